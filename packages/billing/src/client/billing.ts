@@ -36,7 +36,7 @@ interface Use<Feature extends string> {
   featureId: Feature;
   /** Default 1. */
   value?: number;
-  /** Names this very use: the same key counts once, however often it comes. */
+  /** Names this use: the same key counts once, however often it is sent. */
   key: string;
   /** How old the balances of a remote provider may be. Default an hour. */
   maxStaleMs?: number;
@@ -49,7 +49,10 @@ type Revision = typeof vRevision.type;
 
 /** What a host's `convex/billing.ts` exports. */
 interface HostFunctions extends BrowserActions {
-  /** Tells an open page that its customer or the catalogue has changed, so that it fetches once. */
+  /**
+   * Notifies an open page that its customer or the catalogue has changed, so that it
+   * fetches once.
+   */
   revision: RegisteredQuery<"public", Record<string, never>, Promise<Revision>>;
   /** Makes the installed catalogue equal to the one in code: `npx convex run billing:install`. */
   install: RegisteredMutation<"internal", Record<string, never>, Promise<{ changed: number }>>;
@@ -57,13 +60,12 @@ interface HostFunctions extends BrowserActions {
 
 /**
  * Billing, as a host's functions use it. `who` is `await billing.me(ctx)`, or a
- * customer that host code names (a studio's owner), never a browser's value.
+ * customer that host code names (a studio's owner), never a value from the
+ * browser.
  *
  * @example Gate an upload in the host's own transaction
- * ```ts
- * const who = await billing.me(ctx);
- * const gate = await billing.gate(ctx, who, { featureId: "uploads", key: uploadId });
- * if (gate.error) return gate;
+ * ```ts const who = await billing.me(ctx); const gate = await billing.gate(ctx,
+ * who, { featureId: "uploads", key: uploadId }); if (gate.error) return gate;
  * ```
  */
 export class Billing<Feature extends string = string, Product extends string = string> {
@@ -170,27 +172,30 @@ export class Billing<Feature extends string = string, Product extends string = s
     for (const route of billingRoutes(this.#installed, this.#config, options)) http.route(route);
   }
 
-  /** Who calls; null when signed out. In queries, mutations and actions. */
+  /** The caller's customer; null when signed out. In queries, mutations and actions. */
   async me(ctx: ReadingCtx): Promise<Who | null> {
     return await identify(this.#installed.component, ctx);
   }
 
   /**
-   * Who calls an operation from a browser; `rate_limit_exceeded` when this session calls too
-   * often. In mutations: for `BillingConfig.caller`.
+   * The customer of a browser's call; `rate_limit_exceeded` when this session calls
+   * too often. In mutations: for `BillingConfig.caller`.
    */
   async identifyCaller(ctx: WritingCtx, operation: BrowserOperation): Promise<Result<Who | null>> {
     return await identifyCaller(this.#installed.component, ctx, operation);
   }
 
-  /** The customer of whom host code keeps the token identifier; null: none. */
+  /** The customer of a stored token identifier; null: none. */
   async other(ctx: ReadingCtx, tokenIdentifier: string): Promise<Who | null> {
     return await ctx.runQuery(this.#installed.component.public.customerByToken, {
       tokenIdentifier,
     });
   }
 
-  /** Whoever signs in under this identity begins anew: the host deleted its account. */
+  /**
+   * Forgets an identity because the host deleted its account. Signing in again
+   * creates a new customer.
+   */
   async forget(ctx: WritingCtx, tokenIdentifier: string): Promise<void> {
     await ctx.runMutation(this.#installed.component.public.forgetIdentity, { tokenIdentifier });
   }
@@ -209,7 +214,7 @@ export class Billing<Feature extends string = string, Product extends string = s
     return asResult(await ctx.runQuery(this.#installed.component.public.allowed, need));
   }
 
-  /** What the customer has of a feature, and how much is used; null: nothing. */
+  /** A customer's balance of a feature, and how much is used; null: they do not have it. */
   async feature(
     ctx: ReadingCtx,
     who: Who | null,
@@ -221,12 +226,12 @@ export class Billing<Feature extends string = string, Product extends string = s
   }
 
   /**
-   * Checks and records use in the caller's own transaction: either both the
-   * use and what it was for are stored, or neither.
+   * Checks and records use in the caller's own transaction: either the use and the
+   * host's writes are both stored, or neither is.
    *
    * @returns The check. Error codes: `unauthenticated`, `insufficient_balance`,
-   *   `feature_not_found`, `invalid_inputs`; `entitlements_stale` with a remote
-   *   provider that was not heard of for too long.
+   *   `feature_not_found`, `invalid_inputs`; `entitlements_stale` when a hosted
+   *   provider's balances are too old.
    */
   async gate(
     ctx: WritingCtx,

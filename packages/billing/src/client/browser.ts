@@ -20,7 +20,7 @@ import { refuseByPolicy } from "./policy";
 import type { BrowserPolicy } from "./policy";
 import { joinSite, siteOrigin } from "./urls";
 
-/** Paths of the site, and the argument that each came from. */
+/** Arguments that are paths of the site, by their wire field. */
 const SITE_PATHS = { success_url: "successUrl", return_url: "returnUrl" } as const;
 
 /** One public action for each operation that a browser may ask for. */
@@ -33,10 +33,10 @@ export type BrowserActions = {
 };
 
 /**
- * Makes the actions that a browser may call, by the name of their operation.
+ * Defines the actions that a browser may call, by the name of their operation.
  *
- * The customer is always the caller: no argument can name another one, and
- * nothing from the browser reaches billing by spreading.
+ * The customer is always the caller: no argument can name another one, and no
+ * field from the browser reaches billing by spreading.
  */
 export function defineActions(installed: Installed, terms: BrowserPolicy): BrowserActions {
   const define = <Op extends BrowserOperation>(op: Op) =>
@@ -52,10 +52,13 @@ export function defineActions(installed: Installed, terms: BrowserPolicy): Brows
   return Object.fromEntries(actions) as unknown as BrowserActions;
 }
 
-/** What a browser asks for: one thing, or several entities at once. */
+/** What a browser asks for: one entity, or several at once. */
 export type Batch<Op extends BrowserOperation> = readonly [BrowserArgs<Op>, ...BrowserArgs<Op>[]];
 
-/** Answers a browser, however it came here: who it is, what it may ask, what the provider says. */
+/**
+ * Handles a browser's call from an action or over HTTP: it identifies the caller,
+ * applies the policy, and asks the provider.
+ */
 export async function answer<Op extends BrowserOperation>(
   ctx: ActionCtx,
   installed: Installed,
@@ -86,7 +89,7 @@ export async function answer<Op extends BrowserOperation>(
   return await run(ctx, installed, op, asParams(op, wire, who), options);
 }
 
-/** Whom the host does not let do this. */
+/** Callers whom the host's `authorize` refuses. */
 async function refuseCaller<Op extends BrowserOperation>(
   ctx: ActionCtx,
   op: Op,
@@ -111,7 +114,7 @@ function joinPaths(wire: Record<string, unknown>): Failure | null {
   return null;
 }
 
-/** Identity fields are written last, so that nothing can stand in for them. */
+/** Identity fields are written last, so that nothing can replace them. */
 function asParams<Op extends BrowserOperation>(
   op: Op,
   wire: Record<string, unknown>,

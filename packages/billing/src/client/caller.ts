@@ -20,7 +20,10 @@ export async function identify(
   return data;
 }
 
-/** Who calls an operation; null when signed out. What writes counts towards the limits of the session. */
+/**
+ * The caller of an operation; null when signed out. A writing operation counts
+ * towards the session's rate limits.
+ */
 export async function identifyCaller(
   component: ComponentApi,
   ctx: WritingCtx,
@@ -34,7 +37,10 @@ export async function identifyCaller(
   return asResult<Who>(await ctx.runMutation(counted, { identity, call }));
 }
 
-/** What billing reads of a token. An issuer may write anything into a claim: what does not fit is left out. */
+/**
+ * The claims that billing reads from a token. An issuer may write anything into a
+ * claim: an unexpected value is left out.
+ */
 export function claimsOf(identity: UserIdentity) {
   const { tokenIdentifier, subject, issuer } = identity;
   const { name, email, emailVerified, preferredUsername } = identity;

@@ -1,6 +1,9 @@
 import type { GenericActionCtx, GenericDataModel } from "convex/server";
 
-/** What billing needs of a context, whichever tables the host has. An action has the least options. */
+/**
+ * The parts of a context that billing needs, whatever the host's tables are. An
+ * action has the least options.
+ */
 export type ActionCtx = Pick<
   GenericActionCtx<GenericDataModel>,
   "auth" | "runQuery" | "runMutation" | "runAction"

@@ -9,7 +9,7 @@ import { isRefused, readJson, refuse, refusePath } from "../component/platform/j
 import type { Refused } from "../component/platform/jsonHttp";
 import type { Batch } from "./browser";
 
-/** What a browser asks for over HTTP: what it might have asked an action for. */
+/** A browser's call over HTTP, as it would have called an action. */
 interface AskedFromBrowser {
   operation: BrowserOperation;
   batch: Batch<BrowserOperation>;
@@ -17,15 +17,15 @@ interface AskedFromBrowser {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** No browser has more to say: properties are the longest of it, and have a limit of their own. */
+/** No valid request is longer: properties are its longest part, and have a limit of their own. */
 const MAX_BODY_BYTES = 32 * 1024;
 const MAX_BATCH = 100;
-/** No form can send it, so no page can ask without being allowed to first. */
+/** No HTML form can send it, so no foreign page can call without a preflight. */
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
- * Reads a request down to the arguments of one operation; whatever is wrong
- * with it is named.
+ * Reads a request into the arguments of one operation, or says what is wrong with
+ * it.
  *
  * @param path - The path below the prefix, as it was sent.
  */

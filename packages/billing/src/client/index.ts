@@ -1,4 +1,4 @@
-/** What a host's Convex functions use: `convex/billing.ts` is made of it. */
+/** The entry for a host's Convex functions: `convex/billing.ts` is built with it. */
 export { defineCatalog } from "../component/rules/define";
 export type { CatalogueDefinition, ItemInput } from "../component/rules/define";
 export type { Who } from "../contract/caller";

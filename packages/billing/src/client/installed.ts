@@ -7,13 +7,13 @@ import type { Result } from "../contract/errors";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
 import type { ActionCtx, ReadingCtx } from "./context";
 
-/** The component as a host has installed it, and what the host's code sells. */
+/** The component as a host has installed it, and the catalogue in the host's code. */
 export interface Installed {
   component: ComponentApi;
   catalogue: CatalogueDefinition;
 }
 
-/** What an operation answers about an id that only the host's code knows so far. */
+/** Error codes for an id that only the host's code knows so far. */
 const UNKNOWN: ReadonlySet<string> = new Set(["product_not_found", "feature_not_found"]);
 
 const NOT_INSTALLED =
@@ -35,7 +35,7 @@ export async function run<Op extends Operation>(
   return await explainUnknown(ctx, installed, result);
 }
 
-/** Adds to the refusal of an unknown id that the host's catalogue was never installed, where it was not. */
+/** Adds a hint to the refusal of an unknown id when the host's catalogue was never installed. */
 export async function explainUnknown<R extends Result<unknown>>(
   ctx: ReadingCtx,
   installed: Installed,
@@ -47,7 +47,7 @@ export async function explainUnknown<R extends Result<unknown>>(
 }
 
 async function isInstalled(ctx: ReadingCtx, { component, catalogue }: Installed): Promise<boolean> {
-  // Nothing is sold: nothing can be missing.
+  // Without a catalogue nothing can be missing.
   if (catalogue.products.length === 0) return true;
   return await ctx.runQuery(component.public.isInstalled, { catalogue: sendable(catalogue) });
 }

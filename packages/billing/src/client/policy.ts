@@ -7,7 +7,7 @@ import type { Failure, Result } from "../contract/errors";
 import type { Who } from "../contract/caller";
 import type { CatalogueDefinition } from "../component/rules/define";
 
-/** What a host is asked before something is done for one of its own: a seat made, a project removed. */
+/** What `authorize` is asked before an entity is created or deleted. */
 interface AuthorizeRequest {
   operation: BrowserOperation;
   who: Who;
@@ -15,25 +15,25 @@ interface AuthorizeRequest {
   args: Readonly<Record<string, unknown>>;
 }
 
-/** What a host sells, and what it decides about its browsers. */
+/** What a host sells, and what its browsers may do. */
 export interface BillingConfig<Feature extends string = string, Product extends string = string> {
   /** What it sells. Install it with `npx convex run billing:install`. */
   catalogue: CatalogueDefinition<Feature, Product>;
-  /** Features whose use a browser may report. Default: none; server code tracks. */
+  /** Features whose use a browser may track. Default: none; server code tracks. */
   clientTrackable?: readonly NoInfer<Feature>[];
   /**
-   * Who calls, or why they may not. A host that ends sessions before their tokens expire
-   * reads the session and asks `billing.identifyCaller`, which counts towards the rate limits, in
-   * one mutation. Default: the token is enough.
+   * Identifies the caller, or says why not. A host that ends sessions before their
+   * tokens expire reads the session and calls `billing.identifyCaller`, which counts
+   * towards the rate limits, in one mutation. Default: the token is enough.
    */
   caller?: (ctx: ActionCtx, operation: BrowserOperation) => Promise<Result<Who | null>>;
-  /** Who may make, see and remove entities. Default: nobody. */
+  /** Who may create, read and delete entities. Default: no one. */
   authorize?: (ctx: ActionCtx, request: AuthorizeRequest) => Promise<boolean>;
-  /** Arguments that cost the host money, opened by name: `{ cancel: ["cancelImmediately"] }`. */
+  /** Arguments that cost the host money, allowed by name: `{ cancel: ["cancelImmediately"] }`. */
   allowFromBrowser?: Readonly<Partial<Record<BrowserOperation, readonly string[]>>>;
 }
 
-/** What of it is said about browsers. */
+/** The part that concerns browsers. */
 export type BrowserPolicy = Omit<BillingConfig, "catalogue">;
 
 /** Largest amount of use that one call may report. */
@@ -43,7 +43,7 @@ const MAX_OPTIONS = 20;
 const MAX_PROPERTIES_BYTES = 4096;
 const MAX_QUERIED_FEATURES = 10;
 const MAX_CODE_CHARS = 64;
-/** Arguments that name one thing. */
+/** Arguments that are ids. */
 const ID_ARGS = ["entityId", "id", "productId", "featureId", "programId"] as const;
 
 type Check<Op extends BrowserOperation> = (
@@ -51,7 +51,10 @@ type Check<Op extends BrowserOperation> = (
   config: BrowserPolicy,
 ) => Failure | undefined;
 
-/** What the validators of an operation's arguments cannot say. One row an operation. */
+/**
+ * Rules that the validators of an operation's arguments can't express, one row for
+ * each operation.
+ */
 const checks: { [Op in BrowserOperation]?: Check<Op> } = {
   checkout: checkPurchase,
   attach: checkPurchase,
@@ -92,9 +95,9 @@ const checks: { [Op in BrowserOperation]?: Check<Op> } = {
 };
 
 /**
- * Refuses terms that a browser may not ask for, before the provider hears of them.
+ * Refuses arguments that a browser may not use, before the provider is asked.
  *
- * @returns The refusal, or undefined when the arguments may go on.
+ * @returns The refusal, or undefined when the call may go on.
  */
 export function refuseByPolicy<Op extends BrowserOperation>(
   op: Op,

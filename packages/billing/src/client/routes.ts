@@ -14,13 +14,13 @@ import { isOriginOf, siteOrigin, webAddress } from "./urls";
 export interface RouteOptions {
   /** Where the routes are. Default: `/api/autumn`. */
   prefix?: string;
-  /** Whose pages may ask, besides the site's own: exact origins. Default: nobody's. */
+  /** Origins that may call, besides the site's own: exact origins. Default: none. */
   origins?: readonly string[];
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** All of them, so that a wrong one is answered in words. */
+/** All methods, so that a wrong one gets a clear answer. */
 const METHODS = ["GET", "POST", "DELETE", "OPTIONS", "PUT", "PATCH"] as const;
 const VARY: Headers = { Vary: "Origin" };
 const PREFLIGHT: Headers = {
@@ -32,13 +32,12 @@ const FOREIGN = fail("forbidden", "Pages of this origin may not ask here", 403);
 const BAD_TOKEN = fail("unauthenticated", "Sign in again", 401);
 
 /**
- * Everything that a browser may call, over plain HTTP: for pages without a
- * Convex client.
+ * Every browser operation over plain HTTP, for pages without a Convex client.
  *
- * Who calls is what the bearer token says. Cookies are neither read nor asked
- * for, so no page can borrow a session.
+ * The bearer token identifies the caller. Cookies are neither read nor set, so no
+ * page can use a member's session.
  *
- * @param terms - As the server actions have them.
+ * @param terms - The same policy as the server actions have.
  * @returns Routes for `http.route`.
  * @throws {Error} If one of `origins` is no web address.
  * @see Spec §7, "Browser client calls to the host backend"
@@ -68,7 +67,7 @@ export function billingRoutes(
   return METHODS.map((method) => ({ pathPrefix: `${base}/`, method, handler }));
 }
 
-/** A page says where it is from; what comes with a cookie has to. */
+/** A cross-origin page sends its origin; a request with a cookie must send one. */
 function mayAsk({ headers }: Request, sites: readonly (string | undefined)[]): boolean {
   const origin = headers.get("Origin");
   if (origin !== null) return isOriginOf(sites, origin);
@@ -108,7 +107,7 @@ async function hasGoodToken(ctx: ActionCtx): Promise<boolean> {
   }
 }
 
-/** Tells a developer who forgot the token from a person who is not signed in. @see Spec §8 */
+/** Separates a developer who forgot the token from a visitor who is not signed in. @see Spec §8 */
 function nameMissingToken(request: Request, result: Result<unknown>): Result<unknown> {
   const isMissing =
     result.error?.code === "unauthenticated" && !request.headers.has("Authorization");

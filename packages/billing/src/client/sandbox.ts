@@ -7,14 +7,14 @@ import type { ReadingCtx, WritingCtx } from "./context";
 
 type Pages = ComponentApi["payments"]["sandbox"];
 
-/**
- * What developers do in the sandbox. On other deployments each is refused with
- * `sandbox_disabled`.
- */
+/** The sandbox tools for developers. Other deployments refuse them with `sandbox_disabled`. */
 export interface Sandbox {
-  /** Where a customer's time stands, what comes, and what came. In queries, mutations and actions. */
+  /**
+   * The time of a customer's test clock, the next events and the past ones. In
+   * queries, mutations and actions.
+   */
   timeline: (ctx: ReadingCtx, customerId: string) => Promise<Result<Timeline>>;
-  /** Moves a customer's test clock, forward only; what becomes due is done. */
+  /** Moves a customer's test clock forward; everything that becomes due is processed. */
   advance: (ctx: WritingCtx, customerId: string, to: number) => Promise<Result<{ now: number }>>;
   /** The customer's next charge is declined, whatever the card. */
   failNextCharge: (

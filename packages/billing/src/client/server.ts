@@ -36,7 +36,7 @@ type WithIds<Params, I extends Ids> = {
         : Params[K];
 };
 
-/** What server code may say about an operation: everything but whose it is. */
+/** The parameters that server code passes to an operation: everything but the customer. */
 type ServerParams<Op extends Operation, I extends Ids> = WithIds<
   Omit<Camel<WireParams<Op>>, FilledIn | (Op extends "createCustomer" ? "id" : never)>,
   I
@@ -44,7 +44,7 @@ type ServerParams<Op extends Operation, I extends Ids> = WithIds<
 
 /** A type, not an interface: declarations of the package can then spell it out. */
 type ServerOptions = {
-  /** Names this very request: the same key and parameters get the first answer again. */
+  /** Names this request: the same key and parameters get the first answer again. */
   key?: string;
 };
 
@@ -72,7 +72,7 @@ export function onBehalf<Op extends Operation, I extends Ids>(
   };
 }
 
-/** An operation on behalf of nobody: the catalogue, everyone's list. For actions. */
+/** An operation without a customer, such as the catalogue or a list of all. For actions. */
 export type OnItsOwn<Op extends Operation> = (
   ctx: ActionCtx,
   params: Camel<WireParams<Op>>,
@@ -95,7 +95,7 @@ function identityOf(op: Operation, { customerId, customerData }: Who) {
   };
 }
 
-/** The entity that `who` speaks for, where the operation has one. */
+/** The entity of `who`, where the operation has one. */
 function entityOf(op: Operation, { entityId }: Who) {
   return takes(op, "entity_id") && entityId !== undefined ? { entity_id: entityId } : {};
 }

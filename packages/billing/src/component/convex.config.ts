@@ -2,7 +2,7 @@ import rateLimiter from "@convex-dev/rate-limiter/convex.config.js";
 import { defineComponent } from "convex/server";
 import { v } from "convex/values";
 
-/** Every variable that billing reads; the host binds each. What each means: README.md. */
+/** The environment variables that billing reads; the host binds each. README.md explains them. */
 const component = defineComponent("billing", {
   env: {
     BILLING_MODE: v.optional(v.string()),

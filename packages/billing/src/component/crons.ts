@@ -3,7 +3,7 @@ import { internal } from "./_generated/api";
 
 const { lifecycle, payments, platform, remote } = internal;
 
-/** What billing does by the clock. Each also happens lazily, so a missed one is harmless. */
+/** Billing's crons. Each task also happens lazily, so a missed run is harmless. */
 const crons = cronJobs();
 
 crons.interval("take missed steps", { minutes: 5 }, lifecycle.renewals.processMissed, {});

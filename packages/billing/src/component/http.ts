@@ -12,7 +12,7 @@ const SANDBOX_PAGES = [
   ["/sandbox/invoice/", invoicePages],
   ["/sandbox/portal/", portalPages],
 ] as const;
-/** All of them, so that a wrong one is answered in words. */
+/** All methods, so that a wrong one gets a clear answer. */
 const V1_METHODS = ["GET", "POST", "DELETE", "PUT", "PATCH"] as const;
 
 /** Billing's addresses, under the prefix that the host mounts it at. */

@@ -10,7 +10,7 @@ import type { MutationCtx, QueryCtx } from "./_generated/server";
 import { isRemote } from "./remote/client";
 import { idempotent } from "./store/idempotency";
 
-/** The code of what only an action can do: the books are kept by a provider elsewhere. */
+/** The error code for work that only an action can do: a hosted provider keeps the books. */
 export const ELSEWHERE = "remote_provider";
 
 function refuseElsewhere(): Failure | null {
@@ -18,18 +18,18 @@ function refuseElsewhere(): Failure | null {
   return fail(ELSEWHERE, "This deployment sells through a provider elsewhere: ask that one", 421);
 }
 
-// The generated api reads these types by their names, so they are spelled out where they are returned.
+// The generated api names these types, so they are written out where they are returned.
 type WriteArgs<Op extends Operation> = { params: WireParams<Op>; idempotencyKey?: string };
 type ReadArgs<Op extends Operation> = { params: WireParams<Op>; now: number };
 
 interface WriteRules<Op extends Operation> {
   /** Which key counts. Default: the caller's, which is namespaced by customer already. */
   keyOf?: (params: WireParams<Op>, key: string | undefined) => string | undefined;
-  /** Which answers are remembered. Default: those of `once`. */
+  /** Which answers are remembered. Default: those of `idempotent`. */
   isRemembered?: (response: Result<unknown>) => boolean;
 }
 
-/** The function of an operation that writes: validated at both ends, and run once per key. */
+/** The mutation of an operation: validated at both ends, and run once per key. */
 export function write<Op extends Operation>(
   op: Op,
   run: (
@@ -54,7 +54,7 @@ export function write<Op extends Operation>(
   });
 }
 
-/** The function of an operation that reads. `now` is the caller's: queries have no clock. */
+/** The query of an operation. `now` comes from the caller: queries have no clock. */
 export function read<Op extends Operation>(
   op: Op,
   run: (ctx: QueryCtx, params: WireParams<Op>, now: number) => Promise<OperationResult<Op>>,
@@ -68,7 +68,7 @@ export function read<Op extends Operation>(
   });
 }
 
-/** What makes two requests the same: a name that the identity changed meanwhile does not count. */
+/** What identifies a request: a name that the identity changed meanwhile does not count. */
 function semantic(params: object): Record<string, Value> {
   return { ...params, customer_data: null };
 }

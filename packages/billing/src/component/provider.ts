@@ -10,7 +10,10 @@ import { isRemote } from "./remote/client";
 import * as entitlements from "./remote/entitlements";
 import type { GatedUse } from "./remote/entitlements";
 
-/** What a provider answers within a transaction: this deployment's engine, or one elsewhere. */
+/**
+ * What a provider does within a transaction: this deployment's engine, or the
+ * cache of a hosted one.
+ */
 interface BillingProvider {
   /** Whether a customer may use a feature. Records nothing. */
   allowed: (
@@ -18,7 +21,7 @@ interface BillingProvider {
     who: Who,
     need: { featureId: string; required: number },
   ) => Promise<Result<boolean>>;
-  /** What a customer has of a feature, and how much of it is used. Null: nothing. */
+  /** A customer's balance of a feature, and how much of it is used. Null: they do not have it. */
   feature: (ctx: QueryCtx, who: Who, featureId: string) => Promise<Result<CustomerFeature | null>>;
   /** Checks and records use. */
   gate: (ctx: MutationCtx, who: Who, use: GatedUse) => Promise<Result<CheckFeature>>;
@@ -43,7 +46,7 @@ const remote: BillingProvider = {
   revision: entitlements.revision,
 };
 
-/** Who keeps the books: a provider elsewhere once its key is set, else this deployment's engine. */
+/** Who keeps the books: a hosted provider once its key is set, else this deployment's engine. */
 export function currentProvider(): BillingProvider {
   return isRemote() ? remote : embedded;
 }

@@ -44,8 +44,8 @@ import { loadTrials } from "./store/customers/trials";
 import * as usage from "./operations/usage/usage";
 
 /**
- * What a host may call, and no client: the operations of the contract, one
- * function each; what host code asks within its own transactions; and the
+ * The functions for hosts, and for no client: one for each operation of the
+ * contract; those that host code calls within its own transactions; and the
  * catalogue.
  */
 
@@ -77,7 +77,7 @@ export const cancel = write("cancel", cancelProduct);
 export const setupPayment = write("setupPayment", openSetupPage);
 export const billingPortal = write("billingPortal", portal.billingPortal);
 
-/** A denial is not remembered: the same key may pass once the plan has changed. */
+/** A refusal is not remembered: the same key may pass once the plan has changed. */
 export const check = write("check", checkAccess, {
   keyOf: ({ send_event }, key) => (send_event === true ? key : undefined),
   isRemembered: ({ data }) => (data as { allowed?: boolean } | null)?.allowed === true,
@@ -138,7 +138,7 @@ export const allowed = reading({
     await currentProvider().allowed(ctx, who, need),
 });
 
-/** What a customer has of a feature, and how much of it is used; null: nothing. */
+/** A customer's balance of a feature, and how much of it is used; null: they do not have it. */
 export const feature = reading({
   args: { who: vWho, featureId: v.string() },
   returns: vResult(nullable(vCustomerFeature)),
@@ -156,7 +156,7 @@ export const revision = reading({
   },
 });
 
-/** Which customer an identity is. */
+/** The customer of an identity. */
 export const customerOf = reading({
   args: { identity: vIdentity },
   returns: vWho,
@@ -164,7 +164,7 @@ export const customerOf = reading({
 });
 
 /**
- * The same, which is stored. A call of a browser counts towards the limits of its session:
+ * The same, stored. A call of a browser counts towards the limits of its session:
  * `rate_limit_exceeded` when there were too many.
  */
 export const identifyCaller = mutation({
@@ -183,7 +183,7 @@ export const identifyCaller = mutation({
   },
 });
 
-/** The customer of an identity that the host has kept; null: none was stored. */
+/** The customer of a stored identity; null: there is none. */
 export const customerByToken = reading({
   args: { tokenIdentifier: v.string() },
   returns: nullable(vWho),
@@ -193,7 +193,10 @@ export const customerByToken = reading({
   },
 });
 
-/** Whoever signs in under this identity begins anew: the host deleted its account. */
+/**
+ * Forgets an identity because the host deleted its account. Signing in again
+ * creates a new customer.
+ */
 export const forgetIdentity = mutation({
   args: { tokenIdentifier: v.string() },
   returns: v.null(),
@@ -215,7 +218,7 @@ export const installCatalogue = mutation({
   },
 });
 
-/** Whether these very definitions were installed last. A provider elsewhere has its own. */
+/** Whether exactly these definitions were installed last. A hosted provider has its own. */
 export const isInstalled = reading({
   args: { catalogue: vCatalogue },
   returns: v.boolean(),
@@ -228,7 +231,7 @@ export const setup = reading({
   args: {},
   returns: v.object({
     mode: v.union(v.literal("sandbox"), v.literal("live")),
-    /** Whether a provider elsewhere keeps the books. */
+    /** Whether a hosted provider keeps the books. */
     isRemote: v.boolean(),
   }),
   handler: () => ({ mode: billingMode(), isRemote: isRemote() }),

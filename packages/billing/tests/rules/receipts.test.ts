@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { moveReceipts, noteReceipts, paidAt, refundReceipts } from "../../src/component/rules/receipts";
+import {
+  moveReceipts,
+  noteReceipts,
+  paidAt,
+  refundReceipts,
+} from "../../src/component/rules/receipts";
 import type { Receipt } from "../../src/component/rules/receipts";
 import { PREPAID_CREDITS, price, product, utc } from "./catalogue";
 

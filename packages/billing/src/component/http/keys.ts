@@ -14,12 +14,12 @@ import { vKeyKind } from "../store/keyTables";
 const KEY_BYTES = 24;
 const SHOWN_CHARS = 14;
 const MAX_LISTED = 1_000;
-/** A shorter first key could be guessed; it is as good as none. */
+/** A shorter first key could be guessed, and counts as none. */
 const MIN_FIRST_KEY_CHARS = 24;
 
 const PREFIX = { secret: "sk", publishable: "pk" } as const;
 
-/** Whether a key says of itself that it is publishable, known or not. */
+/** Whether a key's prefix says that it is publishable, known or not. */
 export function isPublishable(key: string): boolean {
   return key.startsWith(`${PREFIX.publishable}_`);
 }
@@ -37,7 +37,7 @@ const vListedKey = v.object({
   revoked_at: nullable(v.number()),
 });
 
-/** Whose key it is, found by its hash; null: nobody's. The first key is a variable of the deployment. */
+/** Finds a key by its hash; null: unknown. The first key is a variable of the deployment. */
 export const authenticate = internalQuery({
   args: { hash: v.string() },
   returns: nullable(vGrant),
@@ -55,10 +55,10 @@ export const authenticate = internalQuery({
 });
 
 /**
- * Makes a key of the /v1 API, for operators:
- * `npx convex run engine/http/keys:createKey '{"name":"warehouse"}'`.
+ * Creates a key of the /v1 API, for operators: `npx convex run --component billing
+ * http/keys:createKey '{"name":"warehouse"}'`.
  *
- * @returns The key itself, for the only time.
+ * @returns The key. It is shown only once.
  */
 export const createKey = internalAction({
   args: { name: v.string(), kind: v.optional(vKeyKind) },

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { internalQuery } from "../_generated/server";
 
-/** Whether a key has been answered before: the next answer is then a replay. */
+/** Whether a key has been answered before, so that the next answer is a replay. */
 export const isKnown = internalQuery({
   args: { key: v.string(), operation: v.string() },
   returns: v.boolean(),

@@ -71,7 +71,7 @@ async function run(
   return respond(result, isReplay ? { "idempotent-replayed": "true" } : {});
 }
 
-/** Who asks. A key is looked up by its hash alone. */
+/** The owner of a request's key, found by its hash. */
 async function authenticate(ctx: ActionCtx, request: Request): Promise<Grant | Failure> {
   const header = request.headers.get("Authorization");
   if (header === null || header === "") {
@@ -88,7 +88,7 @@ function codeOf(token = "") {
   return isPublishable(token) ? "invalid_publishable_key" : "invalid_secret_key";
 }
 
-/** A publishable key reads the public catalogue and nothing about anybody. */
+/** A publishable key reads the public catalogue, and no customer's data. */
 function refuseKind(grant: Grant, { operation, params }: AskedOperation): Failure | null {
   const { publishable }: DirectRow = operations[operation];
   const isPublic = publishable === true && !("customer_id" in params);

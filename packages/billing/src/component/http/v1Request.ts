@@ -11,7 +11,7 @@ import { mountPath } from "../platform/siteUrl";
 import { isRefused, readJson, refuse, refusePath } from "../platform/jsonHttp";
 import type { Refused } from "../platform/jsonHttp";
 
-/** What a request to the /v1 API asks for. */
+/** A request to the /v1 API, parsed. */
 export interface AskedOperation<Op extends Operation = Operation> {
   operation: Op;
   params: WireParams<Op>;
@@ -19,7 +19,7 @@ export interface AskedOperation<Op extends Operation = Operation> {
 
 const API_VERSION = "1.2";
 const MAX_BODY_BYTES = 256 * 1024;
-/** Fields that name something. */
+/** Fields that are ids. */
 const ID_FIELDS = [
   "id",
   "customer_id",
@@ -31,7 +31,7 @@ const ID_FIELDS = [
   "program_id",
 ];
 
-/** Reads a request down to validated parameters; whatever is wrong with it is named. */
+/** Parses a request into validated parameters, or says what is wrong with it. */
 export async function readRequest(request: Request): Promise<AskedOperation | Refused> {
   const { pathname, searchParams } = new URL(request.url);
   const version = request.headers.get("x-api-version") ?? API_VERSION;

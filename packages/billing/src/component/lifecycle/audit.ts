@@ -8,9 +8,9 @@ import { fromMicros } from "../rules/money";
 
 const BALANCES_PER_STEP = 50;
 const ENTRIES_PER_STEP = 1_000;
-/** Between two steps, so that other work has its turn. */
+/** The pause between two steps, so that other work gets its turn. */
 const PAUSE_MS = 500;
-/** A round without a step for so long has stopped. */
+/** A round without a step for this long has stopped. */
 const GIVEN_UP_MS = 60 * 60 * 1000;
 
 const vMismatch = v.object({
@@ -22,7 +22,7 @@ const vMismatch = v.object({
 });
 type Mismatch = Infer<typeof vMismatch>;
 
-/** Begins a round over all balances, or takes up one that was interrupted. */
+/** Starts a round over all balances, or resumes one that was interrupted. */
 export const round = internalMutation({
   args: {},
   returns: v.null(),
@@ -37,15 +37,15 @@ export const round = internalMutation({
 });
 
 /**
- * Proves that balances are the sums of their ledger entries, a few balances at a
- * time: each run goes on where the last one ended, and begins again at the end.
- * Two steps a second go through four million balances within a day.
+ * Compares balances with the sums of their ledger entries, a few balances at a
+ * time: each run continues where the last one ended, and starts again at the end.
+ * Two steps a second check four million balances within a day.
  *
- * Entries that were summed once are not read again. What does not add up is
- * returned, and logged as one line of JSON each.
+ * Entries that were summed once are not read again. Mismatches are returned, and
+ * logged as one line of JSON each.
  *
- * @returns How many balances were compared; one with too many new entries for
- *   one run is compared by a later one.
+ * @returns How many balances were compared; one with too many new entries for one
+ *   run is compared by a later one.
  */
 export const step = internalMutation({
   args: {
@@ -88,7 +88,7 @@ interface Sums {
   read: number;
 }
 
-/** Adds the entries that are new since the last audit to what they summed to then. */
+/** Adds new entries to the sums of the last audit. */
 async function sumUp(ctx: MutationCtx, balance_id: Id<"balances">, limit: number): Promise<Sums> {
   const mark = await markOf(ctx, balance_id);
   const sums = { balance: mark?.balance ?? 0, rollover: mark?.rollover ?? 0 };

@@ -7,7 +7,7 @@ import { customerKeyRange } from "../../contract/customerKeys";
 import { keepInvoice } from "../store/invoices/keptInvoices";
 import { dropMark } from "../store/ledger/ledger";
 
-/** Rows that one transaction deletes; what is left over goes in the next. */
+/** Rows that one transaction deletes; the rest follows in the next. */
 const BATCH = 200;
 
 /** A table, one of its indexes, and the index's first field: a customer. */
@@ -16,8 +16,8 @@ type OwnedBy = {
 }[TableNames];
 
 /**
- * What belongs to a customer, pages that could still be paid first. What a
- * processor was asked, and what it reported, is not the customer's alone and stays.
+ * Rows that belong to a customer, open payment pages first. Requests to a
+ * processor and its reports are not the customer's alone, and stay.
  */
 const OWNED = [
   ["intents", "by_customer_and_state", "customer"],
@@ -37,14 +37,17 @@ const OWNED = [
   ["stuckCustomers", "by_customer", "customer"],
 ] as const satisfies readonly OwnedBy[];
 
-/** Deletes what a deleted customer left behind, one batch after the other. */
+/** Deletes the rows of a deleted customer, one batch after the other. */
 export const erase = internalMutation({
   args: {
     customer: v.id("customers"),
     customerId: v.string(),
-    /** Answers from then on stay: that of the deletion itself, and those of whoever takes the id next. */
+    /**
+     * Later answers stay: that of the deletion itself, and those of a new customer
+     * with the same id.
+     */
     deletedAt: v.number(),
-    /** What the customer's invoices show as the buyer. Absent: there is none, or no name is known. */
+    /** The buyer on the customer's invoices. Absent: no name is known. */
     billedTo: v.optional(v.string()),
   },
   returns: v.null(),
@@ -65,21 +68,21 @@ async function eraseRows(
   room: number,
 ): Promise<number> {
   if (room === 0) return 0;
-  // The list pairs each table with an index of its own that begins with the field;
-  // TypeScript can follow one of them, not their union.
+  // The list pairs each table with one of its own indexes that begins with the field; TypeScript
+  // can check one pair, but not their union.
   const rows = await ctx.db
     .query(table as "balances")
     .withIndex(index as "by_customer_and_entity_id", (q) => q.eq(field as "customer", customer))
     .take(room);
   for (const { _id } of rows) {
-    // What an audit has summed goes with its balance.
+    // The audit's sums are deleted with their balance.
     if (table === "balances") await dropMark(ctx, _id);
     await ctx.db.delete(table as "balances", _id);
   }
   return rows.length;
 }
 
-/** Invoices leave the customer's; what bookkeeping needs of them stays. */
+/** Moves invoices out of the customer's tables; the fields that bookkeeping needs stay. */
 async function moveInvoices(
   ctx: MutationCtx,
   { customer, billedTo }: { customer: Id<"customers">; billedTo?: string },

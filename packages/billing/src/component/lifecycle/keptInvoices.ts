@@ -55,7 +55,8 @@ export const list = internalQuery({
 });
 
 /**
- * Deletes the invoices whose period is over, batch after batch until none is left.
+ * Deletes invoices after their retention period, batch after batch until none is
+ * left.
  *
  * @returns How many this batch deleted.
  */

@@ -10,16 +10,16 @@ import { isAside, setAside } from "../store/customers/stuckCustomers";
 const SWEEP_BATCH = 50;
 
 /**
- * Runs when the next step of one customer is due, so that open pages hear of it.
- * Takes one step; the next one has a transaction of its own. A customer whose
- * step fails is set aside, and tried again later and later.
+ * Runs when the next step of one customer is due, so that open pages update. It
+ * takes one step; the next one has a transaction of its own. A customer whose step
+ * fails is set aside and retried with growing delays.
  */
 export const processDue = internalMutation({
   args: { customer: v.id("customers") },
   returns: v.null(),
   handler: async (ctx, args): Promise<null> => {
     const { takeOne, processDue: again } = internal.lifecycle.renewals;
-    // Several sweeps wake customers: the delay holds for all of them.
+    // Several crons process customers: the delay holds for all of them.
     if (await isAside(ctx, args.customer)) return null;
     try {
       const isMore = await ctx.runMutation(takeOne, args);
@@ -31,7 +31,7 @@ export const processDue = internalMutation({
   },
 });
 
-/** The next step of a customer: what it has written when it fails is undone. @returns Whether more is due. */
+/** Takes the next step of a customer; a failure undoes its writes. @returns Whether more is due. */
 export const takeOne = internalMutation({
   args: { customer: v.id("customers") },
   returns: v.boolean(),
@@ -43,11 +43,12 @@ export const takeOne = internalMutation({
 });
 
 /**
- * Finds customers whose step was missed. Each is woken in a transaction of its
- * own, and all of them in one run: one that can't be helped holds back no other.
+ * Finds customers whose step was missed. Each is processed in a transaction of its
+ * own, and all of them in one run: one that fails delays no other.
  *
- * @param args - `until`, in ms since 1970, and `place`: where the batch before it ended.
- * @returns How many customers this batch woke.
+ * @param args - `until`, in ms since 1970, and `place`: where the batch before it
+ *   ended.
+ * @returns How many customers this batch processed.
  */
 export const processMissed = internalMutation({
   args: { until: v.optional(v.number()), place: v.optional(vPlace) },

@@ -14,24 +14,25 @@ import { reprocessIntents } from "../remote/intents";
 import { requestRefresh } from "../remote/entitlementCacheRows";
 import { reprocessUses } from "../remote/outbox";
 
-/** What was taken up. What is asked for elsewhere gets its answer a moment later. */
+/** What was reprocessed. Calls to other services get their answers a moment later. */
 const vReplayed = v.object({
   /** Renewals, retries, ends and resets. */
   steps: v.union(v.literal("taken"), v.literal("none_due")),
-  /** Charges and refunds that a payment processor is asked about. */
+  /** Charges and refunds to ask a payment processor about. */
   charges: v.number(),
-  /** Calls that a provider elsewhere has not answered. */
+  /** Calls that a hosted provider has not answered. */
   calls: v.number(),
-  /** Uses that a provider elsewhere has not counted yet. */
+  /** Uses that a hosted provider has not counted yet. */
   uses: v.number(),
 });
 type Replayed = Infer<typeof vReplayed>;
 
 /**
- * Takes up now what waits for one customer, as the crons would in time. Each
- * part is repeatable by itself: run twice, nothing is done twice.
+ * Processes everything that waits for one customer now, as the crons would in
+ * time. Each part is idempotent.
  *
- * @returns Failures: `customer_not_found`, which a provider elsewhere alone would know.
+ * @returns Failures: `customer_not_found`, unless a hosted provider keeps the
+ *   books.
  */
 export const reprocess = internalMutation({
   args: { customerId: v.string() },

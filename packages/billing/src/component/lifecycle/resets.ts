@@ -7,11 +7,12 @@ import { vPlace, walkOn } from "../platform/walk";
 const SWEEP_BATCH = 50;
 
 /**
- * Stores resets that nobody has come to read. Reading computes the same numbers
- * without this; it only keeps the ledger near to what people see. Each customer
- * is brought up to date in a transaction of its own.
+ * Stores resets that no call has applied yet. Reads compute the same numbers
+ * without this; it keeps the ledger close to what people see. Each customer has a
+ * transaction of its own.
  *
- * @param args - `until`, in ms since 1970, and `place`: where the batch before it ended.
+ * @param args - `until`, in ms since 1970, and `place`: where the batch before it
+ *   ended.
  * @returns How many customers this batch found; the next batch follows by itself.
  */
 export const resetDue = internalMutation({
@@ -29,7 +30,7 @@ export const resetDue = internalMutation({
   },
 });
 
-/** A test clock is moved by hand, and whoever moves it stores the resets. */
+/** A test clock is moved by hand, and moving it stores the resets. */
 function lateCustomers({ db }: MutationCtx, until: number) {
   const customers = () => db.query("customers");
   return {

@@ -4,12 +4,12 @@ import { internalMutation } from "../_generated/server";
 import { voidDraft } from "../operations/invoices/issuing";
 import { BILLING_SETTINGS } from "../rules/billingSettings";
 
-/** How long first answers, closed intents and what hosted pages left behind are kept. */
+/** How long first answers, closed intents and rows of hosted pages are kept. */
 const RETENTION_MS = BILLING_SETTINGS.retention_days * 24 * 60 * 60 * 1000;
 const SWEEP_BATCH = 100;
 
 /**
- * Deletes what is kept for a while only. Continues until nothing is left.
+ * Deletes rows after their retention period. Continues until nothing is left.
  *
  * @returns How many rows this batch deleted.
  */

@@ -3,8 +3,8 @@ import type { PaymentProcessor } from "./processor";
 import { sandboxProcessor } from "./sandbox/processor";
 
 /**
- * The processor of this deployment; null: paid products can't be sold here. A
- * remote one is a file that makes a `RemoteProcessor`, and a line here.
+ * The processor of this deployment; null: paid products can't be sold here. To add
+ * a remote one, write a file that creates a `RemoteProcessor`, and a line here.
  */
 export function currentProcessor(): PaymentProcessor | null {
   return billingMode() === "sandbox" ? sandboxProcessor : null;

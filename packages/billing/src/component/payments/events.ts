@@ -2,9 +2,10 @@ import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 
 /**
- * Notes what a processor reported.
+ * Stores a processor's event.
  *
- * @returns False when this very event was noted before: then nothing follows from it.
+ * @returns False when the same event was stored before: then nothing follows from
+ *   it.
  */
 export async function logEvent(
   ctx: MutationCtx,

@@ -10,7 +10,7 @@ export const vCardDetails = v.object({
   exp_month: v.number(),
   exp_year: v.number(),
 });
-/** What is kept of a card. */
+/** What is stored of a card. */
 export type CardDetails = Infer<typeof vCardDetails>;
 
 const MAX_METHODS = 20;
@@ -55,7 +55,7 @@ export async function chooseMethod(
   await ctx.db.patch("paymentMethods", _id, { chosen_at: await nextChoice(ctx, customer) });
 }
 
-/** Without its default, the card that was chosen before it takes over. */
+/** Without its default, the card that was chosen before it becomes the default. */
 export async function removeMethod(
   ctx: MutationCtx,
   { _id }: Doc<"paymentMethods">,

@@ -4,7 +4,7 @@ import type { Failure } from "../../contract/errors";
 
 type BillingMode = "sandbox" | "live";
 
-/** A deployment that nobody told otherwise is closed. */
+/** A deployment without this setting sells nothing. */
 export function billingMode(): BillingMode {
   return env.BILLING_MODE === "sandbox" ? "sandbox" : "live";
 }

@@ -8,21 +8,21 @@ export interface ChargeRequest {
   /** Integer minor units, > 0. */
   minor: number;
   currency: string;
-  /** The intent's or the invoice's own key: what it was paid for is never charged twice. */
+  /** The key of the intent or the invoice: it is never charged twice. */
   key: string;
 }
 
-/** What a processor says to a charge. */
+/** A processor's answer to a charge. */
 export type ChargeAnswer =
   | { status: "paid" }
   | { status: "declined"; code: string; message: string }
   /** The customer has to approve it first. `url`: the processor's own page for that. */
   | { status: "requires_action"; url: string | null };
 
-/** `pending`: asked for, and not answered yet. */
+/** `pending`: sent, and not answered yet. */
 export type ChargeOutcome = ChargeAnswer | { status: "pending" };
 
-/** A fresh hosted page. Its token is in the URL alone; only the hash is stored. */
+/** A new hosted page. Its token is in the URL alone; only the hash is stored. */
 export interface OpenedPage {
   url: string;
   tokenHash: string;
@@ -34,15 +34,15 @@ interface AnyProcessor {
   openPage(): Promise<OpenedPage>;
 }
 
-/** Answers inside the engine's own transaction: charged and settled together, or not at all. */
+/** Answers inside the engine's own transaction: charged and applied together, or not at all. */
 export interface InlineProcessor extends AnyProcessor {
   kind: "inline";
   charge(ctx: MutationCtx, request: ChargeRequest): Promise<ChargeAnswer>;
-  /** Gives back to the card some of what the charge of the same key took. */
+  /** Refunds to the card a part of the charge with the same key. */
   refund(ctx: MutationCtx, request: ChargeRequest): Promise<void>;
-  /** An address of an invoice's page that works for a day from `now`. */
+  /** The URL of an invoice's page, which works for a day from `now`. */
   invoiceUrl(invoice: Doc<"invoices">, now: number): Promise<string | null>;
-  /** A fresh page on which the customer keeps cards, invoices and plans. */
+  /** A new page where the customer manages cards, invoices and plans. */
   openPortal(
     ctx: MutationCtx,
     customer: Id<"customers">,
@@ -50,7 +50,7 @@ export interface InlineProcessor extends AnyProcessor {
   ): Promise<string>;
 }
 
-/** What a remote processor is asked, and what it may be asked again without a second charge. */
+/** A request to a remote processor. It may be sent again without a second charge. */
 export interface RemoteRequest {
   key: string;
   customerId: string;
@@ -58,33 +58,36 @@ export interface RemoteRequest {
   currency: string;
 }
 
-/** Something that a remote processor reports. It may come twice, late, and in any order. */
+/** A report of a remote processor. It may come twice, late, and in any order. */
 export interface RemoteEvent {
   id: string;
   /** Of the request that it answers. */
   key: string;
   answer: ChargeAnswer;
-  /** The card that the customer gave on the processor's page. */
+  /** The card that the customer entered on the processor's page. */
   card: CardDetails | null;
 }
 
 /**
- * Answers over the network, so never inside a transaction. One file makes one:
- * these five calls, all of them repeatable.
+ * Answers over the network, so never inside a transaction. An adapter implements
+ * these five calls, all of them idempotent.
  */
 export interface RemoteProcessor extends AnyProcessor {
   kind: "remote";
-  /** Charges the saved method. Throws when no answer came: what happened is then unknown. */
+  /** Charges the saved card. Throws when no answer came: the outcome is then unknown. */
   send(request: RemoteRequest): Promise<ChargeAnswer>;
-  /** Gives back to its card some of what a charge took. Throws as `send` does. */
+  /** Refunds a part of a charge to its card. Throws as `send` does. */
   refund(request: RemoteRequest, chargeKey: string): Promise<ChargeAnswer>;
-  /** What became of a request, a refund's too; null: it was never heard of. Throws when no answer came. */
+  /**
+   * The outcome of a request, also of a refund; null: the processor does not know
+   * it. Throws when no answer came.
+   */
   find(key: string): Promise<ChargeAnswer | null>;
-  /** A page of the processor's that collects a card and the amount (0: only the card). */
+  /** A page of the processor that collects a card and the amount (0: only the card). */
   openSession(request: RemoteRequest, returnUrl: string | null): Promise<string>;
-  /** Null: the sender is not who they claim to be, or says nothing of interest. */
+  /** Null: the signature is wrong, or the event is irrelevant. */
   readEvent(request: Request): Promise<RemoteEvent | null>;
 }
 
-/** Who moves the money. */
+/** The payment processor of this deployment. */
 export type PaymentProcessor = InlineProcessor | RemoteProcessor;

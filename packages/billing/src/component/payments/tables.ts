@@ -13,9 +13,9 @@ export const vChargeState = v.union(
 
 export const vVia = v.union(
   v.literal("saved_method"),
-  /** The customer pays on the processor's page, so nobody else may ask for it. */
+  /** The customer pays on the processor's page, so no other request may charge it. */
   v.literal("page"),
-  /** It gives back what the paid charge of the same key took. */
+  /** It refunds the paid charge of the same key. */
   v.literal("refund"),
 );
 
@@ -26,20 +26,20 @@ export const paymentTables = {
     ...vCardDetails.fields,
     customer: v.id("customers"),
     created_at: v.number(),
-    /** When it was last made the default: the latest choice is. */
+    /** When it was last made the default: the latest choice wins. */
     chosen_at: v.optional(v.number()),
     /** A test card that asks once has been approved. Absent: it has not. */
     authenticated: v.optional(v.boolean()),
   }).index("by_customer_and_chosen_at", ["customer", "chosen_at"]),
 
-  // Charges of a remote processor, and refunds, one row per try. Written by remote/requests
-  // and remote/settlement. Read by whoever waits for one. Deleted by nobody:
-  // they are the record of what was asked.
+  // Charges of a remote processor, and refunds, one row per try. Written by remote/requests and
+  // remote/settlement. Read by everything that waits for one. Never deleted: they are the record of
+  // all requests.
   charges: defineTable({
     customer: v.id("customers"),
-    /** What it pays, or gives back: an intent or an invoice. */
+    /** The intent or invoice that it pays, or refunds. */
     key: v.string(),
-    /** What the processor knows this try by. */
+    /** The processor's id of this try. */
     request_key: v.string(),
     minor: v.number(),
     currency: v.string(),
@@ -48,7 +48,7 @@ export const paymentTables = {
     message: nullable(v.string()),
     /** The processor's page for approving it. */
     url: nullable(v.string()),
-    /** Of a paid charge: what it has paid for so far. */
+    /** For a paid charge: what it has paid for so far. */
     used_minor: v.number(),
     created_at: v.number(),
   })
@@ -57,8 +57,8 @@ export const paymentTables = {
     .index("by_state_and_created_at", ["state", "created_at"])
     .index("by_customer_and_state", ["customer", "state"]),
 
-  // What processors reported, the sandbox included. Written by events. Read by
-  // the developers' page. Deleted by nobody: an id is known for ever.
+  // Events of processors, the sandbox included. Written by events. Read by the developers' page.
+  // Never deleted, so that an event is handled once for ever.
   paymentEvents: defineTable({
     event_id: v.string(),
     customer: nullable(v.id("customers")),
@@ -70,8 +70,8 @@ export const paymentTables = {
     .index("by_event_id", ["event_id"])
     .index("by_customer", ["customer"]),
 
-  // Test cards that wait for their customer's approval. Written and deleted by
-  // sandbox/challenges; abandoned ones by the sweep. Read by the sandbox's charges.
+  // Test cards that wait for their customer's approval. Written and deleted by sandbox/challenges;
+  // abandoned ones by lifecycle/retention. Read by the sandbox's charges.
   challenges: defineTable({
     customer: v.id("customers"),
     /** Of the charge, or of the page that saves the card. */
@@ -82,17 +82,17 @@ export const paymentTables = {
     created_at: v.number(),
   }).index("by_key", ["key"]),
 
-  // Answers that the next charge of a customer gets instead of its card's.
-  // Written by the developers' page. Read and deleted by the sandbox's charge.
+  // Answers that the next charge of a customer gets instead of its card's. Written by the
+  // developers' page. Read and deleted by the sandbox's charge.
   injectedFailures: defineTable({
     customer: v.id("customers"),
     code: vDeclineCode,
   }).index("by_customer", ["customer"]),
 
-  // Open portals. Written by portal. Read by its page. Deleted by the sweep.
+  // Open portals. Written by portal. Read by its page. Deleted by lifecycle/retention.
   portalSessions: defineTable({
     customer: v.id("customers"),
-    /** SHA-256 of the page's capability. */
+    /** SHA-256 of the page's token. */
     token_hash: v.string(),
     return_url: nullable(v.string()),
     expires_at: v.number(),

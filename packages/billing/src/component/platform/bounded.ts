@@ -1,8 +1,8 @@
 /**
  * Reads every row of a query.
  *
- * @param max - More rows than anything may have: reading on would exceed a transaction.
- * @param what - What is read, for the error.
+ * @param max - More rows than there can be: reading on would exceed a transaction.
+ * @param what - The kind of row, for the error.
  * @throws {Error} If there are more. Rows are never left out silently.
  */
 export async function readAll<T>(

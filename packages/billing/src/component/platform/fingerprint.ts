@@ -8,12 +8,12 @@ const INNER = 0x36;
 const OUTER = 0x5c;
 
 /**
- * Recognises a person without keeping who they are: a keyed hash of the
- * verified e-mail address, else of the sign-in name. It is the same for a new
- * account under the same name.
+ * Recognises a person without storing their data: a keyed hash of the verified
+ * e-mail address, else of the sign-in name. It is the same for a new account under
+ * the same name.
  *
  * @returns Undefined where the deployment has no `FINGERPRINT_KEY`, or the
- *   identity says neither.
+ *   identity has neither.
  */
 export async function fingerprintOf(identity: UserIdentity): Promise<string | undefined> {
   const key = env.FINGERPRINT_KEY;
@@ -31,7 +31,7 @@ function normalise(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** HMAC by hand: mutations and queries can digest, but not sign. Hexadecimal. */
+/** HMAC in plain code: mutations and queries can digest, but not sign. Hexadecimal. */
 async function hmacSha256(key: string, text: string): Promise<string> {
   const encoder = new TextEncoder();
   const raw = encoder.encode(key);

@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 
 const SECOND_MS = 1000;
 
-/** A request that is turned away before anybody is asked. */
+/** A request that is refused before any lookup. */
 export interface Refused {
   failure: Failure;
   headers?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export function refuse(message: string, status = 400): Refused {
   return { failure: fail("invalid_inputs", message, status) };
 }
 
-/** The refusal of a verb and path that lead nowhere. */
+/** The refusal of an unknown method and path. */
 export function refusePath(miss: PathMiss): Refused {
   switch (miss.kind) {
     case "unknown":
@@ -39,7 +39,7 @@ export function refusePath(miss: PathMiss): Refused {
 /**
  * The JSON of a body: an object, or a list of objects. No body is an empty one.
  *
- * @param maxBytes - What is longer is refused; when its length was announced, unread.
+ * @param maxBytes - A longer body is refused; with a Content-Length, unread.
  */
 export async function readJson(
   request: Request,
@@ -58,7 +58,7 @@ export async function readJson(
   return refuse("body: must be an object");
 }
 
-/** An answer in JSON that nothing on its way keeps, or takes for something else. */
+/** A JSON response that no cache stores and no browser sniffs. */
 export function jsonResponse(
   body: unknown,
   status: number,
@@ -75,7 +75,7 @@ export function jsonResponse(
   });
 }
 
-/** The header that says when to ask again, in whole seconds; none where nothing says so. */
+/** The Retry-After header in whole seconds; none without a delay. */
 export function retryAfterHeader({ retryAfterMs }: BillingError): Readonly<Record<string, string>> {
   if (retryAfterMs === undefined) return {};
   return { "Retry-After": String(Math.ceil(retryAfterMs / SECOND_MS)) };

@@ -15,21 +15,24 @@ import type { ActionCtx, MutationCtx } from "../_generated/server";
  * @see docs/operating.md, "Rate limits"
  */
 export const BILLING_LIMITS = {
-  /** What moves money or gives something away: a session in a browser, or a key and customer of /v1. */
+  /**
+   * Operations that move money or give something away: a session in a browser, or a
+   * key and customer of /v1.
+   */
   purchases: { kind: "token bucket", rate: 30, period: MINUTE, capacity: 30 },
-  /** What else writes: a session in a browser. */
+  /** Other writes: a session in a browser. */
   writes: { kind: "token bucket", rate: 10, period: SECOND, capacity: 100 },
-  /** Forms of the sandbox's hosted checkout, such as cards that are declined: a page. */
+  /** Forms of the sandbox's hosted checkout, such as declined cards: a page. */
   cardForms: { kind: "token bucket", rate: 10, period: MINUTE, capacity: 20 },
-  /** Referral and promotion codes that do not exist: a customer. */
+  /** Unknown referral and promotion codes: a customer. */
   wrongCodes: { kind: "token bucket", rate: 1, period: MINUTE, capacity: 10 },
-  /** What else /v1 is asked: a key and customer. */
+  /** Other calls of /v1: a key and customer. */
   requests: { kind: "token bucket", rate: 100, period: SECOND, capacity: 1_000 },
 } as const satisfies Record<string, RateLimitConfig>;
 
 export type BillingLimit = keyof typeof BILLING_LIMITS;
 
-/** Each may ask for money to move, or hands something out. */
+/** Each may charge, or gives something away. */
 const PURCHASES: ReadonlySet<Operation> = new Set([
   "checkout",
   "attach",
@@ -40,7 +43,7 @@ const PURCHASES: ReadonlySet<Operation> = new Set([
   "redeemReferralCode",
 ]);
 
-/** What else a browser can ask for that writes. */
+/** Other browser operations that write. */
 const BROWSER_WRITES: ReadonlySet<Operation> = new Set(["track", "createEntity", "deleteEntity"]);
 
 const limiter = new RateLimiter(components.rateLimiter, BILLING_LIMITS);

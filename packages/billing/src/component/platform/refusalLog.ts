@@ -2,13 +2,13 @@ import type { Result } from "../../contract/errors";
 
 interface Asked {
   operation: string;
-  /** Null: nobody in particular. */
+  /** Null: no customer. */
   customer: string | null;
 }
 
 /**
- * Writes one line for what was refused, so that operators find it by operation,
- * customer or code. What was asked with stays out of the log.
+ * Logs one line for a refusal, so that operators find it by operation, customer or
+ * code. The parameters stay out of the log.
  */
 export function logRefusal<R extends Result<unknown>>(
   { operation, customer }: Asked,

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 
-/** How far a walk along an index of times has come: the last row's time, and when it was made. */
+/** How far a walk along an index of times has come: the last row's time, and its creation time. */
 export const vPlace = v.object({ at: v.number(), created: v.number() });
 type Place = Infer<typeof vPlace>;
 
@@ -13,8 +13,8 @@ interface Range<Row> {
 }
 
 /**
- * The next rows of an index range that is walked in several transactions, in order.
- * Components have no `.paginate()`.
+ * The next rows of an index range that is walked in several transactions, in
+ * order. Components have no `.paginate()`.
  *
  * @returns The rows, and where they end; null: nothing follows.
  */

@@ -10,18 +10,18 @@ import {
 import type { Attach } from "../../contract/responses";
 import type { Scenario } from "../../contract/wire";
 
-/** An object of an answer, as the provider said it. */
+/** An object of a provider's answer. */
 type Said = Readonly<Record<string, unknown>>;
 
 const ACTIVE = { status: "active" };
-/** What is in force is `active`, whatever else is true of it. Words that nobody knows give nothing. */
+/** Any status in force is `active`. Unknown words grant nothing. */
 const HELD = new Map<string, Said>([
   ["active", ACTIVE],
   ["trialing", ACTIVE],
   ["past_due", { ...ACTIVE, past_due: true }],
   ["scheduled", { status: "scheduled" }],
 ]);
-/** Of a check, `canceled` means that the end is scheduled. */
+/** In a check, `canceled` means that the end is scheduled. */
 const CHECKED = new Map<string, Said>([...HELD, ["canceled", ACTIVE]]);
 const UNKNOWN_STATUS = { status: "expired" };
 
@@ -40,7 +40,7 @@ const SCENARIOS = new Map<string, Scenario>([
 
 const ATTACHED: readonly Attach["code"][] = vAttach.fields.code.members.map(({ value }) => value);
 
-/** By the shape that it stands in for. */
+/** By the shape that it is read as. */
 const READINGS = new Map<GenericValidator, (said: Said) => Said>([
   [vCustomer, readCustomer],
   [vCustomerProduct, (said) => ({ quantity: 1, ...named(said), ...statusOf(said, HELD) })],
@@ -53,8 +53,9 @@ const READINGS = new Map<GenericValidator, (said: Said) => Said>([
 ]);
 
 /**
- * An object of a hosted provider's answer in the contract's own words: servers
- * of version 1.2 have statuses, scenarios and gaps that the contract has not.
+ * Translates an object of a hosted provider's answer into the contract's words:
+ * servers of version 1.2 have statuses, scenarios and gaps that the contract
+ * lacks.
  *
  * @param shape - What it is read as.
  */
@@ -70,12 +71,12 @@ function scenarioOf({ scenario }: Said): Scenario | undefined {
   return typeof scenario === "string" ? SCENARIOS.get(scenario) : undefined;
 }
 
-/** A thing without a name is called what it is known by. */
+/** An object without a name is called by its id. */
 function named(said: Said): Said {
   return { ...said, name: said.name ?? said.id };
 }
 
-/** A scenario that nobody knows is none: then the dialog says that something changes. */
+/** An unknown scenario is left out: the dialog then says that something changes. */
 function readProduct(said: Said): Said {
   const { free_trial: trial } = said;
   if (!isSaid(trial)) return { ...said, scenario: scenarioOf(said) };
@@ -83,7 +84,7 @@ function readProduct(said: Said): Said {
   return { ...said, free_trial, scenario: scenarioOf(said) };
 }
 
-/** Metadata is texts here, and a payment method a card. */
+/** Metadata values are strings here, and a payment method is a card. */
 function readCustomer({ metadata, payment_method: method, ...said }: Said): Said {
   const texts = Object.entries(isSaid(metadata) ? metadata : {}).filter(
     ([, value]) => typeof value === "string",
@@ -96,7 +97,7 @@ function readCustomer({ metadata, payment_method: method, ...said }: Said): Said
   };
 }
 
-/** What was sold is sold, whatever the word for it. */
+/** A sold product is sold, whatever the word for it. */
 function readAttached(said: Said): Said {
   const isKnown = typeof said.code !== "string" || ATTACHED.some((code) => code === said.code);
   if (isKnown || said.success !== true) return said;

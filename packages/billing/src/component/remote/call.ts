@@ -8,7 +8,7 @@ import { request } from "./request";
 import { requestMoney } from "./intents";
 import { isMoney } from "./money";
 
-/** An operation and what it takes. */
+/** An operation and its parameters. */
 const vAsked = v.union(
   ...OPERATIONS.map((operation) =>
     v.object({
@@ -19,7 +19,7 @@ const vAsked = v.union(
   ),
 );
 
-/** Asks a provider elsewhere that speaks the /v1 API. @see docs/remote-provider.md */
+/** Calls a hosted provider through its /v1 API. @see docs/remote-provider.md */
 export const call = action({
   args: { asked: vAsked },
   returns: v.union(...OPERATIONS.map((operation) => vResult(operations[operation].result))),
@@ -35,7 +35,7 @@ export const call = action({
   },
 });
 
-/** A refused key is the deployment's trouble: whoever asked is signed in well enough. */
+/** A refused key is a mistake of the deployment, not of the caller. */
 function neutral(operation: Operation, result: Result<unknown>): Result<unknown> {
   const { error, statusCode } = result;
   if (statusCode !== 401 && statusCode !== 403) return result;

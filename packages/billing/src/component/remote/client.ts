@@ -2,7 +2,7 @@ import { env } from "../_generated/server";
 import { createDirectClient } from "../../direct/index";
 import type { DirectClient } from "../../direct/index";
 
-/** Whether this deployment sells through a provider elsewhere: it has a key of one. */
+/** Whether this deployment sells through a hosted provider: it has a key of one. */
 export function isRemote(): boolean {
   return secretKey() !== "";
 }

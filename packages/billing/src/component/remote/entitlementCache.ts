@@ -21,7 +21,7 @@ import type { EntitlementUpdate } from "./updates";
 
 const BATCH = 50;
 
-/** Notes what an answer told. */
+/** Stores what an answer says about entitlements. */
 export const applyUpdates = internalMutation({
   args: {
     updates: v.array(vEntitlementUpdate),
@@ -35,7 +35,10 @@ export const applyUpdates = internalMutation({
   },
 });
 
-/** Asks what a holder may use; its answer is noted like any other. With data, a newCustomer is made known. */
+/**
+ * Asks what a customer or entity may use, and stores the answer. With data, a new
+ * customer is created.
+ */
 export const refresh = internalAction({
   args: {
     customer_id: v.string(),
@@ -56,7 +59,7 @@ export const refresh = internalAction({
   },
 });
 
-/** Asks about those who did something lately. */
+/** Refreshes customers who were active lately. */
 export async function refreshActive(ctx: MutationCtx, now: number): Promise<number> {
   const due = await ctx.db
     .query("entitlementCaches")
@@ -97,7 +100,7 @@ export async function storeUpdate(
   }
 }
 
-/** An entity, or a customer with all of theirs. */
+/** An entity, or a customer with all its entities. */
 async function forget(ctx: MutationCtx, holder: Holder): Promise<void> {
   const own = await findEntitlementCache(ctx, holder);
   const gone =

@@ -7,22 +7,22 @@ import { remaining, nextReset, sumUses } from "./remaining";
 import type { Seen } from "./remaining";
 import type { Asker } from "./request";
 
-/** Who uses something: a customer, or one entity of theirs. */
+/** The owner of an entitlement cache: a customer, or one of its entities. */
 export interface Holder {
   customer_id: string;
   entity_id: string | null;
 }
 
 export interface SeenBy {
-  /** When the provider was asked: it may have heard since. */
+  /** When the provider was asked: later uses are not in its answer. */
   askedAt: number;
   asker: Asker;
 }
 
-/** Who did nothing for this long is not asked about. */
+/** A customer who did nothing for this long is not refreshed. */
 export const ACTIVE_MS = 15 * 60 * 1000;
 export const REFRESH_MS = 60 * 1000;
-/** Uses that may wait to be reported, for one holder. */
+/** How many uses of one owner may wait to be reported. */
 export const MAX_RESERVED = 1000;
 const MAX_MIRRORS = 5_000;
 
@@ -49,7 +49,7 @@ export async function entitlementCachesOf(
   return await readAll(entitlementCaches, MAX_MIRRORS, "entitlementCaches");
 }
 
-/** Stores all that a holder may use. What an older question was answered comes too late. */
+/** Stores all entitlements of an owner. An answer to an older question is ignored. */
 export async function storeFeatures(
   ctx: MutationCtx,
   holder: Holder,
@@ -75,7 +75,7 @@ export async function storeFeatures(
   else await ctx.db.insert("entitlementCaches", { ...holder, ...seen, revision: 1 });
 }
 
-/** Stores what is left of one feature. */
+/** Stores the balance of one feature. */
 export async function storeBalance(
   ctx: MutationCtx,
   holder: Holder,
@@ -93,7 +93,7 @@ export async function storeBalance(
   await ctx.db.patch("entitlementCaches", row._id, { ...seen, revision: revised(row, seen) });
 }
 
-/** Asks again, soon, about a customer and all of their entities. */
+/** Schedules a refresh of a customer and all its entities. */
 export async function requestRefresh(ctx: MutationCtx, customerId: string): Promise<void> {
   for (const { _id, customer_id, entity_id, revision } of await entitlementCachesOf(
     ctx,
@@ -106,13 +106,13 @@ export async function requestRefresh(ctx: MutationCtx, customerId: string): Prom
   }
 }
 
-/** A use that the provider has counted: open pages may ask what is left. */
+/** Removes a reserved use that the provider has counted: open pages may refresh. */
 export async function addReserved(ctx: MutationCtx, holder: Holder): Promise<void> {
   const row = await findEntitlementCache(ctx, holder);
   if (row) await ctx.db.patch("entitlementCaches", row._id, { revision: row.revision + 1 });
 }
 
-/** What was used since a question was asked, or may have been: its answer does not tell. */
+/** Uses since a question was asked: its answer does not include them. */
 async function usesSince(ctx: QueryCtx, { customer_id, entity_id }: Holder, askedAt: number) {
   const queued = await ctx.db
     .query("outbox")

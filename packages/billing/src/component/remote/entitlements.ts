@@ -20,19 +20,19 @@ import { enqueue } from "./outbox";
 export interface GatedUse {
   featureId: string;
   value: number;
-  /** Names this very use. */
+  /** Names this use. */
   key: string;
-  /** How old what is known may be. Default an hour. The engine always knows. */
+  /** How old the cache may be. Default an hour. The engine is always current. */
   maxStaleMs?: number;
 }
 
-/** What was seen longer ago is too old to spend from. */
+/** An older cache is too old to spend from. */
 const MAX_STALE_MS = 60 * 60 * 1000;
 
 /**
- * Whether a customer may use a feature, as last seen.
+ * Whether a customer may use a feature, according to the cache.
  *
- * @returns Failures: `entitlements_stale` when the customer was never seen.
+ * @returns Failures: `entitlements_stale` when the customer is not in it.
  */
 export async function isAllowed(
   ctx: QueryCtx,
@@ -44,7 +44,10 @@ export async function isAllowed(
   return ok(decideFeatureAccess(remaining(cache), featureId, required).allowed);
 }
 
-/** What a customer has of a feature, as last seen. Failures: those of {@link isAllowed}. */
+/**
+ * A customer's balance of a feature, according to the cache. Failures: those of
+ * {@link isAllowed}.
+ */
 export async function viewFeature(
   ctx: QueryCtx,
   who: Who,
@@ -55,12 +58,12 @@ export async function viewFeature(
 }
 
 /**
- * Reserves a use on the cache and queues its report, both in the caller's own
+ * Reserves a use in the cache and queues its report, both in the caller's own
  * transaction.
  *
  * @returns The check after the use. Failures: `insufficient_balance`;
- *   `entitlements_stale` when the cache is missing or too old: it is then
- *   asked for; `invalid_inputs`; `duplicate_idempotency_key`.
+ *   `entitlements_stale` when the cache is missing or too old, and a refresh is
+ *   scheduled; `invalid_inputs`; `duplicate_idempotency_key`.
  */
 export async function gate(
   ctx: MutationCtx,
@@ -86,7 +89,7 @@ export async function gate(
   });
 }
 
-/** Counters that rise when what is seen of the customer changes. */
+/** Counters that rise when the customer's cache changes. */
 export async function revision(ctx: QueryCtx, customerId: string | null) {
   const cache =
     customerId === null
@@ -113,7 +116,7 @@ async function reserve(
   }
   const { source, required: amount } = decision;
   const paid_by = source.id;
-  // What is either there or not can't be used up.
+  // A flag can't be used up.
   if (source.type === "static") return ok(describe(cache, paid_by, amount));
   const reserved = { ...cache.reserved, [paid_by]: (cache.reserved[paid_by] ?? 0) + amount };
   const now = Date.now();

@@ -16,7 +16,7 @@ import { isSettled, payloadOf, subjectOf, vMoneyCall, vMoneyResult } from "./mon
 import type { MoneyCall, MoneyOperation, MoneyResult } from "./money";
 import { updatesIn } from "./updates";
 
-/** Longer than one call takes with all its repetitions: one that is older was cut off. */
+/** Longer than one call takes with all its retries: an older one was interrupted. */
 const OVERDUE_MS = 60 * 1000;
 /** A provider forgets keys in time: an older call is not sent again. */
 const LOST_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -37,9 +37,9 @@ const OTHER_REQUEST = fail(
 const IN_PROGRESS = fail("lock_already_exists", "The same change is being made already", 423);
 
 /**
- * Sends what may cost money: noted first, then sent under the note's id, then
- * its answer stored. Wherever that is cut off, asking again under the same id
- * does nothing twice and tells what came of it.
+ * Sends a call that may cost money: it is stored first, then sent under its row's
+ * id, then its answer is stored. Wherever that is interrupted, asking again under
+ * the same id does nothing twice and returns the outcome.
  */
 export async function requestMoney<Op extends MoneyOperation>(
   ctx: ActionCtx,
@@ -58,7 +58,7 @@ export async function requestMoney<Op extends MoneyOperation>(
   return (result ?? NO_ANSWER_YET) as OperationResult<Op>;
 }
 
-/** Notes a call, or finds what became of it. */
+/** Stores a call, or finds its outcome. */
 export const note = internalMutation({
   args: { call: vMoneyCall, requestKey: nullable(v.string()) },
   returns: v.object({
@@ -93,7 +93,7 @@ export const note = internalMutation({
   },
 });
 
-/** Stores what came of a call, and what its answer tells. The first answer stays. */
+/** Stores the outcome of a call, and the entitlements in its answer. The first answer stays. */
 export const complete = internalMutation({
   args: { id: v.id("remoteIntents"), result: vMoneyResult, askedAt: v.number() },
   returns: v.null(),
@@ -109,7 +109,7 @@ export const complete = internalMutation({
   },
 });
 
-/** Sends a call that was cut off once more. */
+/** Sends an interrupted call again. */
 export const resend = internalAction({
   args: { id: v.id("remoteIntents") },
   returns: v.null(),
@@ -120,7 +120,7 @@ export const resend = internalAction({
   },
 });
 
-/** What is to be sent; null: it has its answer. */
+/** The call to send; null: it has its answer. */
 export const load = internalQuery({
   args: { id: v.id("remoteIntents") },
   returns: nullable(vMoneyCall),
@@ -130,7 +130,7 @@ export const load = internalQuery({
   },
 });
 
-/** Finds calls without an answer: they are sent again, and after a day given up. */
+/** Finds calls without an answer: they are sent again, and given up after a day. */
 export async function reconcileIntents(ctx: MutationCtx, now: number): Promise<number> {
   const overdue = await ctx.db
     .query("remoteIntents")
@@ -140,7 +140,7 @@ export async function reconcileIntents(ctx: MutationCtx, now: number): Promise<n
   return overdue.length;
 }
 
-/** The same for one customer, whether it is time or not. */
+/** The same for one customer, whether it is due or not. */
 export async function reprocessIntents(
   ctx: MutationCtx,
   customerId: string,
@@ -183,7 +183,7 @@ export async function deleteOldIntents(ctx: MutationCtx, now: number): Promise<n
   return old.length;
 }
 
-/** @returns The last word; null: nobody knows yet. */
+/** @returns The final answer; null: it is not known yet. */
 async function perform(
   ctx: ActionCtx,
   id: Id<"remoteIntents">,

@@ -5,7 +5,7 @@ import type { Result } from "../../contract/errors";
 import { operations } from "../../contract/operations";
 import type { Operation } from "../../contract/operations";
 
-/** Operations that may charge or refund: each is noted before it is sent. */
+/** Operations that may charge or refund: each is stored before it is sent. */
 export const MONEY_OPERATIONS = [
   "attach",
   "cancel",
@@ -40,12 +40,12 @@ export function isMoney(op: Operation): op is MoneyOperation {
   return all.includes(op);
 }
 
-/** What makes two calls the same: a name that the identity changed meanwhile does not count. */
+/** What makes two calls equal: a name that the identity changed meanwhile does not count. */
 export function payloadOf({ op, params }: MoneyCall): Value {
   return { op, params: { ...params, customer_data: null } };
 }
 
-/** What a call is about: of two that are about the same, one waits for the other's end. */
+/** The subject of a call: of two with the same subject, one waits for the other. */
 export function subjectOf(call: MoneyCall): string {
   return JSON.stringify([call.op, call.params.customer_id, ...thingsOf(call)]);
 }
@@ -66,9 +66,8 @@ function thingsOf({ op, params }: MoneyCall): unknown[] {
 }
 
 /**
- * Whether a result is the last word. Without an answer, or with a server's
- * failure, the operation may have been done or not, and asking again with the
- * same key tells.
+ * Whether a result is final. Without an answer, or with a server error, the
+ * operation may have been done or not, and asking again with the same key tells.
  */
 export function isSettled({ error, statusCode = 0 }: Result<unknown>): boolean {
   if (error === null) return true;

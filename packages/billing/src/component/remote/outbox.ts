@@ -18,18 +18,18 @@ type Use = Pick<
   "customer_id" | "customer_data" | "entity_id" | "feature_id" | "value" | "paid_by" | "amount"
 >;
 
-/** Longer than one call takes with all its repetitions. */
+/** Longer than one call takes with all its retries. */
 const OVERDUE_MS = 60 * 1000;
 const LONGEST_PAUSE_MS = 15 * 60 * 1000;
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 50;
 
-/** Statuses that say nothing about the use itself: the key is wrong, somebody else is busy. */
+/** Statuses that say nothing about the use itself: the key is wrong, the server is busy. */
 const PASSING: ReadonlySet<number> = new Set([401, 403, 423, 425, 429]);
 
 const vOutcome = v.union(v.literal("queued"), v.literal("taken"), v.literal("refused"));
 
-/** Queues a use in the transaction that it belongs to, and sends it after that. */
+/** Queues a use in its own transaction, and sends it afterwards. */
 export async function enqueue(ctx: MutationCtx, use: Use): Promise<void> {
   const id = await ctx.db.insert("outbox", {
     ...use,
@@ -57,7 +57,7 @@ export const deliver = internalAction({
   },
 });
 
-/** Stores what came of a use. The last word stays. */
+/** Stores the outcome of a use. The final answer stays. */
 export const complete = internalMutation({
   args: { id: v.id("outbox"), outcome: vOutcome, message: nullable(v.string()) },
   returns: v.null(),
@@ -79,13 +79,13 @@ export const complete = internalMutation({
     const { customer_id: customer, feature_id: feature } = use;
     const line = { event: "use_refused", operation: "track", customer, feature, message, use: id };
     console.error(JSON.stringify(line));
-    // What was reserved for it is there after all.
+    // The reserved units are free again.
     await requestRefresh(ctx, use.customer_id);
     return null;
   },
 });
 
-/** What is to be sent; null: it is settled. */
+/** The use to send; null: it is settled. */
 export const load = internalQuery({
   args: { id: v.id("outbox") },
   returns: nullable(operations.track.params),
@@ -104,7 +104,7 @@ export const load = internalQuery({
   },
 });
 
-/** Finds uses whose time to be sent again has come. */
+/** Finds uses that are due to be sent again. */
 export async function resendUses(ctx: MutationCtx, now: number): Promise<number> {
   const due = await ctx.db
     .query("outbox")
@@ -114,7 +114,7 @@ export async function resendUses(ctx: MutationCtx, now: number): Promise<number>
   return due.length;
 }
 
-/** The same for one customer, whether it is time or not. */
+/** The same for one customer, whether it is due or not. */
 export async function reprocessUses(
   ctx: MutationCtx,
   customerId: string,
@@ -148,7 +148,7 @@ export async function deleteOldUses(ctx: MutationCtx, now: number): Promise<numb
 
 function outcomeOf(result: Result<unknown>): Infer<typeof vOutcome> {
   const { error, statusCode = 0 } = result;
-  // Some servers refuse a key that they know instead of answering as before.
+  // Some servers refuse a known key instead of repeating their answer.
   if (error === null || error.code === "duplicate_idempotency_key") return "taken";
   return isSettled(result) && !PASSING.has(statusCode) ? "refused" : "queued";
 }

@@ -1,10 +1,10 @@
 import type { GenericValidator } from "convex/values";
 import { adapt } from "./adapter";
 
-/** A value as the contract knows it, or where it can't be read so. */
+/** A value in the contract's shape, or the path where it differs. */
 type Fit = { ok: true; value: unknown } | { ok: false; path: string };
 
-/** The validators that answers are made of. */
+/** The kinds of validators in answers. */
 type AnswerValidator =
   | { kind: "string" | "float64" | "boolean" | "null" }
   | { kind: "literal"; value: unknown }
@@ -14,15 +14,14 @@ type AnswerValidator =
   | { kind: "union"; members: readonly GenericValidator[] };
 
 /**
- * Reads a provider's answer as the contract describes it.
+ * Parses a provider's answer into the contract's shape.
  *
- * What the contract does not name is left out: providers say more in time, and
- * a function of ours may return only what it declares. Null and absent count
- * as each other where only one of them is known, and what hosted providers say
- * in other words is read in ours.
+ * Unknown fields are dropped: providers add fields in time, and our functions may
+ * return only what they declare. Null and absent replace each other where only one
+ * of them is allowed, and other words of hosted providers are translated.
  */
 export function parse(validator: GenericValidator, value: unknown, path = "answer"): Fit {
-  // A test reads an answer of every operation, and finds no other kind.
+  // A test parses an answer of every operation, and finds no other kind.
   const known = validator as AnswerValidator;
   switch (known.kind) {
     case "string":

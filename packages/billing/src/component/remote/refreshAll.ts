@@ -5,7 +5,7 @@ import { deleteOldIntents, reconcileIntents } from "./intents";
 import { refreshActive } from "./entitlementCache";
 import { deleteOldUses, resendUses } from "./outbox";
 
-/** Takes up what was cut off, asks about who is active, and forgets what is long settled. */
+/** Resumes interrupted calls, refreshes active customers, and deletes old settled rows. */
 export const refreshAll = internalMutation({
   args: {},
   returns: v.number(),

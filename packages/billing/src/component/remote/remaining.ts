@@ -2,14 +2,14 @@ import type { CustomerFeature } from "../../contract/wire";
 
 const MILLION = 1_000_000;
 
-/** What a cache tells of one holder. */
+/** One owner's entitlement cache. */
 export interface Seen {
   features: Readonly<Record<string, CustomerFeature>>;
   /** Units used since, by the feature that pays. */
   reserved: Readonly<Record<string, number>>;
 }
 
-/** The balances that are left: as last seen, less what has been used since. */
+/** The remaining balances: as cached, less the uses since. */
 export function remaining({ features, reserved }: Seen): Record<string, CustomerFeature> {
   const left = Object.entries(features).map(([id, feature]) => {
     const used = Object.hasOwn(reserved, id) ? (reserved[id] ?? 0) : 0;

@@ -9,12 +9,12 @@ import { remoteClient } from "./client";
 import { parse } from "./parse";
 import { updatesIn } from "./updates";
 
-/** Who wanted to know: a customer who does something, or the cache itself. */
+/** Who asked: an active customer, or the cache itself. */
 export type Asker = "customer" | "cache";
 
 const MAX_KEY_CHARS = 255;
 
-/** Asks the provider, and notes in the cache what its answer tells. */
+/** Asks the provider, and stores the entitlements in its answer. */
 export async function request<Op extends Operation>(
   ctx: ActionCtx,
   op: Op,
@@ -35,7 +35,7 @@ export async function request<Op extends Operation>(
   return result;
 }
 
-/** Asks the provider, and reads its answer as the contract knows it. */
+/** Asks the provider, and parses its answer. */
 export async function send<Op extends Operation>(
   op: Op,
   params: WireParams<Op>,
@@ -52,7 +52,7 @@ export async function send<Op extends Operation>(
   return fail("fetch_failed", "The billing provider's answer can't be read", statusCode);
 }
 
-/** A key that a header can carry: a longer one by its digest. */
+/** A key that fits into a header: a longer one is hashed. */
 async function named(key: string | undefined): Promise<CallOptions> {
   if (key === undefined) return {};
   return { idempotencyKey: key.length > MAX_KEY_CHARS ? await sha256Hex(key) : key };

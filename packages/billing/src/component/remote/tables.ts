@@ -4,20 +4,20 @@ import { vCustomerData } from "../../contract/params";
 import { nullable, vCustomerFeature } from "../../contract/wire";
 import { vMoneyCall, vMoneyResult } from "./money";
 
-/** What a deployment keeps that sells through a remote provider. Empty with the embedded one. */
+/** Tables of a deployment that sells through a hosted provider. Empty with the embedded engine. */
 export const remoteTables = {
-  // Money operations, noted before they are sent. Written by intents. Read by
-  // whoever asks again. Deleted by the sweep, 30 days after their answer.
+  // Calls that may cost money, stored before they are sent. Written by intents. Read when a call is
+  // repeated. Deleted by refreshAll, 30 days after their answer.
   remoteIntents: defineTable({
     customer_id: v.string(),
     call: vMoneyCall,
-    /** The caller's; null: the call has no name. */
+    /** The caller's key; null: none. */
     request_key: nullable(v.string()),
-    /** Of what was asked. */
+    /** A hash of the parameters. */
     fingerprint: v.string(),
-    /** What it is about: two of them may not be open at once. */
+    /** The subject: two open calls may not share it. */
     subject: v.string(),
-    /** Null: nobody knows yet what came of it. */
+    /** Null: the outcome is not known yet. */
     result: nullable(vMoneyResult),
     /** When it is sent again; null: it has its answer. */
     next_try_at: nullable(v.number()),
@@ -28,41 +28,41 @@ export const remoteTables = {
     .index("by_customer_id_and_next_try_at", ["customer_id", "next_try_at"])
     .index("by_next_try_at", ["next_try_at"]),
 
-  // What customers and their entities may use, as last seen, and what of it has
-  // been used since. Written by cache and by gates. Read by every question
-  // about access. Deleted when the provider says that they are gone.
+  // What customers and their entities may use, as last answered, and what of it was used since.
+  // Written by entitlementCache and by gates. Read by every access check. Deleted when the provider
+  // says that they are gone.
   entitlementCaches: defineTable({
     customer_id: v.string(),
     /** Null: the customer's own. */
     entity_id: nullable(v.string()),
     features: v.record(v.string(), vCustomerFeature),
-    /** Used, and not in `features` yet: units by the feature that pays. */
+    /** Units used that are not in `features` yet, by the feature that pays. */
     reserved: v.record(v.string(), v.number()),
     /** How many uses that is. */
     reserved_count: v.number(),
-    /** When it was asked for what is told here. */
+    /** When the stored answer was asked for. */
     seen_at: v.number(),
-    /** When the customer last did something. */
+    /** When the customer was last active. */
     active_at: v.number(),
-    /** When it is asked for again; null: not before the customer does something. */
+    /** When it is refreshed next; null: not before the customer is active. */
     refresh_at: nullable(v.number()),
-    /** Rises with every change that an open page should hear of. */
+    /** Rises with every change that an open page should see. */
     revision: v.number(),
     next_change_at: nullable(v.number()),
   })
     .index("by_customer_id_and_entity_id", ["customer_id", "entity_id"])
     .index("by_refresh_at", ["refresh_at"]),
 
-  // Uses that were gated here and are reported to the provider. Written by
-  // gates and by outbox. Read by the cache. Deleted by the sweep 30 days after
-  // they were taken; refused ones stay, for the operator.
+  // Uses that were gated here and are reported to the provider. Written by gates and by outbox.
+  // Read by the cache. Deleted by refreshAll 30 days after they were accepted; refused ones stay,
+  // for the operator.
   outbox: defineTable({
     customer_id: v.string(),
     customer_data: v.optional(vCustomerData),
     entity_id: nullable(v.string()),
     feature_id: v.string(),
     value: v.number(),
-    /** What it takes from the cache: the feature itself, or credits. */
+    /** What it uses in the cache: the feature itself, or credits. */
     paid_by: v.string(),
     amount: v.number(),
     state: v.union(v.literal("queued"), v.literal("taken"), v.literal("refused")),

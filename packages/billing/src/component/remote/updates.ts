@@ -7,7 +7,7 @@ import type { Customer } from "../../contract/wire";
 
 const holder = { customer_id: v.string(), entity_id: nullable(v.string()) };
 
-/** What an answer of the provider tells about what somebody may use. */
+/** What an answer of the provider says about entitlements. */
 export const vEntitlementUpdate = v.union(
   v.object({
     kind: v.literal("features"),
@@ -21,7 +21,7 @@ export const vEntitlementUpdate = v.union(
     balance: v.number(),
     usage: v.number(),
   }),
-  /** Something has changed, and the answer does not tell what is now. */
+  /** Something has changed, and the answer does not say what. */
   v.object({ kind: v.literal("changed"), customer_id: v.string() }),
   v.object({ kind: v.literal("gone"), ...holder }),
 );
@@ -64,7 +64,7 @@ const readers: { [Op in Operation]?: Reader<Op> } = {
   redeemReferralCode: ({ customer_id }) => [changed(customer_id)],
 };
 
-/** What an answer tells: a refusal too, when it says that somebody is not there. */
+/** The entitlement updates in an answer, also in a refusal that says that a customer is gone. */
 export function updatesIn<Op extends Operation>(
   op: Op,
   params: WireParams<Op>,
@@ -83,7 +83,7 @@ function missingIn(params: object, code: string): readonly EntitlementUpdate[] {
   return [];
 }
 
-/** Known by e-mail alone, nobody asks for them by id. */
+/** A customer known by e-mail alone is never asked for by id. */
 function ofCustomer({ id, features }: Customer): readonly EntitlementUpdate[] {
   return id === null ? [] : [{ kind: "features", customer_id: id, entity_id: null, features }];
 }

@@ -3,15 +3,16 @@ import type { Balance } from "./model";
 import { floorOf } from "./moves";
 
 /**
- * Makes what is left in balances equal a target, without a word about use: the
- * grant changes, what was used stays.
+ * Makes the rest of balances equal a target without touching usage: the grant
+ * changes, the use stays.
  *
- * More goes to the first balance. Less is taken from balances, in order, then
- * from rollovers, then from what may go into overage, down to its floor.
+ * More goes to the first balance. Less is taken from balances, in order, then from
+ * rollovers, then from possible overage, down to its floor.
  *
- * @param balances - Of one feature, in deduction order; at least one, none unlimited.
+ * @param balances - Of one feature, in deduction order; at least one, none
+ *   unlimited.
  * @param target - Micros that shall be left, rollovers included.
- * @returns The balances in the same order; null when none may go so low.
+ * @returns The balances in the same order; null when they can't go so low.
  */
 export function adjustTo(
   balanceRows: readonly Balance[],

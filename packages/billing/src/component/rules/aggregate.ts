@@ -7,16 +7,17 @@ import { fromMicros } from "./money";
 import { deductionOrder } from "./order";
 
 /**
- * Describes what a customer may use: one wire object per feature that
- * something in force grants.
+ * Describes what a customer may use: one wire object per feature that a
+ * subscription in force grants.
  *
- * Buckets are brought up to date first, so that the answer does not depend on
- * when a sweep last ran. For an entity, its own balances and the customer's
- * count; for the customer, all of them do. A slot counts for its entity whoever
- * holds the product that granted it: transferred, it leaves nobody without.
+ * Balances are brought up to date first, so that the answer does not depend on
+ * when a cron last ran. For an entity, its own balances and the customer's count;
+ * for the customer, all of them do. A per-entity balance counts for its entity,
+ * whichever owner has the subscription that granted it.
  *
- * @param balances - Stored balances of everything subscriptions.
- * @param subscriptions - Everything subscriptions; what is not in force at `now` grants nothing.
+ * @param balances - All stored balances.
+ * @param subscriptions - All subscriptions; one that is not in force at `now`
+ *   grants nothing.
  * @param entityId - Null: the customer.
  * @returns By feature id, in feature units.
  * @see Spec §3, "Feature (a customer's balance)"
@@ -49,9 +50,9 @@ export function describeFeatures({
 }
 
 /**
- * Sums balances into balances, one per feature.
+ * Sums balances by feature.
  *
- * @param balances - Buckets in force, up to date.
+ * @param balances - Balances in force, up to date.
  */
 export function describeBalances({
   balanceRows,
@@ -78,9 +79,9 @@ export function describeBalances({
 }
 
 /**
- * A balance as a check shows it: without what names the feature.
+ * A balance as a check shows it: without the feature's name.
  *
- * @param feature - As {@link describeFeatures} describes it, or what is known of it.
+ * @param feature - As {@link describeFeatures} describes it, or a part of that.
  */
 export function balanceOf(
   feature: Partial<CustomerFeature>,
@@ -126,7 +127,7 @@ function describeBalance(
   const nothing = describeNothing(feature);
   if (balanceRows.some((balanceRow) => balanceRow.unlimited)) {
     const { usage } = describeSums(balanceRows, now);
-    // What is consumed without a limit is not counted.
+    // Unlimited use of a consumable feature is not counted.
     return { ...nothing, unlimited: true, usage: nothing.type === "continuous_use" ? usage : 0 };
   }
   const spans = new Set(balanceRows.map(spanOf));
@@ -170,7 +171,7 @@ function describeRow(balanceRows: readonly Balance[], now: number) {
   };
 }
 
-/** Those with something left to lose; when all are used up, all of them. */
+/** Balances with something left; when all are used up, all of them. */
 function listNextToExpire(balanceRows: readonly Balance[], now: number): readonly Balance[] {
   const left = balanceRows.filter((balanceRow) => leftIn(balanceRow, now) > 0);
   return left.length > 0 ? left : balanceRows;

@@ -14,7 +14,7 @@ import { toMicros } from "./money";
 import { addDuration, nextBoundary, periodAt } from "./periods";
 import { billingType } from "./product";
 
-/** Intervals that keep the moment of attaching as their anchor, whatever the subscription's is. */
+/** Intervals that keep their own start as anchor, whatever the subscription's is. */
 const OWN_ANCHOR_INTERVALS = new Set<ItemDefinition["interval"]>(["minute", "hour", "day"]);
 
 /** What is granted, and from when. */
@@ -23,15 +23,15 @@ export interface GrantInput {
   features: Catalogue["features"];
   /** A running trial: the balances reset when it ends. Null: none. */
   trialEndsAt: number | null;
-  /** Live entities of the customer; per-entity items grant to each of their feature. */
+  /** Live entities of the customer; a per-entity item grants one balance to each of its feature. */
   entities?: readonly { id: string; feature_id: string }[] | undefined;
 }
 
 /**
- * Plans the balances that a held product grants from `starts_at` on: one per
- * item of a metered feature, and one per entity where the item says so.
+ * Plans the balances that a subscription grants from `starts_at` on: one per item
+ * of a metered feature, or one per entity where the item says so.
  *
- * What stays in use (seats, storage) never resets. Packs bought ahead are part
+ * Features that stay in use (seats, storage) never reset. Prepaid packs are part
  * of the grant. The first reset is the first boundary after the start.
  *
  * @returns Full balances, in the order of the product's items.
@@ -51,11 +51,11 @@ export function planBalances(input: GrantInput): NewBalance[] {
 }
 
 /**
- * Brings a balance up to date: applies every boundary passed up to now, one
- * after the other, so that a late reset ends where timely ones would have.
+ * Brings a balance up to date: applies every boundary up to now, one after the
+ * other, so that a late reset has the same result as punctual ones.
  *
- * At a boundary unused units roll over where the item says so, expired
- * rollovers go, the oldest are trimmed to the cap, and the grant is fresh.
+ * At a boundary unused units roll over where the item says so, expired rollovers
+ * are dropped, the oldest are trimmed to the cap, and the grant is fresh.
  *
  * @param now - A boundary that equals it has passed.
  */
@@ -65,7 +65,7 @@ export function resetBalance<B extends NewBalance>(balanceRow: B, now: number): 
   let current = skipForgotten(balanceRow, interval, now);
   while (current.next_reset_at !== null && current.next_reset_at <= now) {
     const at = current.next_reset_at;
-    // Without rollovers the boundaries in between leave no trace: one step reaches now.
+    // Without rollovers the boundaries in between have no effect: one step reaches now.
     const after = balanceRow.rollover === null ? now : at;
     current = {
       ...current,
@@ -79,9 +79,8 @@ export function resetBalance<B extends NewBalance>(balanceRow: B, now: number): 
 }
 
 /**
- * Passes over boundaries of which nothing is left at the last one before now:
- * what they rolled over has expired by then, and while it lived it was trimmed
- * before anything newer.
+ * Skips boundaries that leave nothing at the last one before now: their rollovers
+ * have expired by then, and were trimmed before anything newer.
  */
 function skipForgotten<B extends NewBalance>(balanceRow: B, interval: Interval, now: number): B {
   const { rollover, next_reset_at: next, anchor, interval_count: count } = balanceRow;
@@ -100,9 +99,9 @@ function skipForgotten<B extends NewBalance>(balanceRow: B, interval: Interval, 
 /**
  * Changes how many prepaid units a balance grants, at once.
  *
- * @param deltaUnits - Feature units. A decrease never takes the balance of what
- *   is consumed below 0.
- * @param staysInUse - True for seats and storage: what is in use stays so.
+ * @param deltaUnits - Feature units. A decrease never takes a consumable balance
+ *   below 0.
+ * @param staysInUse - True for seats and storage: they stay in use.
  */
 export function changePacks<B extends NewBalance>(
   balanceRow: B,
@@ -120,8 +119,7 @@ export function changePacks<B extends NewBalance>(
 }
 
 /**
- * Trims rollovers to what may be kept: live ones, within the cap, the soonest
- * to expire going first.
+ * Trims rollovers: live ones, within the cap, the soonest to expire go first.
  *
  * @param maxUnits - Feature units; null: no cap.
  * @param now - A rollover that expires now is gone.

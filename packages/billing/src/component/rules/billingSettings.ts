@@ -1,8 +1,11 @@
-/** How the engine bills, where the rules leave a choice. Only what is honoured is here. */
+/** The engine's settings, where the rules leave a choice. */
 export const BILLING_SETTINGS = {
-  /** Of a catalogue that is not installed yet. ISO 4217, lower case. */
+  /** The currency while no catalogue is installed. ISO 4217, lower case. */
   default_currency: "usd",
-  /** Days after a failed renewal on which it is charged again. The last one ends the grace. */
+  /**
+   * Days after a failed renewal on which it is charged again. The last one ends the
+   * grace period.
+   */
   dunning_days: [1, 3, 5, 7],
   /** How long first answers to a key and closed purchases are kept. */
   retention_days: 30,

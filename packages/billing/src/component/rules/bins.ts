@@ -3,17 +3,17 @@ import type { Infer } from "convex/values";
 import type { Range } from "../../contract/usageResponses";
 import type { Period } from "./periods";
 
-/** What was used in an hour or a day (UTC). */
+/** The use in an hour or a day (UTC). */
 export const vTotal = v.object({
   starts_at: v.number(),
-  /** Micros; what is given back counts negative. */
+  /** Micros; a return counts negative. */
   sum: v.number(),
   count: v.number(),
 });
 /** A sum of uses, as {@link vTotal} stores it. */
 export type Total = Infer<typeof vTotal>;
 
-/** How finely use is counted. */
+/** The sizes of bins. */
 export type Bin = "hour" | "day";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -48,7 +48,7 @@ export function addToHours(hours: readonly Total[], at: number, value: number): 
 }
 
 /**
- * The bins of a usage query, the one of `now` being the last.
+ * The bins of a usage query, the last one includes `now`.
  *
  * `24h` is 24 hours, `7d`, `30d` and `90d` are that many days; `last_cycle` is
  * every day of the running period so far.

@@ -7,7 +7,10 @@ import { isSoldAgain } from "./purchaseLimit";
 import { upcomingPacks } from "./quantity";
 import { isUpgrade } from "./scenario";
 
-/** What attaching does. `unchanged` exists in previews only: the product is already there. */
+/**
+ * What attaching does. `unchanged` exists in previews only: the customer has the
+ * product already.
+ */
 export type Branch =
   | "one_off"
   | "add_on"
@@ -21,14 +24,14 @@ export type Branch =
   | "update_prepaid_quantity"
   | "unchanged";
 
-/** Who asks to attach what, and what they hold. */
+/** The product to attach, and the customer's subscriptions. */
 export interface BranchInput {
   target: CatalogueProduct;
-  /** Everything the customer holds, transitions that are due already made. */
+  /** All subscriptions of the customer, with due transitions made. */
   subscriptions: readonly Subscription[];
   /** Null: the customer. */
   entityId: string | null;
-  /** Quantities asked for, in feature units. */
+  /** Requested quantities, in feature units. */
   options: readonly { feature_id: string; quantity: number }[];
   features: Catalogue["features"];
   now: number;
@@ -38,30 +41,30 @@ export interface BranchInput {
   schedule?: PlanSchedule;
 }
 
-/** When a change begins: as its scenario has it, or at the end of what is paid. */
+/** When a change begins: as its scenario says, or at the end of the paid period. */
 export type PlanSchedule = "by_scenario" | "end_of_cycle";
 
-/** What attaching does, and the rows that it concerns. */
+/** What attaching does, and the rows that it changes. */
 export type BranchDecision = CurrentProducts & {
   branch: Branch;
-  /** The version in question: the subscriptions one when the customer keeps it, else the newest. */
+  /** The version that applies: the customer's own when they keep it, else the newest. */
   target: CatalogueProduct;
 };
 
 /**
- * Decides what attaching a product does, first match wins.
+ * Decides what attaching a product does; the first matching rule wins.
  *
- * One-offs come first, whatever is held; one that would add nothing to what is
- * subscriptions is refused. Then a copy that is already there: a
- * quantity that differs is an update, a canceled or superseded plan is
- * renewed in its own version, a plan of an older version moves to the newest,
- * an add-on that adds something is bought again, anything else is refused. Then add-ons, then the
- * plan of the same group decides.
+ * One-time products come first, whatever else the customer has; one that would add
+ * nothing is refused. Then an existing subscription: a different quantity is an
+ * update, a canceled or superseded plan is renewed in its own version, a plan of
+ * an older version moves to the newest, an add-on that adds something is bought
+ * again, anything else is refused. Then add-ons, then the plan of the same group
+ * decides.
  *
  * A canceled plan whose quantity differs is updated *and* renewed: the caller
  * clears the cancellation and drops the scheduled successor in both branches.
  *
- * @returns The branch with what it applies to; or a refusal,
+ * @returns The branch with the rows that it applies to; or a refusal,
  *   `product_already_attached`.
  * @see Spec §4, "Product scenarios"
  */
@@ -115,7 +118,7 @@ function hasOtherQuantity(same: Subscription, options: BranchInput["options"]): 
   });
 }
 
-/** Whether nothing else is billed together with this plan. */
+/** Whether no other subscription is billed together with this plan. */
 function isAlone(main: Subscription, subscriptions: readonly Subscription[]): boolean {
   return !subscriptions.some(
     (row) =>
@@ -127,7 +130,7 @@ function isAlone(main: Subscription, subscriptions: readonly Subscription[]): bo
   );
 }
 
-/** Who keeps a product keeps its version; who buys it again, or moves on, gets the newest. */
+/** Keeping a product keeps its version; buying it again, or changing plans, gets the newest. */
 function versionFor(branch: Branch, { target }: BranchInput, { same }: CurrentProducts) {
   return same === null || branch === "add_on" || branch === "new_version" ? target : same.product;
 }

@@ -5,31 +5,31 @@ import { applyMoves, roomForUse, take, takeAll } from "./moves";
 import { deductionOrder } from "./order";
 import { usedUnits } from "./seats";
 
-/** Two sides of a plan change. */
+/** The two sides of a plan change. */
 export interface CarryInput {
-  /** What the product that is left granted, up to date. */
+  /** The balances of the old product, up to date. */
   from: readonly Balance[];
-  /** What the new product grants, unused. */
+  /** The balances of the new product, unused. */
   to: readonly NewBalance[];
   /** The new product. */
   product: ProductDefinition;
   features: Catalogue["features"];
   now: number;
-  /** Units known to be in use, by feature id (live entities); they stand above what balances say. */
+  /** Units known to be in use, by feature id (live entities); they override what balances say. */
   liveUsage?: Readonly<Record<string, number>> | undefined;
-  /** True: what was consumed carries too, as when only the version changes. Default false. */
+  /** True: consumed units carry over too, as when only the version changes. Default false. */
   keepsUse?: boolean;
 }
 
 /**
- * Carries into the new product's balances what a plan change does not wipe.
+ * Carries usage into the new product's balances on a plan change.
  *
- * Use of what stays in use (seats, storage) always carries in full, below the
- * floor of a smaller plan too. Use of what is consumed carries only where the
- * new item says `reset_usage_when_enabled: false`, and never below the floor.
- * Either is counted once, into the balances of the same feature and entity, in
- * deduction order. Rollovers move to the first balance there that has rollovers
- * itself, within its cap.
+ * Use of features that stay in use (seats, storage) always carries over in full,
+ * even below the floor of a smaller plan. Use of consumable features carries over
+ * only where the new item says `reset_usage_when_enabled: false`, and never below
+ * the floor. Each use is counted once, into the balances of the same feature and
+ * entity, in deduction order. Rollovers move to the first balance that has
+ * rollovers itself, within its cap.
  *
  * @returns The new balances, in the order given.
  */
@@ -58,13 +58,13 @@ export function carryUsage(input: CarryInput): NewBalance[] {
 }
 
 /**
- * Keeps what is in use when a product ends and nothing new takes its place: the
- * balances that stay take it over, beyond their grant too.
+ * Keeps usage when a subscription ends without a successor: the remaining balances
+ * take it over, beyond their grant too.
  *
- * @param ended - What the product granted.
- * @param staying - Buckets in force, up to date.
- * @param fresh - Ids of those that came with a successor: they carried it already.
- * @returns `staying`, changed where something was taken over.
+ * @param ended - The balances of the ended subscription.
+ * @param staying - Balances in force, up to date.
+ * @param fresh - Ids of a successor's balances: they carried it over already.
+ * @returns `staying`, changed where usage was carried over.
  */
 export function keepInUse(
   ended: readonly Balance[],
@@ -85,12 +85,12 @@ export function keepInUse(
 }
 
 /**
- * How many units of what entities are made of a product has to take over: as
- * many as there are live entities, less those that other products count.
- * So each seat is counted once, however many products grant seats.
+ * How many seats the new product has to count: the live entities, less those that
+ * other products count. So each seat is counted once, however many products grant
+ * seats.
  *
  * @param seats - Live entities by feature id.
- * @param others - Buckets in force of the other products that stay.
+ * @param others - Balances in force of the other subscriptions.
  * @returns By feature id; features without live entities are absent.
  */
 export function seatsToCarry(
@@ -107,7 +107,7 @@ export function seatsToCarry(
   return carried;
 }
 
-/** Seats and storage do, whatever the plan; credits are consumed. */
+/** Seats and storage stay in use, whatever the plan; credits are consumed. */
 function staysInUse(
   { features }: Pick<CarryInput, "features">,
   [first]: readonly Pick<NewBalance, "feature_id">[],
@@ -137,7 +137,7 @@ function usageOf(
   return Math.max(
     0,
     old.reduce((sum, { granted, adjustment, balance, rollovers }) => {
-      // Rollovers that move along have their own use behind them.
+      // Rollovers that move have their own use already subtracted.
       const own = fresh.some((balanceRow) => balanceRow.rollover !== null) ? [] : rollovers;
       const fromRollovers = own.reduce((taken, row) => taken + row.usage, 0);
       return sum + granted + adjustment - balance + fromRollovers;

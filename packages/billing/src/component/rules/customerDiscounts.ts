@@ -12,7 +12,7 @@ export const vDiscountState = v.union(
   v.literal("ended"),
 );
 
-/** A discount on a customer, as granted: a later change of the reward does not touch it. */
+/** A discount of a customer, as granted: a later change of the reward does not change it. */
 export interface CustomerDiscount {
   id: string;
   reward: DiscountReward;
@@ -22,12 +22,11 @@ export interface CustomerDiscount {
 }
 
 /**
- * The discount that a reward is.
+ * The discount of a reward.
  *
- * A product that costs something is given as its next period: all of its price
- * off, once.
+ * A paid product is granted as its next period: all of its price off, once.
  *
- * @returns Null for what takes nothing off.
+ * @returns Null for a reward without a discount.
  */
 export function asDiscount(
   reward: RewardDefinition,
@@ -56,7 +55,7 @@ export function asDiscount(
 }
 
 /**
- * When a discount that begins at a moment ends by the clock.
+ * When a discount that begins at a time ends by the clock.
  *
  * @returns Null for those that end by their use, or never.
  */
@@ -67,10 +66,10 @@ export function discountEnd(reward: DiscountReward, from: number): number | null
 }
 
 /**
- * The discounts that count at a moment.
+ * The discounts that apply at a time.
  *
- * All that are active and not over; when there is none, the first that waits:
- * a queued discount begins with the first invoice after the one before it.
+ * All that are active and not over; when there is none, the first queued one: it
+ * begins with the first invoice after the one before it.
  *
  * @param discounts - In the order in which they were granted.
  * @see Spec §4, "proration lines"
@@ -88,13 +87,13 @@ export function discountsAt(
 }
 
 /**
- * What becomes of discounts when an invoice is made.
+ * The discounts after an invoice.
  *
- * A used one-off is over; a queued one that was used has begun; what the clock
- * has ended is over.
+ * A used one-time discount is over; a queued one that was used has begun; what the
+ * clock has ended is over.
  *
  * @param used - Ids of those that took something off the invoice.
- * @returns The subscriptions discounts as they are afterwards.
+ * @returns The discounts afterwards.
  */
 export function applyDiscountPeriods(
   discounts: readonly CustomerDiscount[],

@@ -1,7 +1,7 @@
 import { isMain } from "./product";
 import type { SubscriptionOption, Subscription, ProductDefinition } from "./model";
 
-/** What a customer already has that matters when attaching a product. */
+/** A customer's subscriptions that matter when attaching a product. */
 export interface CurrentProducts {
   /** The active plan of the target's group. */
   main: Subscription | null;
@@ -12,13 +12,13 @@ export interface CurrentProducts {
 }
 
 /**
- * Finds what the customer holds in the target's place.
+ * Finds a customer's subscriptions in the target's place.
  *
- * Only rows of the very same entity count (or of none, when there is none).
- * When the target is both active and scheduled, `same` is the active one; of an
- * add-on bought several times, the one that is about to end.
+ * Only rows of the very same entity count (or of none, when there is none). When
+ * the target is both active and scheduled, `same` is the active one; of an add-on
+ * bought several times, the one that is about to end.
  *
- * @param subscriptions - Everything the customer holds, in any status.
+ * @param subscriptions - All subscriptions of the customer, in any status.
  * @param target - The product to be attached.
  * @param entityId - The entity it is for; null: the customer.
  */
@@ -37,7 +37,7 @@ export function currentProducts(
   };
 }
 
-/** Whether the row is in force; a failed renewal inside its grace still is. */
+/** Whether the row is in force; a failed renewal inside its grace period still is. */
 export function isActive(row: Pick<Subscription, "status">): boolean {
   return row.status === "active" || row.status === "past_due";
 }
@@ -47,18 +47,18 @@ export function isTrialing(row: Subscription, now: number): boolean {
   return isActive(row) && row.trial_ends_at !== null && row.trial_ends_at > now;
 }
 
-/** Whether the row grants anything at this very moment, sweeps done or not. */
+/** Whether the row grants anything at this moment, whether or not its due steps were processed. */
 export function isGranting(row: Subscription, now: number): boolean {
   const ends = [row.ended_at, row.grace_ends_at].filter((at) => typeof at === "number");
   return isActive(row) && row.starts_at <= now && ends.every((at) => now < at);
 }
 
-/** Whether a row counts for who asks; another entity's never does. */
+/** Whether a row counts for an owner; another entity's never does. */
 export function isSeenBy(row: { entity_id: string | null }, entityId: string | null): boolean {
   return entityId === null || row.entity_id === null || row.entity_id === entityId;
 }
 
-/** Whether a grant has not run out by date. */
+/** Whether a grant has not expired. */
 export function isLive(grant: { expires_at: number | null }, now: number): boolean {
   return grant.expires_at === null || grant.expires_at > now;
 }

@@ -1,7 +1,7 @@
 import { noteReceipts } from "./receipts";
 import type { SubscriptionRow } from "./schedule";
 
-/** An open invoice, as far as a preview asks. */
+/** An open invoice, as far as a preview needs it. */
 interface Debt {
   /** The product whose cycle it pays; null: no product. */
   subscription: string | null;
@@ -10,8 +10,8 @@ interface Debt {
 }
 
 /**
- * What a customer holds once the open invoices are paid: a preview shows what
- * follows a payment that attach makes first.
+ * A customer's subscriptions once the open invoices are paid: a preview shows the
+ * state after the payment that attach makes first.
  */
 export function asIfPaid(
   subscriptions: readonly SubscriptionRow[],

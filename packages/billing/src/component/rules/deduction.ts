@@ -10,31 +10,31 @@ import { giveBack, roomForUse, roomToGiveBack, take, takeAll } from "./moves";
 import type { Move } from "./moves";
 import { deductionOrder } from "./order";
 
-/** Who uses how much of what. */
+/** The use to plan. */
 export interface DeductionInput {
-  /** Buckets in force, up to date. */
+  /** Balances in force, up to date. */
   balanceRows: readonly Balance[];
   features: Catalogue["features"];
   featureId: string;
-  /** Micros of the feature. Negative gives back. */
+  /** Micros of the feature. Negative returns units. */
   amount: number;
-  /** Who uses; null: the customer. */
+  /** The entity; null: the customer. */
   entityId: string | null;
   now: number;
   /**
-   * What to do with more than there is: apply what fits, or nothing at all.
-   * `record`: it is in use already, so it counts beyond the balance too.
+   * When there is too little: apply what fits, or nothing at all. `record`: it is in
+   * use already, so it counts beyond the balance too.
    */
   mode: "cap" | "reject" | "record";
 }
 
-/** How a use moves the balances. */
+/** How a use changes the balances. */
 export interface Deduction {
-  /** In the micros of each balance's own feature; negative ones give back. */
+  /** In the micros of each balance's own feature; negative ones return units. */
   moves: Move[];
-  /** The feature that pays; a credit system when credits do. Null: nothing is owned. */
+  /** The feature that pays; a credit system when credits do. Null: the customer has neither. */
   sourceId: string | null;
-  /** Micros of the feature asked for; with `unapplied` it adds up to what was asked. */
+  /** Micros of the feature that were applied; with `unapplied` they add up to the request. */
   applied: number;
   unapplied: number;
 }

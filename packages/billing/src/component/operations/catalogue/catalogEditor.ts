@@ -15,7 +15,7 @@ import type { ProductDefinition } from "../../rules/model";
 import { validateProduct } from "../../rules/validateProduct";
 import { readProduct } from "../../rules/wireCatalogue";
 
-/** More versions than anyone makes of a product. */
+/** More versions than a product can have. */
 const MAX_VERSIONS = 500;
 
 /** The newest version, archived or not. */
@@ -38,7 +38,7 @@ export async function createProduct(
   return await store(ctx, readProduct(blank(id), fields));
 }
 
-/** What is said changes, the rest stays. Who holds the product keeps the terms that they attached. */
+/** Given fields change, the rest stays. Existing subscriptions keep their version. */
 export async function updateProduct(
   ctx: MutationCtx,
   { product_id: id, ...fields }: WireParams<"updateProduct">,
@@ -46,13 +46,13 @@ export async function updateProduct(
   const newest = await findNewest(ctx, id);
   if (!newest) return noProduct(id);
   const definition = readProduct(newest.definition, fields);
-  // What comes back as it was served is unchanged, though the wire sorts items.
+  // An item sent back as it was served is unchanged, though the wire sorts items.
   const served = itemsAsServed(newest.definition);
   const isSame = canonicalJson(definition.items) === canonicalJson(served);
   return await store(ctx, isSame ? { ...definition, items: newest.definition.items } : definition);
 }
 
-/** Deletes what nobody ever held: the newest version, or all of them. */
+/** Deletes a product that was never sold: the newest version, or all of them. */
 export async function deleteProduct(
   ctx: MutationCtx,
   { product_id: id, all_versions: all = false }: WireParams<"deleteProduct">,
@@ -83,7 +83,7 @@ async function store(ctx: MutationCtx, definition: ProductDefinition) {
   return await getProduct(ctx, { product_id: definition.id });
 }
 
-/** The version before is on sale again, and takes its place among the defaults. */
+/** The version before is on sale again, and is a default again if it was one. */
 async function reinstate(ctx: MutationCtx, row: Doc<"products">, isDefault: boolean) {
   const definition = { ...row.definition, is_default: isDefault };
   await ctx.db.patch("products", row._id, { is_newest: true, definition });

@@ -32,7 +32,7 @@ export async function createFeature(
   return await store(ctx, { archived: false, ...fields, id, name });
 }
 
-/** What is said changes, the rest stays. A feature in use keeps its type. */
+/** Given fields change, the rest stays. A feature in use keeps its type. */
 export async function updateFeature(
   ctx: MutationCtx,
   { feature_id: id, ...fields }: WireParams<"updateFeature">,

@@ -7,7 +7,7 @@ import { describeProduct } from "../../rules/display";
 import type { Catalogue, CatalogueProduct } from "../../rules/model";
 import { decideScenario } from "../../rules/scenario";
 
-/** A product of the catalogue, as a customer would meet it. */
+/** A product of the catalogue, as it looks to a customer. */
 export function describeOffer(
   customerState: CustomerState,
   trials: TrialHistory,
@@ -20,7 +20,7 @@ export function describeOffer(
   return describeProduct({ ...about(product, features, currency), scenario, trialAvailable });
 }
 
-/** The same for someone who is no customer yet: everything is new. */
+/** The same for a visitor without a customer: everything is new. */
 export function describeAnonymousOffer(
   { features, currency }: Catalogue,
   product: CatalogueProduct,

@@ -83,7 +83,7 @@ export async function getCustomer(
   return customerState ? ok(await describeCustomer(ctx, customerState, expand)) : noCustomer(id);
 }
 
-/** What is said changes, the rest stays. Metadata is merged: null deletes a key. */
+/** Given fields change, the rest stays. Metadata is merged: null deletes a key. */
 export async function updateCustomer(
   ctx: MutationCtx,
   { customer_id: customerId, id, metadata, ...fields }: WireParams<"updateCustomer">,
@@ -110,7 +110,7 @@ export async function updateCustomer(
   return ok(await describeCustomer(ctx, await conclude(ctx, customerState), []));
 }
 
-/** The customer is gone at once; what belongs to it follows in batches. */
+/** The customer is deleted at once; its rows follow in batches. */
 export async function deleteCustomer(
   ctx: MutationCtx,
   { customer_id: id }: WireParams<"deleteCustomer">,
@@ -128,7 +128,7 @@ export async function deleteCustomer(
   return ok({ success: true });
 }
 
-/** Whom the call means: a known id, an id for the customer of that address, or nobody yet. */
+/** The customer that a call names: a known id, the customer of that address, or none yet. */
 async function resolve(ctx: MutationCtx, id: string | null, email: string | null) {
   if (email === null || (id !== null && (await findCustomer(ctx, id)))) return id;
   const unnamed = await findUnnamed(ctx, email);

@@ -9,22 +9,22 @@ import type { CustomerState, Owner, UsedFeatures } from "../../store/customers/c
 import { insertCustomer } from "../../store/customers/insertCustomer";
 import { isChangeDue, processDue } from "../renewal/dueSteps";
 
-/** Whose call it is. Both come from a verified identity or from server code. */
+/** The caller. Both fields come from a verified identity or from server code. */
 export interface Asker {
   customerId: string;
   customerData?: CustomerData | undefined;
-  /** Kept with a new customer only. */
+  /** Stored with a new customer only. */
   metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
  * Where every writing operation begins: the customer exists, has the default
- * products of every group, and everything that was due has been done.
+ * products of every group, and everything that is due has been processed.
  *
  * @param owner - Whose products the call is about: the entity's, or, null, the
  *   customer's own. Absent: those of all entities.
- * @param uses - The features that the call is about. While nothing is due, only the balances that
- *   decide about them are loaded. Absent: all are.
+ * @param uses - The features that the call is about. While nothing is due, only
+ *   the balances that decide about them are loaded. Absent: all are.
  */
 export async function openCustomer(
   ctx: MutationCtx,
@@ -44,7 +44,7 @@ export async function openCustomer(
   return customer === known ? customerState : await commit(ctx, customerState);
 }
 
-/** The same for a customer that something of theirs names. */
+/** The same for a customer that is named by one of its rows. */
 export async function openHolder(
   ctx: MutationCtx,
   id: Id<"customers">,
@@ -56,7 +56,8 @@ export async function openHolder(
 }
 
 /**
- * What a query may see of a customer, or of one owner; null: there is none yet.
+ * The customer state that a query may read, whole or for one owner; null: there is
+ * none yet.
  *
  * @param uses - The features that are asked about. Absent: all are.
  */
@@ -73,7 +74,7 @@ export async function viewCustomer(
   );
 }
 
-/** Numbers that rise when something changed, and when the clock alone will change something. */
+/** Counters that rise with every change, and the time when the clock alone changes something. */
 export async function readRevision(ctx: QueryCtx, customerId: string | null) {
   const customer = customerId === null ? null : await findCustomer(ctx, customerId);
   return {
@@ -83,7 +84,7 @@ export async function readRevision(ctx: QueryCtx, customerId: string | null) {
   };
 }
 
-/** Fills what is missing; what is there is never overwritten. */
+/** Fills missing fields; it never overwrites one. */
 async function backFill(
   ctx: MutationCtx,
   customer: Doc<"customers">,

@@ -6,7 +6,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { sha256Hex } from "../../platform/digest";
 import { fingerprintOf } from "../../platform/fingerprint";
 
-/** What the host's verified token says: `ctx.auth` ends where a component begins. */
+/** The claims of the host's verified token, because `ctx.auth` is not available in a component. */
 export const vIdentity = v.object({
   tokenIdentifier: v.string(),
   subject: v.string(),
@@ -26,10 +26,11 @@ interface Caller {
 /**
  * Resolves a verified identity to a customer. No argument of a browser takes part.
  *
- * The customer id is the token's subject, so that an identity provider's ids
- * stay readable in the dashboard; a subject that another issuer holds already
- * is prefixed with the issuer. Two identities never get the same id. A mutation
- * stores the choice on first use; a query that comes earlier computes the same one.
+ * The customer id is the token's subject, so that an identity provider's ids stay
+ * readable in the dashboard; a subject that another issuer uses already is
+ * prefixed with the issuer. Two identities never get the same id. A mutation
+ * stores the choice on first use; a query that comes earlier computes the same
+ * one.
  *
  * @see Spec §5, "Customer ID is required"; docs/adr/0004
  */
@@ -39,7 +40,7 @@ export async function identify(ctx: QueryCtx | MutationCtx, identity: Identity):
   return { customerId: await customerIdOf(ctx, identity), customerData };
 }
 
-/** Claims only: what a browser says about itself never reaches the engine. */
+/** Verified claims only: a browser's own statements never reach the engine. */
 export function customerDataOf(
   identity: Pick<Identity, "name" | "email" | "preferredUsername">,
 ): CustomerData {
@@ -59,7 +60,7 @@ async function customerIdOf(ctx: QueryCtx | MutationCtx, identity: Identity): Pr
   return customerId;
 }
 
-/** Which customer was stored for an identity; null: none so far. */
+/** The stored customer of an identity; null: none so far. */
 export async function findIdentity(
   ctx: QueryCtx,
   tokenIdentifier: string,

@@ -20,7 +20,7 @@ import { openEntityBalances } from "../../store/balances/entityBalances";
 
 type NewEntity = WireParams<"createEntity">["entities"][number];
 
-/** Makes entities: all of them with their seats and slots, or none. */
+/** Creates entities with their seats and per-entity balances: all of them, or none. */
 export async function createEntity(
   ctx: MutationCtx,
   params: WireParams<"createEntity">,
@@ -39,7 +39,7 @@ export async function createEntity(
   return ok(first !== undefined && list.length === 1 ? first : { list });
 }
 
-/** What an entity has and may use: its own, and what its customer has for everyone. */
+/** An entity's subscriptions and features: its own, and those that its customer has for all. */
 export async function getEntity(
   ctx: QueryCtx,
   params: WireParams<"getEntity">,
@@ -53,7 +53,10 @@ export async function getEntity(
   return ok(await describeEntity(ctx, customerState, entity, params.expand ?? []));
 }
 
-/** Ends an entity: its seat is free, its slots and products are gone, what it owes is billed. */
+/**
+ * Deletes an entity: its seat becomes free, its balances and subscriptions end,
+ * open usage is billed.
+ */
 export async function deleteEntity(
   ctx: MutationCtx,
   params: WireParams<"deleteEntity">,
@@ -83,16 +86,16 @@ export async function deleteEntity(
   );
   await ctx.db.patch("entities", entity._id, { deleted_at: now });
   await countSeats(ctx, customerState, new Map([[entity.feature_id, -1]]));
-  // Only the whole customer tells who waits for what came free.
+  // Only the whole customer state shows who waits for the free balance.
   await commit(ctx, isFreed ? customerState : { ...customerState, owner: id });
   return ok({ success: true });
 }
 
 /**
- * The entity that a call names, made when the call says what it is.
+ * The entity that a call names, created when the call describes it.
  *
- * @returns The customerState as they are then. Failures: `entity_not_found`, and
- *   `invalid_request` when making it would cost money.
+ * @returns The customer state afterwards. Failures: `entity_not_found`, and
+ *   `invalid_request` when creating it would cost money.
  */
 export async function openEntity(
   ctx: MutationCtx,
@@ -182,7 +185,7 @@ function seatUse(featureId: string, seats: number) {
   return { featureId, amount, entityId: null, mode: "reject" as const };
 }
 
-/** A seat comes free unless the plan never had one for each entity. */
+/** A seat becomes free unless the plan never had one for each entity. */
 function freedBy(customerState: CustomerState, featureId: string): Use[] {
   const used = featuresOf(customerState)[featureId]?.usage ?? 0;
   const live = customerState.customer.seats?.[featureId] ?? 0;

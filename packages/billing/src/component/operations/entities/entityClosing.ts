@@ -13,12 +13,12 @@ import type { SubscriptionRow } from "../../rules/schedule";
 import { sumUsage } from "../../rules/usage";
 
 /**
- * Ends what an entity has: its products at once, and its slots in what the
- * customer and other entities hold. A slot goes to an entity that waits for one;
- * otherwise what was used beyond the balance is billed first, and what a declined
- * charge leaves unpaid stays open.
+ * Ends what an entity has: its subscriptions at once, and its balances from
+ * subscriptions of the customer and of other entities. Such a balance goes to an
+ * entity that waits for one; otherwise overage is billed first, and a declined
+ * charge stays open.
  *
- * @returns Whether allowances are free now that another entity may be waiting for.
+ * @returns Whether balances are free now that another entity may be waiting for.
  */
 export async function closeEntity(
   ctx: MutationCtx,
@@ -43,7 +43,7 @@ export async function closeEntity(
     await billOverage(ctx, customerState, row, slots, entityId);
     const cause = { id: row.id, at: customerState.now };
     await closeBalances(ctx, customerState.customer._id, slots, cause);
-    // What was billed was not handed on; all others were, if an entity waits.
+    // A billed balance was not handed over; all others were, if an entity waits.
     isFreed ||= row.entity_id === null && slots.some((slot) => slot.usage_allowed);
   }
   return { isFreed };
@@ -69,6 +69,6 @@ async function billOverage(
   });
   if (lines.length === 0) return;
   const why = { key: `${row.id}:${entityId}:${now}`, reason: "subscription_update" as const };
-  // What waits for the renewal goes on waiting: the product itself does not end.
+  // Lines that wait for the renewal keep waiting: the subscription itself does not end.
   await bill(ctx, currentProcessor(), customerState, { ...row, pending_lines: [] }, lines, why);
 }

@@ -8,7 +8,7 @@ import type { InvoiceEvent } from "../../rules/invoice";
 import { readAll } from "../../platform/bounded";
 import type { Unpaid } from "../renewal/unpaid";
 
-/** A renewal for each product of a large customer, and what ended products left. */
+/** A renewal for each product of a large customer, and the rest of ended subscriptions. */
 const MAX_OPEN = 2_000;
 
 /** How an amount was paid; the two sum to it. Minor units. */
@@ -20,8 +20,8 @@ export interface Payment {
 }
 
 /**
- * Collects what is due: the customer's credit first, then the saved method.
- * Nothing is stored when the charge is declined. A negative amount becomes credit.
+ * Collects an amount: the customer's credit first, then the saved card. Nothing is
+ * stored when the charge is declined. A negative amount becomes credit.
  *
  * @param processor - Null: nothing can be charged here.
  */
@@ -48,7 +48,7 @@ async function askFor(ctx: MutationCtx, processor: PaymentProcessor, charge: Cha
     : await requestCharge(ctx, charge);
 }
 
-/** Adds to what is owed to the customer; it never falls below zero. */
+/** Adds to the customer's credit; it never falls below zero. */
 export async function addCredit(ctx: MutationCtx, customer: Id<"customers">, minor: number) {
   const credit_minor = (await readCustomer(ctx, customer)).credit_minor + minor;
   if (credit_minor < 0) throw new Error(`Customer ${customer} has no credit of ${-minor}`);
@@ -64,7 +64,7 @@ export async function markPaid(
   await move(ctx, invoice, "pay", { credit_minor: fromCredit, amount_paid_minor: byCard });
 }
 
-/** Everything that a customer owes, oldest first. */
+/** All open invoices of a customer, oldest first. */
 export async function openInvoices(ctx: QueryCtx, customer: Id<"customers">) {
   const open = ctx.db
     .query("invoices")
@@ -72,7 +72,7 @@ export async function openInvoices(ctx: QueryCtx, customer: Id<"customers">) {
   return await readAll(open, MAX_OPEN, "open invoices");
 }
 
-/** What is owed for one subscriptions product. */
+/** The open invoices of one subscription. */
 export async function openInvoicesOf(ctx: QueryCtx, subscription: Id<"subscriptions">) {
   const open = ctx.db
     .query("invoices")
@@ -83,9 +83,10 @@ export async function openInvoicesOf(ctx: QueryCtx, subscription: Id<"subscripti
 }
 
 /**
- * Gives up on what a product still owes.
+ * Closes the open invoices of a subscription without payment.
  *
- * @param how - `write_off`: it stays owed, nobody will pay. `void`: it is owed no more.
+ * @param how - `write_off`: it stays owed, and is not collected. `void`: it is
+ *   owed no more.
  */
 export async function writeOff(
   ctx: MutationCtx,
@@ -95,7 +96,7 @@ export async function writeOff(
   for (const invoice of await openInvoicesOf(ctx, subscription)) await move(ctx, invoice, how, {});
 }
 
-/** What happens to an invoice; an event that its status does not allow is a mistake of ours. */
+/** Applies an event to an invoice; an event that its status does not allow is a bug of ours. */
 export async function move(
   ctx: MutationCtx,
   { _id, key, status }: Doc<"invoices">,

@@ -16,8 +16,8 @@ export type NewInvoice = Pick<
 > & { lines: readonly StoredLine[] };
 
 /**
- * Writes an invoice that is not issued yet: without a number, and nothing is
- * owed for it. The same key twice is a mistake of ours.
+ * Adds a draft invoice: it has no number, and nothing is owed for it. The same key
+ * twice is a bug of ours.
  */
 export async function addDraft(
   ctx: MutationCtx,
@@ -37,8 +37,7 @@ export async function addDraft(
 }
 
 /**
- * Issues an invoice, the draft of its key where there is one: from now on its
- * lines stand.
+ * Issues an invoice, or the draft of its key: from now on its lines are final.
  *
  * @param payment - Null: it is open.
  */
@@ -50,7 +49,7 @@ export async function addInvoice(
 ): Promise<Doc<"invoices">> {
   const draft = await findDraft(ctx, invoice.key);
   const issued = draft ?? (await addDraft(ctx, customer, invoice));
-  // What was bought may have changed since the draft.
+  // The purchase may have changed since the draft.
   const { lines, product_ids, created_at } = invoice;
   const stands = { lines: [...lines], total_minor: totalOf(lines), product_ids, created_at };
   const number = await nextNumber(ctx, customer);
@@ -61,7 +60,7 @@ export async function addInvoice(
   return await readInvoice(ctx, issued._id);
 }
 
-/** What a draft was for will not be: it is void. Nothing where there is none. */
+/** Voids the draft of a purchase that will not happen, if there is one. */
 export async function voidDraft(ctx: MutationCtx, key: string): Promise<void> {
   const draft = await findDraft(ctx, key);
   if (draft) await move(ctx, draft, "void", {});
@@ -72,7 +71,7 @@ async function findDraft(ctx: QueryCtx, key: string): Promise<Doc<"invoices"> | 
   return invoice?.status === "draft" ? invoice : null;
 }
 
-/** The invoice of one thing; null: there is none. */
+/** The invoice of one key; null: there is none. */
 export async function findInvoice(ctx: QueryCtx, key: string): Promise<Doc<"invoices"> | null> {
   return await ctx.db
     .query("invoices")
@@ -80,7 +79,7 @@ export async function findInvoice(ctx: QueryCtx, key: string): Promise<Doc<"invo
     .unique();
 }
 
-/** Numbers run per customer, so that customers who pay at once don't wait for one another. */
+/** Numbers are counted per customer, so that customers who pay at once do not conflict. */
 async function nextNumber(ctx: MutationCtx, id: Id<"customers">): Promise<string> {
   const customer = await ctx.db.get("customers", id);
   if (!customer) throw new Error(`Customer ${id} vanished`);

@@ -21,7 +21,7 @@ import { findInvoice } from "./issuing";
 type Split = ReturnType<typeof splitRefund>;
 type Refunds = NonNullable<Doc<"invoices">["refunds"]>;
 
-/** What of an invoice is given back in all, in major units. */
+/** What is refunded of an invoice in all, in major units. */
 const vRefunded = v.object({
   invoice: v.string(),
   /** The sum of the next two. */
@@ -33,21 +33,23 @@ const vRefunded = v.object({
 type Refunded = Infer<typeof vRefunded>;
 
 /**
- * Gives a paid invoice back, for operators: by card what was paid by card, the
- * rest as credit. What the customer holds stays as it is; `cancel` ends it.
+ * Refunds a paid invoice, for operators: to the card what the card paid, the rest
+ * as credit. Subscriptions stay as they are; `cancel` ends them.
  *
- * @returns Failures: `customer_not_found`; `not_found` for an invoice that is
- *   not this customer's; `invalid_request` where nothing was paid, or all of it
- *   was credited; `invalid_inputs` for more than was paid and not credited, or
- *   less than was given back;
- *   `payments_not_configured`.
+ * @returns Failures: `customer_not_found`; `not_found` for an invoice of another
+ *   customer; `invalid_request` where nothing was paid, or all of it was refunded;
+ *   `invalid_inputs` for more than can be refunded, or less than was refunded
+ *   before; `payments_not_configured`.
  */
 export const refund = internalMutation({
   args: {
     customerId: v.string(),
     /** Its number, or the `stripe_id` that it has in lists. */
     invoice: v.string(),
-    /** What is given back of it in all, in major units: asked twice, it is once. Default: all that was not credited. */
+    /**
+     * The refund in all, in major units: asked twice, it is refunded once. Default:
+     * all that is left to refund.
+     */
     amount: v.optional(v.number()),
   },
   returns: vResult(vRefunded),
@@ -75,7 +77,7 @@ export const refund = internalMutation({
   },
 });
 
-/** The card takes nothing back any more: what was to go there is credit instead. */
+/** The card accepts no refund any more: its share becomes credit instead. */
 export async function creditInstead(
   ctx: MutationCtx,
   { customer, key, minor }: Doc<"charges">,
@@ -92,7 +94,7 @@ export async function creditInstead(
   return await commit(ctx, customerState);
 }
 
-/** @returns Why nothing can go back by card; null: all of it is given back, or on its way. */
+/** @returns Why the card refund failed; null: all of it is refunded, or pending. */
 async function payBack(
   ctx: MutationCtx,
   { customer, currency, key }: Doc<"invoices">,
@@ -109,7 +111,7 @@ async function payBack(
   return null;
 }
 
-/** What was given back is credited no second time when the plan changes. */
+/** A refunded amount is not credited again when the plan changes. */
 async function takeBackReceipts(
   ctx: MutationCtx,
   { subscriptions }: CustomerState,

@@ -10,7 +10,7 @@ const MAX_LIMIT = 100;
 /** Later than anything was ever created. */
 const NOT_YET = Number.MAX_SAFE_INTEGER;
 
-/** Why a customer's balances are what they are: every move, newest first, page by page. */
+/** All ledger entries of a customer, newest first, page by page. */
 export async function listLedger(
   ctx: QueryCtx,
   params: WireParams<"listLedger">,

@@ -27,9 +27,9 @@ import { storeLines } from "../../store/invoices/storedLines";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 
 /**
- * Makes a planned purchase so, once it is paid.
+ * Applies a planned purchase, once it is paid.
  *
- * @returns The subscriptions product that it is about.
+ * @returns The subscription that it changed.
  */
 export async function applyPlan(
   ctx: MutationCtx,
@@ -73,7 +73,10 @@ async function replace(ctx: MutationCtx, customerState: CustomerState, plan: Pur
   return id;
 }
 
-/** The same product, as it is sold today: use, receipts and what waits for an invoice go along. */
+/**
+ * Moves a subscription to the product's newest version: usage, receipts and
+ * pending lines are carried over.
+ */
 async function moveVersion(ctx: MutationCtx, customerState: CustomerState, plan: PurchasePlan) {
   const { same } = plan;
   if (!same) throw new Error("Nothing is held that could move to a newer version");
@@ -88,7 +91,7 @@ async function moveVersion(ctx: MutationCtx, customerState: CustomerState, plan:
   return id;
 }
 
-/** Bought again, it is the same row with more in it: each purchase keeps its own expiry. */
+/** Bought again, a subscription gets another purchase: each keeps its own expiry. */
 async function buyOnce(ctx: MutationCtx, customerState: CustomerState, plan: PurchasePlan) {
   const { same, terms } = plan;
   const { now, customer, catalogue } = customerState;
@@ -107,7 +110,7 @@ async function buyOnce(ctx: MutationCtx, customerState: CustomerState, plan: Pur
     packs: packs + packsOf(same.options, feature_id),
   }));
   const quantity = same.quantity + 1;
-  // Bought again, it is not given up any more.
+  // Buying it again undoes its cancellation.
   await ctx.db.patch("subscriptions", subscriptionId(same), {
     options,
     quantity,
@@ -127,7 +130,7 @@ async function downgrade(ctx: MutationCtx, customerState: CustomerState, plan: P
   return await schedule(ctx, customerState, newSubscription(plan));
 }
 
-/** Whatever was to end the product is called off. */
+/** Removes a scheduled end. */
 async function keepSame(ctx: MutationCtx, { same, scheduled }: PurchasePlan) {
   if (!same) throw new Error("Nothing is held that could be kept");
   await undoCancel(ctx, same, same.product.is_add_on ? null : scheduled);
@@ -159,7 +162,7 @@ function asPending(line: StoredLine): PendingLine {
   return pending;
 }
 
-/** What an item's policy keeps until the renewal is only noted. */
+/** A change that an item's policy delays until the renewal is stored as pending. */
 function optionAfter(
   row: SubscriptionRow,
   { feature_id, packs }: SubscriptionOption,

@@ -7,7 +7,7 @@ import type { CustomerState } from "../../store/customers/customerState";
 import type { Cart } from "./cart";
 import { openIntents, exclusivityKeysOfCart } from "./intents";
 
-/** Answers attach while the purchase waits for its customer to approve the charge. */
+/** Answers attach while the customer has to approve the charge. */
 export async function askForApproval(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
@@ -27,7 +27,7 @@ export async function askForApproval(
   };
 }
 
-/** The page on which the customer approves a charge: the processor's, or the intent's own. */
+/** The page where the customer approves a charge: the processor's, or the intent's own. */
 async function openApprovalPage(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
@@ -43,7 +43,7 @@ async function openApprovalPage(
   return asked.url;
 }
 
-/** Whether a charge for the same thing was asked for and has no answer yet. */
+/** Whether a charge for the same key is pending. */
 export async function awaitsAnswer(
   ctx: MutationCtx,
   { customer }: CustomerState,

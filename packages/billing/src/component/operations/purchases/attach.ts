@@ -21,8 +21,8 @@ import { isFree } from "../../rules/product";
 import { fulfil } from "./fulfil";
 
 /**
- * Attaches a product: plan, effect, settle. Without a card that it needs, it
- * answers with the page that will settle the same intent.
+ * Attaches a product: plan, charge, apply. Without a required card, it returns the
+ * page that completes the same intent.
  */
 export async function attach(
   ctx: MutationCtx,
@@ -54,7 +54,7 @@ export async function attach(
   const intent = await addPurchaseIntent(ctx, customerState, cart, { ...request, tokenHash: null });
   const settled = await fulfil(ctx, processor, customerState, cart, intent);
   if (!settled.error) return ok(await describeSettled(customerState, cart, settled.data));
-  // Its answer is still to come, and settles the same intent.
+  // Its answer is still to come, and completes the same intent.
   if (settled.error.code === "payment_pending") return settled;
   if (settled.error.code === "authentication_required") {
     return ok(await askForApproval(ctx, processor, customerState, intent));
@@ -63,7 +63,10 @@ export async function attach(
   return settled;
 }
 
-/** The invoice that was asked for: it is issued once its page is completed, and void when it is not. */
+/**
+ * The invoice that was asked for: it is issued when its page is completed, and
+ * void when it is not.
+ */
 async function draftFor(
   ctx: MutationCtx,
   customerState: CustomerState,

@@ -17,8 +17,8 @@ import { successorAnchor } from "../../rules/schedule";
 import type { SubscriptionRow } from "../../rules/schedule";
 
 /**
- * Cancels a product: at the end of what is paid, or at once. A plan that was to
- * begin later is dropped, and the one that it was to replace goes on.
+ * Cancels a product: at the end of the paid period, or at once. A scheduled plan
+ * is dropped, and the plan that it was to replace continues.
  *
  * @returns The last invoice besides, where its charge failed: it is still due.
  */
@@ -47,7 +47,7 @@ export async function cancel(
   });
 }
 
-/** Of several copies, the one that would go on longest: what is canceled already comes last. */
+/** Of several subscriptions to it, the one that would last longest: canceled ones come last. */
 function findTarget({ subscriptions }: CustomerState, productId: string, entityId: string | null) {
   const copies = subscriptions.filter(
     (row) => row.product.id === productId && row.entity_id === entityId,
@@ -90,7 +90,7 @@ function refuseCancel(
   return fail("invalid_request", `Product ${product.name} is already about to cancel`);
 }
 
-/** The plan for later is dropped: the one that it was to replace goes on. */
+/** The scheduled plan is dropped: the plan that it was to replace continues. */
 async function dropSuccessor(
   ctx: MutationCtx,
   { subscriptions }: CustomerState,
@@ -115,7 +115,7 @@ async function cancelAtEnd(
 ): Promise<void> {
   const { now } = customerState;
   if (isOneOff(row.product)) {
-    // It is paid for: what is left of it may be used up.
+    // It is paid for: the rest of it may be used up.
     await transition(ctx, row, "cancel_at_end", { canceled_at: now });
     return;
   }
@@ -128,7 +128,7 @@ async function cancelAtEnd(
   await scheduleFallback(ctx, customerState, row, endsAt);
 }
 
-/** What the customer falls back to is there to see before it begins. */
+/** The free default is scheduled now, so that the customer can see it. */
 async function scheduleFallback(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -147,7 +147,7 @@ async function scheduleFallback(
   });
 }
 
-/** The end of what is paid; of what is free, the last reset that it was granted for; null: now. */
+/** The end of the paid period; for a free product, the last reset that was granted; null: now. */
 function endOf(customerState: CustomerState, row: SubscriptionRow): number | null {
   const paidUntil = periodEnd(row, customerState.now);
   if (paidUntil !== null) return paidUntil;
@@ -157,7 +157,7 @@ function endOf(customerState: CustomerState, row: SubscriptionRow): number | nul
   return resets.length === 0 ? null : Math.max(...resets);
 }
 
-/** The free default of its group: canceled, it would begin afresh at once. */
+/** The free default of its group: canceled, it would start again at once. */
 function isFallback(
   customerState: CustomerState,
   { product, entity_id }: SubscriptionRow,

@@ -8,7 +8,7 @@ import { asDiscount } from "../../rules/customerDiscounts";
 import type { CatalogueProduct, Refusal } from "../../rules/model";
 import { isFree, isMain, prepaidItems } from "../../rules/product";
 
-/** What is bought in one go: one charge, one invoice, all of it or nothing. */
+/** Everything in one purchase: one charge, one invoice, all of it or nothing. */
 export type Cart = readonly [PurchasePlan, ...PurchasePlan[]];
 
 /** What is asked for. */
@@ -17,7 +17,7 @@ export interface CartRequest extends Omit<PurchaseRequest, "productId" | "beside
   reward: Benefits["reward"];
 }
 
-/** What several products at once may do; anything else concerns a plan that is held already. */
+/** What several products at once may do; anything else changes a current plan. */
 const BUYABLE_TOGETHER: ReadonlySet<Branch> = new Set<Branch>([
   "one_off",
   "add_on",
@@ -105,7 +105,7 @@ function planOneOf(
   return refuse(`${product.name} changes a plan that is held: attach it by itself`);
 }
 
-/** An option that none of the products sells is nobody's. */
+/** An option for a feature that none of the products sells. */
 function refuseOptions(
   products: readonly CatalogueProduct[],
   { options }: CartRequest,
@@ -118,7 +118,7 @@ function refuseOptions(
   return { code: "price_not_found", message };
 }
 
-/** A discount that none of the products can have would wait unseen for one that can. */
+/** A discount that applies to none of the products would wait unseen for one that it applies to. */
 function refuseReward(
   { catalogue }: CustomerState,
   cart: Cart,

@@ -29,9 +29,8 @@ import { previewProduct } from "../../rules/productPreview";
 import { nextCycle } from "../../rules/renewal";
 
 /**
- * Shows what attaching would do and cost. Nothing about the customer changes;
- * when a card has to be collected, the page that completes the purchase is
- * opened along the way.
+ * Shows what attaching would do and cost. It changes nothing about the customer.
+ * When a card is needed, it opens the page that completes the purchase.
  */
 export async function checkout(
   ctx: MutationCtx,
@@ -53,7 +52,7 @@ export async function checkout(
   return ok({ ...described, url: page && page.url, preview_id });
 }
 
-/** What attach would do: first the open invoices are paid, then it sells. A page pays neither. */
+/** What attach would do: it pays open invoices first, then sells. A page does neither. */
 async function planShown(ctx: MutationCtx, opened: CustomerState, params: PurchaseParams) {
   const { customerState, debts } = wantsPage(params)
     ? { customerState: opened, debts: [] }
@@ -62,7 +61,7 @@ async function planShown(ctx: MutationCtx, opened: CustomerState, params: Purcha
   return "failure" in purchase ? purchase : { purchase, customerState, debts };
 }
 
-/** The same purchase in short, before anyone asks for it; null: nothing to confirm, or refused. */
+/** The same purchase in short, for a confirmation; null: nothing to confirm, or refused. */
 export async function previewPurchase(
   ctx: MutationCtx,
   opened: CustomerState,
@@ -80,7 +79,7 @@ export async function previewPurchase(
   });
 }
 
-/** The first product stands for the cart: its dialog, its plan that is left. */
+/** The first product represents the cart: its dialog, and the plan that it replaces. */
 function describeCheckout(
   customerState: CustomerState,
   cart: Cart,
@@ -112,7 +111,7 @@ function describeCheckout(
   };
 }
 
-/** The product that this one replaces; of one that is scheduled, what runs until then. */
+/** The product that this one replaces; for a scheduled one, the product until then. */
 function productLeft(
   { subscriptions }: CustomerState,
   { terms, same, current, entityId }: PurchasePlan,
@@ -167,7 +166,7 @@ function describeNextCycle(cart: Cart): Checkout["next_cycle"] {
   return { starts_at: first, total: toMajor(total, cart[0].terms.currency) };
 }
 
-/** What waits for the next invoice, once this purchase is done. */
+/** Lines that wait for the next invoice after this purchase. */
 function waitingMinor({ terms, current, deferred }: PurchasePlan): number {
   const isKept = terms.branch === "renew" || terms.branch === "update_prepaid_quantity";
   const waiting = isKept || terms.branch === "new_version" ? (current?.pending_lines ?? []) : [];

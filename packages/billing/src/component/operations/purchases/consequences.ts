@@ -14,8 +14,8 @@ import { quantityChange } from "../../rules/quantity";
 import { periodEnd } from "../../rules/renewal";
 
 /**
- * What a purchase takes away, the day it does, and whether it could wait for
- * the end of the cycle.
+ * What a purchase takes away, and when, and whether it could wait for the end of
+ * the cycle.
  *
  * @param items - What the target grants afterwards, with the quantities asked for.
  */
@@ -49,7 +49,7 @@ export function describePayment(
   return { by_card: toMajor(byCard, currency), from_credit: toMajor(fromCredit, currency) };
 }
 
-/** What would be an upgrade is none when it waits for the current plan's end. */
+/** An upgrade that waits for the current plan's end is scheduled like a downgrade. */
 export function scenarioAtEnd(
   { terms }: PurchasePlan,
   { scenario }: Product,

@@ -3,7 +3,7 @@ import type { ChangeInput, Line } from "../../rules/lines";
 import type { Refusal } from "../../rules/model";
 import type { SubscriptionRow } from "../../rules/schedule";
 
-/** The same customerState, where fewer packs of a product only count from its next cycle on. */
+/** The same customer state, where a decrease of packs takes effect with the next cycle. */
 export function decreasesWait(customerState: CustomerState, productId: string): CustomerState {
   const subscriptions = customerState.subscriptions.map((row): SubscriptionRow => {
     if (row.product.id !== productId) return row;
@@ -19,7 +19,7 @@ interface Planned {
   deferred: readonly Line[];
 }
 
-/** Only what charges nothing today can wait for the end of the cycle. */
+/** Only a purchase without a charge today can wait for the end of the cycle. */
 export function refuseAtEnd({ terms, lines, deferred }: Planned): Refusal | null {
   const { branch, target } = terms;
   const isLess = branch === "downgrade" || branch === "update_prepaid_quantity";

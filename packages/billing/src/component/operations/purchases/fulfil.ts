@@ -25,9 +25,9 @@ import { refuseUnpaid } from "../renewal/unpaid";
 type Settled = { data: Doc<"invoices"> | null; error: null; statusCode: number };
 
 /**
- * Pays for a planned purchase and makes it so: products, balances, invoice,
- * ledger and revision, together. A declined charge changes nothing but the
- * intent. An intent that is not open any more is not settled again.
+ * Charges a planned purchase and applies it: subscriptions, balances, invoice,
+ * ledger and revision, in one transaction. A declined charge changes only the
+ * intent. An intent that is no longer open is not fulfilled again.
  */
 export async function fulfil(
   ctx: MutationCtx,
@@ -42,7 +42,7 @@ export async function fulfil(
   const customer = customerState.customer._id;
   const outcome = await collect(ctx, processor, customer, { minor, currency, key: intentId });
   if (outcome.status !== "paid") return refuseUnpaid(outcome);
-  // What one product brings, the next one finds.
+  // What one product adds, the next one finds.
   const rows: Id<"subscriptions">[] = [];
   for (const plan of cart) rows.push(await applyPlan(ctx, await reload(ctx, customerState), plan));
   const due = invoiceOf(cart, intent, customerState.now);
@@ -60,7 +60,7 @@ export async function fulfil(
   return ok(invoice);
 }
 
-/** What was paid for is noted on what it is for; what is credited, on what paid for it. */
+/** Receipts are stored with what was paid for; credits reduce the receipts that they come from. */
 async function noteMoney(
   ctx: MutationCtx,
   { catalogue, now }: CustomerState,
@@ -78,7 +78,7 @@ async function noteMoney(
   if (later.length > 0) await recordPaid(ctx, catalogue, row, storeLines(later, sides), unpaid);
 }
 
-/** What referral programs look at: a trial that begins is paid for later. */
+/** The trigger of referral programs: a trial is paid for later. */
 function purchasesOf(cart: Cart, invoice: Doc<"invoices"> | null): Purchase[] {
   return cart.flatMap(({ terms: { target, trialEndsAt, now } }): Purchase[] => {
     const product_ids = [target.id];

@@ -28,7 +28,7 @@ interface IntentRequest {
 }
 
 /**
- * Records what is about to be done. Whatever was open for the same slot
+ * Stores what is about to happen. An open intent with the same exclusivity key
  * expires, so that no second page can charge for the same thing.
  */
 export async function addPurchaseIntent(
@@ -130,7 +130,7 @@ async function addIntent(
   });
 }
 
-/** What is open of this owner for any of these slots. */
+/** The owner's open intents with one of these exclusivity keys. */
 export async function openIntents(
   ctx: QueryCtx,
   customer: Id<"customers">,
@@ -146,7 +146,7 @@ export async function openIntents(
   return open.filter((intent) => exclusivityKeysOf(intent).some((slot) => slots.includes(slot)));
 }
 
-/** What a purchase changes: no two open ones may change the same. */
+/** What a purchase changes: two open intents may not share one. */
 export function exclusivityKeysOfCart(cart: Cart): string[] {
   return cart.map(exclusivityKeyOf);
 }
@@ -158,7 +158,7 @@ function exclusivityKeysOf({
   return [slot, ...more_slots];
 }
 
-/** What two open purchases may not both change. */
+/** The exclusivity key of one product. */
 function exclusivityKeyOf({ terms, entityId }: PurchasePlan): string {
   const { target } = terms;
   const place = target.is_add_on ? `add_on:${target.id}` : `group:${target.group}`;

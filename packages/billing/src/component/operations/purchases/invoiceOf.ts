@@ -3,7 +3,7 @@ import type { Cart } from "./cart";
 import type { NewInvoice } from "../invoices/issuing";
 import { isNothing } from "../../rules/invoice";
 
-/** The invoice of a purchase; null: there is nothing to say on it. */
+/** The invoice of a purchase; null: there is nothing to bill. */
 export function invoiceOf(cart: Cart, intent: Doc<"intents">, at: number): NewInvoice | null {
   if (intent.lines.every(isNothing)) return null;
   const isUpdate = cart.some(

@@ -19,7 +19,7 @@ import { prepaidItems } from "../../rules/product";
 import { fulfil } from "./fulfil";
 import { storedLinesOf } from "./plan";
 
-/** The intent that a hosted page serves; null: no page has this token. */
+/** The intent of a hosted page; null: no page has this token. */
 export async function findPage(ctx: QueryCtx, tokenHash: string): Promise<Doc<"intents"> | null> {
   return await ctx.db
     .query("intents")
@@ -27,12 +27,12 @@ export async function findPage(ctx: QueryCtx, tokenHash: string): Promise<Doc<"i
     .unique();
 }
 
-/** The state of a page at a moment: an open one that is too old counts as expired. */
+/** The state of a page at a time: an open one that is too old counts as expired. */
 export function pageState(intent: Doc<"intents">, now: number): Doc<"intents">["state"] {
   return intent.state === "open" && intent.expires_at <= now ? "expired" : intent.state;
 }
 
-/** What came of a page; null: it only saved a card. */
+/** The outcome of a page; null: it only saved a card. */
 type Completed = {
   data: { cart: Cart; invoice: Doc<"invoices"> | null } | null;
   error: null;
@@ -40,10 +40,10 @@ type Completed = {
 };
 
 /**
- * Completes what a page was opened for, once its card is saved: settles the
- * purchase as it was shown, or, for a page that only saves a card, pays what
- * was left open. A page charges nothing but what it shows, so a purchase that
- * no longer fits what the customer holds is not charged.
+ * Completes a page once its card is saved: it fulfils the purchase as it was
+ * shown, or, for a page that only saves a card, pays open invoices. A page charges
+ * only what it shows: a purchase that no longer fits the customer state is not
+ * charged.
  */
 export async function completePage(
   ctx: MutationCtx,
@@ -100,7 +100,7 @@ export async function requestOf(
   };
 }
 
-/** The purchase that the page showed, on today's customerState; null when it no longer fits. */
+/** The purchase that the page showed, on today's customer state; null when it no longer fits. */
 export async function planAgain(
   ctx: QueryCtx,
   customerState: CustomerState,
@@ -113,7 +113,7 @@ export async function planAgain(
 }
 
 /**
- * Prorated amounts drift by the minute, and the shown ones are charged. A price
+ * Prorated amounts change by the minute, and the shown ones are charged. A price
  * that is not prorated must still be the one shown.
  */
 function showsSameLines(cart: Cart, intent: Doc<"intents">): boolean {

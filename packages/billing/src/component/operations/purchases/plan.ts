@@ -19,11 +19,11 @@ import type { SubscriptionRow, PendingLine } from "../../rules/schedule";
 import { sumUsage } from "../../rules/usage";
 import { seatsFor } from "../../store/balances/entityBalances";
 
-/** What is asked for, in wire units. */
+/** The request, in wire units. */
 export interface PurchaseRequest extends PurchaseScope {
   productId: string;
   options: readonly { feature_id: string; quantity: number }[];
-  /** How often the customer ever had each product that is asked for. */
+  /** How often the customer ever had each product of the request. */
   timesHad: ReadonlyMap<string, number>;
   /** Checkout asks what would happen; attach does it. */
   preview: boolean;
@@ -32,7 +32,7 @@ export interface PurchaseRequest extends PurchaseScope {
   discounts: ChangeInput["discounts"];
 }
 
-/** What gives the customer a copy more than they ever had; the others keep or change one. */
+/** Products that would give the customer one more subscription; the others keep or change one. */
 const ADDING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
   "one_off",
   "add_on",
@@ -43,28 +43,28 @@ const ADDING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
   "downgrade",
 ]);
 
-/** Everything decided about a purchase, and nothing done yet. */
+/** A decided purchase; nothing is stored yet. */
 export interface PurchasePlan {
   terms: ChangeInput;
   entityId: string | null;
   startsAt: number;
-  /** The plan of the target's group that is left, changed or kept. */
+  /** The plan of the target's group that is replaced, changed or kept. */
   current: SubscriptionRow | null;
-  /** The target itself, if subscriptions. */
+  /** The customer's subscription to the target itself, if there is one. */
   same: SubscriptionRow | null;
-  /** The group's plan for later: any purchase in the group drops or replaces it. */
+  /** The group's scheduled plan: any purchase in the group drops or replaces it. */
   scheduled: SubscriptionRow | null;
   lines: readonly Line[];
-  /** What waited for an invoice, and is on this one. */
+  /** Pending lines that this invoice includes. */
   pending: readonly PendingLine[];
-  /** What this purchase leaves for the next invoice. */
+  /** Lines that this purchase leaves for the next invoice. */
   deferred: readonly Line[];
   totalMinor: number;
 }
 
 /**
- * Plans a purchase: the rules decide, nothing is stored. The same customerState and
- * request give the same plan, so a preview equals its invoice.
+ * Plans a purchase: the rules decide, nothing is stored. The same customer state
+ * and request give the same plan, so a preview equals its invoice.
  */
 export function planPurchase(
   found: CustomerState,
@@ -92,7 +92,7 @@ export function planPurchase(
     product: target,
     features: catalogue.features,
     current,
-    // A quantity may not fall below what is in use; another product starts afresh.
+    // A quantity may not fall below the use; another product starts at zero.
     usage: decision.same ? used.usage : undefined,
   });
   if ("refusal" in options) return options;
@@ -115,7 +115,7 @@ export function planPurchase(
   return refusal ? { refusal } : { plan };
 }
 
-/** Whether this customer would begin a trial by attaching the product now. */
+/** Whether this customer would start a trial by attaching the product now. */
 export function isTrialAvailable(
   customerState: CustomerState,
   trials: PurchaseScope["trials"],
@@ -128,7 +128,7 @@ export function isTrialAvailable(
   return startTrial(customerState, decision, { entityId, trials, trial: "allowed" }).available;
 }
 
-/** Whether money or a card has to be asked for before anything happens. */
+/** Whether money or a card is needed before anything happens. */
 export function needsCard({ terms, totalMinor }: PurchasePlan): boolean {
   const { branch, target, trialEndsAt } = terms;
   if (isFree(target)) return false;
@@ -158,7 +158,7 @@ function priced(
 ): PurchasePlan {
   const { terms, current } = decided;
   const lines = planLines(terms);
-  // The product that is left has no next invoice: what waited for one is due now.
+  // The replaced product has no next invoice: its pending lines are due now.
   const pending = terms.branch === "upgrade" ? (current?.pending_lines ?? []) : [];
   return {
     ...decided,
@@ -171,7 +171,7 @@ function priced(
   };
 }
 
-/** What is archived has no new buyers; its holders go on as before. */
+/** An archived product has no new buyers; its subscribers keep it. */
 function changesNothing(decision: ReturnType<typeof decideFor>): boolean {
   if ("refusal" in decision) return true;
   const { branch } = decision;

@@ -4,7 +4,7 @@ import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { openCustomer } from "../customers/customers";
 
-/** Opens the page on which a customer keeps cards, invoices and plans in order. */
+/** Opens the page where a customer manages cards, invoices and plans. */
 export async function billingPortal(
   ctx: MutationCtx,
   params: WireParams<"billingPortal">,

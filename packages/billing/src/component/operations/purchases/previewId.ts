@@ -12,10 +12,10 @@ const RADIX = 36;
 const ID = /^([0-9a-z]{1,11})-([0-9a-f]{64})$/;
 
 /**
- * Names what a checkout showed: what is charged, now and next, and when.
+ * Identifies what a checkout showed: the charges, now and next, and their dates.
  *
- * The moment is part of the name, so that the same amounts can be planned
- * again: a dialog that is open for a minute keeps its price to the cent.
+ * The time is part of the id, so that the same amounts can be planned again: an
+ * open dialog keeps its price to the cent.
  */
 export async function previewId({ customer, now }: CustomerState, cart: Cart): Promise<string> {
   const { customer_id, credit_minor: credit } = customer;
@@ -25,10 +25,12 @@ export async function previewId({ customer, now }: CustomerState, cart: Cart): P
 }
 
 /**
- * The cart as it was shown, if nothing but the clock has changed since.
+ * The cart as it was shown, if only the clock has changed since.
  *
- * @param planAt - Plans the same request at another moment, on today's customerState.
- * @returns What is done now at the amounts that were shown; null when they are stale.
+ * @param planAt - Plans the same request at another time, on today's customer
+ *   state.
+ * @returns Today's purchase with the amounts that were shown; null when they are
+ *   stale.
  */
 export async function keepPreview(
   customerState: CustomerState,

@@ -21,7 +21,7 @@ import { isFree } from "../../rules/product";
 
 export type PurchaseParams = WireParams<"attach">;
 
-/** What is planned, and how it would be paid. */
+/** The planned cart, and how it would be paid. */
 export interface Purchase {
   cart: Cart;
   processor: PaymentProcessor | null;
@@ -29,7 +29,7 @@ export interface Purchase {
   path: "page" | "direct";
 }
 
-/** Plans what checkout shows and attach does; the two differ in `preview` alone. */
+/** Plans what checkout shows and attach does; they differ in `preview` alone. */
 export async function planFor(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -46,7 +46,7 @@ export async function planFor(
     )
     .find((refusal) => refusal !== null);
   if (full) return { failure: refuse(full) };
-  // An unpaid renewal also changes what the purchase costs: it is named first.
+  // An unpaid renewal also changes what the purchase costs: it is reported first.
   const debt = planned.cart.map(refuseDebt).find((failure) => failure !== null);
   if (debt) return { failure: debt };
   const cart = await shownCart(customerState, planned.cart, asked, params.preview_id);
@@ -80,7 +80,7 @@ export async function openPurchasePage(
   return { url, intent };
 }
 
-/** What an intent has to remember of the request besides the plan. */
+/** What an intent stores of the request besides the plan. */
 export function intentRequest(params: PurchaseParams, idempotencyKey: string | undefined) {
   const { success_url: successUrl, free_trial: freeTrial, reward } = params;
   const cycle = params.billing_cycle_anchor;
@@ -113,7 +113,7 @@ async function readRequest(
   };
 }
 
-/** The cart at the amounts that were shown, where a preview is named; null: they are stale. */
+/** The cart with the amounts of a named preview; null: they are stale. */
 async function shownCart(
   customerState: CustomerState,
   cart: Cart,

@@ -23,8 +23,8 @@ import { completePage } from "./page";
 import { refuseUnpaid } from "../renewal/unpaid";
 
 /**
- * What waited for a remote charge goes on: a purchase is settled or given up,
- * a renewal that is paid is past due no longer.
+ * Continues after the answer to a remote charge: a purchase is fulfilled or given
+ * up, a paid renewal is no longer past due.
  */
 export async function resume(
   ctx: MutationCtx,
@@ -41,7 +41,7 @@ export async function resume(
   }
   if (intent) return;
   const invoice = await findInvoice(ctx, charge.key);
-  // A grace that waited for this answer ends with it, and steps that stood behind it go on.
+  // A grace period that waited for this answer ends with it, and steps behind it continue.
   const customerState = await openHolder(ctx, charge.customer, await ownerOf(ctx, invoice));
   const { next_due_at: left } = customerState.customer;
   if (left !== null && left <= customerState.now) {
@@ -53,8 +53,8 @@ export async function resume(
 }
 
 /**
- * A scheduled plan began while its first charge had no answer, and now it is refused:
- * packs that were never paid are not granted through the grace.
+ * A scheduled plan began while its first charge was pending, and now it is
+ * declined: unpaid packs are not granted for the grace period.
  */
 async function endUnpaidStart(
   ctx: MutationCtx,
@@ -69,14 +69,14 @@ async function endUnpaidStart(
   await commit(ctx, customerState);
 }
 
-/** Whose product an invoice is for: an entity's, or the customer's own. */
+/** The owner of an invoice's product: an entity, or the customer. */
 async function ownerOf(ctx: MutationCtx, invoice: Doc<"invoices"> | null): Promise<Owner> {
   const id = invoice?.subscription ?? null;
   const subscription = id && (await ctx.db.get("subscriptions", id));
   return subscription ? subscription.entity_id : null;
 }
 
-/** @returns What the caller of attach would have been told at once; null: nothing new. */
+/** @returns The answer that attach would have given at once; null: nothing new. */
 async function answerIntent(
   ctx: MutationCtx,
   intent: Doc<"intents">,

@@ -12,13 +12,13 @@ import { storedLinesOf } from "./plan";
 
 interface Revision {
   packs: readonly { feature_id: string; packs: number }[];
-  /** A promotion code; empty: the one that is in force stays. */
+  /** A promotion code; empty: the current one stays. */
   code: string;
 }
 
 /**
- * Plans a page's purchase anew with other quantities or a promotion code. The
- * page then shows, and charges, what that costs.
+ * Plans a page's purchase again with other quantities or a promotion code. The
+ * page then shows, and charges, the new total.
  *
  * @returns Why the page stays as it is; null: it is changed.
  */

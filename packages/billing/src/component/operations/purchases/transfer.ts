@@ -22,8 +22,8 @@ import type { SubscriptionRow } from "../../rules/schedule";
 import { splitUnit } from "../../rules/split";
 
 /**
- * Moves a product from a customer, or from one of its entities, to an entity:
- * balances, use and the plan that is to follow it go along. No money moves.
+ * Moves a product from a customer, or from one of its entities, to an entity, with
+ * its balances, its use and its scheduled successor. No money moves.
  */
 export async function transferProduct(
   ctx: MutationCtx,
@@ -68,7 +68,7 @@ async function refuseTransfer(
   return fail("customer_product_already_exists", message, 409);
 }
 
-/** The pair moves: the product, and what is to follow it. */
+/** Both move: the subscription, and its scheduled successor. */
 async function moveAll(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -80,12 +80,12 @@ async function moveAll(
     await ctx.db.patch("subscriptions", subscriptionId(moving), { entity_id: to });
   }
   await moveBalances(ctx, balancesOf(customerState, row), subscriptionId(row), row.entity_id, to);
-  // The customer's own place is never without the plan that everyone has.
+  // The customer always keeps the free default.
   if (isMain(row.product))
     await followPlan(ctx, await reload(ctx, { ...customerState, owner: null }), row);
 }
 
-/** One of several units moves: what one purchase granted, as a row of its own. */
+/** One of several units moves: the grant of one purchase, as a row of its own. */
 async function splitOff(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -99,7 +99,7 @@ async function splitOff(
   await moveBalances(ctx, unit.balanceRows, moved, row.entity_id, to);
 }
 
-/** Per-entity slots stay with their entities; what the product itself grants goes along. */
+/** Per-entity balances stay with their entities; the product's own grants move. */
 async function moveBalances(
   ctx: MutationCtx,
   balanceRows: readonly Balance[],

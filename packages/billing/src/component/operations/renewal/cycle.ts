@@ -31,13 +31,13 @@ import { storeLines } from "../../store/invoices/storedLines";
 import type { Unpaid } from "./unpaid";
 
 /**
- * A product's cycle turns, at `customerState.now`: the closed period's usage and the
- * new period are charged, then its balances reset. A failed charge leaves the
- * invoice open and the product past due, with access until its grace ends.
+ * Renews a subscription at `customerState.now`: it charges the closed period's
+ * usage and the new period, then resets its balances. A failed charge leaves the
+ * invoice open and the subscription past due, with access during the grace period.
  *
- * @returns False when nobody pays for what was never paid, and it has to end: a
- *   trial, of which nothing is stored then; a plan that was scheduled and has no
- *   card to charge, or packs and a card that declines, whose invoice is void.
+ * @returns False when a subscription that was never paid has to end: a trial, of
+ *   which nothing is stored then; a scheduled plan without a card, or with packs
+ *   and a card that declines, whose invoice is void.
  */
 export async function renew(
   ctx: MutationCtx,
@@ -68,7 +68,7 @@ export async function renew(
   return true;
 }
 
-/** Tries every open invoice again; what is paid is past due no longer. */
+/** Retries every open invoice; a paid one ends the past due status. */
 export async function retryOpenInvoices(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
@@ -79,7 +79,7 @@ export async function retryOpenInvoices(
   }
 }
 
-/** Tries one open invoice again; the product that it is for is past due no longer. */
+/** Retries one open invoice; paying it ends the past due status of its subscription. */
 export async function payInvoice(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,
@@ -102,7 +102,7 @@ export async function payInvoice(
 }
 
 /**
- * A failed renewal is charged again, with the method that is saved now.
+ * Retries a failed renewal with the card that is saved now.
  *
  * @returns Whether it is paid.
  */
@@ -124,7 +124,7 @@ export async function retryRenewal(
 }
 
 /**
- * Charges what a held product owes, and what waited for its next invoice.
+ * Charges what a subscription owes, with its pending lines.
  *
  * @returns Whether nothing is owed for it any more; else its invoice is open.
  */
@@ -173,7 +173,7 @@ async function turn(
   at: number,
 ): Promise<void> {
   const renews_at = nextChargeAt(row.product, row.anchor, at);
-  // What is canceled already ends anyway: a late charge does not change that.
+  // A canceled subscription ends anyway: a late charge does not change that.
   if (stateOf(row) === "canceling") {
     await ctx.db.patch("subscriptions", subscriptionId(row), { renews_at });
     return;
@@ -183,7 +183,7 @@ async function turn(
   await transition(ctx, row, event, { renews_at, grace_ends_at, retry_at });
 }
 
-/** Quantities that were to change with this cycle do, before it is charged. */
+/** Applies scheduled quantities before the cycle is charged. */
 async function takeUpcoming(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -203,15 +203,15 @@ function linesAt(customerState: CustomerState, row: SubscriptionRow, at: number)
   const { features, currency } = customerState.catalogue;
   const { usage, overage } = sumUsage(balancesOf(customerState, row));
   const terms = { product: row.product, packs: row.options, features, currency };
-  // What was used on trial is not billed.
+  // Use during a trial is not billed.
   const owed = row.trial_ends_at === at ? {} : { overage };
   return renewalLines({ ...terms, ...owed, usage, anchor: row.anchor, at });
 }
 
 /**
  * Whether the first charge of a scheduled plan is refused for good: there is no
- * card, or packs that were never paid would be granted through the grace. An
- * answer that is still to come is waited for.
+ * card, or unpaid packs would be granted during the grace period. A pending answer
+ * is waited for.
  */
 async function isRefused(
   ctx: MutationCtx,
@@ -224,7 +224,7 @@ async function isRefused(
   return hasPacks && (await latestTry(ctx, key))?.state !== "open";
 }
 
-/** A trial that asked for no card simply ends when there still is none. */
+/** A trial without a card ends when there still is none. */
 async function isPayable(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,

@@ -14,7 +14,10 @@ import type { PurchasePlan } from "../purchases/plan";
 import { asIfPaid } from "../../rules/debt";
 import { refuseUnpaid } from "./unpaid";
 
-/** Tries what a failed renewal, or a last invoice, left open, with the card that is saved now. */
+/**
+ * Retries the open invoices of a failed renewal or an ended subscription, with the
+ * card that is saved now.
+ */
 export async function payDebt(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -24,7 +27,7 @@ export async function payDebt(
   return await commit(ctx, customerState);
 }
 
-/** The same for a request that names itself: asked again, it does not charge again. */
+/** The same for a request with a key: asked again, it does not charge again. */
 export async function payDebtOnce(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -41,8 +44,8 @@ export async function payDebtOnce(
 /**
  * What attach would pay before it sells, with the card that is saved now.
  *
- * @returns The open invoices, and the customerState once they are paid. Without a
- *   card nothing is paid, and the customerState are as they are.
+ * @returns The open invoices, and the customer state once they are paid. Without a
+ *   card nothing is paid, and the customer state is unchanged.
  */
 export async function previewDebt(
   ctx: QueryCtx,
@@ -59,12 +62,12 @@ export async function previewDebt(
   };
 }
 
-/** Whether an open invoice was asked for and has no answer yet. */
+/** Whether the charge of an open invoice is pending. */
 export async function awaitsDebt(ctx: QueryCtx, { customer }: CustomerState): Promise<boolean> {
   return await awaitsAnswer(ctx, await openInvoices(ctx, customer._id));
 }
 
-/** Whether one of these invoices was asked for and has no answer yet. */
+/** Whether the charge of one of these invoices is pending. */
 export async function awaitsAnswer(
   ctx: QueryCtx,
   invoices: readonly Doc<"invoices">[],
@@ -76,8 +79,8 @@ export async function awaitsAnswer(
 }
 
 /**
- * Pays one open invoice with the method that is saved now. One that is open no
- * longer needs nothing.
+ * Pays one open invoice with the card that is saved now. An invoice that is no
+ * longer open needs nothing.
  *
  * @returns Why it is still open; null: it is not.
  */

@@ -21,24 +21,24 @@ import type { Balance } from "../../rules/model";
 import { nextStep } from "../../rules/schedule";
 import type { DueStep, SubscriptionRow } from "../../rules/schedule";
 
-/** Products whose steps a call takes along; of more, only those that the call is about. */
+/** How many products' steps a call takes; of more, only those that the call is about. */
 const PRODUCTS_ALONG = 20;
-/** A step asks the database some 75 times; what is left over waits for the next transaction. */
+/** A step makes some 75 database calls; the rest waits for the next transaction. */
 const STEPS_AT_ONCE = 40;
-/** What those steps may load: one product may grant to hundreds of entities. */
+/** What those steps may load: one product may grant balances to hundreds of entities. */
 const ROWS_AT_ONCE = 1_000;
-/** Buckets that one transaction brings up to date. */
+/** Balances that one transaction brings up to date. */
 const RESETS_AT_ONCE = 2_000;
 
 /**
- * Brings a customer up to date before a call: takes the steps that are due, in
- * the order of time, then stores the resets up to now. Taking them late ends
- * where taking them on time would have.
+ * Brings a customer up to date before a call: takes the due steps in the order of
+ * time, then stores the resets up to now. Late steps have the same result as
+ * punctual ones.
  *
- * When much is due, only the steps of the owner that the call is about are
- * taken along; the others follow by themselves, each in a transaction of its own.
+ * When much is due, only the steps of the call's owner are taken; the others
+ * follow by themselves, each in a transaction of its own.
  *
- * @returns The customerState as they are now, and whether anything happened.
+ * @returns The customer state afterwards, and whether anything changed.
  */
 export async function processDue(
   ctx: MutationCtx,
@@ -55,17 +55,18 @@ export async function processDue(
       : await takeSteps(ctx, before, isFew ? "everyone" : { owner }, STEPS_AT_ONCE);
   const current = taken === 0 ? before : await reload(ctx, before);
   const customerState = await conclude(ctx, await bringUpToDate(ctx, current));
-  // What is left may be what failed: it was not tried here.
+  // The rest may be what failed: it was not tried here.
   if (!isChangeDue(customerState.customer, now)) await clearStuck(ctx, customer._id);
   return { customerState, changed: true };
 }
 
 /**
- * Takes what is due for a customer and its entities, without loading everything.
- * Once no step is left, the resets up to now are stored.
+ * Takes the due steps of a customer and its entities, without loading everything.
+ * Once no step is left, it stores the resets up to now.
  *
  * @param atOnce - Steps that this transaction takes.
- * @returns Whether anything happened, and whether more of it is due that needs no answer first.
+ * @returns Whether anything changed, and whether more of it is due that waits for
+ *   no answer.
  */
 export async function takeDue(
   ctx: MutationCtx,
@@ -79,7 +80,7 @@ export async function takeDue(
   const row = await readCustomer(ctx, customer._id);
   const next = await nextDue(ctx, customer._id, catalogue);
   const isLast = next === null || next.at > now;
-  // On the way, nothing else has to be known than when the next step is due.
+  // Until then, only the time of the next due step matters.
   const onTheWay = {
     customer: row,
     now,
@@ -96,7 +97,7 @@ export async function takeDue(
   return { changed, isMore: !waits && at !== null && at <= now };
 }
 
-/** Whether something of a customer was to change by itself until now. */
+/** Whether the clock alone should have changed something by now. */
 export function isChangeDue({ next_change_at: at }: Doc<"customers">, now: number): boolean {
   return at !== null && at <= now;
 }
@@ -133,9 +134,9 @@ async function takeSteps(
 }
 
 /**
- * Stores the resets up to now. Buckets of a product with a step to take are
- * brought to just before it; what is too much for one transaction stays out of
- * what is returned, so that it is neither used nor shown before its reset.
+ * Stores the resets up to now. Balances of a product with a due step are brought
+ * to just before it. Balances beyond the transaction's limit are left out of the
+ * result, so that they are neither used nor shown before their reset.
  */
 async function bringUpToDate(
   ctx: MutationCtx,
@@ -158,7 +159,7 @@ async function bringUpToDate(
   return { ...customerState, balanceRows };
 }
 
-/** Whether a balance has a reset or its expiry behind it that is not stored. */
+/** Whether a balance has a reset or an expiry that is not stored yet. */
 function isStale(balanceRow: Balance, at: number): boolean {
   return (
     (balanceRow.expires_at !== null && balanceRow.expires_at <= at) ||
@@ -166,7 +167,7 @@ function isStale(balanceRow: Balance, at: number): boolean {
   );
 }
 
-/** Whether last invoices of what has ended are to be charged again. */
+/** Whether final invoices are due for another charge. */
 function isRetryDue({ final_retry_at: at }: Doc<"customers">, now: number): boolean {
   return typeof at === "number" && at <= now;
 }
@@ -182,7 +183,7 @@ async function readCustomer(ctx: MutationCtx, id: Id<"customers">): Promise<Doc<
   return row;
 }
 
-/** @returns `waits`: for the answer to a charge. The step is still to be taken then. */
+/** @returns `waits`: the answer to a charge is pending. The step is still to be taken then. */
 async function takeStep(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -217,7 +218,7 @@ async function takeStep(
   return "taken";
 }
 
-/** Whether the charge that the grace ends with was asked for, and declined. */
+/** Whether the last charge of the grace period was declined. */
 async function hadLastTry(
   ctx: MutationCtx,
   { now }: CustomerState,

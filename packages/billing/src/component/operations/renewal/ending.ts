@@ -17,18 +17,17 @@ import { paidAt } from "../../rules/receipts";
 import type { SubscriptionRow } from "../../rules/schedule";
 import { sumUsage } from "../../rules/usage";
 
-/** What the last invoice of a product says. */
+/** The amounts of a subscription's last invoice. */
 interface Closing {
   event: SubscriptionEvent;
-  /** Whether time that is left is credited. */
+  /** Whether the rest of the period is credited. */
   prorate: boolean;
 }
 
 /**
- * A product ends, at `customerState.now`: what was used is billed, what it granted
- * is gone, and what follows it begins: its successor, else the group's free
- * default. What it still owed for a renewal is given up: written off, or void
- * when the customer ends it.
+ * Ends a subscription at `customerState.now`: bills its usage, closes its
+ * balances, and starts its successor, else the group's free default. An unpaid
+ * renewal is written off, or void when the customer ends it.
  */
 export async function finish(
   ctx: MutationCtx,
@@ -38,7 +37,7 @@ export async function finish(
 ): Promise<void> {
   const at = customerState.now;
   const own = balancesOf(customerState, row);
-  // What the product still granted counts up to its end, not beyond.
+  // The subscription's grants count up to its end, not beyond.
   await materialiseResets(ctx, { ...customerState, balanceRows: own }, at - 1);
   const current = await reload(ctx, customerState);
   const from = balancesOf(current, row);
@@ -54,7 +53,7 @@ export async function finish(
   await carryUsageInUse(ctx, current, from);
 }
 
-/** The product that everyone of a group falls back to, if there is one. */
+/** The free product that customers of a group fall back to, if there is one. */
 export function freeDefault({ catalogue }: Pick<CustomerState, "catalogue">, group: string) {
   return [...catalogue.products.values()].find(
     (product) =>
@@ -62,7 +61,7 @@ export function freeDefault({ catalogue }: Pick<CustomerState, "catalogue">, gro
   );
 }
 
-/** What is scheduled in the group of a plan, for the same entity. */
+/** The scheduled plan of the same group and entity. */
 export function successorOf(
   { subscriptions }: CustomerState,
   plan: SubscriptionRow,
@@ -70,7 +69,7 @@ export function successorOf(
   return siblingsOf(subscriptions, plan).find((row) => row.status === "scheduled") ?? null;
 }
 
-/** The last invoice of a product: usage that is owed, less unused time that was paid. */
+/** The last invoice of a subscription: usage that is owed, less unused time that was paid. */
 async function billClosing(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -80,7 +79,7 @@ async function billClosing(
   const { now } = customerState;
   const { overage, usage } = sumUsage(balancesOf(customerState, row));
   const { features, currency } = customerState.catalogue;
-  // What a failed renewal was for has no receipt; without any, nothing of it was paid.
+  // A failed renewal has no receipt; without any, nothing of it was paid.
   const receipts = row.status === "past_due" ? (row.paid ?? []) : row.paid;
   const paid = paidAt(receipts, row.product, now);
   const terms = { subscription: row, features, currency, now, overage, usage, paid };
@@ -101,12 +100,12 @@ async function follow(
     await start(ctx, customerState, successor, { from });
     return;
   }
-  // A plan that ended early takes its plans for later with it.
+  // A plan that ends early drops its scheduled plans.
   if (successor) await dropScheduled(ctx, successor);
   await followPlan(ctx, customerState, old, from);
 }
 
-/** Where a plan was the customer's own, the group's free default takes its place. */
+/** The group's free default replaces a plan that was the customer's own. */
 export async function followPlan(
   ctx: MutationCtx,
   customerState: CustomerState,

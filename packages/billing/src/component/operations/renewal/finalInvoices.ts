@@ -9,8 +9,8 @@ import { finalRetryAt, graceEnd } from "../../rules/dunning";
 import { payInvoice } from "./cycle";
 
 /**
- * Plans when the open invoices of products that ended are charged again, as
- * those of a failed renewal are. Call it once a product has ended.
+ * Schedules charges of an ended subscription's open invoices, as for a failed
+ * renewal. Call it once a subscription has ended.
  */
 export async function planFinalRetries(
   ctx: MutationCtx,
@@ -26,8 +26,8 @@ export async function planFinalRetries(
 }
 
 /**
- * Charges open invoices of products that ended again, with the method that is
- * saved now. After its last try an invoice is uncollectible.
+ * Charges open invoices of ended subscriptions again, with the card that is saved
+ * now. After the last try an invoice is uncollectible.
  */
 export async function retryFinalInvoices(
   ctx: MutationCtx,
@@ -45,7 +45,7 @@ export async function retryFinalInvoices(
     if (status === "paid") continue;
     const next = finalRetryAt(invoice.created_at, now);
     if (next !== null) times.push(next);
-    // What is on its way is waited for; a refusal then is the last word.
+    // A pending charge is waited for; its refusal is final.
     else if (status === "pending") times.push(now + DAY_MS);
     else await move(ctx, invoice, "write_off", {});
   }
@@ -53,7 +53,7 @@ export async function retryFinalInvoices(
   await ctx.db.patch("customers", customer._id, { final_retry_at });
 }
 
-/** Whether the last try was made before, and its answer that came later was a refusal. */
+/** Whether the last try was made before, and its late answer was a refusal. */
 async function wasRefusedLast(
   ctx: QueryCtx,
   { key, created_at }: Doc<"invoices">,
@@ -63,7 +63,7 @@ async function wasRefusedLast(
   return (await latestTry(ctx, key))?.state === "declined";
 }
 
-/** The open invoices of what is not held any more, by the customer or an entity. */
+/** The open invoices of ended subscriptions, of the customer or an entity. */
 async function finalInvoices(
   ctx: QueryCtx,
   { customer, catalogue }: CustomerState,

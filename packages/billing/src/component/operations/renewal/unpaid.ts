@@ -2,10 +2,10 @@ import { fail } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
 import type { ChargeOutcome } from "../../payments/processor";
 
-/** Nothing was taken: declined, or the answer is still to come. */
+/** Nothing was charged: declined, or the answer is pending. */
 export type Unpaid = Exclude<ChargeOutcome, { status: "paid" }>;
 
-/** Why something that costs money has not happened. */
+/** Why an operation that costs money has not happened. */
 export function refuseUnpaid(outcome: Unpaid): Failure {
   switch (outcome.status) {
     case "declined":

@@ -18,15 +18,15 @@ import { asDiscount } from "../../rules/customerDiscounts";
 import type { CustomerDiscount } from "../../rules/customerDiscounts";
 import type { RewardDefinition } from "../../rules/rewards";
 
-/** What makes a purchase cheaper, or brings something with it. */
+/** Discounts and gifts of a purchase. */
 export interface Benefits {
-  /** The customer's, and the one that the reward brings. */
+  /** The customer's own, and the one of the reward. */
   discounts: readonly CustomerDiscount[];
-  /** Asked for with this purchase, and given when it is settled. Null: none. */
+  /** Asked for with this purchase, and granted when it is fulfilled. Null: none. */
   reward: RewardDefinition | null;
 }
 
-/** Looks up what a purchase gets; nothing is given yet. A reward is had once per customer. */
+/** Looks up the rewards of a purchase; nothing is granted yet. A customer gets each reward once. */
 export async function loadBenefits(
   ctx: QueryCtx,
   { customer, catalogue, now }: CustomerState,
@@ -44,7 +44,7 @@ export async function loadBenefits(
   return { discounts: [...discounts, newDiscount(discount, now)], reward };
 }
 
-/** The same for a code that a person typed: those who guess wrong too often have to wait. */
+/** The same for a code that a person typed: too many wrong codes are rate limited. */
 export async function tryCode(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -58,7 +58,7 @@ export async function tryCode(
   return benefits;
 }
 
-/** What a purchase gets whose reward was looked up before; it may be used up since. */
+/** The rewards of a purchase that were looked up before; they may be used up since. */
 export async function benefitsLeft(
   ctx: QueryCtx,
   customerState: CustomerState,
@@ -70,7 +70,8 @@ export async function benefitsLeft(
 }
 
 /**
- * The purchase is settled: its reward is given, and what its invoice used is noted.
+ * Grants the reward of a fulfilled purchase, and records which discounts its
+ * invoice used.
  *
  * @param asked - The promotion code, as it was typed.
  */
@@ -87,7 +88,7 @@ export async function spendBenefits(
   const discount = reward && asDiscount(reward, catalogue.products);
   if (discount) {
     const id = await grantDiscount(ctx, customer._id, discount, { now, when: "now" });
-    // The lines were planned before the discount had an id of its own.
+    // The lines were planned before the discount had an id.
     await useDiscounts(ctx, customer._id, renameDiscount(lines, discount.id, id), now);
     return;
   }

@@ -1,13 +1,16 @@
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/** The largest multiple of the alphabet's length in a byte: beyond it, some letters were likelier. */
+/**
+ * The largest multiple of the alphabet's length in a byte: beyond it, some letters
+ * would be likelier.
+ */
 const FAIR_BELOW = 252;
-/** So many collisions in a row mean that something else is wrong. */
+/** This many collisions in a row mean that something else is wrong. */
 const MAX_TRIES = 20;
 
 /**
- * A code of letters and digits that nobody can guess and nobody has.
+ * A random code of letters and digits that is not in use.
  *
- * @param isFree - Whether nobody has it; asked inside the caller's transaction.
+ * @param isFree - Whether it is unused; asked inside the caller's transaction.
  */
 export async function randomCode(
   length: number,

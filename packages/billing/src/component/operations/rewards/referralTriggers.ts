@@ -12,7 +12,7 @@ import type { ProgramDefinition, RewardDefinition } from "../../rules/rewards";
 /** One for each program: far more than there are. */
 const MAX_WAITING = 1_000;
 
-/** What a newCustomer did. */
+/** What a referred customer did. */
 export interface Purchase {
   product_ids: readonly string[];
   /** `paid`: an invoice was paid. `trial`: a trial began, and nothing was paid. */
@@ -20,9 +20,9 @@ export interface Purchase {
 }
 
 /**
- * A purchase of the customer brings them, and whoever invited them, what their
- * programs promise. Every redemption that waits is looked at; each comes true
- * once. The caller commits the customer.
+ * Grants the rewards of a customer's redemptions after a purchase, to them and to
+ * the referrer. Each open redemption is checked; each is granted once. The caller
+ * commits the customer.
  */
 export async function triggerReferrals(
   ctx: MutationCtx,
@@ -44,7 +44,7 @@ export async function triggerReferrals(
   }
 }
 
-/** What was promised is given: to the referrer, and to the redeemer where the program says so. */
+/** Grants the reward to the referrer, and to the redeemer where the program says so. */
 export async function applyRedemption(
   ctx: MutationCtx,
   redeemer: CustomerState,

@@ -17,7 +17,7 @@ import type { ProgramDefinition } from "../../rules/rewards";
 
 const CODE_LENGTH = 10;
 
-/** The customer's code in a program: made on first use, the same ever after. */
+/** The customer's code in a program: created on first use, then always the same. */
 export async function createReferralCode(
   ctx: MutationCtx,
   params: WireParams<"createReferralCode">,
@@ -50,8 +50,8 @@ export async function createReferralCode(
 }
 
 /**
- * Redeems someone's code. A program that begins with the customer rewards at
- * once; one that waits for a purchase has its place reserved.
+ * Redeems a referral code. A program that begins with the customer rewards at
+ * once; one that waits for a purchase reserves a place.
  */
 export async function redeemReferralCode(
   ctx: MutationCtx,
@@ -74,7 +74,7 @@ export async function redeemReferralCode(
   const refusal = await refuseRedemption(ctx, customerState, { code, program, referrer });
   if (refusal) return refusal;
   const id = await reserve(ctx, customerState, code);
-  // Whoever invited sees at once who waits.
+  // The referrer sees the open redemption at once.
   await commit(ctx, await loadCustomerState(ctx, referrer, nowFor(referrer), { owner: null }));
   if (program.when === "customer_creation") {
     await applyRedemption(ctx, customerState, { _id: id, referrer: referrer._id }, program);
@@ -142,7 +142,7 @@ function isSamePerson(a: Doc<"customers">, b: Doc<"customers">): boolean {
   return a._id === b._id || (hasFingerprint && a.fingerprint === b.fingerprint);
 }
 
-/** Counted in the same transaction, so that those who wait can't overshoot the maximum. */
+/** Counted in the same transaction, so that open redemptions can't exceed the maximum. */
 async function reserve(
   ctx: MutationCtx,
   { customer, now }: CustomerState,

@@ -15,12 +15,12 @@ import type { RewardDefinition } from "../../rules/rewards";
 import type { SubscriptionRow } from "../../rules/schedule";
 
 /**
- * Gives a customer a reward. The caller commits.
+ * Grants a reward to a customer. The caller commits.
  *
- * A discount waits while another runs. A free product is given to those who do
- * not have it; of one that grants once, those who have it get more.
+ * A discount waits while another runs. A free product goes to customers without
+ * it; of a one-time grant, they get another.
  *
- * @returns Whether there was anything to give.
+ * @returns Whether anything was granted.
  */
 export async function giveReward(
   ctx: MutationCtx,
@@ -58,7 +58,7 @@ async function giveProduct(ctx: MutationCtx, customerState: CustomerState, produ
   return true;
 }
 
-/** What grants once can be had again: each grant keeps its own expiry. */
+/** A one-time grant can be given again: each keeps its own expiry. */
 async function topUp(
   ctx: MutationCtx,
   { customer, catalogue, now }: CustomerState,

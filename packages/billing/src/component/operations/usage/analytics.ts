@@ -64,7 +64,7 @@ function fillIn(
   };
 }
 
-/** The period being paid for; without one, the features' own reset window. */
+/** The current billing period; without one, the features' own reset period. */
 function cycleOf(
   { subscriptions, balanceRows, now }: CustomerState,
   ids: readonly string[],

@@ -23,7 +23,7 @@ import { planPreview } from "../../rules/preview";
 
 type CheckParams = Infer<typeof vCheckParams>;
 
-/** What a feature check asks. */
+/** A feature check, parsed. */
 interface FeatureQuestion {
   featureId: string;
   /** Units, ≥ 0. */
@@ -31,7 +31,7 @@ interface FeatureQuestion {
   /** `use`: what is allowed is also recorded, all of it or nothing. */
   effect: "ask" | "use";
   withPreview: boolean;
-  /** Who asks; null: the customer. */
+  /** The entity that asks; null: the customer. */
   entityId: string | null;
 }
 
@@ -100,7 +100,7 @@ function refuseAmount(
   return "error" in planned && planned.error.code === "invalid_inputs" ? planned : null;
 }
 
-/** Records what was allowed. It can still fail: a seat may have to be paid for. */
+/** Records the allowed use. It can still fail: a seat may have to be paid for. */
 async function use(
   ctx: MutationCtx,
   customerState: CustomerState,

@@ -19,22 +19,22 @@ export interface Use {
   featureId: string;
   /** Micros; negative gives back. */
   amount: number;
-  /** Who uses; null: the customer. */
+  /** The entity that uses it; null: the customer. */
   entityId: string | null;
   /**
-   * More than there is: apply what fits, or nothing at all. Paid seats are never split.
-   * `record`: it is in use already, so all of it counts.
+   * When there is too little: apply what fits, or nothing at all. Paid seats are
+   * never split. `record`: it is in use already, so all of it counts.
    */
   mode: "cap" | "reject" | "record";
 }
 
-/** What is told about a use; null: the use leaves no event behind. */
+/** The event to store; null: the use leaves no event. */
 export interface EventData {
   eventName: string | null;
   properties: Record<string, string | number | boolean | null>;
 }
 
-/** A use as decided, and nothing done yet. */
+/** A planned use; nothing is stored yet. */
 export interface PlannedUse {
   use: Use;
   before: Balance[];
@@ -45,10 +45,10 @@ export interface PlannedUse {
 }
 
 /**
- * Plans a use of up-to-date customerState.
+ * Plans a use on an up-to-date customer state.
  *
- * @param balances - Where they stand: those of the customerState, or what an earlier
- *   use of the same call left.
+ * @param balances - The balances of the customer state, or those after an earlier
+ *   use of the same call.
  */
 export function planUse(
   customerState: CustomerState,
@@ -74,12 +74,12 @@ export function planUse(
 }
 
 /**
- * Records uses: money, events, ledger, balances and revision, together. The
- * customerState must be up to date, as openCustomer leaves them.
+ * Records uses: charges, events, ledger, balances and revision, in one
+ * transaction. The customer state must be up to date, as openCustomer returns it.
  *
- * @returns The events, how far each use was applied, and the customerState after
- *   them. A failure changed nothing:
- *   `insufficient_balance`, `usage_limit_exceeded`, `invoice_payment_failed`.
+ * @returns The events, how much of each use was applied, and the customer state
+ *   afterwards. A failure changed nothing: `insufficient_balance`,
+ *   `usage_limit_exceeded`, `invoice_payment_failed`.
  */
 export async function deduct(
   ctx: MutationCtx,
@@ -100,7 +100,7 @@ export async function deduct(
     await saveUse(ctx, customerState, use, event);
     events.push(event);
   }
-  // Money may have changed more than balances.
+  // A charge may have changed more than balances.
   const isFree = money.length === 0;
   const balanceRows = planned.reduce(withMoved, customerState.balanceRows);
   const after = isFree
@@ -109,7 +109,7 @@ export async function deduct(
   return { events, uses: planned, customerState: await after };
 }
 
-/** Plans uses one after the other: all of them can be, or none is. */
+/** Plans uses one after the other: all of them, or none. */
 export function planUses(
   customerState: CustomerState,
   uses: readonly Use[],
@@ -126,9 +126,9 @@ export function planUses(
 }
 
 /**
- * Stores what a planned use moves.
+ * Stores the balances of a planned use.
  *
- * @param causeId - The event or the entity that used.
+ * @param causeId - The event or the entity that caused it.
  */
 export async function saveUse(
   ctx: MutationCtx,

@@ -22,19 +22,19 @@ import { formatDay, nameUnits } from "../../rules/text";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import { refuseUnpaid } from "../renewal/unpaid";
 
-/** What a change of one balance costs. */
+/** The cost of changing one balance. */
 interface SeatLine {
   row: SubscriptionRow;
   due: "now" | "next_invoice";
   line: StoredLine;
-  /** What a later credit may rest on. */
+  /** What a later credit may refer to. */
   payment: SeatPayment;
 }
 
-/** What is paid for units that stay in use, at most one line per balance that moved. */
+/** The charges for units that stay in use, at most one line per changed balance. */
 export interface SeatMoney {
   lines: SeatLine[];
-  /** The balances after the change; they know which paid seats stand empty. */
+  /** The balances after the change; they know which paid seats are unused. */
   after: Balance[];
 }
 
@@ -75,9 +75,10 @@ export function planSeatMoney(
 }
 
 /**
- * Pays for seats, now or with the renewal. Nothing is stored when the charge is declined.
+ * Charges seats, now or with the renewal. Nothing is stored when the charge is
+ * declined.
  *
- * @returns A failure when nobody pays; null when all is well.
+ * @returns A failure when it is not paid; null when it is.
  */
 export async function paySeats(
   ctx: MutationCtx,
@@ -100,11 +101,11 @@ async function payNow(
 ): Promise<Failure | null> {
   const { currency } = catalogue;
   const lines = today.map(({ line }) => line);
-  // Every change of a customer raises the revision, so it names this one.
+  // Every change of a customer raises the revision, so it identifies this one.
   const key = `seats:${customer._id}:${customer.revision}`;
   const refused = await latestTry(ctx, key);
   if (refused?.state === "declined" && refused.message !== null) {
-    // Told once: who asks again later asks the processor again.
+    // The answer is given once: a later request asks the processor again.
     await ctx.db.patch("customers", customer._id, { revision: customer.revision + 1 });
     return fail("invoice_payment_failed", refused.message);
   }

@@ -21,12 +21,12 @@ type Target = WireParams<"setBalances">["balances"][number];
 const MAX_BALANCE = 1_000_000_000;
 
 /**
- * Makes balances what an operator says, all or none of them. The difference is
- * an adjustment of the grant: what was used stays what it was.
+ * Sets balances to what an operator says, all or none of them. The difference is
+ * an adjustment of the grant: usage stays.
  *
  * @returns Failures: `customer_not_found`, `feature_not_found`,
- *   `entity_not_found`; `invalid_inputs` for what is unlimited, is not granted,
- *   or may not go so low.
+ *   `entity_not_found`; `invalid_inputs` for unlimited balances, for features that
+ *   are not granted, or for too low a value.
  */
 export async function setBalances(
   ctx: MutationCtx,

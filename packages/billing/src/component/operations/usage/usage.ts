@@ -24,12 +24,12 @@ import { featureIn, usageChange } from "../../rules/usage";
 
 type TrackParams = WireParams<"track">;
 
-/** Who uses: the customer, or an entity of theirs. */
+/** The user of a feature: the customer, or one of their entities. */
 type Who = Asker & { entityId?: string | undefined };
 
 /**
- * Records use of a feature, as much of it as the balance has; seats that cost
- * money all or not at all.
+ * Records use of a feature, as much as the balances allow; seats that cost money
+ * all or not at all.
  */
 export async function track(ctx: MutationCtx, params: TrackParams): Promise<Result<Track>> {
   const { properties = {}, event_name: eventName = null } = params;
@@ -65,10 +65,10 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
 
 /**
  * Sets how much of a feature is in use. The same value again changes nothing.
- * Seats and storage count beyond the grant too: what is there is there.
+ * Seats and storage count beyond the grant too, because they exist.
  *
- * @returns Failures: `invalid_request` when both the feature and credits could
- *   be meant; those of {@link track}.
+ * @returns Failures: `invalid_request` when both the feature and credits could be
+ *   meant; those of {@link track}.
  */
 export async function setUsage(
   ctx: MutationCtx,
@@ -102,7 +102,7 @@ export async function setUsage(
   });
 }
 
-/** Only what could be applied is an event: a target out of reach is not used twice. */
+/** Only the applied part becomes an event: a target out of reach is not used twice. */
 async function setUsed(ctx: MutationCtx, customerState: CustomerState, use: Use) {
   const planned = planUse(customerState, use);
   if ("error" in planned) return planned;
@@ -113,7 +113,7 @@ async function setUsed(ctx: MutationCtx, customerState: CustomerState, use: Use)
   return "error" in done ? done : { planned };
 }
 
-/** Tells the caller which uses were applied in part only. */
+/** Tells the caller which uses were applied only in part. */
 function describePartial(uses: readonly PlannedUse[]) {
   const partial = uses
     .filter(({ unapplied }) => unapplied !== 0)
@@ -140,7 +140,7 @@ export async function gateFeature(
   if (!(value > 0)) return fail("invalid_inputs", "value must be greater than 0");
   if (!isCountable(value)) return fail("invalid_inputs", `value must be ${NOT_COUNTABLE}`);
   const { customerId, entityId } = who;
-  // Without an entity, the payload is the one that keys of earlier versions were stored with.
+  // Without an entity, the payload equals that of keys from earlier versions.
   const payload = { customerId, featureId, value, ...(entityId !== undefined && { entityId }) };
   const request = { key: customerKey(customerId, key), operation: "gate", payload };
   return await idempotent(ctx, request, async () => {
@@ -170,7 +170,7 @@ export async function isAllowed(
   return decideFeatureAccess(featuresOf(customerState, entityId), featureId, required).allowed;
 }
 
-/** What a customer, or an entity of theirs, has of a feature; null: nothing. Safe in queries. */
+/** A customer's or an entity's balance of a feature; null: they do not have it. Safe in queries. */
 export async function viewFeature(
   ctx: QueryCtx,
   { customerId, entityId }: Who,
@@ -181,14 +181,14 @@ export async function viewFeature(
   return customerState && featureIn(featuresOf(customerState, entityId ?? null), featureId);
 }
 
-/** The value of an event; its property of that name stands in when it is left out. */
+/** The value of an event; its property of that name is used when it is omitted. */
 function valueOf({ value, properties }: TrackParams): number | Failure {
   const given = value ?? properties?.value ?? 1;
   if (typeof given === "number" && isCountable(given)) return given;
   return fail("invalid_inputs", `value must be a number: ${NOT_COUNTABLE}, negative to give back`);
 }
 
-/** The features that an event or a feature id drives. */
+/** The features that an event or a feature id affects. */
 function drivenBy(catalogue: Catalogue, params: TrackParams): string[] | Failure {
   const { feature_id: featureId, event_name: eventName } = params;
   if (featureId !== undefined && eventName === undefined) {

@@ -6,8 +6,8 @@ import type { ChargeOutcome, ChargeRequest } from "../processor";
 
 /**
  * Charges through a remote processor: the first call stores the request and
- * schedules its sending, and the answer, once it has come, is found under the
- * same key. A declined charge may be tried again, under a key of its own.
+ * schedules its sending, and later calls with the same key find its answer. A
+ * declined charge may be tried again, under a key of its own.
  */
 export async function requestCharge(
   ctx: MutationCtx,
@@ -23,20 +23,20 @@ export async function requestCharge(
     await ctx.db.patch("charges", paid._id, { used_minor: minor });
     return { status: "paid" };
   }
-  // What was paid too little becomes credit, so that only the rest is asked for.
+  // An underpayment becomes credit, so that only the rest is charged.
   const rest = paid ? minor - paid.minor : minor;
   const charge = await addCharge(ctx, { ...request, minor: rest }, "saved_method");
   await ctx.scheduler.runAfter(0, internal.payments.remote.sendCharge.sendCharge, { charge });
   return { status: "pending" };
 }
 
-/** Gives back by card, through a remote processor, what a charge took. Its answer comes later. */
+/** Refunds a charge to its card through a remote processor. The answer comes later. */
 export async function requestRefund(ctx: MutationCtx, request: ChargeRequest): Promise<void> {
   const charge = await addCharge(ctx, request, "refund");
   await ctx.scheduler.runAfter(0, internal.payments.remote.sendCharge.sendCharge, { charge });
 }
 
-/** Notes a request before it is sent: nothing is ever asked for without a trace. */
+/** Stores a request before it is sent, so that no request is ever lost. */
 export async function addCharge(
   ctx: MutationCtx,
   { customer, key, minor, currency }: ChargeRequest,
@@ -58,12 +58,12 @@ export async function addCharge(
   });
 }
 
-/** Whether something is asked for under a key, and how it stands; null: nothing. */
+/** The status of a request with this key; null: there is none. */
 export async function latestTry(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {
   return (await triesOf(ctx, key))[0] ?? null;
 }
 
-/** What a processor knows the charge by that has paid for something. */
+/** The processor's id of the charge that paid for a key. */
 export async function paidRequest(ctx: QueryCtx, key: string): Promise<string> {
   const paid = (await triesOf(ctx, key)).find(
     ({ state, via }) => state === "paid" && via !== "refund",
@@ -72,7 +72,7 @@ export async function paidRequest(ctx: QueryCtx, key: string): Promise<string> {
   return paid.request_key;
 }
 
-/** Tries of one charge, and what was given back of it bit by bit. */
+/** The tries of one charge, and its partial refunds. */
 const MAX_TRIES = 2_000;
 
 /** Newest first. */

@@ -9,14 +9,14 @@ import type { ChargeAnswer, RemoteProcessor } from "../processor";
 import { vVia } from "../tables";
 import { paidRequest } from "./requests";
 
-/** A charge that is this old and still open is asked for again. */
+/** A charge that is this old and still open is asked about again. */
 const OVERDUE_MS = 60 * 1000;
-/** A request that the processor has not heard of by then never will be. */
+/** A request that the processor does not know by then was never received. */
 const LOST_AFTER_MS = 24 * 60 * 60 * 1000;
 const BATCH = 20;
 const UNANSWERED = ["open", "requires_action"] as const;
 
-/** Sends one charge, or asks what became of it; its answer is settled. Repeatable. */
+/** Sends one charge, or asks for its outcome, and applies the answer. Idempotent. */
 export const sendCharge = internalAction({
   args: { charge: v.id("charges") },
   returns: v.null(),
@@ -26,7 +26,7 @@ export const sendCharge = internalAction({
   },
 });
 
-/** Waits for what a customer's open charges come to; one without an answer stays open. */
+/** Waits for the outcome of a customer's open charges; one without an answer stays open. */
 export const poll = action({
   args: { customerId: v.string() },
   returns: v.null(),
@@ -64,7 +64,7 @@ export const reconcile = internalMutation({
   },
 });
 
-/** The same for one customer, whether it is time or not. */
+/** The same for one customer, whether it is due or not. */
 export async function reprocessCharges(
   ctx: MutationCtx,
   customer: Id<"customers">,
@@ -113,12 +113,12 @@ const vRequest = v.object({
     currency: v.string(),
   }),
   via: vVia,
-  /** Of a refund: what the processor knows the charge by. */
+  /** For a refund: the processor's id of the charge. */
   charge_key: nullable(v.string()),
   lost: v.boolean(),
 });
 
-/** What is to be sent for a charge; null: it is answered, or its customer is gone. */
+/** The request to send for a charge; null: it is answered, or its customer is deleted. */
 export const load = internalQuery({
   args: { charge: v.id("charges"), now: v.number() },
   returns: v.union(vRequest, v.null()),
@@ -150,7 +150,7 @@ async function settleCharge(ctx: ActionCtx, charge: Id<"charges">): Promise<void
   await ctx.runMutation(internal.payments.remote.settlement.applyResult, { key, answer });
 }
 
-/** @returns Null: nobody knows yet. */
+/** @returns Null: the outcome is not known yet. */
 async function askFor(
   processor: RemoteProcessor,
   { request, via, charge_key, lost }: typeof vRequest.type,
@@ -162,7 +162,7 @@ async function askFor(
     if (charge_key !== null) return await processor.refund(request, charge_key);
     return via === "page" ? null : await processor.send(request);
   } catch (error) {
-    // The charge stays open: its webhook or the next sweep settles it.
+    // The charge stays open: its webhook or the next run completes it.
     const { key: charge, customerId: customer } = request;
     const line = { event: "charge_unanswered", customer, charge, message: String(error) };
     console.error(JSON.stringify(line));

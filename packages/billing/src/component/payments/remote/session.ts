@@ -17,7 +17,7 @@ const vSession = v.object({
   returnUrl: v.union(v.string(), v.null()),
 });
 
-/** Sends the customer on to the processor's own page for what a link of ours sells. */
+/** Redirects the customer to the processor's own page for one of our payment links. */
 export const redirectToSession = httpAction(async (ctx, request) => {
   const processor = currentProcessor();
   const { pathname } = new URL(request.url);
@@ -34,7 +34,7 @@ export const redirectToSession = httpAction(async (ctx, request) => {
   });
 });
 
-/** Notes that a page's amount is asked for; opened twice, it is the same request. */
+/** Stores that a page's amount was requested; opened twice, it is the same request. */
 export const note = internalMutation({
   args: { token: v.string() },
   returns: v.union(vSession, v.null()),
@@ -43,7 +43,7 @@ export const note = internalMutation({
     if (!intent || pageState(intent, Date.now()) !== "open") return null;
     const { _id: key, customer, product_id, total_minor, currency, success_url } = intent;
     const customerState = await openHolder(ctx, customer, intent.entity_id);
-    // Nobody is sent to pay for what they would not get.
+    // A customer is never sent to pay for a purchase that no longer fits.
     if (product_id !== null && "error" in (await sellAgain(ctx, customerState, intent)))
       return null;
     const { customer: holder } = customerState;

@@ -14,7 +14,7 @@ const vAnswer = v.union(
   v.object({ status: v.literal("requires_action"), url: v.union(v.string(), v.null()) }),
 );
 
-/** Stores the answer to a request, and lets what waited for it go on. */
+/** Stores the answer to a request, and continues what waited for it. */
 export const applyResult = internalMutation({
   args: { key: v.string(), answer: vAnswer },
   returns: v.null(),
@@ -26,8 +26,8 @@ export const applyResult = internalMutation({
 });
 
 /**
- * Takes a report of the processor's. The same report twice, or an older one
- * late, changes nothing; one about nothing of ours is noted and acknowledged.
+ * Handles a report of the processor. The same report twice, or an older one late,
+ * changes nothing; an unknown one is stored and acknowledged.
  */
 export const receive = internalMutation({
   args: {
@@ -48,7 +48,7 @@ export const receive = internalMutation({
   },
 });
 
-/** Answers only ever move a charge on: asked, awaiting approval, then its end. */
+/** Answers only move a charge forward: sent, awaiting approval, final. */
 const RANK = { open: 0, requires_action: 1, declined: 2, paid: 2 } as const;
 
 async function applyAnswer(
@@ -63,7 +63,7 @@ async function applyAnswer(
     message: answer.status === "declined" ? answer.message : null,
     url: answer.status === "requires_action" ? answer.url : null,
   });
-  // Of a customer who was deleted meanwhile, only the record is kept.
+  // For a customer who was deleted meanwhile, only the record is kept.
   if (!(await ctx.db.get("customers", charge.customer))) return;
   if (charge.via === "refund") {
     if (answer.status === "declined") await refuseRefund(ctx, charge, answer.message);
@@ -73,7 +73,7 @@ async function applyAnswer(
   if (status === "paid") await creditRest(ctx, charge);
 }
 
-/** A card that takes nothing back any more: operators hear of it, and the customer has credit. */
+/** A card that accepts no refund any more: operators see it, and the customer gets credit. */
 async function refuseRefund(
   ctx: MutationCtx,
   charge: Doc<"charges">,
@@ -84,7 +84,7 @@ async function refuseRefund(
   console.error(JSON.stringify(line));
 }
 
-/** What a paid charge was not needed for stays with the customer. */
+/** A paid charge that is no longer needed becomes the customer's credit. */
 async function creditRest(ctx: MutationCtx, { _id, customer }: Doc<"charges">): Promise<void> {
   const charge = await ctx.db.get("charges", _id);
   const row = await ctx.db.get("customers", customer);

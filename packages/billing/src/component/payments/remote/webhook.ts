@@ -2,7 +2,7 @@ import { internal } from "../../_generated/api";
 import { httpAction } from "../../_generated/server";
 import { currentProcessor } from "../current";
 
-/** Where a remote processor reports. It hears "taken" only once its report is stored. */
+/** The webhook of a remote processor. It answers 200 only once the report is stored. */
 export const handleWebhook = httpAction(async (ctx, request) => {
   const processor = currentProcessor();
   if (processor?.kind !== "remote") return new Response(null, { status: 404 });

@@ -19,8 +19,8 @@ const declined = (number: string, code: DeclineCode): TestCard => ({
 });
 
 /**
- * The published test cards, and nothing else. A number that is not in this
- * table is refused, so a real card can never be stored by mistake.
+ * The published test cards, and nothing else. Other numbers are refused, so a real
+ * card can never be stored by mistake.
  */
 const TEST_CARDS: readonly TestCard[] = [
   { number: "4242424242424242", onSave: "ok", onCharge: "ok" },
@@ -78,7 +78,7 @@ export function readCard(form: CardForm, now: number): CardResult {
   };
 }
 
-/** What charging a saved card does. The last four digits tell the published cards apart. */
+/** The outcome of charging a saved card. The last four digits identify the published cards. */
 export function outcomeOfCharge(last4: string): CardOutcome {
   const card = TEST_CARDS.find(({ number }) => number.endsWith(last4));
   if (!card) throw new Error(`No test card ends in ${last4}`);
@@ -96,6 +96,6 @@ function invalid(message: string): CardResult {
 function isFutureMonth({ expMonth, expYear }: CardForm, now: number): boolean {
   const isMonth = Number.isInteger(expMonth) && expMonth >= 1 && expMonth <= 12;
   const isYear = Number.isInteger(expYear) && expYear >= 2000 && expYear < 2100;
-  // A card is good until its month ends.
+  // A card is valid until its month ends.
   return isMonth && isYear && Date.UTC(expYear, expMonth, 1) > now;
 }

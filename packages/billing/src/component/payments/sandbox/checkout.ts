@@ -25,7 +25,7 @@ const vDone = vResult(v.object({ success_url: v.union(v.string(), v.null()) }));
 const NO_PAGE = fail("checkout_expired", "There is no such page", 404);
 const EXPIRED = fail("checkout_expired", "This page has expired", 410);
 
-/** What the hosted page shows. Whoever has the token may see it: that is what it is for. */
+/** What the hosted page shows, to anyone with its token. */
 export const readPage = internalQuery({
   args: { token: v.string(), now: v.number() },
   returns: vResult(vCheckoutPage),
@@ -36,9 +36,9 @@ export const readPage = internalQuery({
 });
 
 /**
- * The page's main button: saves the card and settles the page's own intent, in
- * one transaction. Sent twice it pays once. A declined card leaves the page
- * open and nothing saved; one that asks for approval waits for it.
+ * The page's main button: saves the card and fulfils the page's own intent, in one
+ * transaction. Sent twice it pays once. A declined card leaves the page open and
+ * nothing saved; one that asks for approval waits for it.
  */
 export const submitCard = mutation({
   args: {
@@ -68,7 +68,7 @@ export const submitCard = mutation({
   },
 });
 
-/** The customer approves what waits for them, or does not: then nothing is left of it. */
+/** The customer approves the open charge or card, or declines: then it is deleted. */
 export const decide = internalMutation({
   args: { token: v.string(), decision: v.union(v.literal("approve"), v.literal("refuse")) },
   returns: vDone,
@@ -93,7 +93,7 @@ export const decide = internalMutation({
   },
 });
 
-/** Other quantities, or a promotion code: the page shows what it would cost then. */
+/** Other quantities, or a promotion code: the page shows the new total. */
 export const revise = internalMutation({
   args: {
     token: v.string(),
@@ -118,7 +118,8 @@ async function completeWith(
   intent: Doc<"intents">,
   card: CardDetails | null,
 ): Promise<Done> {
-  // Before the card is saved: what is due is not paid with a card given for something else.
+  // Checked before the card is saved: an open invoice is not paid with a card given for something
+  // else.
   const customerState = await openHolder(ctx, intent.customer, intent.entity_id);
   const error = card
     ? await saveAndComplete(ctx, customerState, intent, card)
@@ -138,7 +139,7 @@ async function saveAndComplete(
   const method = await ctx.db.get("paymentMethods", saved);
   if (method) await removeMethod(ctx, method);
   if (failure.error.code !== "authentication_required") return failure;
-  // The card is kept with the question, and saved with its approval.
+  // The card is stored with the question, and saved with its approval.
   await openChallenge(ctx, intent.customer, intent._id, card);
   return null;
 }
@@ -151,7 +152,7 @@ function done({ success_url }: Doc<"intents">): Done {
   return ok({ success_url });
 }
 
-/** A page that may still be acted on. */
+/** A page that can still be completed. */
 async function openPage(ctx: MutationCtx, token: string): Promise<Doc<"intents"> | Failure> {
   const intent = await pageOf(ctx, token);
   if ("error" in intent) return intent;

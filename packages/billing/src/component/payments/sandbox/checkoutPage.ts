@@ -32,7 +32,7 @@ const vQuantity = v.object({
 /** What follows a trial that begins with the purchase. */
 const vTrial = v.object({
   product_name: v.string(),
-  /** Null: it ends with that of a plan that is held. */
+  /** Null: it ends with the trial of a current plan. */
   length: nullable(
     v.object({
       count: v.number(),
@@ -42,13 +42,13 @@ const vTrial = v.object({
   ends_at: v.number(),
   /** The first charge, when it ends. */
   amount: v.number(),
-  /** How often just that is charged; null: later charges differ. */
+  /** How often exactly that is charged; null: later charges differ. */
   every: nullable(v.object({ interval: vInterval, count: v.number() })),
   usage: v.union(v.literal("charged"), v.literal("none")),
 });
 export type PageTrial = Infer<typeof vTrial>;
 
-/** The first payment after today's; null: there is none, or a trial says it. */
+/** The first payment after today's; null: there is none, or a trial names it. */
 const vNext = nullable(
   v.object({
     at: v.number(),
@@ -66,23 +66,23 @@ export const vCheckoutPage = v.object({
   /** Whether the customer is asked to approve a charge or a card. */
   awaits_approval: v.boolean(),
   product_id: v.union(v.string(), v.null()),
-  /** Of all that is bought, joined. */
+  /** The names of all products, joined. */
   product_name: v.union(v.string(), v.null()),
   lines: v.array(vLine),
   total: v.number(),
   currency: v.string(),
-  /** Of the total, what the customer's credit pays; negative: what becomes credit. */
+  /** The part of the total that the customer's credit pays; negative: the new credit. */
   from_credit: v.number(),
   next: vNext,
   /** Once it is paid: the page of its invoice. */
   receipt_url: nullable(v.string()),
-  /** Nothing of theirs is in the total. */
+  /** Nothing of the customer's own credit is in the total. */
   trials: v.array(vTrial),
   quantities: v.array(vQuantity),
   /** Whether a promotion code is in force. */
   has_reward: v.boolean(),
   success_url: v.union(v.string(), v.null()),
-  /** What is still owed after a card was saved. */
+  /** The open invoices after a card was saved. */
   debt: vDebt,
 });
 export type CheckoutPage = Infer<typeof vCheckoutPage>;
@@ -119,7 +119,7 @@ export async function describePage(
   };
 }
 
-/** What is bought if the page is completed now; empty: nothing. */
+/** What completing the page now would buy; empty: nothing. */
 async function cartOf(
   ctx: QueryCtx,
   intent: Doc<"intents">,
@@ -161,7 +161,10 @@ function nextOf(cart: readonly PurchasePlan[]): PageNext {
   return { at, amount, usage: isMetered ? "charged" : "none" };
 }
 
-/** What credit pays of the total: as it was once it is paid, else as it would be now. Minor units. */
+/**
+ * The credit's part of the total: as it was once it is paid, else as it would be
+ * now. Minor units.
+ */
 async function fromCreditOf(ctx: QueryCtx, { _id, customer, total_minor }: Doc<"intents">) {
   const invoice = await findInvoice(ctx, _id);
   if (invoice?.status === "paid") return invoice.credit_minor ?? 0;

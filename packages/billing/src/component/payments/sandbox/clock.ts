@@ -17,14 +17,14 @@ const MAX_ADVANCE_MS = 5 * 366 * DAY_MS;
 /** As far as one transaction goes: a quarter has at most some thirteen weekly cycles. */
 const STRIDE_MS = 92 * DAY_MS;
 
-/** `now`: where the clock stands. It is on its way while `now` is before what was asked for. */
+/** `now`: the time of the clock. It is still moving while `now` is before the requested time. */
 const vMoved = v.object({ now: v.number() });
 type Moved = typeof vMoved.type;
 
 /**
- * Moves a customer's test clock, forward only, and takes every step that this
- * makes due, in the order of time. A long way is gone in strides, each a
- * transaction of its own; from the first on the customer lives in that time.
+ * Moves a customer's test clock forward, and takes every step that becomes due, in
+ * the order of time. A long way is split into strides, each a transaction of its
+ * own; the customer's time is the new one from the first stride on.
  */
 export const advance = mutation({
   args: { customerId: v.string(), to: v.number() },
@@ -42,7 +42,7 @@ export const advance = mutation({
   },
 });
 
-/** The next stride of a long way; what has been overtaken since is not gone back for. */
+/** The next stride of a long way. A clock that is ahead by now is not moved back. */
 export const continueAdvance = internalMutation({
   args: { customer: v.id("customers"), to: v.number() },
   returns: v.null(),
@@ -72,7 +72,7 @@ export const failNextCharge = mutation({
 async function stride(ctx: MutationCtx, customer: Doc<"customers">, to: number): Promise<number> {
   const start = nowFor(customer);
   const { next_due_at: late } = customer;
-  // Steps that an earlier stride left over are taken before time goes on.
+  // Steps that an earlier stride left are taken before time moves on.
   const clock_now = late !== null && late <= start ? start : Math.min(to, start + STRIDE_MS);
   await ctx.db.patch("customers", customer._id, { clock_now });
   const { isMore } = await takeDue(ctx, { ...customer, clock_now }, clock_now);

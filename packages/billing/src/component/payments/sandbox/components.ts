@@ -3,12 +3,12 @@ import { html } from "./html";
 import type { Html } from "./html";
 import type { Typed } from "./form";
 
-/** What went wrong with a form. */
+/** An error of a form. */
 export interface Problem {
   status: number;
   message: string;
   typed: Typed;
-  /** Which of the page's forms it is about. */
+  /** The form that it belongs to. */
   about: "card" | "order";
 }
 
@@ -98,7 +98,7 @@ export function wayBack(url: string | null): Html {
   return html`<a class="button" href="${url}" rel="noreferrer">Back to the site</a>`;
 }
 
-/** A way out that changes nothing; nothing where there is no way. */
+/** A link that changes nothing; nothing where there is no address to go to. */
 export function wayOut(url: string | null, label: string): Html | null {
   return isWebPage(url) ? html`<a class="quiet" href="${url}" rel="noreferrer">${label}</a>` : null;
 }

@@ -10,7 +10,7 @@ import { payOpenInvoice } from "../../operations/renewal/debt";
 import { toMajor } from "../../rules/money";
 import { dropChallenge, findChallenge } from "./challenges";
 
-/** A bill that a card was saved for, and that is not paid yet. Amounts in major units. */
+/** An unpaid invoice that a card was saved for. Amounts in major units. */
 export const vDebt = nullable(
   v.object({
     lines: v.array(v.object({ description: v.string(), amount: v.number() })),
@@ -22,7 +22,10 @@ export const vDebt = nullable(
 );
 export type PageDebt = Infer<typeof vDebt>;
 
-/** What is still owed once a page has saved its card; null: nothing, or the page sells something. */
+/**
+ * The open invoice after a page has saved its card; null: there is none, or the
+ * page sells something.
+ */
 export async function describeDebt(ctx: QueryCtx, intent: Doc<"intents">): Promise<PageDebt> {
   const debt = await findDebt(ctx, intent);
   if (!debt) return null;
@@ -39,7 +42,8 @@ export async function describeDebt(ctx: QueryCtx, intent: Doc<"intents">): Promi
 }
 
 /**
- * The customer approves the charge of what they owe, or does not: then it stays open.
+ * The customer approves the charge of an open invoice, or declines: then it stays
+ * open.
  *
  * @returns Why it is not paid; null: it is, or was not approved.
  */
@@ -60,7 +64,7 @@ export async function decideDebt(
   return await payOpenInvoice(ctx, await openHolder(ctx, intent.customer), _id);
 }
 
-/** The first open bill, one that waits for approval before others. */
+/** The first open invoice; one that waits for approval comes first. */
 async function findDebt(ctx: QueryCtx, { kind, state, customer }: Doc<"intents">) {
   if (kind !== "setup" || state !== "settled") return null;
   const open = await openInvoices(ctx, customer);

@@ -4,7 +4,7 @@ import { FONT_BASE64 } from "./fontData";
 
 export const FONT_PATH = "/sandbox/font.woff2";
 
-/** The font of the hosted pages. It never changes under its address. */
+/** The font of the hosted pages. Its address never serves other bytes. */
 export const showFont = httpAction(async () => {
   if (refuseOutsideSandbox()) return await Promise.resolve(new Response(null, { status: 404 }));
   const bytes = Uint8Array.from(atob(FONT_BASE64), (char) => char.charCodeAt(0));

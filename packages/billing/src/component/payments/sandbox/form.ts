@@ -1,6 +1,6 @@
 import type { CardForm } from "./cards";
 
-/** What was typed, and may be shown again: the number and the security code never are. */
+/** Typed values that may be shown again: the number and the security code never are. */
 export interface Typed {
   expiry: string;
 }
@@ -31,7 +31,10 @@ export function quantityField(featureId: string): string {
   return `${QUANTITY_FIELD}${featureId}`;
 }
 
-/** Reads the form that changes an order. A quantity that is no number is NaN, and refused later. */
+/**
+ * Reads the form that changes an order. A quantity that is no number becomes NaN,
+ * and is refused later.
+ */
 export function readRevision(fields: URLSearchParams) {
   const packs = [...fields].flatMap(([name, value]) =>
     name.startsWith(QUANTITY_FIELD)

@@ -9,13 +9,13 @@ import { NO_PAGE, readFields, respond, tokenOf } from "./respond";
 import type { Screen } from "./respond";
 import { screenOf } from "./screens";
 
-/** The hosted checkout: what is bought, and one card form. */
+/** The hosted checkout: the purchase, and one card form. */
 export const show = httpAction(async (ctx: ActionCtx, request) => {
   const page = await readPage(ctx, tokenOf(request));
   return respond(page ? screenOf(page, null) : NO_PAGE);
 });
 
-/** The page's forms, sent back to its own address. */
+/** The page's forms, posted to its own address. */
 export const submit = httpAction(async (ctx: ActionCtx, request) => {
   const read = await readFields(request);
   if ("refusal" in read) return respond(read.refusal);

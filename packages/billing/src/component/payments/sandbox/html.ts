@@ -1,4 +1,4 @@
-/** Markup that was written here, or escaped. Only {@link html} makes it. */
+/** Markup that was written here, or escaped. Only {@link html} creates it. */
 export interface Html {
   readonly markup: string;
 }

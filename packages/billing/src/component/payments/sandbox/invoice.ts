@@ -63,7 +63,7 @@ export const readInvoice = internalQuery({
   },
 });
 
-/** Pays the invoice with the default card; `approve` is the customer's word for it. */
+/** Pays the invoice with the default card; `approve` is the customer's approval. */
 export const payInvoice = internalMutation({
   args: { token: v.string(), approve: v.boolean() },
   returns: vResult(v.null()),
@@ -74,7 +74,7 @@ export const payInvoice = internalMutation({
     if (challenge) await ctx.db.patch("challenges", challenge._id, { approved: true });
     const customerState = await openHolder(ctx, invoice.customer, null);
     const refusal = await payOpenInvoice(ctx, customerState, invoice._id);
-    // The page asks for the approval by itself.
+    // The page asks for the approval itself.
     return refusal && refusal.error.code !== "authentication_required" ? refusal : ok(null);
   },
 });

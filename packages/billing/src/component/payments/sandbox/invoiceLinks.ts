@@ -10,9 +10,9 @@ const MAC_CHARS = 32;
 const RADIX = 36;
 
 /**
- * The address of an invoice's page. It is made from a secret of the invoice
- * and the time until which it works, so reading an invoice stores nothing; it
- * changes hourly, so that reading twice answers the same.
+ * The URL of an invoice's page. It is made from a secret of the invoice and its
+ * expiry, so reading an invoice stores nothing; it changes hourly, so that reading
+ * twice gives the same.
  *
  * @param now - The customer's time.
  */
@@ -26,7 +26,7 @@ export async function invoiceUrl(
   return `${siteUrl()}/sandbox/invoice/${token}`;
 }
 
-/** The invoice of a page's address; null: there is none, or its time is over. */
+/** The invoice of a page's URL; null: there is none, or it has expired. */
 export async function findInvoice(
   ctx: QueryCtx,
   token: string,
@@ -42,7 +42,7 @@ export async function findInvoice(
   return customer && end > nowFor(customer, now) ? invoice : null;
 }
 
-/** 128 bits that nobody has who has not the secret. */
+/** 128 bits that can't be computed without the secret. */
 async function sign(secret: string, until: number): Promise<string> {
   return (await sha256Hex(`${secret}:${until}`)).slice(0, MAC_CHARS);
 }

@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<InvoicePage["status"], string>> = {
   uncollectible: "Written off",
 };
 
-/** An invoice with its lines; open it can be paid, paid it is the receipt. */
+/** An invoice with its lines; an open one can be paid, a paid one is the receipt. */
 export function invoiceScreen(page: InvoicePage, problem: Problem | null): Screen {
   const title = `${page.status === "paid" ? "Receipt" : "Invoice"} ${page.number ?? ""}`.trim();
   const body = html`<p class="notice"><b>This is a sandbox. No money moves.</b></p>

@@ -5,7 +5,7 @@ export function createToken(): string {
   return randomSecret();
 }
 
-/** What is stored of a token: reading the database opens no page. */
+/** The stored form of a token: reading the database opens no page. */
 export async function hashToken(token: string): Promise<string> {
   return await sha256Hex(token);
 }

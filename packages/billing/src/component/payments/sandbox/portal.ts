@@ -138,7 +138,7 @@ async function addCard(
   return null;
 }
 
-/** A card that waits for its owner's word is saved with it, and forgotten without. */
+/** A card that waits for approval is saved with it, and deleted without. */
 async function decide(
   ctx: MutationCtx,
   session: Doc<"portalSessions">,
@@ -173,7 +173,7 @@ async function changeMethod(
   const customerState = await openHolder(ctx, customer, null);
   if (what === "remove") await removeMethod(ctx, method);
   else await chooseMethod(ctx, method);
-  // A card that is chosen pays what an earlier one left open; either way, open pages hear of it.
+  // A newly chosen card pays open invoices; either way, open pages update.
   await commit(ctx, what === "remove" ? customerState : await payDebt(ctx, customerState));
   return null;
 }

@@ -43,7 +43,7 @@ async function takeForm(
   });
 }
 
-/** What a form asks for; null: a card whose expiry can't be read, or nothing known. */
+/** The action of a form; null: an unreadable expiry date, or an unknown action. */
 function readChange(fields: URLSearchParams): PortalChange | null {
   const field = (name: string) => fields.get(name) ?? "";
   const what = field("do");

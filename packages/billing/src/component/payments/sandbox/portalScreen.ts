@@ -14,7 +14,7 @@ import type { Problem } from "./components";
 import type { Portal } from "./portal";
 import type { Screen } from "./respond";
 
-/** Cards, plans and invoices of one customer, each with what can be done about it. */
+/** Cards, plans and invoices of one customer, each with its actions. */
 export function portalScreen(portal: Portal, problem: Problem | null): Screen {
   const title = "Your billing";
   const body = html`${SANDBOX_NOTICE}

@@ -58,7 +58,7 @@ async function answerTo(ctx: MutationCtx, request: ChargeRequest): Promise<Charg
   return await answerAuthenticated(ctx, key, card, code);
 }
 
-/** A card that asks for approval is charged once its customer has given it for this very key. */
+/** A card that asks for approval is charged once its customer has approved this very key. */
 async function answerAuthenticated(
   ctx: MutationCtx,
   key: string,
@@ -78,7 +78,7 @@ async function answerAuthenticated(
   return { status: "paid" };
 }
 
-/** What the customer's next charge was to be answered, and is no more; null: nothing. */
+/** Takes the injected answer for the customer's next charge; null: there is none. */
 export async function takeInjectedFailure(ctx: MutationCtx, customer: Id<"customers">) {
   const injected = await ctx.db
     .query("injectedFailures")

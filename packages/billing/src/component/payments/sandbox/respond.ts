@@ -3,7 +3,7 @@ import { html } from "./html";
 import type { Html } from "./html";
 import { STYLES } from "./styles";
 
-/** One answer of a hosted page. */
+/** One response of a hosted page. */
 export interface Screen {
   status: number;
   title: string;
@@ -22,13 +22,13 @@ const FOREIGN = refusalScreen(403, "This form was sent from another site");
 const NO_FORM = refusalScreen(415, "This page takes its own form only");
 const TOO_LARGE = refusalScreen(413, "This form is too large");
 
-/** The last part of a page's address: the capability. */
+/** The last part of a page's address: its token. */
 export function tokenOf(request: Request): string {
   const { pathname } = new URL(request.url);
   return pathname.slice(pathname.lastIndexOf("/") + 1);
 }
 
-/** The fields of a page's own form, or why it is not taken. */
+/** The fields of a page's own form, or why it is refused. */
 export async function readFields(
   request: Request,
 ): Promise<{ fields: URLSearchParams } | { refusal: Screen }> {
@@ -59,7 +59,10 @@ export function respond({ status, title, body }: Screen): Response {
   return new Response(page.markup, { status, headers: headersFor(nonce) });
 }
 
-/** After a form that changed something, the browser asks for the page anew: reloading repeats nothing. */
+/**
+ * After a form that changed something, the browser loads the page again: reloading
+ * repeats nothing.
+ */
 export function seeAgain(request: Request): Response {
   const { pathname } = new URL(request.url);
   const headers = { Location: pathname, "Cache-Control": "no-store" };
@@ -87,9 +90,9 @@ function headersFor(nonce: string): Record<string, string> {
 }
 
 /**
- * The address itself is the secret that a forger lacks; this is the second lock.
- * A page without a referrer sends "null" as its origin, so browsers that say
- * where a request comes from are asked that first.
+ * The address itself is the secret that a forger lacks; this is the second lock. A
+ * page without a referrer sends "null" as its origin, so Sec-Fetch-Site is checked
+ * first.
  */
 function refuseForeign(request: Request): Screen | null {
   const site = request.headers.get("Sec-Fetch-Site");

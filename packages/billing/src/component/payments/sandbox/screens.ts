@@ -21,7 +21,7 @@ const EXPIRED_TEXT = "Nothing was charged. A page lasts a day, and a newer one r
 const SUPERSEDED_TEXT = "Nothing was charged: your plan has changed since this page was opened.";
 const NOTHING_CHARGED = "Nothing was charged.";
 
-/** What the page shows now: the form while it is open, otherwise how it ended. */
+/** What the page shows now: the form while it is open, otherwise its outcome. */
 export function screenOf(page: CheckoutPage, problem: Problem | null): Screen {
   switch (page.state) {
     case "open":
@@ -58,13 +58,13 @@ const SAVES_ONLY = html`<p>
   The card is saved for later purchases, and pays what an earlier renewal left open.
 </p>`;
 
-/** What is due today, and what follows what is free at first. */
+/** What is due today, and what follows a free start. */
 function billOf(page: CheckoutPage): Html {
   return html`${linesOf(page, "Total due today")} ${creditOf(page)} ${nextPayment(page)}
   ${page.trials.map((trial) => html`<p dir="auto">${describeTrial(trial, page)}</p>`)}`;
 }
 
-/** What credit pays of the total; nothing where it pays nothing. */
+/** The credit's part of the total; nothing where it pays nothing. */
 function creditOf({ total, from_credit: credit, currency }: CheckoutPage): Html | null {
   if (credit === 0) return null;
   if (credit < 0) return html`<p>${formatMoney(-credit, currency)} is added to your credit.</p>`;
@@ -170,7 +170,7 @@ function approvalForms(): Html[] {
   ];
 }
 
-/** The card is saved, and what it was saved for is not paid yet. */
+/** The card is saved, and the invoice it was saved for is not paid yet. */
 function debtScreen(
   page: CheckoutPage,
   debt: NonNullable<CheckoutPage["debt"]>,

@@ -5,7 +5,7 @@ import { siteUrl } from "../../platform/siteUrl";
 
 const PORTAL_LIFETIME_MS = 30 * 60 * 1000;
 
-/** Opens a customer's portal for a while, behind an address that nobody can guess. */
+/** Opens a customer's portal for a while, at an address that can't be guessed. */
 export async function openPortal(
   ctx: MutationCtx,
   customer: Id<"customers">,
@@ -18,7 +18,7 @@ export async function openPortal(
   return `${siteUrl()}/sandbox/portal/${token}`;
 }
 
-/** The open portal of a token; null: there is none, its time is over, or its customer is gone. */
+/** The open portal of a token; null: there is none, it has expired, or its customer is deleted. */
 export async function findPortal(
   ctx: QueryCtx,
   token: string,

@@ -1,6 +1,6 @@
 import { html } from "./html";
 
-/** The site's tokens and parts, as far as this one page needs them: it loads nothing else. */
+/** The site's tokens and parts, as far as these pages need them: they load nothing else. */
 export const STYLES = html`
   @font-face {
     font-family: "Host Grotesk Variable";

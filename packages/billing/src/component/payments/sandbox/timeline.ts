@@ -11,7 +11,7 @@ import type { Timeline } from "../../../contract/sandbox";
 
 const MAX_EVENTS = 20;
 
-/** What developers see of a customer's time: where it stands, what comes, what came. */
+/** A customer's time for developers: the clock, the next events and the past ones. */
 export const read = query({
   args: { customerId: v.string(), now: v.number() },
   returns: vResult(vTimeline),
