@@ -5,7 +5,7 @@ import type { Operation, OperationResult, WireParams } from "../contract/operati
 import { ELSEWHERE } from "./operation";
 import { logRefusal } from "./platform/refusalLog";
 
-/** Charges whose answers are on their way: what stands before the request, then its own. */
+/** Codes of pending charges: one that blocks the request, then its own. */
 const WAITING = ["lock_already_exists", "payment_pending"] as const;
 
 type Callable<Type extends "query" | "mutation" | "action"> = FunctionReference<
@@ -13,7 +13,7 @@ type Callable<Type extends "query" | "mutation" | "action"> = FunctionReference<
   "public" | "internal"
 >;
 
-/** The functions of billing, as the component names them to itself or to its host. */
+/** Billing's functions, as the component names them to itself or to its host. */
 export interface BillingFunctions {
   public: Readonly<Record<Operation, Callable<"query" | "mutation">>>;
   payments: { remote: { sendCharge: { poll: Callable<"action"> } } };
@@ -28,7 +28,7 @@ export interface CallOptions {
 }
 
 /**
- * Asks billing for one operation, and logs it when that is refused.
+ * Runs one operation, and logs a refusal.
  *
  * Expected failures are results. It rejects only when an assumption of ours is
  * broken.
@@ -53,7 +53,7 @@ async function ask<Op extends Operation>(
   { idempotencyKey }: CallOptions,
 ): Promise<OperationResult<Op>> {
   const { customer_id: customerId } = params as WireParams<"attach">;
-  // A purchase whose charge is answered later needs a key to be asked about again.
+  // A purchase whose charge is pending needs a key to be asked about again.
   const ownKey = op === "attach" ? customerKey(customerId, crypto.randomUUID()) : undefined;
   const key = idempotencyKey ?? ownKey;
   const named = key === undefined ? {} : { idempotencyKey: key };
@@ -82,7 +82,7 @@ async function askOnce<Op extends Operation>(
   params: WireParams<Op>,
   named: CallOptions,
 ): Promise<OperationResult<Op>> {
-  // Every row has the function of its name, made by `read` or `write` as its effect says.
+  // Every operation has a function of its name, made by `read` or `write`.
   const reference = functions.public[op] as unknown;
   const answer: unknown =
     operations[op].effect === "reads"
@@ -91,7 +91,7 @@ async function askOnce<Op extends Operation>(
   return answer as OperationResult<Op>;
 }
 
-/** Whose call it is; null: nobody's, such as a change of the catalogue. */
+/** The customer of a call; null: none, such as for a change of the catalogue. */
 export function customerOf(op: Operation, params: object): string | null {
   const { customer_id, id } = params as { customer_id?: string; id?: string | null };
   return (op === "createCustomer" ? id : customer_id) ?? null;

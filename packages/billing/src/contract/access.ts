@@ -38,17 +38,17 @@ interface Payer {
 /**
  * Decides whether a customer may use `required` units of a feature.
  *
- * Static, unlimited or overage-allowed is allowed before anything else. Then
- * the feature's own balance, up to its usage limit. Only then credit systems
- * that price the feature, soonest expiry first, then by id: the first that can
- * pay `credit_amount × required` pays it all. Zero is allowed iff the feature
- * is owned. Nothing is consumed: recording usage is `track`'s job.
+ * Flags, unlimited balances and open overage allow before anything else. Then the
+ * feature's own balance, up to its usage limit. Only then credit systems that
+ * price the feature, soonest expiry first, then by id: the first that can pay
+ * `credit_amount × required` pays it all. Zero is allowed if and only if the
+ * customer has the feature. Nothing is consumed: recording usage is `track`'s job.
  *
  * @param features - The customer's balances, keyed by feature id.
  * @param featureId - Feature being used.
  * @param required - Units needed, finite and ≥ 0. Fractions are allowed.
- * @returns The balance that covers the use, and the amount in that balance's
- *   own unit (credits for a credit system); or why not.
+ * @returns The balance that covers the use, and the amount in that balance's own
+ *   unit (credits for a credit system); or why not.
  * @throws {RangeError} If `required` is negative or not finite.
  * @see Spec §6, "Feature access rule".
  */
@@ -60,7 +60,7 @@ export function decideFeatureAccess(
   return decideAccess(listPayers(features, rankCreditSystems(features), featureId), required);
 }
 
-/** The decision of {@link decideFeatureAccess}, for payers that are known already. */
+/** The decision of {@link decideFeatureAccess}, for known payers. */
 export function decideAccess(payers: readonly Payer[], required: number): FeatureAccess {
   assertUnits(required);
   for (const payer of payers) {
@@ -79,7 +79,7 @@ export function decideAccess(payers: readonly Payer[], required: number): Featur
     : { allowed: false, reason: "not_granted", source: null, required };
 }
 
-/** The same decision as a yes or no, made without allocating. */
+/** The same decision as a boolean, made without allocating. */
 export function isAllowed(payers: readonly Payer[], required: number): boolean {
   assertUnits(required);
   for (const payer of payers) if (pays(payer, required)) return true;
@@ -87,8 +87,8 @@ export function isAllowed(payers: readonly Payer[], required: number): boolean {
 }
 
 /**
- * Lists what may pay for a feature, in the order in which it is asked: its own
- * balance, then the credit systems that price it.
+ * Lists the possible payers of a feature, in order: its own balance, then the
+ * credit systems that price it.
  *
  * @param ranked - Of the same balances, by {@link rankCreditSystems}.
  */
@@ -118,9 +118,9 @@ export function rankCreditSystems(
 }
 
 /**
- * Decides whether a customer holds a product: some copy of it is `active`.
+ * Decides whether a customer has a product: one of its subscriptions is `active`.
  *
- * @returns The status of the best copy (`active` first), or undefined when the
+ * @returns The status of the best one (`active` first), or undefined when the
  *   customer does not have it.
  * @see Spec §6
  */
@@ -147,19 +147,19 @@ function pays({ price, room }: Payer, required: number): boolean {
   return required === 0 || toMillionths(price === null ? required : price * required) <= room;
 }
 
-/** What a use costs, in the payer's own unit. */
+/** The cost of a use, in the payer's own unit. */
 function unitsOf({ price }: Payer, required: number): number {
   return price === null ? required : toMillionths(price * required) / MILLION;
 }
 
 function roomOf(source: FeatureBalance): number {
   if (source.type === "static" || source.unlimited || source.overage_allowed) return Infinity;
-  // A cap above the grant leaves room to go over the grant, up to the cap.
+  // A cap above the grant allows overage up to the cap.
   const { balance, included_usage, usage_limit = included_usage } = source;
   return toMillionths(balance + (usage_limit - included_usage));
 }
 
-/** Balances are kept in whole millionths; compared as such, 0.1 × 3 is 0.3. */
+/** Balances are stored in whole millionths; compared as such, 0.1 × 3 is 0.3. */
 function toMillionths(units: number): number {
   return Math.round(units * MILLION);
 }

@@ -4,8 +4,8 @@ import { vEntitySummary } from "./expansions";
 import { nullable, vCustomer, vCustomerFeature, vCustomerProduct, vInvoice } from "./wire";
 
 /**
- * What the operations on customers, entities and referrals answer, in wire
- * names. Units as in `wire.ts`.
+ * Responses of the operations on customers, entities and referrals, in wire names.
+ * Units as in `wire.ts`.
  *
  * @see Spec §3
  */

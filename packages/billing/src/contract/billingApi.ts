@@ -6,10 +6,11 @@ export interface CallOptions {
 }
 
 /**
- * What `billing.ts` talks to: one method per operation, wire in, Result out.
+ * The interface of a billing client: one method per operation, wire in, Result
+ * out.
  *
- * Expected failures are results. A method rejects only when an assumption of
- * ours is broken.
+ * Expected failures are results. A method rejects only when an assumption of ours
+ * is broken.
  */
 export type BillingApi = {
   [Op in Operation]: (

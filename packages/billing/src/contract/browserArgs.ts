@@ -5,7 +5,7 @@ import { operations } from "./operations";
 import type { BrowserOperation } from "./operations";
 import type { BrowserArg } from "./operationDefinitions/row";
 
-/** Names that `op` takes from a browser only once the host has opened them. */
+/** Arguments that `op` takes from a browser only once the host has allowed them. */
 export function closedArgs(op: BrowserOperation): readonly string[] {
   return argsOf(op).flatMap(([name, { closed }]) => (closed === true ? [name] : []));
 }
@@ -17,19 +17,22 @@ export function argValidators(op: BrowserOperation): Record<string, GenericValid
   return args;
 }
 
-/** The argument validators of one operation's action: the fence behind the transport's own check. */
+/**
+ * The argument validators of one operation's action: the server's own check behind
+ * the transport's.
+ */
 export function actionArgs(op: BrowserOperation): Record<string, GenericValidator> {
   const dropped = DROPPED_ARGS.map((name) => [name, v.optional(v.any())] as const);
   return { ...argValidators(op), ...Object.fromEntries(dropped) };
 }
 
 /**
- * Crosses from browser arguments to wire fields: a closed list of known keys,
- * one level deep, plus the keys of `options`. Maps of the caller's own
- * (`properties`) keep their keys.
+ * Translates browser arguments to wire fields: a closed list of known keys, one
+ * level deep, plus the keys of `options`. The caller's own maps (`properties`)
+ * keep their keys.
  *
- * @param batch - What is asked; several only where an operation makes several.
- * @returns Only fields of the table; identity fields are the caller's to add.
+ * @param batch - The arguments; several only where an operation creates several.
+ * @returns Only fields of the table; the caller adds the identity fields.
  */
 export function toWire(
   op: BrowserOperation,

@@ -2,11 +2,11 @@ import type { BrowserOperation } from "./operations";
 
 interface BrowserRoute {
   verb: "GET" | "POST" | "DELETE";
-  /** Under the host backend's prefix; `{name}` stands for an argument. */
+  /** Under the host backend's prefix; `{name}` is replaced by an argument. */
   path: `/${string}`;
 }
 
-/** Where each operation is, for pages without a Convex client. @see Spec §7 */
+/** The path of each operation, for pages without a Convex client. @see Spec §7 */
 export const BROWSER_ROUTES: Readonly<Record<BrowserOperation, BrowserRoute>> = {
   createCustomer: { verb: "POST", path: "/customers" },
   billingPortal: { verb: "POST", path: "/billing_portal" },

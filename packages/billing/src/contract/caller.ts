@@ -13,10 +13,10 @@ export const vWho = v.object({
   entityId: v.optional(v.string()),
   customerData: v.optional(vCustomerData),
 });
-/** Who pays: the caller's own customer, or one that host code names. */
+/** The customer of a call: the caller's own, or one that host code names. */
 export type Who = Infer<typeof vWho>;
 
-/** Which customer calls; null when signed out. */
+/** The caller's customer; null when signed out. */
 export const vCaller = v.union(vWho, v.null());
 
 /** Two counters that only rise, and when something changes by the clock alone. */

@@ -5,7 +5,7 @@ type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`
   : Name;
 
-/** Wire parameters with our own names. Maps of the caller's own (`properties`) keep their keys. */
+/** Wire parameters in camelCase. The caller's own maps (`properties`) keep their keys. */
 export type Camel<T> = T extends readonly (infer Item)[]
   ? Camel<Item>[]
   : T extends object
@@ -17,13 +17,13 @@ export type Camel<T> = T extends readonly (infer Item)[]
 type AnyValidator = Validator<unknown, "required" | "optional", string>;
 
 /**
- * Crosses from our names to wire names: only fields that the validator knows,
- * at the depths at which it knows them.
+ * Translates camelCase to wire names: only fields that the validator knows, at
+ * their own depth.
  *
  * @throws {TypeError} At a field that the validator does not know.
  */
 export function toWireNames(validator: GenericValidator, value: unknown): unknown {
-  // Every validator that `v` makes is one of this union's members.
+  // Every validator that `v` makes is a member of this union.
   const known = validator as AnyValidator;
   if (known.kind === "array" && Array.isArray(value)) {
     return value.map((item: unknown) => toWireNames(known.element, item));
@@ -42,7 +42,7 @@ export function toWireNames(validator: GenericValidator, value: unknown): unknow
   return wire;
 }
 
-/** Of several shapes the one that a list or an object would be; the others have no names. */
+/** Of several shapes the one that is a list or an object; the others have no names. */
 function toMember(members: readonly GenericValidator[], value: unknown): unknown {
   const kind = Array.isArray(value) ? "array" : "object";
   const member = members.find((one) => (one as AnyValidator).kind === kind);

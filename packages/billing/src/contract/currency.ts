@@ -4,8 +4,8 @@ const ZERO_DECIMAL_CURRENCIES = new Set(
 const THREE_DECIMAL_CURRENCIES = new Set("bhd iqd jod kwd lyd omr tnd".split(" "));
 
 /**
- * How many decimals a currency's smallest coin has. `Intl` knows fewer: it writes what some
- * currencies charge without its hundredths.
+ * How many decimals a currency has when it is charged. `Intl` differs: it shows
+ * what some currencies charge without its hundredths.
  *
  * @param currency - ISO 4217 code, any case.
  * @returns 0, 2 or 3.

@@ -3,22 +3,22 @@ import type { GenericValidator } from "convex/values";
 import { tryAgainIn } from "./waiting";
 
 /**
- * Every error code this project makes or passes on.
+ * Every error code that this project uses.
  *
- * Branch on the code, never on the message. Codes of a remote provider may be
- * added to these, so a {@link BillingError} carries any string.
+ * Branch on the code, never on the message. Remote providers may add codes, so a
+ * {@link BillingError} carries any string.
  *
  * @see Spec §8
  */
 export const BILLING_ERROR_CODES = [
-  // Made in the browser or at the edge (spec §8).
+  // Made in the browser or by the transport (spec §8).
   "CUSTOMER_ID_REQUIRED",
   "fetch_failed",
   "unsafe_url",
   "convex_action_failed",
   "unknown_error",
   "failed_to_fetch_pricing_table_products",
-  // Who asks.
+  // About the caller.
   "unauthenticated",
   "forbidden",
   "no_secret_key",
@@ -26,7 +26,7 @@ export const BILLING_ERROR_CODES = [
   "invalid_publishable_key",
   "endpoint_not_public",
   "rate_limit_exceeded",
-  // What was asked.
+  // About the request.
   "invalid_inputs",
   "invalid_request",
   "invalid_options",
@@ -60,15 +60,15 @@ export const BILLING_ERROR_CODES = [
   "customer_already_redeemed_referral_code",
   "referral_code_max_redemptions_reached",
   "preview_stale",
-  // What the balance says.
+  // About the balance.
   "insufficient_balance",
   "feature_limit_reached",
   "usage_limit_exceeded",
-  // This deployment sells through a remote provider, and its own engine is asked.
+  // This deployment sells through a hosted provider, and its own engine was asked.
   "remote_provider",
-  // What a remote provider keeps was not seen, or too long ago.
+  // The entitlement cache is missing or too old.
   "entitlements_stale",
-  // What payment says.
+  // About the payment.
   "payment_failed",
   "payment_pending",
   "lock_already_exists",
@@ -103,14 +103,14 @@ export type Result<T> =
   | { data: T; error: null; statusCode?: number }
   | { data: null; error: BillingError; statusCode?: number };
 
-/** A failure whose status every answer of ours carries. */
+/** A failure with a status code, as all of ours have. */
 export type Failure = { data: null; error: BillingError; statusCode: number };
 
 export function ok<T>(data: T, statusCode = 200): { data: T; error: null; statusCode: number } {
   return { data, error: null, statusCode };
 }
 
-/** A refusal by a rate limit, which says when the same call may succeed. */
+/** A refusal by a rate limit, with the time of the next try. */
 export function failTooMany(retryAfterMs: number): Failure {
   const message = `Too many requests. ${tryAgainIn(retryAfterMs)}`;
   const error: BillingError = { code: "rate_limit_exceeded", message, retryAfterMs };
@@ -132,14 +132,17 @@ export function vResult<V extends GenericValidator>(data: V) {
   });
 }
 
-/** A Result as a generated API types it: `undefined` where a field is left out, which no value has. */
+/**
+ * A Result as a generated API types it: `undefined` where a field is absent, which
+ * no value has.
+ */
 interface Envelope<T> {
   data: T | null;
   error: { code: string; message: string; retryAfterMs?: number | undefined } | null;
   statusCode?: number | undefined;
 }
 
-/** What a component's function has answered by the validator of {@link vResult}. */
+/** The answer of a component's function, validated by {@link vResult}. */
 export function asResult<T>(answer: Envelope<T>): Result<T> {
   return answer as Result<T>;
 }

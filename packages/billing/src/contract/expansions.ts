@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 
 /**
- * What a customer is served with only when the caller asks for it.
+ * Fields of a customer that are served only on request.
  *
  * @see Spec §3
  */
@@ -42,12 +42,12 @@ export const vDiscount = v.object({
   subscription_id: nullableString,
   total_discount_amount: nullableNumber,
 });
-/** A discount that a customer's coming invoices get. */
+/** A discount of a customer's coming invoices. */
 export type Discount = Infer<typeof vDiscount>;
 
 export const vReferral = v.object({
   program_id: v.string(),
-  /** Who used the code. */
+  /** The customer who redeemed the code. */
   customer: v.object({ id: v.string(), name: nullableString, email: nullableString }),
   reward_applied: v.boolean(),
   created_at: v.number(),

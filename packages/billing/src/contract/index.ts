@@ -1,4 +1,4 @@
-/** What browser and server agree on: pure, for any runtime. */
+/** What browser and server share: pure, for any runtime. */
 export { decideFeatureAccess, decideProductAccess } from "./access";
 export type { FeatureAccess, FeatureBalance } from "./access";
 export type * from "./responses";

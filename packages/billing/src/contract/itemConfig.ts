@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 
 /**
- * What an item says about changes of its quantity and about unused units.
+ * An item's policies for changes of its quantity and for unused units.
  *
  * @see Spec §3, "Item"
  */
@@ -19,7 +19,7 @@ export const vOnDecrease = v.union(
   v.literal("no_prorations"),
 );
 
-/** What unused units become at a reset. `max` null: no cap. */
+/** What happens to unused units at a reset. `max` null: no cap. */
 export const vRolloverConfig = v.object({
   max: v.union(v.number(), v.null()),
   length: v.number(),

@@ -6,7 +6,7 @@ const vUnits = nullable(v.object({ singular: v.string(), plural: v.string() }));
 
 /** What a change of products takes away. Amounts in feature units. */
 export const vLosses = v.object({
-  /** In use now, and more than what will be included. */
+  /** In use now, and more than will be included. */
   over: v.array(
     v.object({
       feature_id: v.string(),
@@ -23,7 +23,7 @@ export const vLosses = v.object({
       name: v.string(),
       before: vAmountOrInf,
       after: v.number(),
-      /** How often it is given; null: it may be in use at one time. */
+      /** How often it is granted; null: the most in use at one time. */
       interval: nullable(vInterval),
       units: vUnits,
     }),

@@ -17,21 +17,21 @@ type Granting = Partial<
   >
 >;
 
-/** One item, and how many of its product are held. */
+/** One item, and how many subscriptions to its product there are. */
 interface Grant {
   item: Granting;
   held: number;
 }
 
 /**
- * Compares what a customer has with what will be left of it.
+ * Compares a customer's features with those after a change.
  *
- * Only what stays in use can be over its limit: units that are used up begin
- * afresh with the next product. A feature that credits can still pay for is not
- * gone.
+ * Only features that stay in use can exceed their limit: consumed units start
+ * again with the next product. A feature that credits can still pay for is not
+ * lost.
  *
- * @param leaving - The product that ends, and for which entity.
- * @param next - What the product that follows grants; empty: nothing follows.
+ * @param leaving - The product that ends, and its entity.
+ * @param next - The items of the product that follows; empty: nothing follows.
  */
 export function listLosses(
   customer: Pick<Customer, "products" | "features">,
@@ -119,7 +119,7 @@ function commonInterval(grants: readonly Grant[]): Interval {
   return others.every((other) => other === first) ? first : "month";
 }
 
-/** What is included in an interval; null: at one time. What is given once is spent, not lost. */
+/** What is included in an interval; null: at one time. A one-time grant is spent, not lost. */
 function amountPer(grants: readonly Grant[], per: Interval | null): number {
   const sum = grants.reduce((total, { item, held }) => {
     const units = held * includedOf(item);
@@ -128,7 +128,7 @@ function amountPer(grants: readonly Grant[], per: Interval | null): number {
     const months = monthsOf(item.interval) * (item.interval_count ?? 1);
     return total + (units * monthsOf(per)) / months;
   }, 0);
-  // Months of average length are fractions: what is whole stays whole.
+  // Months of average length are fractions: whole numbers stay whole.
   return Math.round(sum * PRECISION) / PRECISION;
 }
 

@@ -13,7 +13,7 @@ import { usageRows } from "./operationDefinitions/usage";
  * name: `api.billing.<key>`.
  *
  * The direct client, the /v1 router, the action validators and the browser's
- * transports are read off these rows; nothing else spells a billing path.
+ * transports are derived from these rows; no other code spells a billing path.
  *
  * @see Spec §7
  */

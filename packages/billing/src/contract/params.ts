@@ -3,7 +3,7 @@ import type { Infer } from "convex/values";
 import { vExpand } from "./responses";
 
 /**
- * What a provider is asked, in wire names. `customer_id` and `customer_data`
+ * Parameters of the provider, in wire names. `customer_id` and `customer_data`
  * come from the verified identity, never from a browser.
  *
  * @see Spec §7, "Body fields"
@@ -15,18 +15,18 @@ export const vCustomerData = v.object({
 });
 export type CustomerData = Infer<typeof vCustomerData>;
 
-/** Whose call it is: every operation on behalf of one customer begins with these. */
+/** The caller: every operation on behalf of one customer begins with these. */
 export const who = { customer_id: v.string(), customer_data: v.optional(vCustomerData) };
 
 const vOption = v.object({ feature_id: v.string(), quantity: v.number() });
 
-/** An entity to make when `entity_id` names one that does not exist yet. */
+/** An entity to create when `entity_id` names one that does not exist yet. */
 const vEntityData = v.object({ feature_id: v.string(), name: v.optional(v.string()) });
 
 export const vCreateCustomerParams = v.object({
   /** Null or absent: found by `email`, which is then required. */
   id: v.optional(v.union(v.string(), v.null())),
-  /** Fill what is missing of a known customer; never overwrite. */
+  /** Fills missing fields of a known customer; never overwrites. */
   ...vCustomerData.fields,
   /** For a new customer only. */
   metadata: v.optional(v.record(v.string(), v.string())),
@@ -54,7 +54,7 @@ export const vCheckoutParams = v.object({
   /** True: paid on a page instead of by the saved card. */
   invoice: v.optional(v.boolean()),
   entity_data: v.optional(vEntityData),
-  /** A change to less waits for the end of what is paid. Absent: as the scenario has it. */
+  /** A decrease waits for the end of the paid period. Absent: as the scenario says. */
   plan_schedule: v.optional(v.literal("end_of_cycle")),
 });
 
@@ -80,7 +80,7 @@ export const vTrackParams = v.object({
   feature_id: v.optional(v.string()),
   event_name: v.optional(v.string()),
   entity_id: v.optional(v.string()),
-  /** Negative gives back. Default 1. */
+  /** Negative returns units. Default 1. */
   value: v.optional(v.number()),
   idempotency_key: v.optional(v.string()),
   entity_data: v.optional(vEntityData),

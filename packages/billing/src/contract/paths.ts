@@ -3,11 +3,11 @@ import { isId } from "./ids";
 import { BROWSER_OPERATIONS, operations, OPERATIONS } from "./operations";
 import type { BrowserOperation, Operation } from "./operations";
 
-/** Where a host's backend serves its browsers. @see Spec §7 */
+/** The default prefix of a host's billing routes. @see Spec §7 */
 export const HOST_PREFIX = "/api/autumn";
-/** Where it does when the host's auth provider is what serves them. */
+/** The prefix where the host's auth provider serves them. */
 export const AUTH_HOST_PREFIX = "/api/auth/autumn";
-/** Below either: asked by a browser that wants to know whether it may send cookies. */
+/** Below either prefix: whether cookies may be sent. */
 export const CORS_PATH = "/cors";
 
 interface Endpoint<Op extends Operation> {
@@ -20,11 +20,11 @@ type PathMatch<Op extends Operation> =
   | { kind: "found"; operation: Op; params: Readonly<Record<string, string>> }
   | PathMiss;
 
-/** Why they lead nowhere. */
+/** Why a path is unknown. */
 export type PathMiss =
-  /** The path is known; these are its verbs. */
+  /** The path is known; these are its methods. */
   | { kind: "wrong_method"; allowed: readonly string[] }
-  /** An id in the path is none. */
+  /** A path segment is no valid id. */
   | { kind: "bad_id"; name: string }
   | { kind: "unknown" };
 
@@ -60,12 +60,12 @@ export function matchRoute(verb: string, path: string): PathMatch<BrowserOperati
 }
 
 /**
- * Puts fields into the path that names them.
+ * Fills a path pattern with fields.
  *
- * Ids are encoded, and what is no id is refused: it could lead elsewhere.
+ * Ids are encoded, and an invalid id is refused: it could lead to another path.
  *
  * @param path - A pattern, such as `/entities/{entity_id}`.
- * @returns The path, and the fields that it did not name; or the field that is no id.
+ * @returns The path, and the unused fields; or the field with an invalid id.
  */
 export function fillPath(
   path: string,
@@ -90,7 +90,7 @@ export function fillPath(
   return { kind: "filled", path: segments.join("/"), rest };
 }
 
-/** A prefix as addresses want it: one slash before, none after, none doubled. */
+/** Normalises a prefix: one slash before, none after, none doubled. */
 export function cleanPrefix(prefix: string): string {
   return `/${prefix}`.replace(/\/{2,}/g, "/").replace(/\/$/, "");
 }
@@ -132,7 +132,7 @@ function idsIn(pattern: readonly string[]): number {
   return pattern.filter((segment) => nameIn(segment) !== null).length;
 }
 
-/** The field that a segment stands for; null: it stands for itself. */
+/** The field of a segment; null: it is a fixed segment. */
 function nameIn(segment: string): string | null {
   return segment.startsWith("{") ? segment.slice(1, -1) : null;
 }

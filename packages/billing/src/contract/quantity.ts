@@ -9,21 +9,21 @@
  * @see Spec §5, "Quantity input"
  */
 
-/** The most packs one purchase may hold. Keeps every product of two safe integers exact. */
+/** The most packs of one purchase. Keeps every product of two safe integers exact. */
 export const MAX_PACKS = 100_000;
 
-/** The most units that are used in one go. Keeps every stored quantity a safe integer. */
+/** The most units of one use. Keeps every stored quantity a safe integer. */
 export const MAX_UNITS = 1_000_000_000;
 
 /** The smallest part of a unit that counts. */
 const SMALLEST_UNITS = 0.000_001;
 
-/** Whether an amount of units can be counted: nothing at all, or not less than a millionth. */
+/** Whether an amount of units can be counted: zero, or at least a millionth. */
 export function isCountable(units: number): boolean {
   return units === 0 || (Math.abs(units) >= SMALLEST_UNITS && Math.abs(units) <= MAX_UNITS);
 }
 
-/** What a caller is told whose amount cannot be counted. */
+/** The message for an amount that cannot be counted. */
 export const NOT_COUNTABLE = `0, or between ${SMALLEST_UNITS.toFixed(6)} and ${MAX_UNITS} units`;
 
 /** Feature units of `packs` packs. */
@@ -31,7 +31,7 @@ export function packsToUnits(packs: number, billingUnits: number): number {
   return packs * billingUnits;
 }
 
-/** Packs that hold `units`, rounded up: a started pack is bought whole. */
+/** Packs that contain `units`, rounded up: a started pack is bought whole. */
 export function unitsToPacks(units: number, billingUnits: number): number {
   return Math.ceil(units / billingUnits);
 }

@@ -1,10 +1,11 @@
 import type { GenericValidator } from "convex/values";
 
 /**
- * Reads the fields that an address carries: numbers and switches as such, lists
- * by their commas. Empty ones count as absent.
+ * Parses the fields of a query string: numbers and booleans as such, lists by
+ * their commas. Empty ones count as absent.
  *
- * @param fields - What each field may be; others stay texts, to be refused by name.
+ * @param fields - The validators of known fields; others stay strings, to be
+ *   refused by name.
  */
 export function readQueryString(
   fields: Readonly<Record<string, GenericValidator>>,
@@ -20,7 +21,7 @@ export function readQueryString(
 }
 
 /**
- * Writes the fields that an address carries, lists with commas.
+ * Writes the fields of a query string, lists with commas.
  *
  * @param fields - Null, empty and undefined ones are skipped.
  * @returns With its question mark; empty when nothing is left.
@@ -28,13 +29,13 @@ export function readQueryString(
  */
 export function writeQueryString(fields: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(fields)
-    // Only what an address carries comes here: texts, numbers, switches and lists of texts.
+    // A query string has only strings, numbers, booleans and lists of strings.
     .map(([name, value]) => [name, String((value ?? "") as string | number | boolean)])
     .filter(([, text]) => text !== "");
   return texts.length === 0 ? "" : `?${new URLSearchParams(texts).toString()}`;
 }
 
-/** What can't be read stays a text: the validator then says what it should have been. */
+/** An unparseable value stays a string: the validator then says what it should have been. */
 function readValue(field: GenericValidator, text: string): unknown {
   const kind: string = field.kind;
   switch (kind) {

@@ -11,7 +11,7 @@ import {
 import { vLosses } from "./lossResponses";
 
 /**
- * What each operation answers, in wire names. Units as in `wire.ts`.
+ * Responses of the operations, in wire names. Units as in `wire.ts`.
  *
  * @see Spec §3
  */
@@ -37,7 +37,7 @@ export const vCheckoutLine = v.object({
 export type CheckoutLine = Infer<typeof vCheckoutLine>;
 
 export const vCheckout = v.object({
-  /** The hosted page, when no saved method can be charged. */
+  /** The hosted page, when no saved card can be charged. */
   url: nullable(v.string()),
   customer_id: v.string(),
   lines: v.array(vCheckoutLine),
@@ -49,19 +49,19 @@ export const vCheckout = v.object({
   product: vProduct,
   current_product: nullable(vProduct),
   next_cycle: nullable(v.object({ starts_at: v.number(), total: v.number() })),
-  /** How today's total is paid; the two sum to it. Absent: the provider does not say. */
+  /** How today's total is paid; the two sum to it. Absent: unknown. */
   payment: v.optional(
     v.object({
       by_card: v.number(),
-      /** Negative: what becomes credit. */
+      /** Negative: the new credit. */
       from_credit: v.number(),
     }),
   ),
-  /** What the change takes away, and when. Absent: nothing, or the provider does not say. */
+  /** What the change takes away, and when. Absent: nothing, or unknown. */
   losses: v.optional(v.object({ ...vLosses.fields, at: v.number() })),
   /** When a change that takes something away could begin instead: `plan_schedule: "end_of_cycle"`. */
   end_of_cycle_at: v.optional(v.number()),
-  /** Names these very amounts: an attach that carries it is refused once they have changed. */
+  /** Identifies these very amounts: an attach that carries it is refused once they have changed. */
   preview_id: v.optional(v.string()),
 });
 export type Checkout = Infer<typeof vCheckout>;
@@ -79,7 +79,7 @@ export const vCancel = v.object({
   success: v.literal(true),
   customer_id: v.string(),
   product_id: v.string(),
-  /** The last invoice, while it is open: it is still due. Absent: nothing is. */
+  /** The last invoice, while it is open: it is still due. Absent: none. */
   invoice: v.optional(vInvoiceSummary),
 });
 
@@ -104,7 +104,7 @@ export const vAttach = v.object({
 });
 export type Attach = Infer<typeof vAttach>;
 
-/** What to sell someone whose check was denied. */
+/** What to offer after a denied check. */
 export const vCheckPreview = v.object({
   /** `usage_limit`: has the feature, not enough of it. `feature_flag`: does not have it. */
   scenario: v.union(v.literal("usage_limit"), v.literal("feature_flag")),
@@ -149,20 +149,20 @@ export type CheckFeature = Infer<typeof vCheckFeature>;
 
 const vAmount = v.object({ price: v.number(), currency: v.string() });
 
-/** What attaching a product would do and cost, in short; `checkout` says it in full. */
+/** What attaching a product would do and cost, in short; `checkout` has the details. */
 export const vProductPreview = v.object({
   scenario: vScenario,
   product_id: v.string(),
   product_name: v.string(),
   /** False: paid once. */
   recurring: v.boolean(),
-  /** Attaching would be refused: the product is there already. */
+  /** Attaching would be refused: the customer has the product already. */
   error_on_attach: v.boolean(),
   next_cycle_at: v.optional(v.number()),
   current_product_name: nullable(v.string()),
   /** The lines that are due today, as in `checkout`; the price is formatted. */
   items: v.array(v.object({ price: v.string(), description: v.string() })),
-  /** What is bought ahead, in packs of `billing_units`; of tiers, the first one's price. */
+  /** Prepaid items, in packs of `billing_units`; for tiers, the first one's price. */
   options: v.array(
     v.object({
       feature_id: v.string(),

@@ -13,13 +13,13 @@ export type DeclineCode = Infer<typeof vDeclineCode>;
 
 export const vTimeline = v.object({
   now: v.number(),
-  /** Whether the customer lives by a test clock. */
+  /** Whether the customer has a test clock. */
   is_test_clock: v.boolean(),
-  /** When something is done by itself next; null: never. */
+  /** When the next step is due; null: never. */
   next_due_at: v.union(v.number(), v.null()),
-  /** What is to happen to the customer's products, soonest first. */
+  /** The next events of the customer's subscriptions, soonest first. */
   due: v.array(v.object({ at: v.number(), what: v.string(), product: v.string() })),
-  /** What the next charge is answered, if that was decided. */
+  /** The injected answer of the next charge, if there is one. */
   next_charge_fails: v.union(vDeclineCode, v.null()),
   /** What the processor did, newest first. */
   events: v.array(

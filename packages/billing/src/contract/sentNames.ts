@@ -3,8 +3,8 @@ import type { BrowserOperation } from "./operations";
 const PURCHASE = "productId productIds entityId options successUrl reward planSchedule";
 
 /**
- * Names a browser may send, in the order of the table of operations. They stand
- * apart from it: its validators run on the server, and are most of its weight.
+ * Arguments a browser may send, in the order of the table of operations. They are
+ * separate from it: its validators run on the server, and are most of its size.
  */
 const BROWSER_ARGS: Readonly<Record<BrowserOperation, string>> = {
   createCustomer: "expand errorOnNotFound",
@@ -32,7 +32,7 @@ export function allowedArgs(op: BrowserOperation): readonly string[] {
   return `${BROWSER_ARGS[op]} clientRequestId`.trim().split(" ");
 }
 
-/** Arguments without those that are dropped, and without undefined ones. */
+/** Arguments without dropped and undefined ones. */
 export function withoutDropped(args: object): Record<string, unknown> {
   const dropped = new Set<string>(DROPPED_ARGS);
   return Object.fromEntries(

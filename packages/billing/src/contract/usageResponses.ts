@@ -2,12 +2,12 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { nullable } from "./wire";
 
-/** What the operations on recorded use answer, in wire names. Amounts are in feature units. */
+/** Responses of the operations on recorded use, in wire names. Amounts are in feature units. */
 const vPartialUses = v.array(
   v.object({
     feature_id: v.string(),
     applied: v.number(),
-    /** What no balance could pay. Negative: more was given back than had been used. */
+    /** The part that no balance could pay. Negative: more was returned than had been used. */
     unapplied: v.number(),
   }),
 );
@@ -19,7 +19,7 @@ export const vTrack = v.object({
   entity_id: v.optional(v.string()),
   feature_id: v.optional(v.string()),
   event_name: v.optional(v.string()),
-  /** The features of which only a part was applied. Absent: all of it was. */
+  /** Features whose use was applied only in part. Absent: all of it was. */
   partial: v.optional(vPartialUses),
 });
 export type Track = Infer<typeof vTrack>;
@@ -29,7 +29,7 @@ export const vSetUsage = v.object({
   code: v.literal("event_received"),
   customer_id: v.string(),
   feature_id: v.string(),
-  /** As of a track: the total could not be reached. */
+  /** As for a track: the total could not be reached. */
   partial: v.optional(vPartialUses),
 });
 
@@ -54,7 +54,7 @@ export type Query = Infer<typeof vQuery>;
 const vLedgerLine = v.object({
   id: v.string(),
   feature_id: v.string(),
-  /** The grant that moved. */
+  /** The balance that changed. */
   balance_id: v.string(),
   account: v.union(v.literal("balance"), v.literal("rollover")),
   /** Positive: more to use. */
@@ -62,7 +62,7 @@ const vLedgerLine = v.object({
   cause: v.string(),
   /** The event, product or reset that caused it. */
   cause_id: v.string(),
-  /** Who caused it. Absent: not noted. */
+  /** The actor. Absent: unknown. */
   actor: v.optional(v.union(v.literal("caller"), v.literal("operator"), v.literal("clock"))),
   at: v.number(),
 });
@@ -74,26 +74,26 @@ export const vExplanation = v.object({
     v.literal("not_granted"),
     v.literal("insufficient_balance"),
   ),
-  /** The balances that were asked, the feature's own first; amounts in units of each. */
+  /** The balances that were considered, the feature's own first; amounts in units of each. */
   sources: v.array(
     v.object({
       feature_id: v.string(),
-      /** `spare`: it could pay, but another is asked first. */
+      /** `spare`: it could pay, but another comes first. */
       verdict: v.union(v.literal("pays"), v.literal("spare"), v.literal("short")),
       needed: v.number(),
       balance: v.number(),
     }),
   ),
-  /** What the use would take, in the order of taking. */
+  /** What the use would take, in order. */
   takes: v.array(
     v.object({
       balance_id: v.string(),
-      /** Of the product that granted the bucket. */
+      /** The product that granted the balance. */
       subscription_id: v.string(),
       feature_id: v.string(),
-      /** Whose slot; null: the customer's own. */
+      /** The entity of a per-entity balance; null: the customer's own. */
       entity_id: nullable(v.string()),
-      /** `nothing`: the bucket is unlimited. */
+      /** `nothing`: the balance is unlimited. */
       from: v.union(
         v.literal("rollover"),
         v.literal("balance"),
@@ -105,7 +105,7 @@ export const vExplanation = v.object({
   ),
 });
 
-/** Why a use is allowed, and who pays; or why not. */
+/** Why a use is allowed, and which balance pays; or why not. */
 export type Explanation = Infer<typeof vExplanation>;
 
 export const vLedger = v.object({

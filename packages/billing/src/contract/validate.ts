@@ -1,6 +1,6 @@
 import type { GenericValidator } from "convex/values";
 
-/** What a value is, or where it differs from what it should be. */
+/** A value's type, or where it differs from its validator. */
 type Conformity = { ok: true } | { ok: false; path: string; reason: string };
 
 /** The validators that the contract is made of. */
@@ -13,7 +13,7 @@ type ContractValidator =
   | { kind: "union"; members: readonly GenericValidator[] };
 
 const OK: Conformity = { ok: true };
-/** What a list, and a map of the caller's own, may hold. */
+/** The members of a list, and of the caller's own map. */
 const MAX_ITEMS = 100;
 const MAX_KEYS = 100;
 /** Names that the database keeps: printable ASCII that begins with neither `$` nor `_`. */
@@ -21,12 +21,12 @@ const KEY = /^(?![$_])[\x20-\x7e]{1,64}$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Whether a JSON value is what a validator describes, so that a caller's
- * mistake is named instead of thrown.
+ * Validates a JSON value, so that a caller's mistake gets a name instead of an
+ * exception.
  *
- * Only own fields count; fields that the validator does not know are refused.
+ * Only own fields count; unknown fields are refused.
  *
- * @param path - Where the value is, for the answer. Default: the value itself.
+ * @param path - The path of the value, for the answer. Default: the value itself.
  * @returns The first difference, depth first, in the order of the validator.
  */
 export function validate(validator: GenericValidator, value: unknown, path = ""): Conformity {
@@ -93,7 +93,7 @@ function validateRecord(element: GenericValidator, value: unknown, path: string)
   );
 }
 
-/** A value that no member takes differs from the one that it comes closest to: the deepest. */
+/** For a value that no member of a union takes, the difference that lies deepest. */
 function validateUnion(
   members: readonly GenericValidator[],
   value: unknown,

@@ -2,7 +2,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What adding up fractions may be wrong by. */
+/** The error that adding up fractions may have. */
 const ROUNDING_MS = 0.001;
 
 const UNITS = [
@@ -12,7 +12,7 @@ const UNITS = [
 ] as const;
 
 /**
- * Says when to try again: "Try again in 40 seconds".
+ * Words for a wait: "Try again in 40 seconds".
  *
  * @param retryAfterMs - Rounded up to a whole unit, so that it is not too early.
  */
@@ -23,7 +23,7 @@ export function tryAgainIn(retryAfterMs: number): string {
 }
 
 /**
- * Takes the wait off the end of a refusal: "Too many requests".
+ * Removes the wait from the end of a refusal: "Too many requests".
  *
  * @param retryAfterMs - The wait that the message ends with, if it does.
  */

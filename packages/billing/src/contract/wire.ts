@@ -4,7 +4,7 @@ import { vItemConfig } from "./itemConfig";
 import { vDiscount, vEntitySummary, vReferral, vTrialUsed } from "./expansions";
 
 /**
- * The wire: what every answer looks like, in wire names (snake_case).
+ * The wire format of every answer, in wire names (snake_case).
  *
  * Times are epoch milliseconds. Money is in major units (10.5 = $10.50), except
  * `invoice.total` in an attach answer, which is in minor units.
@@ -112,7 +112,7 @@ export const vProduct = v.object({
   archived: v.boolean(),
   version: v.number(),
   created_at: v.number(),
-  /** Copies that one customer may ever have. Absent: any number. */
+  /** How often one customer may ever buy it. Absent: any number. */
   purchase_limit: v.optional(v.number()),
   /** The fixed price first, then priced features, then features. */
   items: v.array(vProductItem),
@@ -182,7 +182,7 @@ export const vCustomerFeature = v.object({
   type: v.union(v.literal("static"), v.literal("single_use"), v.literal("continuous_use")),
   ...vBalanceFields,
 });
-/** One feature's balance on a customer. @see Spec §3 */
+/** One feature's balance of a customer. @see Spec §3 */
 export type CustomerFeature = Infer<typeof vCustomerFeature>;
 
 export const vCustomerProduct = v.object({
@@ -199,7 +199,7 @@ export const vCustomerProduct = v.object({
   quantity: v.number(),
   /** A product on trial is served as `active` with this set. */
   trial_ends_at: v.optional(v.number()),
-  /** A failed renewal inside its grace: still `active`. */
+  /** A failed renewal inside its grace period: still `active`. */
   past_due: v.optional(v.boolean()),
   /** Past due: when the charge is tried again; absent: not before the grace ends. */
   retry_at: v.optional(v.number()),
@@ -223,11 +223,11 @@ export const vInvoice = v.object({
     v.literal("uncollectible"),
   ),
   total: v.number(),
-  /** Given back of the total. Absent: nothing. */
+  /** Refunds of the total. Absent: nothing. */
   amount_refunded: v.optional(v.number()),
-  /** Of the total, paid with the customer's credit; negative: it became credit. Absent: nothing. */
+  /** The part of the total that credit paid; negative: it became credit. Absent: nothing. */
   from_credit: v.optional(v.number()),
-  /** Given back as credit. Absent: nothing. */
+  /** Refunded as credit. Absent: nothing. */
   refunded_as_credit: v.optional(v.number()),
   currency: v.string(),
   created_at: v.number(),
@@ -260,7 +260,7 @@ export const vCustomer = v.object({
   products: v.array(vCustomerProduct),
   features: v.record(v.string(), vCustomerFeature),
   invoices: v.optional(v.array(vInvoice)),
-  /** What is owed to the customer, with the invoices; it pays bills before the card does. */
+  /** The customer's credit, with the invoices; it pays invoices before the card does. */
   credit: v.optional(v.object({ balance: v.number(), currency: v.string() })),
   trials_used: v.optional(v.array(vTrialUsed)),
   payment_method: v.optional(nullable(vPaymentMethod)),

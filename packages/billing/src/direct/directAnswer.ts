@@ -11,7 +11,7 @@ const SECOND_MS = 1000;
 const SUCCESS = { success: true };
 const HINT = "check the address and whether the provider is up";
 
-/** What a request came to, as a result: nothing that a network or a server does is an exception. */
+/** Turns a response into a result: network and server failures are data, not exceptions. */
 export function readAnswer<Op extends Operation>(op: Op, answer: Exchange): OperationResult<Op> {
   if (answer.status === null) {
     const { data, error } = fail("fetch_failed", `No answer: ${answer.reason}; ${HINT}`);
@@ -23,11 +23,11 @@ export function readAnswer<Op extends Operation>(op: Op, answer: Exchange): Oper
     return fail("fetch_failed", `Answered ${statusCode} without JSON; ${HINT}`, statusCode);
   const isDone = statusCode >= 200 && statusCode < 300;
   if (!isDone || isPending(statusCode, body)) return refusalOf(body, statusCode, retryAfter);
-  // What the server promises for this operation.
+  // The operation's answer as the server sends it.
   return { data: body as Response<Op>, error: null, statusCode };
 }
 
-/** What "no content" says where an answer says nothing but success. */
+/** The data of a "no content" answer that only says success. */
 function emptyOf(op: Operation): Record<string, unknown> | null {
   return validate(operations[op].result, SUCCESS).ok ? SUCCESS : null;
 }

@@ -1,4 +1,4 @@
-/** What came of sending a request; without a status nothing came. */
+/** The outcome of one sending; without a status there was no response. */
 export type Exchange =
   | { status: number; retryAfter: string | null; text: string }
   | { status: null; reason: string };
@@ -8,14 +8,14 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 interface Sending {
   fetch: Fetch;
   timeoutMs: number;
-  /** The caller's: ends the waiting at once. */
+  /** The caller's signal: it ends the wait at once. */
   signal?: AbortSignal | undefined;
 }
 
 export const CANCELED: Exchange = { status: null, reason: "the call was canceled" };
 
 /**
- * Sends a request once, and waits no longer than it may. Never rejects.
+ * Sends a request once, with a timeout. Never rejects.
  *
  * The wait ends on time even where `fetch` does not heed its signal.
  */

@@ -11,7 +11,7 @@ const WRITERS = {
 
 export type Log = (level: LogLevel, message: string) => void;
 
-/** A log of one client's own. What is below its level is not written. */
+/** A log of one client. Lines below its level are not written. */
 export function createLog(threshold: LogLevel): Log {
   return (level, message) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(threshold)) return;

@@ -6,7 +6,7 @@ import { fillPath } from "../contract/paths";
 import { writeQueryString } from "../contract/queryString";
 import type { DirectRow } from "../contract/operationDefinitions/row";
 
-/** One operation as it goes over the network. */
+/** One operation as an HTTP request. */
 export interface DirectRequest {
   verb: DirectRow["direct"]["verb"];
   /** Below the base address; the query is part of it. */
@@ -14,7 +14,7 @@ export interface DirectRequest {
   /** JSON. */
   body?: string;
   idempotencyKey?: string;
-  /** A second sending does nothing that the first one has not done. */
+  /** Sending it twice has the effect of sending it once. */
   isRepeatable: boolean;
 }
 
@@ -26,13 +26,13 @@ interface Unsendable {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a header can carry as it is. */
+/** A value that fits into a header as it is. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
- * Writes an operation as its row of the table says.
+ * Builds an operation's request from its row of the table.
  *
- * @returns The request, or the refusal of an id that no address can carry.
+ * @returns The request, or the refusal of an id that no URL can carry.
  */
 export function directRequest<Op extends Operation>(
   op: Op,
@@ -69,7 +69,7 @@ function headerOf(key: string | undefined): { idempotencyKey?: string } {
   return { idempotencyKey: PRINTABLE.test(key) ? key : encodeURIComponent(key) };
 }
 
-/** Where a body is not just the fields that the path does not carry. */
+/** Where a body is not just the fields outside the path. */
 function bodyOf(op: Operation, fields: Fields, key: string | undefined): unknown {
   if (op === "createEntity") return entitiesOf(fields);
   if (op === "createCustomer") return customerOf(fields);
@@ -77,7 +77,7 @@ function bodyOf(op: Operation, fields: Fields, key: string | undefined): unknown
   return op === "track" ? { ...fields, idempotency_key: key } : fields;
 }
 
-/** One entity goes alone, several as a list; whose they are stands beside each. */
+/** One entity is sent alone, several as a list; the customer is a field of each. */
 function entitiesOf({ entities, customer_data }: Fields): unknown {
   // The row's parameters say so.
   const list = (entities as readonly Fields[]).map((entity) => ({ ...entity, customer_data }));

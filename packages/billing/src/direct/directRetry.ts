@@ -1,20 +1,20 @@
 import type { Exchange } from "./directExchange";
 
 const BACKOFF_MS = 250;
-/** A server that asks for more is not waited for. */
+/** A longer Retry-After is not waited for. */
 const LONGEST_WAIT_MS = 10_000;
 const SECOND_MS = 1000;
 
-/** The server could not, or would not yet. */
+/** The server could not answer, or not yet. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * How long to wait before a repeatable request is sent again: as long as the
- * server asks for, else twice as long each time, with jitter.
+ * How long to wait before a request is retried: as long as the server asks for,
+ * else twice as long each time, with jitter.
  *
  * @param tries - How often it was sent so far.
  * @param random - Uniform in [0, 1).
- * @returns Null: sending it again would not help, or not soon enough.
+ * @returns Null: a retry would not help, or not soon enough.
  */
 export function retryDelayMs(answer: Exchange, tries: number, random: number): number | null {
   const backoff = BACKOFF_MS * 2 ** (tries - 1) * (0.5 + random);

@@ -11,7 +11,7 @@ import { retryDelayMs, wait } from "./directRetry";
 import type { CallOptions } from "../contract/billingApi";
 
 interface DirectOptions {
-  /** Wins over the publishable key. */
+  /** Takes precedence over the publishable key. */
   secretKey?: string;
   publishableKey?: string;
   /** Sent with every request; they replace ours of the same name. */
@@ -25,7 +25,7 @@ interface DirectOptions {
   fetch?: Fetch;
   /** For one sending, its answer included. Default 10 seconds. */
   timeoutMs?: number;
-  /** How often a repeatable request is sent again. Default 2. */
+  /** How often an idempotent request is retried. Default 2. */
   retries?: number;
 }
 
@@ -57,12 +57,11 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_RETRIES = 2;
 
 /**
- * A client of any server that speaks the /v1 API; it needs nothing but `fetch`.
+ * A client for any server with the /v1 API; it needs nothing but `fetch`.
  *
- * Expected failures are results, a network's and a broken server's too:
- * `fetch_failed`, with the status when there was one. Reads, and writes that
- * carry an idempotency key, are repeated a bounded number of times; other
- * writes are sent once.
+ * Expected failures are results, network and server failures too: `fetch_failed`,
+ * with the status when there was one. Reads, and writes with an idempotency key,
+ * are retried a bounded number of times; other writes are sent once.
  *
  * @throws {Error} Without a key and without headers.
  * @see Spec §5 and §7, "Direct provider API"
@@ -83,7 +82,7 @@ function wire(options: DirectOptions): Wiring {
   return {
     base: url.replace(/\/+$/, ""),
     headers: headersOf(options),
-    // Called through the global, because a browser's `fetch` wants its window.
+    // Called through the global object, because a browser's `fetch` needs it as `this`.
     fetch: options.fetch ?? ((address, init) => globalThis.fetch(address, init)),
     timeoutMs,
     retries,
@@ -121,7 +120,7 @@ async function call<Op extends Operation>(
   return result;
 }
 
-/** Sends a request, and again while that is safe and may help. */
+/** Sends a request, and retries while that is safe and may help. */
 async function persist(
   wiring: Wiring,
   request: DirectRequest,

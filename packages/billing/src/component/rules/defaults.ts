@@ -2,7 +2,8 @@ import type { CatalogueProduct, ProductDefinition } from "./model";
 import { isFree } from "./product";
 
 /**
- * Which default a product is to its group: a group has at most one of each kind.
+ * The kind of default that a product is in its group: a group has at most one of
+ * each kind.
  *
  * @returns `trial`: paid, and begun without a card. Null: none.
  */
@@ -12,10 +13,10 @@ export function defaultKind(product: ProductDefinition): "free" | "trial" | null
 }
 
 /**
- * Chooses what a new customer begins with: of every group its trial, if it may
- * still be taken, else its free product.
+ * Chooses the default products of a new customer: of every group its trial, if it
+ * may still be taken, else its free product.
  *
- * @param hasTrial - Whether the newCustomer may take the product's trial.
+ * @param hasTrial - Whether the new customer may take the product's trial.
  */
 export function chooseDefaults(
   products: Iterable<CatalogueProduct>,

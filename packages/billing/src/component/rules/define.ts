@@ -2,7 +2,7 @@ import type { FeatureDefinition, ItemDefinition, ProductDefinition } from "./mod
 import type { ProgramDefinition, RewardDefinition } from "./rewards";
 
 type Named<T> = Readonly<Record<string, T>>;
-/** A definition without its id, whichever of several shapes it has. */
+/** A definition without its id, in any of its shapes. */
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 
 type FeatureInput<Feature> = Pick<FeatureDefinition, "name" | "type" | "display"> & {
@@ -20,7 +20,7 @@ export type ItemInput<Feature extends string> = Omit<
   entity_feature_id?: Feature;
 };
 
-/** What a product leaves out: no group, no add-on, no default, on sale, without trial. */
+/** The defaults of a product: no group, no add-on, no default, on sale, without trial. */
 type ProductInput<Feature extends string, Product> = Pick<ProductDefinition, "name" | "display"> &
   Partial<
     Pick<ProductDefinition, "group" | "is_add_on" | "is_default" | "archived" | "purchase_limit">
@@ -51,21 +51,18 @@ export interface CatalogueDefinition<
 }
 
 /**
- * Turns what a host sells into a catalogue whose ids are known to the compiler.
+ * Turns a host's products into a catalogue whose ids are known to the compiler.
  *
  * The names of the properties are the ids. An item that names no feature of the
  * catalogue, or a variant of no product, does not compile.
  *
- * @param catalogue - Features, products, and what is given for bringing friends.
+ * @param catalogue - Features, products, rewards and referral programs.
  * @returns The definitions in the order written, for `install`.
  * @example
- * ```ts
- * const CATALOGUE = defineCatalog({
- *   currency: "usd",
- *   features: { uploads: { name: "Uploads", type: "single_use" } },
- *   products: { free: { name: "Free", items: [{ feature_id: "uploads", included_usage: 10 }] } },
- * });
- * type FeatureId = (typeof CATALOGUE)["features"][number]["id"]; // "uploads"
+ * ```ts const CATALOGUE = defineCatalog({ currency: "usd", features: { uploads: {
+ * name: "Uploads", type: "single_use" } }, products: { free: { name: "Free",
+ * items: [{ feature_id: "uploads", included_usage: 10 }] } }, }); type FeatureId =
+ * (typeof CATALOGUE)["features"][number]["id"]; // "uploads"
  * ```
  */
 export function defineCatalog<

@@ -7,26 +7,26 @@ import type { DiscountReward } from "./rewards";
 
 /** What one discount takes off one line, in minor units, > 0. */
 export interface LineDiscount {
-  /** The subscriptions discount's id. */
+  /** The id of the customer's discount. */
   id: string;
   name: string;
   minor: number;
 }
 
-/** What a discount has to know of a line. */
+/** The fields of a line that a discount reads. */
 interface Charge {
   description: string;
   /** Negative: a credit. */
   minor: number;
   of: "target" | "current";
   itemIndex: number;
-  /** Taken off already; `minor` is what is left. */
+  /** Taken off already; `minor` is the rest. */
   discounts?: readonly LineDiscount[];
 }
 
 interface DiscountInput {
   discounts: readonly CustomerDiscount[];
-  /** Whose prices the lines charge. */
+  /** The product whose prices the lines charge. */
   target: ProductDefinition;
   current: ProductDefinition | null;
   currency: string;
@@ -36,10 +36,10 @@ interface DiscountInput {
  * Takes discounts off the charges of a product.
  *
  * Percentages come before fixed amounts, each in the order in which it was
- * granted, on what the one before it left. What is taken off a line is rounded
- * by itself, half away from zero. A fixed amount is spent line by line until
- * nothing of it is left; no line falls below zero. Credits are left alone: they
- * give back what was paid.
+ * granted, on the rest after the one before it. The discount of each line is
+ * rounded by itself, half away from zero. A fixed amount is spent line by line
+ * until it is used up; no line falls below zero. Credits are left alone: they
+ * return what was paid.
  *
  * | line | discounts | after |
  * |--:|---|--:|
@@ -49,7 +49,8 @@ interface DiscountInput {
  * | −4.00 | 25 % | −4.00 |
  *
  * @param lines - Rounded, before any discount.
- * @returns The lines with amounts as they are charged; each says what was taken off: "Pro (Spring)".
+ * @returns The lines with amounts as they are charged; each says what was taken
+ *   off: "Pro (Spring)".
  * @see Spec §4, "proration lines"
  */
 export function applyDiscounts<L extends Charge>(lines: readonly L[], terms: DiscountInput): L[] {
@@ -58,8 +59,8 @@ export function applyDiscounts<L extends Charge>(lines: readonly L[], terms: Dis
 }
 
 /**
- * Whether a discount can take something off a product, today or at a renewal:
- * one of its prices is what the discount is for.
+ * Whether a discount can take something off a product, today or at a renewal: it
+ * applies to one of its prices.
  */
 export function isDiscountable(product: ProductDefinition, reward: DiscountReward): boolean {
   return product.items.some(
@@ -73,8 +74,8 @@ export function usedDiscounts(lines: readonly Pick<Charge, "discounts">[]): Set<
 }
 
 /**
- * What lines leave of discounts for more lines of the same invoice: of a fixed
- * amount, what they have not spent.
+ * The rest of the discounts after some lines, for more lines of the same invoice:
+ * a fixed amount less what was spent.
  */
 export function discountsLeft(
   discounts: readonly CustomerDiscount[],
@@ -120,7 +121,7 @@ function isEligible(line: Charge, reward: DiscountReward, terms: DiscountInput):
   return isFor(reward, product?.id, product?.items[line.itemIndex]?.feature_id ?? null);
 }
 
-/** Whether a price is what a discount is for. */
+/** Whether a discount applies to a price. */
 function isFor(
   { applies_to }: DiscountReward,
   productId: string | undefined,

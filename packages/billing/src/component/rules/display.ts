@@ -25,7 +25,7 @@ type Features = Catalogue["features"];
 const SHAPE_ORDER = { price: 0, priced_feature: 1, feature: 2 } as const;
 
 /**
- * Says one item in words.
+ * Describes one item in words.
  *
  * | item | primary | secondary |
  * |---|---|---|
@@ -65,9 +65,9 @@ export function describeItem(
 }
 
 /**
- * Turns one row of a definition into its wire item.
+ * Serializes one item of a definition.
  *
- * @param index - Which of the product's items.
+ * @param index - Its index among the product's items.
  * @param packs - Prepaid quantities of the customer, when there is one.
  */
 export function describeProductItem({
@@ -102,13 +102,13 @@ export function describeProductItem({
 }
 
 /**
- * Turns a definition into the wire's product.
+ * Serializes a product definition.
  *
  * Items keep the catalogue's order inside each kind: fixed prices, priced
  * features, features.
  *
- * @param scenario - What attaching it would do; absent: nobody asks.
- * @param trialAvailable - Whether whoever asks may still take the trial.
+ * @param scenario - What attaching it would do; absent: not asked.
+ * @param trialAvailable - Whether the customer may still take the trial.
  * @param packs - Prepaid quantities; absent: items carry none.
  * @see Spec §3, "Product (pricing table)"
  */
@@ -193,7 +193,7 @@ function serializeItem(item: ItemDefinition): Omit<ProductItem, "display"> {
   };
 }
 
-/** What the item says itself; its defaults are not repeated. */
+/** The fields that the item sets itself; its defaults are not repeated. */
 function wireConfig({ rollover, on_increase, on_decrease }: ItemDefinition) {
   const config: NonNullable<ProductItem["config"]> = {
     ...(on_increase && { on_increase }),
@@ -203,7 +203,7 @@ function wireConfig({ rollover, on_increase, on_decrease }: ItemDefinition) {
   return Object.keys(config).length === 0 ? {} : { config };
 }
 
-/** The feature as the catalogue serves it: the events that use it stay inside. */
+/** The feature as the catalogue serves it, without the names of its events. */
 export function describeFeature(definition: FeatureDefinition): Feature {
   const { id, name, type, display, credit_schema, archived } = definition;
   return {
@@ -242,7 +242,7 @@ function describeIncluded(included: number | "inf", feature: FeatureDefinition):
   return nameUnits(included, feature);
 }
 
-/** A feature counted in a unit of another name says both: "25 GB" and "storage". */
+/** A feature counted in a unit of another name shows both: "25 GB" and "storage". */
 function whatFor(feature: FeatureDefinition): string | null {
   if (feature.display === undefined) return null;
   const isNamed = feature.name.toLowerCase().includes(feature.display.plural.toLowerCase());

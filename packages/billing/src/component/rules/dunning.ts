@@ -5,7 +5,7 @@ const RETRY_DAYS = BILLING_SETTINGS.dunning_days;
 const GRACE_MS = RETRY_DAYS[3] * DAY_MS;
 
 /**
- * When access to a product ends whose renewal failed.
+ * When access to a product ends after a failed renewal.
  *
  * @param failedAt - The boundary whose charge failed.
  */
@@ -16,9 +16,10 @@ export function graceEnd(failedAt: number): number {
 /**
  * When a failed renewal is charged again.
  *
- * @param graceEndsAt - As {@link graceEnd} said.
+ * @param graceEndsAt - The result of {@link graceEnd}.
  * @param after - Excluded.
- * @returns Null when only the last try is left, which the end of the grace makes itself.
+ * @returns Null when only the last try is left, which the end of the grace period
+ *   makes itself.
  */
 export function nextRetryAt(graceEndsAt: number, after: number): number | null {
   const times = RETRY_DAYS.map((days) => graceEndsAt - GRACE_MS + days * DAY_MS);
@@ -26,10 +27,10 @@ export function nextRetryAt(graceEndsAt: number, after: number): number | null {
 }
 
 /**
- * When the open invoice of a product that ended is charged again: on the same
- * days as a failed renewal.
+ * When the open invoice of an ended product is charged again: on the same days as
+ * a failed renewal.
  *
- * @param issuedAt - When the invoice was declined first.
+ * @param issuedAt - When the invoice was first declined.
  * @param after - Excluded.
  * @returns Null when the last try was made.
  */

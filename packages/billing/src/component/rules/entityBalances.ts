@@ -8,10 +8,10 @@ export interface BalanceOwner {
 }
 
 /**
- * How many entities of a feature have an allowance of their own: as many as
- * there are seats.
+ * How many entities of a feature have a balance of their own: as many as there are
+ * seats.
  *
- * @param balances - Of everything in force.
+ * @param balances - All balances in force.
  * @returns Infinity when no plan counts them, or none limits them.
  */
 export function countEntityBalances(balanceRows: readonly NewBalance[], featureId: string): number {
@@ -22,12 +22,12 @@ export function countEntityBalances(balanceRows: readonly NewBalance[], featureI
 }
 
 /**
- * Chooses the entities that have an allowance: those that had one before, then
- * the oldest.
+ * Chooses the entities that have a balance: those that had one before, then the
+ * oldest.
  *
  * @param entities - Live ones, oldest first.
- * @param balances - Of everything in force once the change is made.
- * @param before - Who had one until now.
+ * @param balances - All balances in force once the change is made.
+ * @param before - The entities that had one until now.
  */
 export function chooseBalanceOwners(
   entities: readonly BalanceOwner[],
@@ -44,7 +44,7 @@ export function chooseBalanceOwners(
   });
 }
 
-/** The entities that have an allowance of a product. */
+/** The entities that have a balance from a subscription. */
 export function balanceOwnersIn(balanceRows: readonly Balance[], row: Pick<Subscription, "id">) {
   const ids = balanceRows
     .filter((balanceRow) => balanceRow.subscription_id === row.id)
@@ -53,7 +53,7 @@ export function balanceOwnersIn(balanceRows: readonly Balance[], row: Pick<Subsc
   return new Set(ids);
 }
 
-/** What the entities of a product's per-entity items are made of. */
+/** The features whose entities a product's per-entity items grant to. */
 export function entityFeatures({ product }: Pick<Subscription, "product">): string[] {
   const ids = product.items.map(({ entity_feature_id: id }) => id).filter((id) => id !== undefined);
   return [...new Set(ids)];

@@ -9,8 +9,8 @@ type Source = Explanation["sources"][number];
 type Take = Explanation["takes"][number];
 
 /**
- * Explains a check: which balances were asked, which one pays, and which
- * balances it would take from, in the order of taking.
+ * Explains a check: which balances were considered, which one pays, and which
+ * balances it would take from, in that order.
  *
  * @param balances - The customer's or the entity's, by feature id.
  * @param input - The use; its amount ≥ 0.

@@ -7,8 +7,8 @@ export interface Fraction {
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
 /**
- * Reads a number as the decimal that a person wrote: 0.1 is 1/10, not the
- * binary number nearest to it.
+ * Reads a number as the decimal that a person wrote: 0.1 is 1/10, not the nearest
+ * binary number.
  *
  * @param value - Any finite number.
  * @throws {RangeError} If `value` is not finite.

@@ -2,14 +2,14 @@ import type { ChangeInput } from "./lines";
 import type { CatalogueProduct } from "./model";
 import { nextChargeAt } from "./schedule";
 
-/** How long the amounts that a person was shown are kept for them. */
+/** How long the amounts that a person was shown stay valid. */
 const PREVIEW_LIFETIME_MS = 30 * 60 * 1000;
 
 /**
  * Whether amounts shown a while ago may still be charged: they are not too old,
  * and no period or trial that they measure has ended since.
  *
- * @param terms - Of the same change, decided now.
+ * @param terms - The same change, decided now.
  * @param shownAt - When the amounts were planned.
  */
 export function isFresh(terms: ChangeInput, shownAt: number): boolean {

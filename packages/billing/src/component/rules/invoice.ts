@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import type { Invoice } from "../../contract/wire";
 
-/** What can happen to an invoice. */
+/** The events of an invoice. */
 export type InvoiceEvent = "finalise" | "pay" | "void" | "write_off";
 
 const NEXT: Record<Invoice["status"], Partial<Record<InvoiceEvent, Invoice["status"]>>> = {
@@ -16,7 +16,8 @@ const NEXT: Record<Invoice["status"], Partial<Record<InvoiceEvent, Invoice["stat
 /**
  * The status that follows an event.
  *
- * @returns Null when the event cannot happen in that status. Nothing follows `paid` and `void`.
+ * @returns Null when the event cannot happen in that status. Nothing follows
+ *   `paid` and `void`.
  */
 export function nextInvoiceStatus(
   status: Invoice["status"],
@@ -44,7 +45,8 @@ export function splitPayment(due: number, credit: number) {
 }
 
 /**
- * When a deleted customer's invoice may go: so many calendar years (UTC) after the one it was issued in.
+ * When a deleted customer's invoice may be deleted: so many calendar years (UTC)
+ * after the one it was issued in.
  *
  * | issued | years | kept until |
  * |---|--:|---|
@@ -52,23 +54,24 @@ export function splitPayment(due: number, credit: number) {
  * | 31 December 2025 | 10 | 1 January 2036 |
  *
  * @param issuedAt - Epoch milliseconds.
- * @returns The first moment, in epoch milliseconds, at which it is not needed any more.
+ * @returns The first moment, in epoch milliseconds, at which it is not needed any
+ *   more.
  */
 export function keptUntil(issuedAt: number, years: number): number {
   return Date.UTC(new Date(issuedAt).getUTCFullYear() + 1 + years, 0, 1);
 }
 
-/** What was given back of an invoice at one time. Minor units. */
+/** One refund of an invoice. Minor units. */
 export const vRefund = v.object({
   minor: v.number(),
-  /** Of it, what went to the card; the rest became credit. */
+  /** The part that went to the card; the rest became credit. */
   by_card_minor: v.number(),
   at: v.number(),
 });
 type Refund = Infer<typeof vRefund>;
 
 /**
- * What was given back of an invoice so far.
+ * The refunds of an invoice so far.
  *
  * @param refunds - Absent: none.
  */
@@ -80,17 +83,17 @@ export function refundedOf(refunds: readonly Refund[] = []): Omit<Refund, "at"> 
 }
 
 /**
- * What of an invoice can be credited: what its lines charged, less what was
- * credited and refunded of it. The lines may charge more than the total, where
- * a credit for something else paid a part of them.
+ * How much of an invoice can be credited: the charges of its lines, less what was
+ * credited and refunded of it. The lines may charge more than the total, where a
+ * credit for something else paid a part of them.
  */
 export function creditable(invoice: PaidInvoice): number {
   return Math.max(0, uncredited(invoice) - refundedOf(invoice.refunds).minor);
 }
 
 /**
- * What of an invoice can be refunded in all, what was refunded included: what
- * was paid, less what was credited for its lines.
+ * How much of an invoice can be refunded in all, refunds so far included: what was
+ * paid, less what was credited for its lines.
  */
 export function refundable(invoice: PaidInvoice): number {
   const paid = Math.min(invoice.total_minor, uncredited(invoice));
@@ -103,19 +106,19 @@ function uncredited({ total_minor, lines = [], credited_minor = 0 }: PaidInvoice
 }
 
 /**
- * What is given back of an invoice now: by card first, the rest as credit.
+ * How much of an invoice is refunded now: to the card first, the rest as credit.
  *
- * | by card | with credit | given back | in all | now by card | now as credit |
+ * | by card | with credit | refunded | in all | now by card | now as credit |
  * |--:|--:|--:|--:|--:|--:|
  * | 600 | 0 | 0 | 600 | 600 | 0 |
  * | 350 | 250 | 0 | 600 | 350 | 250 |
  * | 350 | 250 | 200 by card | 500 | 150 | 150 |
  * | 600 | 0 | 600 by card | 600 | 0 | 0 |
  *
- * @param inAll - Minor units: what is to be given back of the invoice in all.
- * @returns The share of now, 0 when it was given back before. Or why there is
- *   none: nothing was paid, all of it was credited, `inAll` is more than is
- *   {@link refundable}, or less than was given back.
+ * @param inAll - Minor units: the refund of the invoice in all.
+ * @returns The share of now, 0 when it was refunded before. Or why there is none:
+ *   nothing was paid, all of it was credited, `inAll` is more than is {@link
+ *   refundable}, or less than was refunded.
  */
 export function splitRefund(
   invoice: PaidInvoice,
@@ -137,7 +140,7 @@ interface PaidInvoice {
   total_minor: number;
   lines?: readonly { minor: number }[];
   amount_paid_minor?: number;
-  /** Of what its lines charged: given as credit since. Absent: nothing. */
+  /** How much of the lines' charges became credit since. Absent: nothing. */
   credited_minor?: number;
   refunds?: readonly Refund[];
 }
@@ -147,15 +150,15 @@ export function totalOf(lines: readonly { minor: number }[]): number {
   return lines.reduce((sum, { minor }) => sum + minor, 0);
 }
 
-/** Whether a line neither charges nor credits anything, and no discount is the reason. */
+/** Whether a line neither charges nor credits anything, for another reason than a discount. */
 export function isNothing(line: { minor: number; discount_minor?: number }): boolean {
   return line.minor === 0 && line.discount_minor === undefined;
 }
 
 /**
- * The number that people quote: "7KQ2M9XA-0001".
+ * The invoice number: "7KQ2M9XA-0001".
  *
- * @param prefix - Of the customer.
+ * @param prefix - The customer's.
  * @param count - From 1; beyond 9999 it grows longer.
  */
 export function invoiceNumber(prefix: string, count: number): string {

@@ -1,8 +1,8 @@
 import type { Subscription } from "./model";
 
 /**
- * Where a held product is in its life. `canceling` is stored as active with
- * `canceled_at` set; `none` has no row (not yet, or no more).
+ * The state of a subscription. `canceling` is stored as active with `canceled_at`
+ * set; `none` has no row (not yet, or no more).
  */
 export type SubscriptionState =
   | "none"
@@ -13,7 +13,7 @@ export type SubscriptionState =
   | "past_due"
   | "expired";
 
-/** What can happen to a held product. */
+/** The events of a subscription. */
 export type SubscriptionEvent =
   /** Attached: free, or paid for at once. */
   | "attach"
@@ -24,13 +24,13 @@ export type SubscriptionEvent =
   /** Attached as the successor of a plan that ends later. */
   | "schedule"
   | "start_reached"
-  /** The plan that it was to succeed goes on, or goes elsewhere. */
+  /** The plan before it continues, or is replaced by another. */
   | "schedule_dropped"
   | "cancel_at_end"
   | "cancel_now"
   | "renew"
   | "end_reached"
-  /** A sibling took its place. */
+  /** A subscription of the same group replaced it. */
   | "replaced"
   | "trial_ended_unpaid"
   | "renewal_paid"

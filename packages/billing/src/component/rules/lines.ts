@@ -21,11 +21,14 @@ export interface Line {
   description: string;
   /** Minor units; negative is a credit. */
   minor: number;
-  /** Whose item it is: the product being attached, or the one that is left or changed. */
+  /**
+   * Which product the item belongs to: the one being attached, or the one that is
+   * replaced or changed.
+   */
   of: "target" | "current";
   /** Index into that product's items. */
   itemIndex: number;
-  /** What was taken off; `minor` is what is left. Absent: nothing. */
+  /** What was taken off; `minor` is the rest. Absent: nothing. */
   discounts?: readonly LineDiscount[];
 }
 
@@ -37,13 +40,13 @@ export interface Paid {
   left: number;
 }
 
-/** Everything that decides what a change costs. */
+/** Everything that decides the cost of a change. */
 export interface ChangeInput {
   branch: Branch;
   target: CatalogueProduct;
   /** Packs after the change. */
   packs: readonly SubscriptionOption[];
-  /** The product that is left, changed or kept; its own options are the packs before. */
+  /** The product that is replaced, changed or kept; its own options are the packs before. */
   current: Subscription | null;
   features: Catalogue["features"];
   currency: string;
@@ -57,14 +60,14 @@ export interface ChangeInput {
   /** Unbilled units of the current product's arrears. */
   overage?: UnitsByFeature | undefined;
   /**
-   * By index of the current product's items. Without a receipt, fixed and
-   * prepaid prices count as paid in full; what is measured is not credited,
-   * since use that grew since the renewal was never paid for.
+   * By index of the current product's items. Without a receipt, fixed and prepaid
+   * prices count as paid in full; measured usage is not credited, since use that
+   * grew since the renewal was never paid for.
    */
   paid?: ReadonlyMap<number, Paid> | undefined;
   /** The customer's, in the order in which they were granted. Absent: none. */
   discounts?: readonly CustomerDiscount[] | undefined;
-  /** Of a quantity update: which of its lines are asked for. Default `now`. */
+  /** For a quantity update: which of its lines are wanted. Default `now`. */
   due?: MoneyDue | undefined;
 }
 
@@ -79,7 +82,7 @@ const CHARGING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
   "update_prepaid_quantity",
 ]);
 
-/** Branches that give back what was paid for the product that is left or changed. */
+/** Branches that credit what was paid for the product that is replaced or changed. */
 const CREDITING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
   "main_is_trial",
   "upgrade",
@@ -87,14 +90,13 @@ const CREDITING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
 ]);
 
 /**
- * Plans what is due today: credits for unused time, then charges, then usage
- * that is owed.
+ * Plans what is due today: credits for unused time, then charges, then open usage.
  *
- * Every line is rounded by itself, half away from zero. Time is measured on
- * each item's own interval, from the original anchor. A trial charges nothing
- * but packs; time on trial is not credited, packs that were paid are; arrears are owed in full and never prorated.
- * A quantity update touches only the items whose packs differ. Discounts are
- * taken off charges, not off credits.
+ * Every line is rounded by itself, half away from zero. Time is measured on each
+ * item's own interval, from the original anchor. A trial charges nothing but
+ * packs; time on trial is not credited, paid packs are; arrears are owed in full
+ * and never prorated. A quantity update touches only the items whose packs differ.
+ * Discounts are taken off charges, not off credits.
  *
  * @returns Lines, those of 0 included; none when nothing changes hands today.
  * @see Spec §4, "proration lines"
@@ -107,8 +109,8 @@ export function planLines(terms: ChangeInput): Line[] {
 }
 
 /**
- * Plans what a quantity update leaves for the next invoice, as its items'
- * policies say: the same lines, not charged today.
+ * Plans the lines that a quantity update leaves for the next invoice, as its
+ * items' policies say.
  */
 export function deferredLines(terms: ChangeInput): Line[] {
   if (terms.branch !== "update_prepaid_quantity") return [];
@@ -127,13 +129,13 @@ function listLines(terms: ChangeInput): Line[] {
   return [...unused, ...charges, ...owed];
 }
 
-/** Whether the dialog speaks of prorations: a paid product is left, or a quantity changes. */
+/** Whether the dialog mentions proration: a paid product is replaced, or a quantity changes. */
 export function hasProrations(branch: Branch, current: Subscription | null): boolean {
   if (branch === "update_prepaid_quantity") return true;
   return branch === "upgrade" && current !== null && !isFree(current.product);
 }
 
-/** The lines that give back what was paid before. */
+/** The lines that credit what was paid before. */
 export function creditsIn(lines: readonly Line[]): Line[] {
   return lines.filter(({ kind, minor }) => kind === "unused" && minor < 0);
 }
@@ -145,8 +147,8 @@ interface ClosingInput extends Omit<PricingInput, "product" | "packs"> {
 }
 
 /**
- * Plans the last invoice of a product that ends now: unused time back when
- * `prorate` is set, and usage owed.
+ * Plans the last invoice of a product that ends now: a credit for unused time when
+ * `prorate` is set, and open usage.
  */
 export function closingLines(terms: ClosingInput & { prorate: boolean }): Line[] {
   return [...(terms.prorate ? unusedLines(terms) : []), ...usageLines(terms)];
@@ -155,16 +157,15 @@ export function closingLines(terms: ClosingInput & { prorate: boolean }): Line[]
 function chargeLines(terms: ChangeInput): Line[] {
   const { target: product } = terms;
   const inTrial = isInTrial(terms);
-  // Nobody owes arrears on what is only being attached.
+  // A product that is only being attached has no arrears.
   return priceItems({ ...terms, product, overage: undefined })
     .filter(({ index }) => isTouched(terms, product, index))
     .map((priced) => (inTrial ? trialLine(priced, terms) : chargeLine(priced, terms)));
 }
 
 /**
- * A trial charges nothing for what it includes. Packs are more than that: those
- * that are consumed cost their price, those that stay in use the time until
- * the trial ends.
+ * A trial charges nothing for what it includes. Packs are extra: consumed ones
+ * cost their price, those that stay in use the time until the trial ends.
  */
 function trialLine(priced: PricedItem, terms: ChangeInput): Line {
   const { item, type, full } = priced;
@@ -185,7 +186,7 @@ function chargeLine(priced: PricedItem, { anchor, now }: ChangeInput): Line {
 }
 
 function unusedLines({ subscription, now, paid, ...terms }: ClosingInput): Line[] {
-  // Nothing was paid on trial but what a receipt says.
+  // Nothing was paid on trial except what a receipt says.
   const onTrial = isTrialing(subscription, now);
   const lines: Line[] = [];
   for (const priced of priceItems({ ...terms, ...pricingOf(subscription) })) {
@@ -206,7 +207,7 @@ function unusedLines({ subscription, now, paid, ...terms }: ClosingInput): Line[
 }
 
 function usageLines({ subscription, ...terms }: ClosingInput): Line[] {
-  // What was used on trial is not billed, not even at its very end.
+  // Use on trial is not billed, not even at its very end.
   if (subscription.trial_ends_at !== null && subscription.trial_ends_at >= terms.now) return [];
   return priceItems({ ...terms, ...pricingOf(subscription) })
     .filter((priced) => priced.type === "in_arrear" && !isNothing(priced))
@@ -226,12 +227,12 @@ function pricingOf(subscription: Subscription) {
   return { product: subscription.product, packs: subscription.options };
 }
 
-/** A price by use, of which nothing is used. */
+/** A usage price without usage. */
 function isNothing({ full }: PricedItem): boolean {
   return full.numerator === 0n;
 }
 
-/** The paid period that contains now; null for what is paid once. */
+/** The paid period that contains now; null for a one-time price. */
 function periodOf({ item }: PricedItem, anchor: number, now: number) {
   if (item.interval === undefined) return null;
   return periodAt(anchor, item.interval, item.interval_count ?? 1, now);
@@ -241,7 +242,7 @@ function isInTrial({ trialEndsAt, now }: ChangeInput): boolean {
   return trialEndsAt !== null && trialEndsAt > now;
 }
 
-/** Whether the change concerns an item; a quantity update leaves the rest alone. */
+/** Whether the change concerns an item; a quantity update leaves the others alone. */
 function isTouched(terms: ChangeInput, product: CatalogueProduct, index: number): boolean {
   const { branch, packs, current, due = "now" } = terms;
   if (branch !== "update_prepaid_quantity" || current === null) return true;

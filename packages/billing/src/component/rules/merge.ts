@@ -1,11 +1,11 @@
 import type { CustomerProduct } from "../../contract/wire";
 
 /**
- * Makes one wire object of several copies of a product (an add-on bought
+ * Merges several subscriptions to a product into one wire object (an add-on bought
  * again): the same product, for the same entity, in the same status.
  *
- * Quantities are summed; the first start and the newest version count; the rest
- * is told of the copy that began last.
+ * Quantities are summed; the first start and the newest version count; the other
+ * fields come from the subscription that began last.
  *
  * @returns In the order in which each first appears.
  * @see Spec §3, "Customer"

@@ -5,8 +5,8 @@ import { vOnDecrease, vOnIncrease, vRolloverConfig } from "../../contract/itemCo
 import { vFeature, vInterval, vProductDisplay } from "../../contract/wire";
 
 /**
- * What the rules reason about: the catalogue as defined, and what a customer
- * holds of it. Money is in integer minor units; quantities are in integer
+ * The model of the rules: the catalogue as defined, and a customer's subscriptions
+ * and balances. Money is in integer minor units; quantities are in integer
  * millionths of a unit ("micros"); times are epoch milliseconds, UTC.
  */
 
@@ -28,7 +28,7 @@ export type RolloverConfig = Infer<typeof vRolloverConfig>;
 /** When more of something is paid for. */
 export type OnIncrease = Infer<typeof vOnIncrease>;
 
-/** What giving some of it up does. `none`: it stays until the cycle ends. */
+/** What a decrease does. `none`: the units stay until the cycle ends. */
 export type OnDecrease = Infer<typeof vOnDecrease>;
 
 /**
@@ -69,10 +69,10 @@ export const vProductDefinition = v.object({
   is_add_on: v.boolean(),
   is_default: v.boolean(),
   archived: v.boolean(),
-  /** The product that this one is another way to pay for. */
+  /** The product that this one is another price of. */
   base_variant_id: v.optional(v.string()),
   items: v.array(vItemDefinition),
-  /** Copies that one customer may ever have. Absent: see `purchaseLimit`. */
+  /** How often one customer may ever buy it. Absent: see `purchaseLimit`. */
   purchase_limit: v.optional(v.number()),
   free_trial: v.union(
     v.object({
@@ -119,7 +119,7 @@ export const vSubscriptionStatus = v.union(
   v.literal("expired"),
 );
 
-/** A product on a customer. */
+/** A product on a customer or entity. */
 export interface Subscription {
   id: string;
   product: CatalogueProduct;
@@ -135,7 +135,7 @@ export interface Subscription {
   quantity: number;
   options: readonly SubscriptionOption[];
   created_at: number;
-  /** Past due: access ends here unless someone pays. */
+  /** Past due: access ends here unless it is paid. */
   grace_ends_at?: number | null;
 }
 
@@ -148,10 +148,10 @@ export const vRollover = v.object({
 /** One rollover of a balance. */
 export type Rollover = Infer<typeof vRollover>;
 
-/** Allocated units (micros) that stand empty and are paid for until then. */
+/** Allocated units (micros) that are unused and paid for until then. */
 export const vVacated = v.object({ units: v.number(), until: v.number() });
 
-/** One balance of units that a held product grants. All amounts in micros. */
+/** One balance of units that a subscription grants. All amounts in micros. */
 export interface Balance {
   id: string;
   subscription_id: string;
@@ -176,7 +176,7 @@ export interface Balance {
   usage_limit: number | null;
   rollover: RolloverConfig | null;
   rollovers: readonly Rollover[];
-  /** Absent: none ever stood empty. */
+  /** Absent: no unit was ever unused. */
   vacated?: Infer<typeof vVacated>;
   expires_at: number | null;
   created_at: number;
@@ -185,7 +185,7 @@ export interface Balance {
 /** A balance as planned; the store gives it its id. */
 export type NewBalance = Omit<Balance, "id">;
 
-/** A rule's "no", as the caller may be told. */
+/** A rule's refusal, with its code and message. */
 export interface Refusal {
   code: BillingErrorCode;
   message: string;

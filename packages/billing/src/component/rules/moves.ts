@@ -6,11 +6,14 @@ export interface Move {
   balanceId: string;
   /** Index into the balance's rollovers; null: the balance's own balance. */
   rolloverIndex: number | null;
-  /** Micros taken; negative: given back. 0 names the unlimited balance that absorbed what is consumed. */
+  /**
+   * Micros taken; negative: returned. 0 names the unlimited balance that pays for
+   * consumable use.
+   */
   amount: number;
 }
 
-/** A place that units can be taken from or put into. */
+/** A place that units can be taken from or returned to. */
 interface Pocket {
   balanceId: string;
   rolloverIndex: number | null;
@@ -19,8 +22,8 @@ interface Pocket {
 }
 
 /**
- * How much can be taken from balances of one feature. What is in use beyond one
- * balance's floor counts against the room of the others.
+ * How much can be taken from balances of one feature. Use beyond one balance's
+ * floor counts against the others.
  *
  * @returns Micros; Infinity when one is unlimited or its overage is open.
  */
@@ -49,8 +52,8 @@ export function take(
 }
 
 /**
- * Notes units as in use, whether there is room for them or not: what does not
- * fit takes the first balance below its floor.
+ * Records units as in use, whether they fit or not: the rest takes the first
+ * balance below its floor.
  *
  * @param balances - Of one feature, in deduction order.
  * @param amount - Micros, ≥ 0.
@@ -63,7 +66,10 @@ export function takeAll(balanceRows: readonly Balance[], amount: number, now: nu
   return [...moves, { ...own(first), amount: amount - fits }];
 }
 
-/** How much can be given back to balances of one feature: of what stays in use, what they count. */
+/**
+ * How much can be returned to balances of one feature: for features that stay in
+ * use, the counted use.
+ */
 export function roomToGiveBack(
   balanceRows: readonly Balance[],
   now: number,
@@ -74,8 +80,8 @@ export function roomToGiveBack(
 }
 
 /**
- * Gives units back: overage is settled first, then balances are refilled up to
- * their grant, then rollovers, each in the reverse of the order of use.
+ * Returns units: overage is settled first, then balances are refilled up to their
+ * grant, then rollovers, each in the reverse of the order of use.
  *
  * @param balances - Of one feature, in deduction order.
  * @param amount - Micros, ≥ 0, at most what there is room for.
@@ -101,7 +107,7 @@ export function applyMoves(balanceRows: readonly Balance[], moves: readonly Move
   );
 }
 
-/** The lowest balance that a use may leave; what is in use already can be below it. */
+/** The lowest balance that a use may leave; existing use can be below it. */
 export function floorOf({ usage_allowed, usage_limit, granted }: Balance): number {
   if (!usage_allowed) return 0;
   return usage_limit === null ? -Infinity : granted - usage_limit;

@@ -14,11 +14,11 @@ import { upcomingPacks } from "./quantity";
 type PrepaidItem = ReturnType<typeof prepaidItems>[number];
 type WireOption = { feature_id: string; quantity: number };
 
-/** What was asked for, and of which product. */
+/** The requested quantities, and their product. */
 export interface OptionsInput {
   product: CatalogueProduct;
   features: Catalogue["features"];
-  /** What was asked for, in feature units. */
+  /** The requested quantities, in feature units. */
   options: readonly WireOption[];
   /** The product whose quantities carry over. */
   current: Subscription | null;
@@ -31,10 +31,9 @@ export interface OptionsInput {
 /**
  * Resolves the prepaid quantities of a purchase.
  *
- * Units become packs, a started pack counting whole. What is not asked for is
- * inherited from the current product, feature by feature; else it is 0, or,
- * when packs are all that the product sells, 1 in a preview and refused in an
- * attach.
+ * Units become packs, a started pack counts whole. Features without a request
+ * inherit from the current product; else they are 0, or, when packs are all that
+ * the product sells, 1 in a preview and refused in an attach.
  *
  * @returns Packs of every prepaid item; or a refusal: `feature_not_found`,
  *   `price_not_found`, `invalid_options`.
@@ -104,7 +103,7 @@ function refuseOption(
     : invalid(`The quantity for feature ${featureId} must be a whole number of at least 0`);
 }
 
-/** Null: nobody said, and somebody must. */
+/** Null: not given, and required. */
 function packsFor(item: PrepaidItem, { product, options, current, preview }: OptionsInput) {
   const asked = options.find((option) => option.feature_id === item.feature_id);
   if (asked !== undefined) return unitsToPacks(asked.quantity, item.billing_units ?? 1);

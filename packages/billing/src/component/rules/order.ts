@@ -4,15 +4,15 @@ import { intervalWeight } from "./periods";
 type Ordered = NewBalance & { id?: string };
 
 /**
- * Orders the balances of one feature as use takes from them: what is lost
- * soonest goes first.
+ * Orders the balances of one feature for deduction: the units that are lost
+ * soonest go first.
  *
- * The entity's own balances first when an entity asks, last otherwise; then the
- * soonest expiry, what resets before what does not, the shorter interval, the
- * sooner reset; then what cannot go into overage, plans before add-ons, older
- * before newer. The id breaks every tie that is left.
+ * For an entity, its own balances come first, otherwise last; then the soonest
+ * expiry, resetting before lasting ones, the shorter interval, the sooner reset;
+ * then balances without overage, plans before add-ons, older before newer. The id
+ * breaks every tie that is left.
  *
- * @param entityId - Who asks; null: the customer.
+ * @param entityId - The entity; null: the customer.
  * @returns A comparator, a strict weak order.
  */
 export function deductionOrder(entityId: string | null) {

@@ -8,9 +8,9 @@ import { exactAmount } from "./tiers";
 const MAX_OWED_MINOR = 10_000_000_000_000n;
 
 /**
- * Whether what was used of a balance beyond its balance can still be counted and
- * billed. An amount beyond that is refused when it comes in: an invoice that
- * cannot be added up would stop its customer for good.
+ * Whether a balance's overage can still be counted and billed. A larger amount is
+ * refused when it comes in: an invoice that cannot be added up would block its
+ * customer for good.
  *
  * @param items - Of the product that granted the balance.
  * @param currency - ISO 4217 code.

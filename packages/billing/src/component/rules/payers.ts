@@ -1,7 +1,8 @@
 import type { Catalogue } from "./model";
 
 /**
- * The features whose balances decide about some features, and move with their use.
+ * The features whose balances decide about some features, and change with their
+ * use.
  *
  * @returns The features themselves, and the credit systems that price one of them.
  * @see Spec §6, "Feature access rule"

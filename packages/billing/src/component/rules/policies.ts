@@ -1,16 +1,17 @@
 import type { ItemDefinition, OnDecrease, OnIncrease } from "./model";
 
 /**
- * When more of an item's quantity (packs, seats) is paid for.
+ * When an increase of an item's quantity (packs, seats) is paid for.
  *
- * @returns What the item says; by default the time left is charged at once.
+ * @returns What the item says; by default the rest of the period is charged at
+ *   once.
  */
 export function onIncrease({ on_increase }: ItemDefinition): OnIncrease {
   return on_increase ?? "prorate_immediately";
 }
 
 /**
- * When less of an item's quantity is credited.
+ * When a decrease of an item's quantity is credited.
  *
  * @returns What the item says; by default as promptly as an increase is prorated.
  */

@@ -13,7 +13,7 @@ import { isMain, prepaidItems } from "./product";
 import { compareProducts, decideScenario } from "./scenario";
 import { inSentence } from "./text";
 
-/** A denied check, and what could be sold. */
+/** A denied check, and the products on sale. */
 export interface PreviewInput {
   featureId: string;
   /** Units that were asked for. */
@@ -29,15 +29,15 @@ export interface PreviewInput {
 }
 
 /**
- * Plans what to sell someone whose check was denied.
+ * Plans what to offer after a denied check.
  *
- * Candidates are products that are new to the customer or an upgrade, and
- * that would let the same use pass: they grant the feature, or a credit system
- * that prices it, and, where the customer already has some, enough more of it.
- * Plans come before add-ons, cheaper before dearer.
+ * Candidates are products that are new to the customer or an upgrade, and that
+ * would let the same use pass: they grant the feature, or a credit system that
+ * prices it, and, where the customer already has some, enough more of it. Plans
+ * come before add-ons, cheaper before dearer.
  *
- * @returns Title and message name the first candidate; without one they send
- *   the customer to us.
+ * @returns Title and message name the first candidate; without one they ask the
+ *   customer to contact the seller.
  * @throws {RangeError} If the catalogue has no such feature.
  * @see Spec §2, "Paywall dialog"
  */
@@ -73,7 +73,7 @@ export function planPreview(input: PreviewInput): CheckPreview {
   };
 }
 
-/** A feature that can pay for the one asked for, and what a unit of it costs there. */
+/** A feature that can pay for the requested one, and what a unit of it costs there. */
 interface Source {
   id: string;
   cost: number;
@@ -120,7 +120,7 @@ function replacesNothing(
   return currentProducts(subscriptions, product, entityId).main === null;
 }
 
-/** The most units that the item can let someone use. */
+/** The most units that the item allows. */
 function mostOf(item: ItemDefinition, product: CatalogueProduct): number {
   if (item.included_usage === "inf") return Infinity;
   const buysMore = prepaidItems(product).some((prepaid) => prepaid === item);

@@ -17,7 +17,7 @@ import { exactAmount } from "./tiers";
 /** Units per feature id. */
 export type UnitsByFeature = Readonly<Record<string, number>>;
 
-/** What prices a product for one customer. */
+/** The input for pricing a product for one customer. */
 export interface PricingInput {
   product: CatalogueProduct;
   packs: readonly SubscriptionOption[];
@@ -43,11 +43,10 @@ export interface PricedItem {
 }
 
 /**
- * Prices every item that a customer pays for; prepaid items of 0 packs are not
- * among them.
+ * Prices every paid item of a product; prepaid items of 0 packs are left out.
  *
- * Fixed prices once, prepaid ones by the packs bought, allocated ones by what
- * is in use beyond the grant, arrears by what was used beyond the balance.
+ * Fixed prices once, prepaid ones by the packs bought, allocated ones by the use
+ * beyond the grant, arrears by the use beyond the balance.
  *
  * @returns In the order of the product's items.
  */

@@ -74,7 +74,7 @@ export function longestInterval(
 }
 
 /**
- * The facts of a product that the wire states.
+ * The properties of a product on the wire.
  *
  * @param product - The definition.
  * @param trialAvailable - Whether this customer may still take the trial.

@@ -3,7 +3,7 @@ import type { ProductItem } from "../../contract/wire";
 import type { Branch } from "./branch";
 import { formatMoney } from "./text";
 
-/** A purchase as checkout describes it, and how it would go through. */
+/** A purchase as checkout describes it, and how it would be paid. */
 export interface ProductPreviewInput {
   checkout: Omit<Checkout, "url" | "preview_id">;
   branch: Branch;
@@ -12,14 +12,14 @@ export interface ProductPreviewInput {
 }
 
 /**
- * Says in short what attaching a product would do and cost.
+ * Summarises what attaching a product would do and cost.
  *
- * Every amount is checkout's own. A page asks by itself, so before one only
- * quantities are worth a dialog. A product that is there already is shown, with
- * the warning that attaching it would fail.
+ * Every amount is checkout's own. A hosted page asks for confirmation itself, so
+ * before one only quantities need a dialog. A product that the customer has
+ * already is shown, with the warning that attaching it would fail.
  *
- * @returns Null when there is nothing to confirm: the product is free, or a
- *   page sells it without options.
+ * @returns Null when there is nothing to confirm: the product is free, or a page
+ *   sells it without options.
  * @see Spec §4, "Attach flow"
  */
 export function previewProduct({

@@ -3,10 +3,10 @@ import { periodAt } from "./periods";
 import { isFree } from "./product";
 
 /**
- * How often one customer may have a product in all, entities included.
+ * How often one customer may buy a product in all, entities included.
  *
- * What the catalogue says. Where it says nothing: a free add-on whose grant
- * never resets, once, as each copy would be something for nothing.
+ * What the catalogue says. Without a limit there: a free add-on whose grant never
+ * resets, once, because each purchase would give something for nothing.
  *
  * @returns Null: as often as the customer likes.
  */
@@ -17,11 +17,11 @@ export function purchaseLimit(product: ProductDefinition): number | null {
 }
 
 /**
- * Refuses a product that the customer has had as often as they may.
+ * Refuses a product that the customer has bought as often as they may.
  *
- * @param timesHad - Copies that the customer ever had, those that ended included.
- *   Of a product without a limit: those whose free grant still runs.
- * @returns `purchase_limit_reached`; null: it may be had again.
+ * @param timesHad - Subscriptions that the customer ever had, ended ones included.
+ *   For a product without a limit: those whose free grant still runs.
+ * @returns `purchase_limit_reached`; null: it may be bought again.
  */
 export function refuseBeyondLimit(product: ProductDefinition, timesHad: number): Refusal | null {
   const limit = purchaseLimit(product);
@@ -35,16 +35,19 @@ export function refuseBeyondLimit(product: ProductDefinition, timesHad: number):
   return { code: "purchase_limit_reached", message };
 }
 
-/** Whether a product grants something free that comes again: then once a period, however often it is had. */
+/**
+ * Whether a product grants something free in each period: then once a period,
+ * however often it is bought.
+ */
 export function isFreeAgain(product: ProductDefinition): boolean {
   const grants = product.items.some(({ feature_id }) => feature_id !== undefined);
   return isFree(product) && product.is_add_on && grants && purchaseLimit(product) === null;
 }
 
 /**
- * Whether a copy that ended has granted for a period that is not over.
+ * Whether an ended subscription has granted for a period that is not over.
  *
- * @param endedAt - What ends on a boundary has not begun the next period.
+ * @param endedAt - An end on a boundary has not begun the next period.
  */
 export function stillGrants(
   { items }: ProductDefinition,
@@ -59,9 +62,9 @@ export function stillGrants(
 }
 
 /**
- * Whether a second copy, beside one that is in force, may be had: it has to
- * bring something. Features that are on or off, or unlimited, are not more by
- * it; and what is free is had one copy at a time.
+ * Whether a second subscription to the same product may exist beside the first: it
+ * has to add something. Flags and unlimited features add nothing; a free product
+ * exists once at a time.
  */
 export function isSoldAgain(product: ProductDefinition, features: Catalogue["features"]): boolean {
   if (product.purchase_limit !== undefined && product.purchase_limit > 1) return true;

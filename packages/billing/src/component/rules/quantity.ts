@@ -12,7 +12,7 @@ interface QuantityChange {
 }
 
 /**
- * Decides how another prepaid quantity takes place, as the item's policies say.
+ * Decides how a new prepaid quantity takes effect, as the item's policies say.
  *
  * | | money | units |
  * |---|---|---|

@@ -11,14 +11,14 @@ import { fractionLeft } from "./proration";
 export const vReceipt = v.object({
   item_index: v.number(),
   period_end: v.number(),
-  /** Price of the whole period at what was charged. */
+  /** The price of the whole period at the charged rate. */
   full_minor: v.number(),
-  /** Paid, and not given back. */
+  /** Paid, and not refunded. */
   left_minor: v.number(),
-  /** Ids of the invoices that it was paid on, oldest first. Absent: not noted. */
+  /** Ids of the invoices that paid for it, oldest first. Absent: unknown. */
   invoices: v.optional(v.array(v.string())),
 });
-/** What an item's latest period cost, and what of it could be given back. */
+/** What an item's latest period cost, and how much of it could be credited. */
 export type Receipt = Infer<typeof vReceipt>;
 
 interface Payment {
@@ -26,20 +26,20 @@ interface Payment {
   /** Original anchor of the periods. */
   anchor: number;
   lines: readonly { item_index?: number; minor: number }[];
-  /** What is paid for begins now. */
+  /** The paid period begins now. */
   now: number;
-  /** Id of the invoice that the lines are on. Absent: they wait for one. */
+  /** Id of the invoice with the lines. Absent: they wait for one. */
   invoice?: string | undefined;
 }
 
 /**
- * Notes what was paid ahead: each line that pays for an item's period replaces
- * what was noted for that item.
+ * Stores what was paid ahead: each line that pays for an item's period replaces
+ * the item's receipt.
  *
- * A part of a period counts as the whole at the same rate, so that giving back
- * at once gives back exactly what was paid.
+ * A part of a period is stored as the whole at the same rate, so that an immediate
+ * credit returns exactly what was paid.
  *
- * @param before - What was noted for the same subscriptions product.
+ * @param before - The subscription's receipts so far.
  */
 export function noteReceipts(
   before: readonly Receipt[],
@@ -60,12 +60,12 @@ export function noteReceipts(
 }
 
 /**
- * What a credit may rest on now, by index of the product's items.
+ * How much can be credited now, by index of the product's items.
  *
- * An item whose period nobody paid for gives nothing back. What is measured
- * has no entry then, as it is credited by receipt alone.
+ * An item whose period was not paid for returns nothing. Measured usage has no
+ * entry then, as it is credited by receipt alone.
  *
- * @param receipts - Undefined: nothing was ever noted, so list prices count as paid.
+ * @param receipts - Undefined: there are none, so list prices count as paid.
  */
 export function paidAt(
   receipts: readonly Receipt[] | undefined,
@@ -84,12 +84,12 @@ export function paidAt(
 }
 
 /**
- * Takes off receipts what is given back of the invoice that paid for them: no
- * later credit rests on it.
+ * Subtracts a refund from the receipts of its invoice, so that no later credit
+ * returns it again.
  *
- * @param invoice - Of a period that is over, it takes nothing.
- * @param minor - What is given back, > 0.
- * @returns The receipts, and what of `minor` none of them spoke of.
+ * @param invoice - One of an ended period changes nothing.
+ * @param minor - The refund, > 0.
+ * @returns The receipts, and the part of `minor` that none of them covers.
  */
 export function refundReceipts(
   receipts: readonly Receipt[],
@@ -120,7 +120,7 @@ interface InvoiceLine {
   feature_id: string | null;
 }
 
-/** What was paid for a product, as receipts of another version of it; items that it lacks drop out. */
+/** A product's receipts, moved to another version of it; items that it lacks are dropped. */
 export function moveReceipts(
   receipts: readonly Receipt[],
   from: CatalogueProduct,
@@ -133,7 +133,10 @@ export function moveReceipts(
   });
 }
 
-/** Whether two versions of a product charge for the same thing; a free grant of a feature is not its packs. */
+/**
+ * Whether two versions of a product charge for the same thing; a free grant of a
+ * feature is not its packs.
+ */
 function isSameLine(a: ItemDefinition, b: ItemDefinition): boolean {
   return (
     a.feature_id === b.feature_id &&

@@ -11,11 +11,12 @@ import { discountsAt, applyDiscountPeriods } from "./customerDiscounts";
 import type { CustomerDiscount } from "./customerDiscounts";
 
 /**
- * Plans the renewal invoice of a boundary: a full period of every item that
- * begins one there, and usage owed for the period that closes.
+ * Plans the renewal invoice of a boundary: a full period of every item that begins
+ * one there, and open usage of the period that closes.
  *
  * @param anchor - The subscription's original anchor.
- * @param at - The boundary. Items with a longer interval are due only at their own.
+ * @param at - The boundary. Items with a longer interval are due only at their
+ *   own.
  * @returns Lines before discounts.
  */
 export function renewalLines({
@@ -38,10 +39,10 @@ export function renewalLines({
 }
 
 /**
- * Tells when the product is next paid in full, and how much then.
+ * When the product is next paid in full, and how much then.
  *
- * The whole renewal, usage in arrears apart. A scheduled product's next cycle
- * is its first; a trial's is its end.
+ * The whole renewal, usage in arrears apart. A scheduled product's next cycle is
+ * its first; a trial's is its end.
  *
  * @returns Null when nothing recurs.
  * @see Spec §3, "Next cycle"
@@ -63,14 +64,14 @@ export function nextCycle(terms: ChangeInput): { starts_at: number; minor: numbe
   return { starts_at: startsAt, minor: lines.reduce((sum, { minor }) => sum + minor, 0) };
 }
 
-/** What today's invoice leaves of the customer's discounts. */
+/** The rest of the customer's discounts after today's invoice. */
 function discountsAfter(terms: ChangeInput): CustomerDiscount[] {
   return applyDiscountPeriods(terms.discounts ?? [], usedDiscounts(planLines(terms)), terms.now);
 }
 
 /**
- * When a held product ends if nothing renews it: the end already set, the
- * trial's end, or the end of its longest period.
+ * When a subscription ends if nothing renews it: the scheduled end, the trial's
+ * end, or the end of its longest period.
  *
  * @returns Null when nothing recurs, so nothing ends by itself.
  */

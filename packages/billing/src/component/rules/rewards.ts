@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 
 /**
- * What a discount touches. `feature_id` absent: every price of the product;
+ * What a discount applies to. `feature_id` absent: every price of the product;
  * null: its fixed price alone.
  */
 const vDiscountScope = v.object({
@@ -24,7 +24,7 @@ const discountFields = {
 const rewardFields = {
   id: v.string(),
   name: v.string(),
-  /** What people type; case and spaces around it do not count. */
+  /** The code that people type; case and surrounding spaces do not count. */
   promo_codes: v.array(v.string()),
 };
 
@@ -51,7 +51,7 @@ export type RewardDefinition = Infer<typeof vRewardDefinition>;
 
 export const vProgramDefinition = v.object({
   id: v.string(),
-  /** `checkout`: the reward waits until the newCustomer has paid for a product. */
+  /** `checkout`: the reward waits until the new customer has paid for a product. */
   when: v.union(v.literal("customer_creation"), v.literal("checkout")),
   /** What has to be bought; empty: anything. */
   product_ids: v.array(v.string()),

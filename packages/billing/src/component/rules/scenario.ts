@@ -11,9 +11,9 @@ type Features = Catalogue["features"];
 /**
  * Decides whether moving from one product to another is an upgrade.
  *
- * Free to paid is one, paid to free is not. Between two products that only
- * bill usage afterwards, every move is one. Then the longer billing interval
- * wins, whatever the price; then the higher price. Equal prices: no upgrade.
+ * Free to paid is one, paid to free is not. Between two products that only bill
+ * usage afterwards, every move is one. Then the longer billing interval wins,
+ * whatever the price; then the higher price. Equal prices: no upgrade.
  *
  * @see Spec §4, scenarios upgrade and downgrade
  */
@@ -49,9 +49,10 @@ export function compareProducts(a: ProductDefinition, b: ProductDefinition): num
  * Decides what attaching a product would do for a customer.
  *
  * A plan is compared with the plan of its group; a recurring add-on only with
- * itself; a one-off is new, unless it is there and more of it would add nothing.
+ * itself; a one-time product is new, unless the customer has it and more of it
+ * would add nothing.
  *
- * @param subscriptions - Everything the customer holds; null: no customer.
+ * @param subscriptions - All subscriptions of the customer; null: no customer.
  * @param entityId - The entity it is for; null: the customer.
  * @returns One of the seven scenarios of the wire.
  * @see Spec §4, "Product scenarios"

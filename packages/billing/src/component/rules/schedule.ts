@@ -3,16 +3,16 @@ import { nextBoundary, periodAt } from "./periods";
 import { itemShape } from "./product";
 import type { Receipt } from "./receipts";
 
-/** A subscriptions product as stored: with what is still to happen to it. */
+/** A subscription as stored, with its next dates. */
 export interface SubscriptionRow extends Subscription {
   /** When it is charged next; null: nothing recurs. */
   renews_at: number | null;
   grace_ends_at: number | null;
   /** Past due: when it is charged again; absent or null: only the last try is left. */
   retry_at?: number | null;
-  /** For the next invoice, besides what it charges anyway. */
+  /** For the next invoice, besides its regular charges. */
   pending_lines?: readonly PendingLine[];
-  /** What was paid for its items. Absent: nothing was ever noted. */
+  /** The receipts of its items. Absent: there are none. */
   paid?: readonly Receipt[];
 }
 
@@ -27,14 +27,14 @@ export interface PendingLine {
   discount_minor?: number;
 }
 
-/** Something that is to happen to a held product at a known time. */
+/** A scheduled event of a subscription. */
 export interface DueStep {
   at: number;
   kind: "end" | "start" | "renewal" | "retry" | "grace";
   row: SubscriptionRow;
 }
 
-/** At one instant: what ends goes first, then what begins, then money. */
+/** At one instant: ends come first, then starts, then charges. */
 const ORDER: readonly DueStep["kind"][] = ["end", "start", "renewal", "retry", "grace"];
 
 /**
@@ -59,12 +59,11 @@ export function nextChargeAt(
 
 /**
  * The anchor of a product that takes over at a boundary of another: the other's
- * own, so that the day of the month is not lost (31 January, 28 February,
- * 31 March).
+ * own, so that the day of the month is kept (31 January, 28 February, 31 March).
  *
  * @param anchor - Of the product that ends.
  * @param at - When the other ends and this one begins.
- * @returns `at` where the successor has intervals that do not turn there.
+ * @returns `at` where the successor has intervals without a boundary there.
  */
 export function successorAnchor(product: CatalogueProduct, anchor: number, at: number): number {
   const turns = product.items.every(
@@ -75,12 +74,12 @@ export function successorAnchor(product: CatalogueProduct, anchor: number, at: n
 }
 
 /**
- * The step that comes next for a set of subscriptions products, whenever that is.
+ * The next step of some subscriptions, at any time.
  *
  * A canceled product is not charged at its end. A past-due one has no further
- * renewal: it waits for a retry, its end or the end of its grace.
+ * renewal: it waits for a retry, its end or the end of its grace period.
  *
- * @returns Null when nothing is to happen by itself.
+ * @returns Null when nothing happens by itself.
  */
 export function nextStep(rows: readonly SubscriptionRow[]): DueStep | null {
   const steps = rows.flatMap(stepsOf);

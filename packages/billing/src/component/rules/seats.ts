@@ -16,11 +16,11 @@ export interface SeatChange {
   /** Units in use before and after. */
   from: number;
   to: number;
-  /** Units that are paid for and stand empty. */
+  /** Units that are paid for and unused. */
   vacated: number;
   /** What one more costs. Default: the rest of the period, at once. */
   onIncrease?: OnIncrease;
-  /** What emptying a paid unit does. */
+  /** What vacating a paid unit does. */
   onDecrease: OnDecrease;
   currency: string;
   period: Period;
@@ -33,15 +33,15 @@ export interface SeatPlan {
   minor: number;
   /** When they are due. `next_invoice`: together with the renewal. */
   due: "now" | "next_invoice";
-  /** Paid units that stand empty afterwards. */
+  /** Paid units that are unused afterwards. */
   vacated: number;
 }
 
 /**
  * Plans what a change of seats costs for the rest of the period.
  *
- * Empty seats that are paid for are filled before any is charged. Seats are
- * priced in whole packs; the difference is prorated and rounded once.
+ * Unused paid seats are filled before any is charged. Seats are priced in whole
+ * packs; the difference is prorated and rounded once.
  *
  * | | money |
  * |---|---|
@@ -51,7 +51,7 @@ export interface SeatPlan {
  * | more, `bill_next_cycle` | none before the renewal |
  * | fewer, `prorate_immediately` | the rest of the period is credited now |
  * | fewer, `prorate_next_cycle` | the same, with the renewal |
- * | fewer, `none` | none: the paid seats stand empty until the renewal |
+ * | fewer, `none` | none: the paid seats stay unused until the renewal |
  * | fewer, `no_prorations` | none |
  *
  * @see Spec §4, "proration lines"
@@ -64,7 +64,8 @@ export function planSeatChange(change: SeatChange): SeatPlan {
   const isKept = needed < paid && (to > from || onDecrease === "none");
   const vacated = isKept ? paid - needed : 0;
   const policy = needed > paid ? onIncrease : onDecrease;
-  // What is first charged by the renewal has not been paid for, so it is not credited either.
+  // Units that are first charged by the renewal have not been paid for, so they are not credited
+  // either.
   const isLater = onIncrease === "bill_next_cycle";
   if (isKept || isLater || policy === "no_prorations") return { minor: 0, due: "now", vacated };
   const before = exactAmount(item, paid, currency);
@@ -91,15 +92,15 @@ export function usedUnits({ granted, adjustment, balance }: Balance): number {
   return fromMicros(granted + adjustment - balance);
 }
 
-/** Paid units of a balance that stand empty now. */
+/** Paid units of a balance that are unused now. */
 export function vacatedUnits({ vacated }: Balance, now: number): number {
   return vacated === undefined || vacated.until <= now ? 0 : fromMicros(vacated.units);
 }
 
 /**
- * Notes how many paid units stand empty.
+ * Stores how many paid units are unused.
  *
- * @param until - When the renewal forgets them.
+ * @param until - When the renewal clears them.
  */
 export function vacate(balanceRow: Balance, units: number, until: number): Balance {
   if (units === 0 && balanceRow.vacated === undefined) return balanceRow;
@@ -119,8 +120,8 @@ export interface SeatPayment {
 }
 
 /**
- * Adds what was paid or credited for seats to what was noted for their period:
- * a later credit gives back what was paid, and no more.
+ * Adds a payment or credit for seats to the receipt of their period, so that a
+ * later credit returns what was paid, and no more.
  */
 export function noteSeats(
   receipts: readonly Receipt[],

@@ -5,9 +5,9 @@ import type { Balance, Catalogue, SubscriptionOption, Subscription } from "./mod
 import { fromMicros, toMicros } from "./money";
 import { prepaidItems } from "./product";
 
-/** One unit of a product that is held several times, and what stays. */
+/** One unit of a product that was bought several times, and the rest. */
 interface Split {
-  /** Its own balances, newest purchase first; those used up and gone are missing. */
+  /** Its own balances, newest purchase first; used up ones are missing. */
   balanceRows: Balance[];
   /** Packs that go with it. */
   moved: SubscriptionOption[];
@@ -15,8 +15,8 @@ interface Split {
 }
 
 /**
- * Takes one unit out of a product that was bought several times: what its
- * newest purchase granted.
+ * Takes one unit out of a product that was bought several times: the grant of its
+ * newest purchase.
  */
 export function splitUnit(
   subscription: Subscription,

@@ -4,14 +4,15 @@ import type { Subscription, Refusal } from "./model";
 /** As many as every call about their owner can read. */
 export const MAX_PRODUCTS_EACH = 1_000;
 
-/** What puts a product beside those that are held; the other branches keep, change or replace one. */
+/** Branches that add a subscription; the others keep, change or replace one. */
 const ADDS: ReadonlySet<Branch> = new Set<Branch>(["new", "add_on", "one_off"]);
 
 /**
- * Refuses a product beyond the most that a customer, or one of its entities, can hold.
+ * Refuses a product beyond the most subscriptions of a customer, or of one of its
+ * entities.
  *
  * @param subscriptions - In force or to come.
- * @param entityId - Who gets it; null: the customer.
+ * @param entityId - The new owner; null: the customer.
  */
 export function refuseMoreProducts(
   subscriptions: readonly Pick<Subscription, "entity_id">[],

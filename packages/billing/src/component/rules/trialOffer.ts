@@ -13,15 +13,15 @@ interface TrialOffer {
   endsAt: number;
   /** The first charge, in minor units, when the trial ends. */
   minor: number;
-  /** How often just that is charged; null: later charges differ from the first. */
+  /** How often exactly that is charged; null: later charges differ from the first. */
   every: { interval: Interval; count: number } | null;
-  /** Whether use is charged besides. */
+  /** Whether usage is charged besides. */
   usage: "charged" | "none";
 }
 
 /**
- * Tells what a purchase that begins with a trial leads to: exactly what is
- * charged when the trial ends, discounts included.
+ * What a purchase with a trial leads to: exactly what is charged when the trial
+ * ends, discounts included.
  *
  * @returns Null when no trial begins, or nothing is charged after it.
  * @see Spec §4, dialog wording 3

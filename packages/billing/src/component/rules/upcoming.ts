@@ -7,9 +7,9 @@ import { periodAt } from "./periods";
 import { prepaidItems } from "./product";
 
 /**
- * The quantities of a product once those that were to change at a boundary have.
+ * A product's quantities after the scheduled changes of a boundary.
  *
- * @param at - The boundary; items whose period does not turn there wait.
+ * @param at - The boundary; items without a boundary there wait.
  * @returns Null when none changes.
  */
 export function upcomingAt(row: Subscription, at: number): SubscriptionOption[] | null {
@@ -31,8 +31,8 @@ export function upcomingAt(row: Subscription, at: number): SubscriptionOption[] 
 }
 
 /**
- * Gives a product's balances the grant of other quantities. A balance that resets
- * now is filled by its reset, after what is left of it has rolled over.
+ * Applies new quantities to a product's balances. A balance that resets now is
+ * filled by its reset, after its rest has rolled over.
  */
 export function changeUpcoming(
   balanceRows: readonly Balance[],
@@ -45,7 +45,7 @@ export function changeUpcoming(
     const packs = packsOf(options, id) - packsOf(row.options, id);
     if (!balanceRow.prepaid || item === undefined || packs === 0) return balanceRow;
     const units = packsToUnits(packs, item.billing_units ?? 1);
-    // What is paid for by the period and never resets is in use: seats.
+    // Units that are paid by the period and never reset are in use: seats.
     if (balanceRow.interval === null) return changePacks(balanceRow, units, true);
     return { ...balanceRow, granted: balanceRow.granted + toMicros(units) };
   });

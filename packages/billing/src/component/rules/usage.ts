@@ -4,9 +4,9 @@ import { fromMicros, toMicros } from "./money";
 import type { UnitsByFeature } from "./pricing";
 
 /**
- * What the balances of a product say about its use, in feature units.
+ * The use of a product's balances, in feature units.
  *
- * @param balances - Brought up to the moment in question; unlimited ones have no overage.
+ * @param balances - Up to date; unlimited ones have no overage.
  * @returns `usage`: taken out of the grant, overage included. `overage`: taken
  *   beyond the balance. Features at 0 are absent.
  */
@@ -32,11 +32,11 @@ export function featureIn<Feature>(
 /**
  * The use that brings a feature's total use to a target.
  *
- * Credits are converted at their price; what is free can't be counted in them.
+ * Credits are converted at their price; a free feature can't be counted in them.
  *
  * @param balances - The customer's or an entity's, by feature id.
  * @param target - Micros, ≥ 0.
- * @returns Micros of the feature; negative gives back. `ambiguous`: both the
+ * @returns Micros of the feature; negative returns units. `ambiguous`: both the
  *   feature itself and a credit system could be meant.
  */
 export function usageChange(

@@ -17,11 +17,12 @@ export const vCatalogue = v.object({
 });
 
 /**
- * Says what is wrong with a catalogue that is to be installed.
+ * Validates a catalogue before it is installed.
  *
- * @param stored - Features that exist already; a definition of the same id takes their place.
- * @returns Null when nothing is; else the first thing found, with the codes of
- *   {@link validateFeature} and {@link validateProduct}.
+ * @param stored - Features that exist already; a definition of the same id
+ *   replaces one.
+ * @returns Null when it is valid; else the first error, with the codes of {@link
+ *   validateFeature} and {@link validateProduct}.
  */
 export function validateCatalogue(
   { currency, features, products }: Pick<CatalogueDefinition, "currency" | "features" | "products">,
@@ -40,7 +41,7 @@ export function validateCatalogue(
   return refuseTwins(products);
 }
 
-/** Two of one kind would take the place from each other at every installation. */
+/** Two of one kind would replace each other at every installation. */
 function refuseTwins(products: readonly ProductDefinition[]): Refusal | null {
   const seen = new Set<string>();
   for (const product of products) {

@@ -5,13 +5,13 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Says what is wrong with a feature.
+ * Validates a feature.
  *
- * A credit system is made of features that are counted: no flags, no other
- * credit systems. A cost of 0 is legal and means free.
+ * A credit system consists of counted features: no flags, no other credit systems.
+ * A cost of 0 is legal and means free.
  *
  * @param features - The features that exist, or are being defined with it.
- * @returns Null when nothing is. Codes: `invalid_inputs`, `feature_not_found`.
+ * @returns Null when it is valid. Codes: `invalid_inputs`, `feature_not_found`.
  * @see Spec §3, "Features"
  */
 export function validateFeature(
@@ -33,7 +33,7 @@ export function validateFeature(
   return refuseSchema(id, schema ?? [], features);
 }
 
-/** What is wrong with the id and the name that every part of a catalogue has. */
+/** Validates the id and the name of a part of the catalogue. */
 export function refuseIdentity(
   what: "Feature" | "Product",
   { id, name }: { id: string; name: string },

@@ -6,7 +6,7 @@ import { billingType, itemShape } from "./product";
 
 /** Beyond this an amount, in minor units or millionths, is no safe integer any more. */
 const MAX_AMOUNT = 1_000_000_000;
-/** Nobody is charged more often than once a week. */
+/** No one is charged more often than once a week. */
 const UNBILLABLE_INTERVALS = new Set<Interval>(["minute", "hour", "day"]);
 
 interface ItemFields {
@@ -17,10 +17,10 @@ interface ItemFields {
 }
 
 type Code = "invalid_product_item" | "invalid_price";
-/** What is wrong; null: nothing. */
+/** The error; null: none. */
 type Check = (terms: ItemFields) => string | null;
 
-/** In this order: the first that speaks is what the caller is told. */
+/** The first matching rule wins. */
 const CHECKS: readonly (readonly [Code, Check])[] = [
   ["invalid_product_item", checkShape],
   ["invalid_product_item", checkInterval],
@@ -33,12 +33,12 @@ const CHECKS: readonly (readonly [Code, Check])[] = [
 ];
 
 /**
- * Says what is wrong with one line of a product.
+ * Validates one line of a product.
  *
  * @param features - The features that exist.
  * @param currency - ISO 4217 code; a fixed price has at most its decimals.
- * @returns Null when nothing is. Codes: `invalid_product_item`,
- *   `invalid_price`, `feature_not_found`.
+ * @returns Null when it is valid. Codes: `invalid_product_item`, `invalid_price`,
+ *   `feature_not_found`.
  * @see Spec §3, "Item"
  */
 export function validateItem(

@@ -5,9 +5,9 @@ import { refuseIdentity } from "./validateFeature";
 import { validateItem } from "./validateItem";
 
 const MAX_ITEMS = 100;
-/** So many copies are counted each time one is sold. */
+/** So many subscriptions are counted at each sale. */
 const MAX_LIMIT = 100;
-/** Counted on the calendar: weeks never fall together with them. */
+/** Counted on the calendar: weeks never share their boundaries. */
 const CALENDAR_INTERVALS = new Set<Interval | undefined>([
   "month",
   "quarter",
@@ -16,12 +16,12 @@ const CALENDAR_INTERVALS = new Set<Interval | undefined>([
 ]);
 
 /**
- * Says what is wrong with a product.
+ * Validates a product.
  *
  * @param features - The features that exist.
  * @param currency - ISO 4217 code of every price.
- * @returns Null when nothing is. Codes: `invalid_inputs` for the product and
- *   its trial, those of {@link validateItem} for its lines.
+ * @returns Null when it is valid. Codes: `invalid_inputs` for the product and its
+ *   trial, those of {@link validateItem} for its lines.
  * @see Spec §3, "Product (pricing table)"
  */
 export function validateProduct(
@@ -60,7 +60,7 @@ function refuseLimit({ purchase_limit: limit }: ProductDefinition): Refusal | nu
   return invalid(`purchase_limit must be a whole number from 1 to ${MAX_LIMIT}`);
 }
 
-/** What newcomers get has to begin without a card. */
+/** A default product has to begin without a card. */
 function refuseDefault(product: ProductDefinition): Refusal | null {
   if (!product.is_default || isFree(product)) return null;
   if (product.free_trial?.card_required === false) return null;
@@ -84,7 +84,7 @@ function refuseTogether(
   return mixes ? "Weekly and monthly prices cannot be mixed" : null;
 }
 
-/** Two items of one slot would be the same thing twice. */
+/** Two items for the same feature and interval would be the same thing twice. */
 function exclusivityKeyOf(
   item: ItemDefinition,
   features: ReadonlyMap<string, FeatureDefinition>,

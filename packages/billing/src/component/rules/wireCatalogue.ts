@@ -19,7 +19,7 @@ function readItem(wire: WireItem): ItemDefinition {
   });
 }
 
-/** A count of one interval, or of one unit, says nothing. */
+/** A count of one interval, or of one unit, is the default. */
 function dropOnes({ interval_count: count, billing_units: units, ...item }: ItemDefinition) {
   return {
     ...item,
@@ -34,7 +34,7 @@ function readRollover(rollover: RolloverConfig): RolloverConfig {
 }
 
 /**
- * Reads what an editor says about a product; what it does not say stays.
+ * Reads an editor's fields of a product; omitted fields stay.
  *
  * @param before - The newest version; for a new product, its defaults.
  */

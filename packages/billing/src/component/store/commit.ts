@@ -7,19 +7,20 @@ import { nextDue } from "./customers/due";
 import { nextChangeAt, nextStep } from "../rules/schedule";
 
 /**
- * Ends a change to a customer: allowances follow the seats, the revision rises in
- * the same transaction, and the next step is planned. Every writing operation ends here, once.
+ * Ends a change to a customer: per-entity balances follow the seats, the revision
+ * rises in the same transaction, and the next step is scheduled. Every writing
+ * operation ends here, once.
  *
- * @returns The customerState as they are now.
+ * @returns The customer state as it is now.
  */
 export async function commit(ctx: MutationCtx, before: CustomerState): Promise<CustomerState> {
   return await conclude(ctx, await matchEntityBalances(ctx, await reload(ctx, before)));
 }
 
 /**
- * The same, for who knows what is stored now without reading it again.
+ * The same, for a caller that knows the stored state without reading it again.
  *
- * @param customerState - As they are stored.
+ * @param customerState - As it is stored.
  */
 export async function conclude(
   ctx: MutationCtx,
@@ -29,8 +30,8 @@ export async function conclude(
   const { next_due_at, next_change_at } = await planNext(ctx, customerState);
   const changes = { revision: customer.revision + 1, next_change_at, next_due_at };
   await ctx.db.patch("customers", customer._id, changes);
-  // What is due already is on its way. A test clock is moved by hand, and the call that moves it
-  // takes the steps.
+  // A due step runs already. A test clock is moved by hand, and the call that moves it takes the
+  // steps.
   const isNew = next_due_at !== customer.next_due_at && customer.clock_now === undefined;
   if (next_due_at !== null && next_due_at >= now && isNew) {
     const wake = internal.lifecycle.renewals.processDue;
@@ -39,7 +40,10 @@ export async function conclude(
   return { ...customerState, customer: { ...customer, ...changes } };
 }
 
-/** When something is to be done next, and when the view changes: of a part, no later than that. */
+/**
+ * When the next step is due, and when the view changes: for a part of the state,
+ * no later than that.
+ */
 async function planNext(ctx: MutationCtx, customerState: CustomerState) {
   const { customer, catalogue, subscriptions, balanceRows, owner, features } = customerState;
   const hasAllProducts = owner === undefined;

@@ -6,7 +6,7 @@ import { canonicalJson } from "../platform/canonical";
 import { sha256Hex } from "../platform/digest";
 
 interface Request {
-  /** Namespaced by customer; undefined: run without memory. */
+  /** Namespaced by customer; undefined: nothing is remembered. */
   key: string | undefined;
   operation: string;
   /** What must be equal for the first answer to be given again. */
@@ -14,12 +14,12 @@ interface Request {
 }
 
 /**
- * Runs once per key: the same key and payload get the first answer again, the
- * same key with another payload is refused. The answer is stored in the
- * transaction of its effect.
+ * Runs once per key: the same key and payload get the first answer again, the same
+ * key with another payload is refused. The answer is stored in the transaction of
+ * its effect.
  *
- * @param hasEffect - Which answers are remembered. Default: successes and
- *   declined payments; other refusals had no effect.
+ * @param hasEffect - Which answers are remembered. Default: successes and declined
+ *   payments; other refusals had no effect.
  */
 export async function idempotent<T>(
   ctx: MutationCtx,
@@ -46,7 +46,7 @@ export async function idempotent<T>(
   return response;
 }
 
-/** Replaces a first answer that said "not yet" with what came of it. */
+/** Replaces a pending first answer with the final one. */
 export async function updateResponse<T>(
   ctx: MutationCtx,
   { key, operation }: { key: string | null; operation: string },

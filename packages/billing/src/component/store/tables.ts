@@ -46,7 +46,7 @@ export const engineTables = {
   }).index("by_feature_id", ["feature_id"]),
 
   // One row per version. Written by catalogStore. Read by every operation. Deleted by
-  // catalogEditor, while nobody ever held it: customers stay on the version they attached.
+  // catalogEditor, while it was never sold: subscriptions keep their version.
   products: defineTable({
     product_id: v.string(),
     version: v.number(),
@@ -57,28 +57,28 @@ export const engineTables = {
     .index("by_is_newest", ["is_newest"])
     .index("by_product_id_and_version", ["product_id", "version"]),
 
-  // A single row. Written by catalogStore. Read by every operation and by
-  // the revision query. Deleted by nobody.
+  // A single row. Written by catalogStore. Read by every operation and by the revision query. Never
+  // deleted.
   catalogueState: defineTable({
     revision: v.number(),
     currency: v.string(),
-    /** Digest of the definitions that the host has installed last. */
+    /** A hash of the definitions that the host installed last. */
     installed: v.optional(v.string()),
   }),
 
-  // Written by customers and newcomers. Read by every operation. Deleted by
-  // directory; erasure takes everything else of the customer with it.
+  // Written by customers and insertCustomer. Read by every operation. Deleted by customerList;
+  // lifecycle/erasure deletes all other rows of the customer.
   customers: defineTable({
-    /** The caller's; of a customer that nobody has named yet, our own. */
+    /** The caller's id; for a customer without one, our own. */
     customer_id: v.string(),
-    /** Absent: the customer has a name that a caller gave. */
+    /** Absent: a caller has given the customer an id. */
     unnamed: v.optional(v.literal(true)),
     name: nullable(v.string()),
     email: nullable(v.string()),
     fingerprint: nullable(v.string()),
     metadata: v.record(v.string(), v.string()),
     created_at: v.number(),
-    /** Owed to the customer by credits; invoices use it up first. Minor units, ≥ 0. */
+    /** The customer's credit; invoices use it first. Minor units, ≥ 0. */
     credit_minor: v.number(),
     /** Invoice numbers are the prefix and a count. Absent: no invoice yet. Written by invoices. */
     invoice_numbers: v.optional(v.object({ prefix: v.string(), count: v.number() })),
@@ -88,11 +88,14 @@ export const engineTables = {
     revision: v.number(),
     /** The customer's test clock; absent: real time. */
     clock_now: v.optional(v.number()),
-    /** When what the customer holds next changes by itself: resets, and all of `next_due_at`. */
+    /** When the customer's view next changes by itself: resets, and all of `next_due_at`. */
     next_change_at: nullable(v.number()),
-    /** When open invoices of products that ended are charged again. Absent or null: there are none. */
+    /**
+     * When open invoices of ended subscriptions are charged again. Absent or null:
+     * there are none.
+     */
     final_retry_at: v.optional(nullable(v.number())),
-    /** When something must be done: a charge, an expiry, an activation. */
+    /** When the next step is due: a charge, an expiry, an activation. */
     next_due_at: nullable(v.number()),
   })
     .index("by_customer_id", ["customer_id"])
@@ -102,8 +105,8 @@ export const engineTables = {
     .index("by_next_due_at", ["next_due_at"])
     .index("by_clock_now_and_next_change_at", ["clock_now", "next_change_at"]),
 
-  // Products on customers. Written by customerState. Read by every operation.
-  // Scheduled rows that never began are deleted by customerState; others stay as history.
+  // Products of customers, each with its status. Written by store/customers/subscriptions. Read by
+  // every operation. Scheduled rows that never began are deleted; others stay as history.
   subscriptions: defineTable({
     customer: v.id("customers"),
     product_id: v.string(),
@@ -122,18 +125,24 @@ export const engineTables = {
     renews_at: nullable(v.number()),
     /** Past due: access ends here. */
     grace_ends_at: nullable(v.number()),
-    /** What was paid for each item's latest period. Absent: nothing was charged yet. Written by receipts. */
+    /**
+     * What was paid for each item's latest period. Absent: nothing was charged yet.
+     * Written by receipts.
+     */
     paid: v.optional(v.array(vReceipt)),
     /** Past due: charged again then; absent or null: only the last try is left. */
     retry_at: v.optional(nullable(v.number())),
-    /** For the next invoice, besides what it charges anyway. Absent: nothing. */
+    /** For the next invoice, besides its regular charges. Absent: nothing. */
     pending_lines: v.optional(v.array(vStoredLine)),
-    /** Written with the status, so that one range finds what is not expired. Absent: it is not. */
+    /**
+     * Written with the status, so that one index range finds what is not expired.
+     * Absent: it is not.
+     */
     is_expired: v.optional(v.literal(true)),
   })
     .index("by_customer_and_is_expired", ["customer", "is_expired"])
     .index("by_customer_and_entity_id_and_is_expired", ["customer", "entity_id", "is_expired"])
-    // Which step of a customer is due next, one index for each kind.
+    // The next step of a customer, with one index for each kind.
     .index("by_customer_and_status_and_renews_at", ["customer", "status", "renews_at"])
     .index("by_customer_and_status_and_retry_at", ["customer", "status", "retry_at"])
     .index("by_customer_and_status_and_grace_ends_at", ["customer", "status", "grace_ends_at"])
@@ -144,9 +153,9 @@ export const engineTables = {
     .index("by_customer_and_product_id", ["customer", "product_id"])
     .index("by_product_id_and_version", ["product_id", "version"]),
 
-  // One document per balance, so that uses of different features do not collide.
-  // Written by customerState and usage. Read by every operation. Deleted by customerState
-  // when the product ends, after the ledger has closed it.
+  // One document per balance, so that uses of different features do not conflict. Written by
+  // store/balances. Read by every operation. Deleted when the subscription ends, after the ledger
+  // has closed it.
   balances: defineTable({
     customer: v.id("customers"),
     subscription_id: v.id("subscriptions"),
@@ -174,17 +183,20 @@ export const engineTables = {
     .index("by_customer_and_feature_id", ["customer", "feature_id"])
     .index("by_subscription_id", ["subscription_id"]),
 
-  // Purchase intents: what was planned, before any effect. Written by intents.
-  // Read by attach and the hosted pages. Deleted by the sweep, 30 days after they ended.
+  // Purchase intents: planned purchases, before any effect. Written by intents. Read by attach and
+  // the hosted pages. Deleted by lifecycle/retention, 30 days after they ended.
   intents: defineTable({
     customer: v.id("customers"),
     kind: v.union(v.literal("purchase"), v.literal("setup")),
     entity_id: nullable(v.string()),
     /** Null: the page only saves a card. */
     product_id: nullable(v.string()),
-    /** Intents of one slot replace one another: the group, or the add-on itself. */
+    /**
+     * The exclusivity key: intents with the same one replace each other. It is the
+     * plan group, or the add-on.
+     */
     slot: v.string(),
-    /** Of a purchase of several products. */
+    /** The other keys of a purchase of several products. */
     more_slots: v.optional(v.array(v.string())),
     more_product_ids: v.optional(v.array(v.string())),
     /** False: the purchase begins without trials. */
@@ -193,13 +205,13 @@ export const engineTables = {
     cycle: v.optional(v.literal("now")),
     options: v.array(vSubscriptionOption),
     branch: nullable(v.string()),
-    /** The promotion code that was asked for. Absent: none. */
+    /** The requested promotion code. Absent: none. */
     reward: v.optional(v.string()),
     lines: v.array(vStoredLine),
     total_minor: v.number(),
     currency: v.string(),
     state: vIntentState,
-    /** SHA-256 of the hosted page's capability; null: there is no page. */
+    /** SHA-256 of the hosted page's token; null: there is no page. */
     token_hash: nullable(v.string()),
     success_url: nullable(v.string()),
     idempotency_key: nullable(v.string()),

@@ -7,9 +7,9 @@ import { arg, directRow, row } from "./row";
 
 const vBalanceParams = v.object({
   feature_id: v.string(),
-  /** What shall be left; the difference is an adjustment, use does not change. */
+  /** The balance to set; the difference is an adjustment, use does not change. */
   balance: v.number(),
-  /** Narrow the grants that are meant. Absent: all of the feature's. */
+  /** Narrow down the grants. Absent: all of the feature's. */
   interval: v.optional(nullable(vInterval)),
   interval_count: v.optional(v.number()),
   entity_id: v.optional(v.string()),

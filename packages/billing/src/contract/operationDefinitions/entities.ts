@@ -5,7 +5,7 @@ import { arg, directRow, row } from "./row";
 
 const vEntityExpand = v.array(v.literal("invoices"));
 
-/** Seats, projects and whatever else a customer has several of. */
+/** Seats, projects and other entities of a customer. */
 export const entityRows = {
   createEntity: row({
     direct: { verb: "POST", path: "/customers/{customer_id}/entities" },
@@ -17,7 +17,7 @@ export const entityRows = {
     },
     params: v.object({
       ...who,
-      /** All or none of them are made. */
+      /** All or none of them are created. */
       entities: v.array(
         v.object({ id: v.string(), name: v.optional(v.string()), feature_id: v.string() }),
       ),
@@ -50,7 +50,7 @@ export const entityRows = {
     effect: "writes",
     params: v.object({
       customer_id: v.string(),
-      /** Absent: the product is the customer's own. */
+      /** Absent: the customer itself. */
       from_entity_id: v.optional(v.string()),
       to_entity_id: v.string(),
       product_id: v.string(),

@@ -20,10 +20,10 @@ const purchase = {
   planSchedule: arg("plan_schedule", v.optional(v.literal("end_of_cycle"))),
 };
 
-/** They shape a remote processor's own page, which is not ours to show. */
+/** They shape a remote processor's own page, which we do not render. */
 const PROCESSOR_FIELDS = ["checkout_session_params", "metadata"] as const;
 
-/** Buying, and ceasing to. */
+/** Purchases and cancellations. */
 export const purchaseRows = {
   checkout: row({
     direct: { verb: "POST", path: "/checkout" },

@@ -3,7 +3,7 @@ import { vReferralCode, vReferralRedeem } from "../accountResponses";
 import { who } from "../params";
 import { arg, row } from "./row";
 
-/** Bringing friends. */
+/** Referrals. */
 export const referralRows = {
   createReferralCode: row({
     direct: { verb: "POST", path: "/referrals/code" },

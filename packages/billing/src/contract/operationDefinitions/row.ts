@@ -2,16 +2,16 @@ import type { GenericValidator } from "convex/values";
 
 /** One argument that a browser may send, and the wire field that it becomes. */
 export interface BrowserArg {
-  /** Null: the edge consumes it, the provider never sees it. */
+  /** Null: the transport consumes it, the provider never sees it. */
   wire: string | null;
   validator: GenericValidator;
-  /** Refused until the host opens it by name. */
+  /** Refused until the host allows it by name. */
   closed?: true;
 }
 
 interface Endpoint {
   verb: "GET" | "POST" | "DELETE";
-  /** `{name}` stands for a wire field of `params`. */
+  /** `{name}` is replaced by a wire field of `params`. */
   path: `/${string}`;
 }
 
@@ -24,17 +24,20 @@ export interface DirectRow {
   /** What the provider is asked. */
   params: GenericValidator;
   result: GenericValidator;
-  /** Wire fields that other clients send and that mean nothing here. What is not listed is refused. */
+  /**
+   * Wire fields that other clients send and that mean nothing here. Other unknown
+   * fields are refused.
+   */
   ignored?: readonly string[];
-  /** A publishable key may ask: the answer is the public catalogue. */
+  /** A publishable key may call it: the answer is the public catalogue. */
   publishable?: true;
 }
 
-/** An operation that a browser may ask for too. Direct rows have none of these fields. */
+/** An operation for browsers too. Operations for servers alone have none of these fields. */
 export interface BrowserRow extends DirectRow {
   /** Everything a browser may send, and nothing more. @see docs/adr/0003 */
   args: Readonly<Record<string, BrowserArg>>;
-  /** `authorized`: only whom the host's own hook lets through; without a hook, nobody. */
+  /** `authorized`: only callers that the host's `authorize` allows; without it, none. */
   callers: "anyone" | "customers" | "authorized";
 }
 
@@ -45,7 +48,7 @@ export function arg<const W extends string | null, V extends GenericValidator>(
   return { wire, validator };
 }
 
-/** An argument whose meaning costs the host money, such as a refund. */
+/** An argument that costs the host money, such as a refund. */
 export function closedArg<const W extends string, V extends GenericValidator>(
   wire: W,
   validator: V,

@@ -6,7 +6,7 @@ import { arg, directRow, row } from "./row";
 
 const entityId = arg("entity_id", v.optional(v.string()));
 
-/** Asking for, recording and counting use. */
+/** Checking, recording and counting use. */
 export const usageRows = {
   check: row({
     direct: { verb: "POST", path: "/check" },
@@ -56,7 +56,7 @@ export const usageRows = {
       ...who,
       feature_id: v.string(),
       entity_id: v.optional(v.string()),
-      /** The use of this cycle as it shall be, not an addition. */
+      /** The use of this cycle to set, not to add. */
       value: v.number(),
     }),
     result: vSetUsage,

@@ -8,7 +8,7 @@ import { resetBalance } from "../../rules/balances";
 import type { Balance, NewBalance } from "../../rules/model";
 import type { LedgerActor } from "../ledger/ledgerTables";
 
-/** Opens the balances of a held product, and grants what is in them. */
+/** Opens the balances of a subscription, and grants their units. */
 export async function openBalances(
   ctx: MutationCtx,
   customer: Id<"customers">,
@@ -29,7 +29,7 @@ export async function openBalances(
   }
 }
 
-/** Stores balances that moved; the others are left alone. */
+/** Stores changed balances. */
 export async function saveBalances(
   ctx: MutationCtx,
   customer: Id<"customers">,
@@ -47,7 +47,7 @@ export async function saveBalances(
   }
 }
 
-/** Closes balances: what is left in them is written off, and they are gone. */
+/** Closes balances: the rest is written off, and their rows are deleted. */
 export async function closeBalances(
   ctx: MutationCtx,
   customer: Id<"customers">,
@@ -66,10 +66,10 @@ export async function closeBalances(
 }
 
 /**
- * Stores the resets and expiries that are due. Reading computes the same
- * numbers without storing them.
+ * Stores the resets and expiries that are due. Reading computes the same numbers
+ * without storing them.
  *
- * @param only - Buckets to bring up to date; the others keep their boundaries.
+ * @param only - Balances to bring up to date; the others keep their boundaries.
  * @returns The balances as they are stored now.
  */
 export async function materialiseResets(

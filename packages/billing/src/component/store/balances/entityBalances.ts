@@ -32,19 +32,18 @@ export async function openEntityBalances(
 }
 
 /**
- * Gives as many entities an allowance as the plans have seats for, after
- * whatever changed: seats that were bought bring the oldest entities without
- * one theirs, seats that are gone take the newest theirs. What an allowance
- * owes keeps it open until it is billed.
+ * Gives as many entities a balance as the plans have seats for, after any change:
+ * bought seats give one to the oldest entities without one, lost seats take it
+ * from the newest. A balance with open overage stays until it is billed.
  *
- * @param customerState - As they are stored.
- * @returns The same, or as they are stored then.
+ * @param customerState - As it is stored.
+ * @returns The same, or as it is stored then.
  */
 export async function matchEntityBalances(
   ctx: MutationCtx,
   customerState: CustomerState,
 ): Promise<CustomerState> {
-  // What an entity does for itself leaves the seats of the customer as they are.
+  // An entity's own call leaves the customer's seats as they are.
   if (typeof customerState.owner === "string") return customerState;
   const inForce = balancesInForce(customerState);
   let isChanged = false;
@@ -57,7 +56,7 @@ export async function matchEntityBalances(
   return isChanged ? await reload(ctx, customerState) : customerState;
 }
 
-/** Hands the allowances of an entity that goes to the oldest one that waits for some. */
+/** Hands the balances of a deleted entity over to the oldest one that waits for some. */
 export async function handOverEntityBalances(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -65,7 +64,7 @@ export async function handOverEntityBalances(
   slots: readonly Balance[],
 ): Promise<boolean> {
   const [first] = slots;
-  // What was used beyond a balance is billed to the one who goes, not to the heir.
+  // Overage is billed to the deleted entity, not to the new owner.
   if (!first || row.entity_id !== null || slots.some((slot) => slot.usage_allowed)) return false;
   const item = row.product.items.find(
     ({ feature_id, entity_feature_id: of }) => feature_id === first.feature_id && of !== undefined,
@@ -85,10 +84,10 @@ export async function handOverEntityBalances(
 }
 
 /**
- * The entities to which a product's per-entity items grant: as many as there
- * are seats, or the one that it is for.
+ * The entities to which a product's per-entity items grant: as many as there are
+ * seats, or the one that it is for.
  *
- * @param from - Buckets of the product that it replaces.
+ * @param from - Balances of the product that it replaces.
  */
 export async function balanceOwners(
   ctx: QueryCtx,
@@ -108,7 +107,7 @@ export async function balanceOwners(
 /**
  * Seats that a product takes over when it comes into force.
  *
- * @param from - Buckets of the product that it replaces.
+ * @param from - Balances of the product that it replaces.
  */
 export function seatsFor(customerState: CustomerState, from: readonly Balance[]) {
   return seatsToCarry(customerState.customer.seats ?? {}, staying(customerState, from));
@@ -147,7 +146,7 @@ async function openEntityBalance(
   const items = row.product.items.filter((item) => item.entity_feature_id === entity.feature_id);
   if (items.length === 0) return;
   const product = { ...row.product, items };
-  // An entity that comes later is granted from then on, until the same boundary as the others.
+  // A later entity is granted from then on, until the same boundary as the others.
   const subscription = { ...row, product, starts_at: now, created_at: now };
   const { features } = catalogue;
   const trialEndsAt = row.trial_ends_at;
@@ -160,7 +159,7 @@ async function openEntityBalance(
   await openBalances(ctx, customer._id, subscriptionId(row), slots, now, by);
 }
 
-/** How many entities are to have an allowance of a product. */
+/** How many entities get a balance of a product. */
 function countWanted(
   { customer }: CustomerState,
   row: SubscriptionRow,
@@ -179,7 +178,7 @@ async function balanceOwnersOf(
   return entities.map(({ entity_id: id, feature_id }) => ({ id, feature_id }));
 }
 
-/** What stays in force when the product of these balances goes. */
+/** The balances that stay in force when these are closed. */
 function staying(customerState: CustomerState, from: readonly Balance[]): Balance[] {
   const left = new Set(from.map(({ id }) => id));
   return balancesInForce(customerState).filter(({ id }) => !left.has(id));

@@ -7,10 +7,10 @@ import { isGranting, isLive } from "../../rules/customerState";
 import type { Balance } from "../../rules/model";
 
 /**
- * Seats and storage that a product had in use stay in use when it has ended: in
- * what its successor granted, or else in what else the customer has.
+ * Carries the seats and storage in use of an ended product over: to its
+ * successor's balances, else to the customer's others.
  *
- * @param before - The customerState while the product was in force.
+ * @param before - The customer state while the product was in force.
  * @param ended - Its balances.
  */
 export async function carryUsageInUse(

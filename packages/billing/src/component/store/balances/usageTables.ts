@@ -3,19 +3,19 @@ import { v } from "convex/values";
 import { vTotal } from "../../rules/bins";
 
 export const usageTables = {
-  // Sums of usage events, a row a day (UTC) with the sums of its hours: what usage
-  // queries read, however many events there were. Written by usageTotals, in the
-  // transaction of the event. Deleted with the customer.
+  // Sums of usage events, a row a day (UTC) with the sums of its hours: usage queries read these,
+  // however many events there were. Written by usageTotals, in the transaction of the event.
+  // Deleted with the customer.
   usageTotals: defineTable({
     customer: v.id("customers"),
     feature_id: v.string(),
     /** `hour` is not written any more: rows of then are still read. */
     bin: v.union(v.literal("hour"), v.literal("day")),
     starts_at: v.number(),
-    /** Micros; what is given back counts negative. */
+    /** Micros; returns count negative. */
     sum: v.number(),
     count: v.number(),
-    /** Hours with use, in the order in which they came. Absent: they have rows of their own. */
+    /** Hours with use, in their order. Absent: they have rows of their own. */
     hours: v.optional(v.array(vTotal)),
   }).index("by_customer_and_feature_id_and_bin_and_starts_at", [
     "customer",

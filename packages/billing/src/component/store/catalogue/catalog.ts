@@ -14,10 +14,10 @@ import type { CatalogueDefinition } from "../../rules/define";
 import type { Catalogue, CatalogueProduct, FeatureDefinition } from "../../rules/model";
 import { validateCatalogue } from "../../rules/validateCatalogue";
 
-/** The newest version of everything on sale; nothing, before anything is installed. */
+/** The newest version of everything on sale; empty before the first installation. */
 export async function loadCatalogue(ctx: QueryCtx): Promise<Catalogue> {
   const published = await ctx.db.query("publishedCatalogue").first();
-  // What was installed before catalogues were published is read row by row.
+  // A catalogue from before catalogues were published is read row by row.
   const { currency, features, products } = published ?? (await readCatalogue(ctx));
   return {
     currency,
@@ -26,7 +26,7 @@ export async function loadCatalogue(ctx: QueryCtx): Promise<Catalogue> {
   };
 }
 
-/** One version of a product: what a customer attached stays what it was. */
+/** One version of a product: a subscription keeps its own. */
 export async function loadVersion(
   ctx: QueryCtx,
   catalogue: Catalogue,
@@ -52,12 +52,13 @@ export async function catalogueRevision(ctx: QueryCtx): Promise<number> {
 }
 
 /**
- * Makes the catalogue equal to the definitions. Equal definitions change
- * nothing; other terms of a product that someone holds are a new version. What
- * the definitions leave out is left alone.
+ * Makes the catalogue equal to the definitions. Equal definitions change nothing;
+ * a changed product with subscriptions becomes a new version. Rows without a
+ * definition are left alone.
  *
  * @returns How many definitions changed.
- * @throws {Error} If a definition is not valid, or the currency changes while customers have money in it.
+ * @throws {Error} If a definition is not valid, or the currency changes while
+ *   customers have money in it.
  */
 export async function install(
   ctx: MutationCtx,
@@ -87,7 +88,7 @@ async function installFeature(ctx: MutationCtx, feature: FeatureDefinition): Pro
   return await saveFeature(ctx, feature);
 }
 
-/** Remembers which definitions the host's code has installed. */
+/** Stores which definitions the host's code has installed. */
 export async function noteInstalled(ctx: MutationCtx, digest: string): Promise<void> {
   const state = await ctx.db.query("catalogueState").first();
   if (state && state.installed !== digest) {

@@ -6,7 +6,7 @@ import { defaultKind } from "../../rules/defaults";
 import type { CatalogueProduct, FeatureDefinition, ProductDefinition } from "../../rules/model";
 import { BILLING_SETTINGS } from "../../rules/billingSettings";
 
-/** A catalogue is published as one document: there is no room for more in it. */
+/** A catalogue is published as one document: it must fit into one. */
 const MAX_FEATURES = 1_000;
 const MAX_PRODUCTS = 1_000;
 
@@ -39,9 +39,9 @@ export async function saveFeature(
 }
 
 /**
- * Stores a product. Other terms than someone holds, or subscriptions, are a new version;
- * everything else is edited in place. A new default takes the place of the one
- * that its group had.
+ * Stores a product. A change of a product with subscriptions, past ones included,
+ * is a new version; otherwise it is edited in place. A new default replaces the
+ * one that its group had.
  *
  * @returns Whether anything changed.
  */
@@ -74,7 +74,7 @@ export async function saveProduct(
   return true;
 }
 
-/** Publishes what the rows say now, and tells open pages that it is another catalogue. */
+/** Publishes the catalogue's rows, and notifies open pages. */
 export async function bumpRevision(ctx: MutationCtx, currency: string): Promise<void> {
   const state = await ctx.db.query("catalogueState").first();
   if (!state) await ctx.db.insert("catalogueState", { revision: 1, currency });
@@ -87,7 +87,7 @@ export async function bumpRevision(ctx: MutationCtx, currency: string): Promise<
   else await ctx.db.insert("publishedCatalogue", catalogue);
 }
 
-/** Everything that is on sale, row by row; nothing, before anything is installed. */
+/** Everything on sale, row by row; empty before the first installation. */
 export async function readCatalogue(ctx: QueryCtx) {
   const state = await ctx.db.query("catalogueState").first();
   const features = await readAll(ctx.db.query("features"), MAX_FEATURES, "features");
@@ -109,7 +109,7 @@ export function toProduct({ definition, version, created_at }: Doc<"products">):
   return { ...definition, version, created_at };
 }
 
-/** What whoever attached a product was promised, and where it stands among others. */
+/** The fields that a subscriber was promised, and the product's place among others. */
 function changesProduct(before: ProductDefinition, after: ProductDefinition): boolean {
   const terms = ({ items, free_trial, group, is_add_on }: ProductDefinition) =>
     canonicalJson({ items, free_trial, group, is_add_on });

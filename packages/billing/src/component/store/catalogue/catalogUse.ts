@@ -3,13 +3,14 @@ import { readAll } from "../../platform/bounded";
 import type { FeatureDefinition, Refusal } from "../../rules/model";
 import type { RewardDefinition } from "../../rules/rewards";
 
-/** What is counted beyond this is "or more". */
+/** Counts beyond this are "or more". */
 const MAX_COUNTED = 1000;
 /** Versions of everything that was ever sold. */
 const MAX_ROWS = 3_000;
 
 /**
- * Why a product that someone holds, or subscriptions, may not be deleted; null: nobody did.
+ * Why a product with subscriptions, past ones included, may not be deleted; null:
+ * there are none.
  *
  * @param version - Absent: every version.
  */
@@ -34,7 +35,10 @@ export async function refuseSubscribedProduct(
   return { code: "invalid_request", message };
 }
 
-/** Why the last version of a product may not be deleted: a reward gives it, or a program names it. */
+/**
+ * Why the last version of a product may not be deleted: a reward grants it, or a
+ * program names it.
+ */
 export async function refuseGivenProduct(ctx: MutationCtx, id: string): Promise<Refusal | null> {
   const rewards = await readAll(ctx.db.query("rewards"), MAX_ROWS, "rewards");
   const programs = await readAll(ctx.db.query("rewardPrograms"), MAX_ROWS, "reward programs");

@@ -2,16 +2,16 @@ import type { Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import type { Refusal } from "../../rules/model";
 
-/** What is counted beyond this is "or more". */
+/** Counts beyond this are "or more". */
 const MAX_COUNTED = 1_000;
 
 /** In all of these statuses something is charged, or was paid, in the catalogue's currency. */
 const HELD = ["active", "past_due", "scheduled"] as const;
 
 /**
- * Why the catalogue's currency may not become another; null: it may, or it stays.
- * Credit, what was paid for running periods and what waits for a renewal are
- * amounts of the catalogue's currency: $20 would become ¥2,000.
+ * Why the catalogue's currency may not change; null: it may, or it stays. Credit,
+ * paid periods and pending lines are amounts of the catalogue's currency: $20
+ * would become ¥2,000.
  */
 export async function refuseCurrency(ctx: QueryCtx, currency: string): Promise<Refusal | null> {
   const state = await ctx.db.query("catalogueState").first();
@@ -41,7 +41,7 @@ async function debtors(ctx: QueryCtx): Promise<Id<"customers">[]> {
   return rows.map(({ customer }) => customer);
 }
 
-/** Who has something that is charged again, trials included. */
+/** Customers with a subscription that is charged again, trials included. */
 async function subscribers(ctx: QueryCtx): Promise<Id<"customers">[]> {
   const rows = await Promise.all(
     HELD.map((status) =>

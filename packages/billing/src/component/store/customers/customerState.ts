@@ -8,23 +8,29 @@ import type { Loaded, Owner } from "./subscriptionRows";
 
 export type { Owner } from "./subscriptionRows";
 
-/** What rules ask about one customer at one moment: in force or to come, nothing that ended. */
+/**
+ * What rules need to know about one customer at one moment: subscriptions in force
+ * or to come, no ended ones.
+ */
 export interface CustomerState extends Loaded {
   customer: Doc<"customers">;
   now: number;
   catalogue: Catalogue;
-  /** Only what concerns this owner is loaded. Absent: everything of the customer. */
+  /** Only this owner's part is loaded. Absent: everything of the customer. */
   owner?: Owner;
-  /** Only balances of these features are loaded; products are all there. Absent: all balances. */
+  /**
+   * Only balances of these features are loaded; subscriptions are all there. Absent:
+   * all balances.
+   */
   features?: readonly string[];
-  /** Who changes it, for the ledger. Absent: whoever called. */
+  /** The actor of changes, for the ledger. Absent: the caller. */
   by?: "clock";
 }
 
-/** What is known already, and how much is needed. */
+/** What is loaded already, and how much is needed. */
 interface Loading {
   catalogue?: Catalogue;
-  /** Absent: everything that the customer and its entities hold. */
+  /** Absent: everything of the customer and its entities. */
   owner?: Owner | undefined;
   /** Features that the call is about. Absent: all. With an owner, all balances of its part are loaded. */
   uses?: UsedFeatures | undefined;
@@ -64,18 +70,18 @@ export async function reload(ctx: QueryCtx, customerState: CustomerState): Promi
   return { ...(await loadCustomerState(ctx, row, now, { catalogue, owner })), ...(by && { by }) };
 }
 
-/** What one subscriptions product grants. */
+/** The balances that one subscription grants. */
 export function balancesOf({ balanceRows }: CustomerState, row: { id: string }): Balance[] {
   return balanceRows.filter((balanceRow) => balanceRow.subscription_id === row.id);
 }
 
-/** The row behind a held product. */
+/** The row of a subscription. */
 export function subscriptionId(row: { id: string }): Id<"subscriptions"> {
   // loadSubscription took it from the row.
   return row.id as Id<"subscriptions">;
 }
 
-/** The document behind a balance. */
+/** The document of a balance. */
 export function balanceId(balanceRow: { id: string }): Id<"balances"> {
   // loadBuckets took it from the document.
   return balanceRow.id as Id<"balances">;

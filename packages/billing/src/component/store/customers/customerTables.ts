@@ -2,9 +2,8 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const customerTables = {
-  // Which customer a verified identity is. Written by identify on a customer's first
-  // writing call, and when the customer is renamed. Read by every call of a browser.
-  // Deleted with the customer.
+  // Which customer a verified identity is. Written by identify on a customer's first writing call,
+  // and when the customer is renamed. Read by every call of a browser. Deleted with the customer.
   identities: defineTable({
     /** Issuer and subject, as Convex joins them. Unique. */
     tokenIdentifier: v.string(),
@@ -14,8 +13,8 @@ export const customerTables = {
     .index("by_tokenIdentifier", ["tokenIdentifier"])
     .index("by_customerId", ["customerId"]),
 
-  // What people who deleted their account have had, under their fingerprint alone.
-  // Written by usedOffers. Read by trials and purchases. Deleted by nobody.
+  // Offers that deleted accounts have used, under their fingerprint alone. Written by usedOffers.
+  // Read by trials and purchases. Never deleted.
   usedOffers: defineTable({
     fingerprint: v.string(),
     kind: v.union(v.literal("trial"), v.literal("product")),
@@ -29,14 +28,14 @@ export const customerTables = {
     customer: v.id("customers"),
     /** How often in a row. */
     failures: v.number(),
-    /** Why, the last time. */
+    /** The last error. */
     message: v.string(),
     since: v.number(),
     next_try_at: v.number(),
   }).index("by_customer", ["customer"]),
 
-  // How many customers there are, in shards, so that people who join at the same
-  // time do not collide. Written by customerCount. Read by lists. Deleted by nobody.
+  // How many customers there are, in shards, so that parallel sign-ups do not conflict. Written by
+  // customerCount. Read by lists. Never deleted.
   customerCounts: defineTable({ shard: v.number(), count: v.number() }).index("by_shard", [
     "shard",
   ]),

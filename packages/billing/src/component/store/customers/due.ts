@@ -16,10 +16,10 @@ const TIMES = [
 ] as const;
 
 /**
- * The step of a customer that comes first, among the products of all its
- * entities. Reads one row for each kind of step, however many products there are.
+ * The first due step of a customer, among the subscriptions of all its entities.
+ * Reads one row for each kind of step, however many subscriptions there are.
  *
- * @returns Null when nothing is to happen by itself.
+ * @returns Null when nothing happens by itself.
  */
 export async function nextDue(
   ctx: QueryCtx,
@@ -36,7 +36,7 @@ async function firstOf(
   customer: Id<"customers">,
   [status, time]: (typeof TIMES)[number],
 ): Promise<Doc<"subscriptions"> | null> {
-  // Each time has an index of its name; TypeScript can follow one of them, not their union.
+  // Each time has an index of its name; TypeScript can check one of them, not their union.
   const index = `by_customer_and_status_and_${time}` as "by_customer_and_status_and_renews_at";
   return await ctx.db
     .query("subscriptions")

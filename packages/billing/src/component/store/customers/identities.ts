@@ -1,22 +1,22 @@
 import type { QueryCtx, MutationCtx } from "../../_generated/server";
 
 /**
- * The signed-in person who is a customer follows what happens to it. Who that
- * is was decided outside the engine; a customer of server code has nobody.
+ * Keeps the identities of a customer up to date when it is renamed or deleted. A
+ * customer of server code has none.
  */
 
-/** Whether somebody signs in as this customer, who may not have come as far as having one. */
+/** Whether an identity belongs to this customer, which may not exist yet. */
 export async function hasIdentity(ctx: QueryCtx, customerId: string): Promise<boolean> {
   return (await identityOf(ctx, customerId)) !== null;
 }
 
-/** Whoever signs in as `from` is `to` from now on. */
+/** Changes the customer of an identity. */
 export async function renameIdentity(ctx: MutationCtx, from: string, to: string): Promise<void> {
   const identity = await identityOf(ctx, from);
   if (identity) await ctx.db.patch("identities", identity._id, { customerId: to });
 }
 
-/** Whoever signed in as a customer that is gone begins anew. */
+/** Forgets the identity of a deleted customer: signing in again creates a new one. */
 export async function forgetIdentity(ctx: MutationCtx, customerId: string): Promise<void> {
   const identity = await identityOf(ctx, customerId);
   if (identity) await ctx.db.delete("identities", identity._id);

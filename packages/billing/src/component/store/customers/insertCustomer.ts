@@ -14,13 +14,13 @@ import { loadTrials } from "./trials";
 import type { TrialHistory } from "./trials";
 
 interface NewCustomer {
-  /** Null: nobody has named the customer yet; it is found by its e-mail address. */
+  /** Null: the customer has no id from a caller yet, and is found by its e-mail address. */
   customerId: string | null;
   customerData?: CustomerData | undefined;
   metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Makes a customer, with the default products of every group, in one transaction. */
+/** Creates a customer, with the default products of every group, in one transaction. */
 export async function insertCustomer(
   ctx: MutationCtx,
   newCustomer: NewCustomer,
@@ -40,7 +40,7 @@ export async function insertCustomer(
   return await commit(ctx, customerState);
 }
 
-/** The customer of this address that nobody has named yet; null: there is none. */
+/** The customer of this address without an id from a caller; null: there is none. */
 export async function findUnnamed(ctx: QueryCtx, email: string): Promise<Doc<"customers"> | null> {
   return await ctx.db
     .query("customers")
@@ -63,7 +63,7 @@ async function insertRow(ctx: MutationCtx, newCustomer: NewCustomer, now: number
     next_change_at: null,
     next_due_at: null,
   });
-  // Until a caller names it, a customer goes by our own id.
+  // Until a caller names it, a customer has an id of ours.
   if (customerId === null) {
     await ctx.db.patch("customers", id, { customer_id: id, unnamed: true });
   }
@@ -72,7 +72,10 @@ async function insertRow(ctx: MutationCtx, newCustomer: NewCustomer, now: number
   return customer;
 }
 
-/** When a newCustomer's trial of the product would end; null: it has none, or this device had it. */
+/**
+ * When a new customer's trial of the product would end; null: it has none, or this
+ * device had it.
+ */
 function newCustomerTrialEnd(
   target: CatalogueProduct,
   { used: trialsUsed, byFingerprint }: TrialHistory,

@@ -21,9 +21,9 @@ import { compareProducts, decideScenario } from "../../rules/scenario";
 import type { SubscriptionRow } from "../../rules/schedule";
 
 /**
- * Balances per feature, brought up to now.
+ * Balances by feature, brought up to now.
  *
- * @param entityId - Whose; null: the customer's, entities and all.
+ * @param entityId - The entity; null: the customer, with all entities.
  */
 export function featuresOf(
   { balanceRows, catalogue, subscriptions, now }: CustomerState,
@@ -33,7 +33,7 @@ export function featuresOf(
   return describeFeatures({ balanceRows, features, subscriptions, entityId, now });
 }
 
-/** Products, plans before add-ons. An entity's are its own and the customer's. */
+/** Subscriptions, plans before add-ons. An entity's are its own and the customer's. */
 export function serializeSubscriptionsFor(
   customerState: CustomerState,
   entityId: string | null,
@@ -41,7 +41,7 @@ export function serializeSubscriptionsFor(
   const rows = customerState.subscriptions
     .filter((row) => isSeenBy(row, entityId))
     .sort((a, b) => compareProducts(a.product, b.product));
-  // A product that a thousand entities hold is described once.
+  // A product of a thousand entities is serialized once.
   const known = new Map<string, CustomerProduct["items"]>();
   const itemsOf = ({ product, options }: SubscriptionRow) => {
     const key = JSON.stringify([product.id, product.version, options]);
@@ -78,7 +78,7 @@ function describeCredit({ customer, catalogue: { currency } }: CustomerState) {
   return { balance: toMajor(customer.credit_minor, currency), currency };
 }
 
-/** A product with the quantities that someone holds of it. */
+/** A product with the customer's quantities of it. */
 export function describeWithPacks(
   { catalogue, subscriptions }: CustomerState,
   product: CatalogueProduct,

@@ -5,12 +5,15 @@ const FIRST_DELAY_MS = 60 * 60 * 1000;
 const LONGEST_DELAY_MS = 24 * FIRST_DELAY_MS;
 const MAX_MESSAGE = 300;
 
-/** When a step is tried again that failed so many times in a row: after 1, 2, 4 … hours, at most a day. */
+/**
+ * When a failed step is tried again, by the number of failures in a row: after 1,
+ * 2, 4 … hours, at most a day.
+ */
 export function delayAfter(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS);
 }
 
-/** Lists a customer whose step failed, for operators. Sweeps leave it out until the next try. */
+/** Stores a customer whose step failed, for operators. Crons skip it until the next try. */
 export async function setAside(
   ctx: MutationCtx,
   customer: Id<"customers">,
@@ -26,13 +29,13 @@ export async function setAside(
   console.error(JSON.stringify({ event: "customer_stuck", customer, failures, message }));
 }
 
-/** The first line of an error: Convex shows documents and values in those after it. */
+/** The first line of an error: Convex shows documents and values in the lines after it. */
 function summaryOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return (message.split("\n", 1)[0] ?? "").slice(0, MAX_MESSAGE);
 }
 
-/** Takes a customer off the list, once a step has come to its end. */
+/** Deletes the entry of a customer, once a step has succeeded. */
 export async function clearStuck(ctx: MutationCtx, customer: Id<"customers">): Promise<void> {
   const row = await findStuck(ctx, customer);
   if (row) await ctx.db.delete("stuckCustomers", row._id);

@@ -12,17 +12,17 @@ const MAX_BALANCES = 20_000;
 /** The order in which rules take products. */
 const LIVE_STATUSES: readonly string[] = ["active", "past_due", "scheduled"];
 
-/** Whose products: an entity's, or, null, the customer's own. */
+/** The owner of subscriptions: an entity, or, null, the customer itself. */
 export type Owner = string | null;
 
-/** What is held, in force or to come, and the balances that it grants. */
+/** Subscriptions in force or to come, and the balances that they grant. */
 export interface Loaded {
   subscriptions: SubscriptionRow[];
   balanceRows: Balance[];
 }
 
 /**
- * Everything that a customer and all its entities hold.
+ * Everything of a customer and all its entities.
  *
  * @param features - Only balances of these are loaded. Absent: all balances.
  */
@@ -49,9 +49,9 @@ export async function loadEverything(
 }
 
 /**
- * What concerns one owner: what the customer holds itself, what the entity
- * holds, and every balance that the entity may use or that its products grant.
- * Its cost does not depend on how many other entities there are.
+ * One owner's part: the customer's own subscriptions, the entity's, and every
+ * balance that the entity may use or that its subscriptions grant. Its cost does
+ * not depend on how many other entities there are.
  */
 export async function loadPart(
   ctx: QueryCtx,
@@ -69,7 +69,7 @@ export async function loadPart(
     const hasEntityBalances = row.product.items.some(
       (item) => item.entity_feature_id !== undefined,
     );
-    // Slots of other entities belong to the product all the same.
+    // Balances of other entities belong to the subscription all the same.
     if (row.entity_id === owner && hasEntityBalances) add(await balancesGrantedBy(ctx, row));
   }
   if (owner === null) {
@@ -82,12 +82,12 @@ export async function loadPart(
   return { subscriptions: [...rows, ...others], balanceRows: balanceRows.map(toBalance) };
 }
 
-/** Rules take rows in the order in which they were made; indexes sort them by other things. */
+/** Rules take rows in the order of their creation; indexes sort them by other fields. */
 function oldestFirst<Row extends { _creationTime: number }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => a._creationTime - b._creationTime);
 }
 
-/** What the customer holds itself, and what the entity holds. */
+/** The customer's own subscriptions, and the entity's. */
 export async function loadSubscriptionsOf(
   ctx: QueryCtx,
   customer: Id<"customers">,
@@ -112,7 +112,7 @@ function live(rows: readonly Doc<"subscriptions">[]): Doc<"subscriptions">[] {
   return rows.filter(({ status }) => status !== "expired").toSorted((a, b) => place(a) - place(b));
 }
 
-/** A subscriptions product of the customer or an entity; null: it has ended. */
+/** A subscription of the customer or an entity; null: it has ended. */
 export async function loadSubscription(
   ctx: QueryCtx,
   catalogue: Catalogue,
@@ -124,7 +124,7 @@ export async function loadSubscription(
   return described ?? null;
 }
 
-/** Rows with the versions that they are of. */
+/** Rows with their product versions. */
 export async function describeRows(
   ctx: QueryCtx,
   catalogue: Catalogue,
@@ -142,7 +142,7 @@ export async function describeRows(
   );
 }
 
-/** Holders of slots that were moved to other entities. */
+/** Owners of balances that were moved to other entities. */
 async function loadHolders(
   ctx: QueryCtx,
   catalogue: Catalogue,
@@ -172,7 +172,7 @@ async function balancesSeenBy(ctx: QueryCtx, customer: Id<"customers">, entityId
   return await readAll(rows, MAX_BALANCES, "balances");
 }
 
-/** Every balance that a product grants, those of all entities included. */
+/** Every balance that a subscription grants, those of all entities included. */
 export async function loadGranted(ctx: QueryCtx, row: SubscriptionRow): Promise<Balance[]> {
   return (await balancesGrantedBy(ctx, row)).map(toBalance);
 }
@@ -194,7 +194,7 @@ async function balancesOfFeature(ctx: QueryCtx, customer: Id<"customers">, featu
   return await readAll(rows, MAX_BALANCES, "balances");
 }
 
-/** Features of which entities are made: each product counts how many of them the others count. */
+/** Features that are counted by entities: each product counts how many of them the others count. */
 function seatFeatures({ seats = {} }: Doc<"customers">): string[] {
   return Object.keys(seats).filter((id) => (seats[id] ?? 0) > 0);
 }

@@ -12,7 +12,7 @@ import type { SubscriptionRow } from "../../rules/schedule";
 import { nextChargeAt } from "../../rules/schedule";
 import { seatsFor, balanceOwners } from "../balances/entityBalances";
 
-/** What is decided about a product that a customer gets. */
+/** What is decided about a new subscription. */
 interface NewSubscription {
   product: CatalogueProduct;
   entityId: string | null;
@@ -22,15 +22,15 @@ interface NewSubscription {
   trialEndsAt: number | null;
 }
 
-/** What comes along from the product that is replaced. */
+/** What is carried over from the replaced product. */
 interface Legacy {
-  /** Its balances: what stays in use is carried over. */
+  /** Its balances: units in use are carried over. */
   from?: readonly Balance[];
-  /** True: so is everything else that was used. */
+  /** True: all other use is carried over too. */
   keepsUse?: boolean;
 }
 
-/** Gives the customer a product that is in force at once. */
+/** Starts a subscription that is in force at once. */
 export async function hold(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -45,7 +45,7 @@ export async function hold(
   return id;
 }
 
-/** One of several units becomes a row of its own; what it granted is moved, not granted again. */
+/** One of several units becomes a row of its own; its grant is moved, not granted again. */
 export async function holdUnits(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -59,7 +59,7 @@ export async function holdUnits(
   );
 }
 
-/** Notes a product that begins later. It grants nothing until {@link start}. */
+/** Schedules a subscription. It grants nothing until {@link start}. */
 export async function schedule(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -72,7 +72,7 @@ export async function schedule(
   return await ctx.db.insert("subscriptions", row);
 }
 
-/** A scheduled product comes into force. */
+/** Starts a scheduled subscription. */
 export async function start(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -83,7 +83,7 @@ export async function start(
   await grant(ctx, customerState, { ...row, status: "active" }, legacy);
 }
 
-/** Whatever was to end a product is called off, and so is what was to follow it. */
+/** Undoes the scheduled end of a subscription, and drops its scheduled successor. */
 export async function undoCancel(
   ctx: MutationCtx,
   row: SubscriptionRow,
@@ -95,7 +95,7 @@ export async function undoCancel(
   if (successor) await dropScheduled(ctx, successor);
 }
 
-/** A product is over: its balances are closed, its row stays as history. */
+/** Expires a subscription: its balances are closed, its row stays as history. */
 export async function expire(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -113,7 +113,7 @@ export async function expire(
   await closeBalances(ctx, customerState.customer._id, balancesOf(customerState, row), cause);
 }
 
-/** A product that never began is forgotten. */
+/** Deletes a scheduled subscription that never began. */
 export async function dropScheduled(ctx: MutationCtx, row: SubscriptionRow): Promise<void> {
   if (nextState(stateOf(row), "schedule_dropped") !== "none")
     throw unexpected(row, "schedule_dropped");
@@ -121,9 +121,9 @@ export async function dropScheduled(ctx: MutationCtx, row: SubscriptionRow): Pro
 }
 
 /**
- * Moves a held product on, as the lifecycle allows.
+ * Changes the status of a subscription, as the lifecycle allows.
  *
- * @param changes - What is stored together with the new status.
+ * @param changes - Other fields to store with the new status.
  */
 export async function transition(
   ctx: MutationCtx,

@@ -20,9 +20,9 @@ async function timesBefore(
 }
 
 /**
- * How often the customer ever had each of these products, entities and what
- * ended included, and deleted accounts of the same person. Of a product without a limit, nothing is read; of another,
- * no more than its limit has to know.
+ * How often the customer ever had each of these products, entities and ended ones
+ * included, and deleted accounts of the same person. For a product without a
+ * limit, nothing is read; for another, no more than its limit needs.
  */
 export async function loadTimesHad(
   ctx: QueryCtx,
@@ -39,7 +39,7 @@ export async function loadTimesHad(
       .withIndex("by_customer_and_product_id", (q) =>
         q.eq("customer", customer._id).eq("product_id", id),
       )
-      // Each row is at least one copy.
+      // Each row is at least one purchase.
       .take(limit);
     const own = rows.reduce((sum, { quantity }) => sum + quantity, 0);
     times.set(id, own + (await timesBefore(ctx, customer.fingerprint, id)));
@@ -48,8 +48,8 @@ export async function loadTimesHad(
 }
 
 /**
- * The same for a purchase, with what is granted free once a period: 1 while the
- * grant of a copy that ended still runs, for the same customer or entity.
+ * The same for a purchase, with free grants per period: 1 while the grant of an
+ * ended subscription still runs, for the same customer or entity.
  */
 export async function loadCopies(
   ctx: QueryCtx,
@@ -81,7 +81,7 @@ async function isGranted(
     .order("desc");
   for await (const { entity_id, ended_at: endedAt, starts_at: startsAt, anchor, status } of rows) {
     if (entity_id !== owner) continue;
-    // Only the newest counts: it was not to be had while an older one still granted.
+    // Only the newest counts: it could not be bought while an older one still granted.
     if (status !== "expired" || endedAt === null) return false;
     return stillGrants(product, { anchor, startsAt, endedAt }, now);
   }

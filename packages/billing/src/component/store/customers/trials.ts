@@ -14,7 +14,10 @@ export interface TrialHistory {
   byFingerprint: ReadonlySet<string>;
 }
 
-/** Trials ever begun by this customer, and by others of the same fingerprint, deleted ones included. */
+/**
+ * Trials ever begun by this customer, and by others of the same fingerprint,
+ * deleted ones included.
+ */
 export async function loadTrials(ctx: QueryCtx, customer: Doc<"customers">): Promise<TrialHistory> {
   const own = await trialsOf(ctx, customer._id);
   const used = own.map(({ product_id, entity_id }) => ({ product_id, entity_id }));

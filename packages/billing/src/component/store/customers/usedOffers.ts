@@ -5,9 +5,9 @@ import { loadTimesHad } from "./timesHad";
 import { trialsOf } from "./trials";
 
 /**
- * Keeps, under a fingerprint alone, which offers a customer who is deleted has
- * had: trials, and products that can be had so many times. A new account of the
- * same person finds them used.
+ * Stores, under a fingerprint alone, which offers a deleted customer has used:
+ * trials, and products with a purchase limit. A new account of the same person
+ * finds them used.
  */
 export async function rememberOffers(ctx: MutationCtx, customer: Doc<"customers">): Promise<void> {
   const { fingerprint } = customer;
@@ -24,7 +24,7 @@ export async function rememberOffers(ctx: MutationCtx, customer: Doc<"customers"
 
 type Offer = Pick<Doc<"usedOffers">, "fingerprint" | "product_id" | "kind" | "times">;
 
-/** One row per offer: those who come and go often count as often as the last one did. */
+/** One row per offer: repeated accounts count as often as the last one did. */
 async function remember(ctx: MutationCtx, offer: Offer): Promise<void> {
   const known = await findOffer(ctx, offer);
   if (known) await ctx.db.patch("usedOffers", known._id, { times: offer.times });

@@ -6,7 +6,7 @@ import { describeEntitySummary } from "./entityRows";
 import type { CustomerState } from "../customers/customerState";
 import { listInvoices } from "../invoices/invoiceViews";
 
-/** An entity: what it has itself, and what its customer has for everyone. */
+/** An entity: its own subscriptions and features, and those of its customer for all. */
 export async function describeEntity(
   ctx: QueryCtx,
   customerState: CustomerState,

@@ -5,7 +5,7 @@ import { readAll } from "../../platform/bounded";
 import { billingMode } from "../../payments/mode";
 import type { CustomerState } from "../customers/customerState";
 
-/** More are refused. A call about all of them reads what all of them hold, in one transaction. */
+/** More are refused. A call about all of them reads all their subscriptions, in one transaction. */
 export const MAX_ENTITIES = 1_000;
 
 /** A live entity; null: there is none of this id. */

@@ -3,9 +3,8 @@ import { v } from "convex/values";
 import { nullable } from "../../../contract/wire";
 
 export const entityTables = {
-  // Parts of a customer that use by themselves: seats, workspaces. Written by
-  // entities. Read by whatever an entity asks. Deleted with the customer;
-  // a deleted entity stays as history.
+  // Parts of a customer with usage of their own: seats, workspaces. Written by entities. Read by
+  // every call about an entity. Deleted with the customer; a deleted entity stays as history.
   entities: defineTable({
     customer: v.id("customers"),
     /** The caller's. */

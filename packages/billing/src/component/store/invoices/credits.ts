@@ -2,18 +2,19 @@ import type { MutationCtx } from "../../_generated/server";
 import { creditable } from "../../rules/invoice";
 import type { Receipt } from "../../rules/receipts";
 
-/** What of one item is credited. */
+/** The credit of one item. */
 interface Credit {
   itemIndex: number;
-  /** Minor units; only what is negative is a credit. */
+  /** Minor units; only a negative amount is a credit. */
   minor: number;
 }
 
 /**
- * Notes on the invoices that paid for a product what of them is credited now:
- * so much less can be refunded.
+ * Stores on the invoices of a product how much of them is credited now: so much
+ * less can be refunded.
  *
- * @param receipts - Of the product, as they were before the credit. Undefined: nothing was paid.
+ * @param receipts - Of the product, before the credit. Undefined: nothing was
+ *   paid.
  */
 export async function noteCredits(
   ctx: MutationCtx,
@@ -26,7 +27,7 @@ export async function noteCredits(
   }
 }
 
-/** The latest invoice first, each as far as it was paid and not given back. */
+/** The latest invoice first, each as far as it was paid and not refunded. */
 async function noteCredit(
   ctx: MutationCtx,
   invoices: readonly string[],

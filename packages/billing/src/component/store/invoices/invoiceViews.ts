@@ -42,7 +42,7 @@ async function describeInvoice(row: Doc<"invoices">, now: number): Promise<Invoi
   };
 }
 
-/** An invoice as the answer of what made it names it. */
+/** An invoice in the answer of the call that made it. */
 export async function summariseInvoice(
   row: Doc<"invoices">,
   now: number,

@@ -4,8 +4,8 @@ import { keptUntil } from "../../rules/invoice";
 import { BILLING_SETTINGS } from "../../rules/billingSettings";
 
 /**
- * Keeps what bookkeeping needs of a deleted customer's invoice. A draft was
- * never issued: nothing of it is kept.
+ * Stores what bookkeeping needs of a deleted customer's invoice. A draft was never
+ * issued: nothing of it is kept.
  *
  * @param billedTo - As the invoice shows it.
  */

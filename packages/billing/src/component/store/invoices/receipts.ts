@@ -6,9 +6,10 @@ import { noteReceipts } from "../../rules/receipts";
 import type { StoredLine } from "./invoiceTables";
 
 /**
- * Notes on a held product what was paid for it now: credits rest on this.
+ * Stores on a subscription what was paid for it: credits refer to this.
  *
- * @param invoice - That the lines are on; undefined: they wait for the next one.
+ * @param invoice - The invoice with the lines; undefined: they wait for the next
+ *   one.
  */
 export async function recordPaid(
   ctx: MutationCtx,

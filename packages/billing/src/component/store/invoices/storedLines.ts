@@ -4,11 +4,11 @@ import type { StoredLine } from "./invoiceTables";
 
 interface Sides {
   target: CatalogueProduct;
-  /** Null: nothing is left or changed, so no line speaks of it. */
+  /** Null: no product is replaced or changed, so no line is about one. */
   current: CatalogueProduct | null;
 }
 
-/** Lines as intents and invoices keep them: readable without the catalogue of the day. */
+/** Lines as intents and invoices store them: readable without the catalogue of the day. */
 export function storeLines(lines: readonly Line[], sides: Sides): StoredLine[] {
   return lines.map((line) => {
     const item = sides[line.of]?.items[line.itemIndex];

@@ -3,23 +3,23 @@ import type { MutationCtx } from "../../_generated/server";
 import type { Balance } from "../../rules/model";
 import type { LedgerActor, LedgerCause } from "./ledgerTables";
 
-/** Why, because of which row, and when (the customer's time). */
+/** The cause of a move: its kind, its row, and the customer's time. */
 export interface Cause {
   kind: LedgerCause;
   id: string;
   at: number;
-  /** Default: whoever called. */
+  /** Default: the caller. */
   actor?: LedgerActor;
 }
 
-/** What a balance holds, in micros: its balance, and what rolled over. */
+/** The content of a balance, in micros: its balance, and its rollovers. */
 type Holds = Pick<Balance, "balance" | "rollovers">;
 
 const NOTHING: Holds = { balance: 0, rollovers: [] };
 
 /**
- * Writes down how a balance moved. Whoever changes a balance calls this with both
- * sides, so that entries always sum to what is stored.
+ * Records a change of a balance. Every change calls this with both sides, so that
+ * the entries always sum to the stored balance.
  *
  * @param before - Null: the balance is new.
  * @param after - Null: the balance is closed.
@@ -45,7 +45,7 @@ export async function recordMove(
       feature_id: balanceRow.feature_id,
       account,
       amount,
-      // What a reset leaves unused is either carried over or gone.
+      // Unused units at a reset are either carried over or gone.
       cause: account === "rollover" && cause.kind === "reset" ? "rollover" : cause.kind,
       cause_id: cause.id,
       actor: cause.actor ?? "caller",

@@ -2,7 +2,7 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 
-/** Why an amount in a balance moved. */
+/** Why a balance changed. */
 const vLedgerCause = v.union(
   v.literal("grant"),
   v.literal("use"),
@@ -29,9 +29,9 @@ export const ledgerTables = {
     /** Micros; positive: more to use. */
     amount: v.number(),
     cause: vLedgerCause,
-    /** The row that caused it: an event, a held product. */
+    /** The row that caused it: an event, a subscription. */
     cause_id: v.string(),
-    /** Who: the caller, an operator, or the clock. Absent: not noted. */
+    /** The actor: the caller, an operator, or the clock. Absent: unknown. */
     actor: v.optional(vLedgerActor),
     at: v.number(),
   })

@@ -7,10 +7,10 @@ import { discountEnd, discountsAt, applyDiscountPeriods } from "../../rules/cust
 import type { CustomerDiscount } from "../../rules/customerDiscounts";
 import type { DiscountReward } from "../../rules/rewards";
 
-/** Discounts that one customer can have waiting at a time. */
+/** Discounts that one customer can have queued at a time. */
 const MAX_SUBSCRIPTIONS = 50;
 
-/** A discount on a customer, and since when. */
+/** A customer's discount, and its start. */
 type Held = CustomerDiscount & { starts_at: number | null };
 
 /** The customer's discounts that are not over, in the order in which they were granted. */
@@ -32,7 +32,7 @@ export function newDiscount(reward: DiscountReward, now: number): CustomerDiscou
 }
 
 /**
- * Gives a customer a discount.
+ * Grants a customer a discount.
  *
  * @param when - `now`: beside those that run. `in_turn`: once none runs any more.
  */
@@ -53,7 +53,7 @@ export async function grantDiscount(
   });
 }
 
-/** An invoice was made of these lines: the discounts that it used have begun, or are over. */
+/** Updates the discounts after an invoice with these lines: used ones have begun, or are over. */
 export async function useDiscounts(
   ctx: MutationCtx,
   customer: Id<"customers">,
@@ -74,7 +74,7 @@ export async function useDiscounts(
   }
 }
 
-/** The discounts that the customer's next invoice gets. */
+/** The discounts of the customer's next invoice. */
 export async function describeRewards(
   ctx: QueryCtx,
   customer: Id<"customers">,
@@ -110,7 +110,7 @@ function describeDiscount(
   };
 }
 
-/** The row behind a held discount. */
+/** The row of a discount. */
 function discountId(discount: { id: string }): Id<"customerDiscounts"> {
   // loadDiscounts took it from the row.
   return discount.id as Id<"customerDiscounts">;

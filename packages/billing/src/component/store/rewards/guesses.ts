@@ -11,7 +11,7 @@ export async function refuseGuess(
   return await refuseCall(ctx, "wrongCodes", customer);
 }
 
-/** Counts a code that does not exist. The caller must answer with data: a throw undoes the count. */
+/** Counts an unknown code. The caller must answer with data: a throw undoes the count. */
 export async function noteWrongGuess(ctx: MutationCtx, customer: Id<"customers">): Promise<void> {
   await countCall(ctx, "wrongCodes", customer);
 }

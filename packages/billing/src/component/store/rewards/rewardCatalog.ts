@@ -16,7 +16,10 @@ export async function findReward(
   return row && row.definition;
 }
 
-/** A reward by a promotion code of it, never by its id: ids are no secret. Null: there is none. */
+/**
+ * A reward by one of its promotion codes, never by its id: ids are no secret.
+ * Null: there is none.
+ */
 export async function findPromotion(ctx: QueryCtx, code: string): Promise<RewardDefinition | null> {
   const promo = await promoOf(ctx, normaliseCode(code));
   return promo && (await findReward(ctx, promo.reward_id));
@@ -31,8 +34,7 @@ export async function findProgram(
 }
 
 /**
- * Makes the rewards and programs equal to the definitions; what they leave out
- * is left alone.
+ * Makes the rewards and programs equal to the definitions; others are left alone.
  *
  * @returns How many changed.
  */

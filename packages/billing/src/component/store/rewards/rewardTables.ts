@@ -5,26 +5,25 @@ import { vDiscountState } from "../../rules/customerDiscounts";
 import { vDiscountReward, vProgramDefinition, vRewardDefinition } from "../../rules/rewards";
 
 export const rewardTables = {
-  // Written by catalog (install). Read by checkout and referrals. Deleted by nobody.
+  // Written by catalog (install). Read by checkout and referrals. Never deleted.
   rewards: defineTable({
     reward_id: v.string(),
     definition: vRewardDefinition,
   }).index("by_reward_id", ["reward_id"]),
 
-  // What people type, in capitals. Written and deleted with the reward's definition.
-  // Read by checkout.
+  // The code in capitals. Written and deleted with the reward's definition. Read by checkout.
   promoCodes: defineTable({ code: v.string(), reward_id: v.string() })
     .index("by_code", ["code"])
     .index("by_reward_id", ["reward_id"]),
 
-  // Written by catalog (install). Read by referrals. Deleted by nobody.
+  // Written by catalog (install). Read by referrals. Never deleted.
   rewardPrograms: defineTable({
     program_id: v.string(),
     definition: vProgramDefinition,
   }).index("by_program_id", ["program_id"]),
 
-  // Discounts on customers. Written by discounts. Read wherever lines are planned.
-  // Those that ended stay as history; deleted with the customer.
+  // Discounts of customers. Written by discounts. Read wherever lines are planned. Ended ones stay
+  // as history; deleted with the customer.
   customerDiscounts: defineTable({
     customer: v.id("customers"),
     /** As granted. */
@@ -61,7 +60,7 @@ export const rewardTables = {
     program_id: v.string(),
     referrer: v.id("customers"),
     redeemer: v.id("customers"),
-    /** Whether what the program waits for has happened. */
+    /** Whether the program's condition is met. */
     triggered: v.boolean(),
     /** Whether the referrer got the reward. */
     applied: v.boolean(),
