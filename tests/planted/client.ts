@@ -12,7 +12,7 @@ export const CLIENT_DEFECTS: readonly Defect[] = [
     id: "preview-without-entity",
     what: "A plan change is previewed for the customer, though an entity was named",
     file: "packages/billing/src/react/flows/attach.ts",
-    find: "if (entityId !== undefined) asked.entityId = entityId;\n",
+    find: "    ...(entityId !== undefined && { entityId }),\n",
     replace: "",
   },
   {

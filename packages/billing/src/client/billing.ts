@@ -193,8 +193,8 @@ export class Billing<Feature extends string = string, Product extends string = s
   }
 
   /**
-   * Forgets an identity because the host deleted its account. Signing in again
-   * creates a new customer.
+   * Unbinds an identity because the host deleted its account. Delete the customer
+   * first: a later identity with the same subject gets the same customer id.
    */
   async forget(ctx: WritingCtx, tokenIdentifier: string): Promise<void> {
     await ctx.runMutation(this.#installed.component.public.forgetIdentity, { tokenIdentifier });

@@ -18,6 +18,7 @@ import { run } from "./installed";
 import type { Installed } from "./installed";
 import { refuseByPolicy } from "./policy";
 import type { BrowserPolicy } from "./policy";
+import { entityOf } from "./server";
 import { joinSite, siteOrigin } from "./urls";
 
 /** Arguments that are paths of the site, by their wire field. */
@@ -79,14 +80,21 @@ export async function answer<Op extends BrowserOperation>(
     if (refusal) return refusal;
   }
   const wire = toWire(op, ...batch);
+  const { idempotency_key: key } = wire;
+  if (typeof key === "string") wire["idempotency_key"] = browserKey(key);
   const unsafe = joinPaths(wire);
   if (unsafe) return unsafe;
   const { clientRequestId } = first;
   const options =
     who && clientRequestId !== undefined
-      ? { idempotencyKey: customerKey(who.customerId, `${op}:${clientRequestId}`) }
+      ? { idempotencyKey: customerKey(who.customerId, browserKey(`${op}:${clientRequestId}`)) }
       : {};
   return await run(ctx, installed, op, asParams(op, wire, who), options);
+}
+
+/** Keeps a browser's key apart from all keys of server code: it can neither use one up nor read its answer. */
+function browserKey(key: string): string {
+  return `browser:${key}`;
 }
 
 /** Callers whom the host's `authorize` refuses. */
@@ -123,6 +131,7 @@ function asParams<Op extends BrowserOperation>(
   const identity = who && {
     [op === "createCustomer" ? "id" : "customer_id"]: who.customerId,
     ...(op === "listProducts" ? {} : { customer_data: who.customerData }),
+    ...entityOf(op, who),
   };
   // The table's rows map browser arguments to exactly these fields; the engine validates them again.
   return { ...wire, ...identity };

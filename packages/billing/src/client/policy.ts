@@ -70,13 +70,16 @@ const checks: { [Op in BrowserOperation]?: Check<Op> } = {
     }
     return undefined;
   },
-  track: ({ featureId, eventName, value, properties }, config) => {
+  track: ({ featureId, eventName, value, properties, idempotencyKey }, config) => {
     if ((featureId === undefined) === (eventName === undefined)) {
       return refuse("Pass exactly one of featureId and eventName");
     }
-    if (value !== undefined && !(value > 0 && value <= MAX_TRACK_VALUE)) {
+    // The engine reads the amount from `properties` where `value` is omitted.
+    const amount: unknown = value ?? properties?.["value"] ?? 1;
+    if (!(typeof amount === "number" && amount > 0 && amount <= MAX_TRACK_VALUE)) {
       return refuse("value must be greater than 0; server code may give units back");
     }
+    if (idempotencyKey === "") return refuse("idempotencyKey must name this use");
     if (properties && JSON.stringify(properties).length > MAX_PROPERTIES_BYTES) {
       return refuse(`properties must be at most ${MAX_PROPERTIES_BYTES} bytes`);
     }

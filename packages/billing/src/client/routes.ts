@@ -39,7 +39,8 @@ const BAD_TOKEN = fail("unauthenticated", "Sign in again", 401);
  *
  * @param terms - The same policy as the server actions have.
  * @returns Routes for `http.route`.
- * @throws {Error} If one of `origins` is no web address.
+ * @throws {Error} If one of `origins` is no web address, or `prefix` has other
+ *   characters than letters, digits, /, ., _, ~ and -.
  * @see Spec §7, "Browser client calls to the host backend"
  */
 export function billingRoutes(
@@ -48,6 +49,8 @@ export function billingRoutes(
   { prefix = HOST_PREFIX, origins = [] }: RouteOptions = {},
 ): RouteSpecWithPathPrefix[] {
   const base = cleanPrefix(prefix);
+  // Addresses arrive encoded: any other character would never match.
+  if (!/^[\w\-./~]*$/.test(base)) throw new Error(`Billing: "${prefix}" is no prefix of routes`);
   for (const origin of origins) webAddress(origin, "Billing: an origin of the routes");
   const handler = httpActionGeneric(async (ctx, request) => {
     let headers = VARY;

@@ -66,6 +66,7 @@ export function onBehalf<Op extends Operation, I extends Ids>(
   return async (ctx, who, params, { key } = {}) => {
     if (!who) return unauthenticated();
     const wire = { ...entityOf(op, who), ...named(op, params), ...identityOf(op, who) };
+    if (key === "") return fail("invalid_inputs", "key must name this request");
     const options = key === undefined ? {} : { idempotencyKey: customerKey(who.customerId, key) };
     // Named by the row's own validator, which types it.
     return await run(ctx, installed, op, wire as unknown as WireParams<Op>, options);
@@ -96,7 +97,7 @@ function identityOf(op: Operation, { customerId, customerData }: Who) {
 }
 
 /** The entity of `who`, where the operation has one. */
-function entityOf(op: Operation, { entityId }: Who) {
+export function entityOf(op: Operation, { entityId }: Who) {
   return takes(op, "entity_id") && entityId !== undefined ? { entity_id: entityId } : {};
 }
 

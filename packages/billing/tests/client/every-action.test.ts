@@ -112,7 +112,8 @@ const ROWS: Record<BrowserOperation, Row> = {
     sends: [
       "POST /track",
       {
-        ...{ ...WHO, feature_id: "uploads", entity_id: "s1", value: 2, idempotency_key: "own" },
+        ...{ ...WHO, feature_id: "uploads", entity_id: "s1", value: 2 },
+        idempotency_key: "browser:own",
         properties: { planHint: "A" },
       },
     ],
@@ -302,6 +303,16 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     expect(caller.mock.calls).toEqual([[expect.anything(), op]]);
   });
 
+  it("is about the entity that the host names for its caller, and about no other", async () => {
+    const who = { customerId: "studio", entityId: "seat_1" };
+    const { call, sent } = open({ caller: async () => await Promise.resolve(ok(who)) });
+    await call(op, args);
+    const [asked] = sent.map((one) => JSON.stringify(one));
+    const names = "entityId" in args || asked?.includes("entity_id");
+    if (names) expect(asked).toMatch(/"entity_id":"seat_1"|entities\/seat_1/);
+    expect(asked).not.toMatch(/"entity_id":"s1"|entities\/s1/);
+  });
+
   it(`${authorized ? "asks" : "does not ask"} the host who may`, async () => {
     const authorize = vi.fn(async () => await Promise.resolve(false));
     const { call, sent } = open({ authorize });
@@ -321,10 +332,10 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     await call(op, args);
     expect((await keys()).filter((key) => key?.includes(op))).toEqual([]);
     await call(op, { ...args, clientRequestId: "try-1" });
-    const named = op === "track" ? "own" : `ada:${op}:try-1`;
+    const named = op === "track" ? "browser:own" : `ada:browser:${op}:try-1`;
     expect(await keys()).toContain(named);
     await call(op, { ...args, clientRequestId: "try-1" }, BO);
-    const other = op === "track" ? "own" : `ada%3Aattach:${op}:try-1`;
+    const other = op === "track" ? "browser:own" : `ada%3Aattach:browser:${op}:try-1`;
     expect((await keys()).map((key) => key?.replace("%253A", "%3A"))).toContain(other);
   });
 });

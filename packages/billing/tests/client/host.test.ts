@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../../convex/_generated/api";
+import { isId } from "../../src/contract/ids";
 import { billing } from "./host-billing";
 import { openBackend } from "../../../../tests/convex/backend";
 
@@ -109,6 +110,46 @@ describe("billing, called by host code", () => {
       });
     },
   );
+
+  it("answers alike for an unknown entity, and for an amount too small to count", async () => {
+    const t = await signedIn();
+    await t.run(async (ctx) => {
+      const who = await billing.me(ctx);
+      await billing.gate(ctx, who, { featureId: "uploads", key: "k" });
+      const use = { featureId: "uploads", required: 0.0000001 } as const;
+      expect((await billing.allowed(ctx, who, use)).data).toBe(false);
+      expect((await billing.allowed(ctx, who, { ...use, required: 0 })).data).toBe(true);
+      const seat = who && { ...who, entityId: "nope" };
+      expect((await billing.feature(ctx, seat, "uploads")).data).toBeNull();
+      expect((await billing.allowed(ctx, seat, { featureId: "uploads" })).data).toBe(false);
+    });
+  });
+
+  it.each([
+    ["auth0|62", "auth0-62"],
+    ["62 %/ü", "62----"],
+    ["..", "local:.."],
+    ["", "local:"],
+  ])("makes an id that travels in a URL of the subject %j", async (subject, customerId) => {
+    const t = openBackend(modules);
+    const token = { ...ADA, subject, tokenIdentifier: `https://local|${subject}` };
+    const who = await t.withIdentity(token).run(async (ctx) => await billing.me(ctx));
+    expect(who?.customerId).toBe(customerId);
+  });
+
+  it("makes ids of at most 128 characters, one for each subject", async () => {
+    const t = openBackend(modules);
+    const issuer = `https://${"long.".repeat(40)}example`;
+    const ids = await Promise.all(
+      ["a", "b"].map(async (end) => {
+        const subject = `${"x".repeat(200)}${end}`;
+        const token = { issuer, subject, tokenIdentifier: `${issuer}|${subject}` };
+        return (await t.withIdentity(token).run(async (ctx) => await billing.me(ctx)))?.customerId;
+      }),
+    );
+    expect(ids.map((id) => isId(id ?? ""))).toEqual([true, true]);
+    expect(new Set(ids).size).toBe(2);
+  });
 
   it("refuses a use without a key, which could never be told from the next", async () => {
     const t = await signedIn();

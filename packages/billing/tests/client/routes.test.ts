@@ -176,6 +176,35 @@ describe("signed out", () => {
 });
 
 describe("what a browser says about itself", () => {
+  it("never gives units back, neither as a value nor as a property", async () => {
+    const t = await host();
+    const ada = t.withIdentity(ADA);
+    const use = { featureId: "uploads" };
+    expect((await ask(ada, "POST", "/track", { body: { ...use, value: 4 } })).status).toBe(200);
+    for (const given of [{ value: -4 }, { properties: { value: -4 } }]) {
+      const { status, body } = await ask(ada, "POST", "/track", { body: { ...use, ...given } });
+      expect([status, body?.["code"]]).toEqual([400, "invalid_inputs"]);
+    }
+    expect((await ask(ada, "POST", "/check", { body: use })).body).toMatchObject({ balance: 6 });
+  });
+
+  it("names keys of its own: a key of server code is neither used up nor answered", async () => {
+    const t = await host();
+    const ada = t.withIdentity(ADA);
+    const billing = hostBilling();
+    const track = async (value: number) =>
+      await t.action(async (ctx) => {
+        const who = { customerId: "ada" };
+        return await billing.track(ctx, who, { featureId: "uploads", value }, { key: "order-1" });
+      });
+    const own = { featureId: "uploads", value: 1, idempotencyKey: "order-1" };
+    await ask(ada, "POST", "/track", { body: own });
+    expect((await track(5)).error).toBeNull();
+    expect((await track(5)).error).toBeNull();
+    const { body } = await ask(ada, "POST", "/check", { body: { featureId: "uploads" } });
+    expect(body).toMatchObject({ balance: 4 });
+  });
+
   it("is dropped: nobody becomes somebody else by a body", async () => {
     const t = await host();
     await t.withIdentity(identityOf("victim")).fetch("/api/autumn/customers", {
@@ -381,6 +410,15 @@ describe("an answer", () => {
 });
 
 describe("another prefix", () => {
+  it.each(["/a b", "/größe", "/api?x", "/api/*"])(
+    "is refused when no request could match it: %s",
+    (prefix) => {
+      expect(() => hostBilling().registerRoutes(httpRouter(), { prefix })).toThrow(
+        `Billing: "${prefix}" is no prefix of routes`,
+      );
+    },
+  );
+
   it.each(["/billing", "billing/"])(
     "%s is where the routes are, and only there",
     async (prefix) => {

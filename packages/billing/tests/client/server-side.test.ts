@@ -77,6 +77,14 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
+  it("refuses an empty key, which could not name a request", async () => {
+    const t = await openShop();
+    await inAction(t, async (ctx) => {
+      const { error } = await billing.track(ctx, who, { featureId: "uploads" }, { key: "" });
+      expect(error).toEqual({ code: "invalid_inputs", message: "key must name this request" });
+    });
+  });
+
   it("counts a use under one key once", async () => {
     const t = await openShop();
     await inAction(t, async (ctx) => {

@@ -171,6 +171,15 @@ describe("the page of an invoice", () => {
     expect(await textOf(await t.fetch(path, {}))).toContain("Receipt");
   });
 
+  it("takes twenty forms, and ten a minute after that", async () => {
+    const t = await startEngine();
+    const path = await openInvoice(t);
+    for (let n = 0; n < 20; n += 1) {
+      expect((await send(t, path, { do: "refuse" })).status).not.toBe(429);
+    }
+    expect((await send(t, path, { do: "pay" })).status).toBe(429);
+  });
+
   it.each([
     ["void", "It is void: nothing is owed."],
     ["uncollectible", "It was not paid in time."],

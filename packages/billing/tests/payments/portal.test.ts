@@ -177,6 +177,34 @@ describe("the portal", () => {
     expect(await defaultCard(t)).toBe("4242");
   });
 
+  it("sells nothing: it renews and cancels only what it shows", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "print_pack" });
+    const portal = await openPortal(t);
+    const products = async () => (await getCustomer(t)).products.map(({ id }) => id);
+    const before = await products();
+    for (const product of ["creator", "free", "print_pack", "nope"]) {
+      const response = await portal.post({ do: "renew", product, entity: "" });
+      expect([product, response.status]).toEqual([product, 404]);
+      expect(await textOf(response)).toContain(`Product ${product} is not attached`);
+    }
+    expect(await products()).toEqual(before);
+    expect((await getCustomer(t)).invoices).toHaveLength(1);
+  });
+
+  it("takes twenty forms, and ten a minute after that", async () => {
+    const t = await startEngine();
+    const portal = await openPortal(t);
+    const declined = { do: "add", ...GOOD_CARD, number: CARDS.declined };
+    for (let n = 0; n < 20; n += 1) expect((await portal.post(declined)).status).toBe(402);
+    const refused = await portal.post({ do: "add", ...GOOD_CARD });
+    expect(refused.status).toBe(429);
+    expect(await textOf(refused)).toContain("Too many requests. Try again in 6 seconds");
+    setTime(APRIL_1 + 6_000);
+    expect((await portal.post({ do: "add", ...GOOD_CARD })).status).toBe(303);
+  });
+
   it.each([
     [{ do: "add", ...GOOD_CARD, number: CARDS.declined }, 402, "Your card was declined."],
     [{ do: "add", ...GOOD_CARD, expiry: "soon" }, 400, "as month and year"],

@@ -6,6 +6,7 @@ import { FEATURES, price } from "./catalogue";
 const refusal = (item: ItemDefinition, currency = "usd") =>
   validateItem(item, FEATURES, currency)?.message ?? null;
 
+const WHOLE_COUNT = "interval_count must be a whole number > 0, at most 1000";
 const included = (over: Partial<ItemDefinition>): ItemDefinition => ({
   feature_id: "uploads",
   included_usage: 10,
@@ -88,8 +89,10 @@ describe("intervals", () => {
       "interval_count needs an interval",
     ],
     ["every second month", price(5, "month", 2), null],
-    ["every 0 months", price(5, "month", 0), "interval_count must be a whole number > 0"],
-    ["every 1.5 months", price(5, "month", 1.5), "interval_count must be a whole number > 0"],
+    ["every 0 months", price(5, "month", 0), WHOLE_COUNT],
+    ["every 1.5 months", price(5, "month", 1.5), WHOLE_COUNT],
+    ["every 1000 months", price(5, "month", 1_000), null],
+    ["every 1001 months", price(5, "month", 1_001), WHOLE_COUNT],
     ["packs bought once", { feature_id: "credits", price: 4, usage_model: "prepaid" }, null],
     [
       "use paid once",
@@ -213,7 +216,12 @@ describe("what is included", () => {
     [
       "units for no month",
       included({ expires_after_months: 0 }),
-      "expires_after_months must be a whole number > 0",
+      "expires_after_months must be a whole number > 0, at most 1000",
+    ],
+    [
+      "units for 1001 months",
+      included({ expires_after_months: 1_001 }),
+      "expires_after_months must be a whole number > 0, at most 1000",
     ],
   ])("%s", (_what, item, message) => {
     expect(refusal(item)).toBe(message);
@@ -247,7 +255,13 @@ describe("policies and rollovers", () => {
     [
       "a rollover of length -1",
       monthly({ rollover: { ...rollover, length: -1 } }),
-      "rollover.length must be a whole number of at least 0",
+      "rollover.length must be a whole number of at least 0, at most 1000",
+    ],
+    ["a rollover of length 1000", monthly({ rollover: { ...rollover, length: 1_000 } }), null],
+    [
+      "a rollover of length 1001",
+      monthly({ rollover: { ...rollover, length: 1_001 } }),
+      "rollover.length must be a whole number of at least 0, at most 1000",
     ],
     ["a rollover that never comes", included({ rollover }), "Only what resets can roll over"],
     [

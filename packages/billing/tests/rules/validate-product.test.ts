@@ -4,7 +4,6 @@ import type {
   FeatureDefinition,
   ItemDefinition,
 } from "../../src/component/rules/model";
-import { validateCatalogue } from "../../src/component/rules/validateCatalogue";
 import { validateFeature } from "../../src/component/rules/validateFeature";
 import { validateProduct } from "../../src/component/rules/validateProduct";
 import {
@@ -27,6 +26,7 @@ const credits = (over: Partial<ItemDefinition> = {}): ItemDefinition => ({
   interval: "month",
   ...over,
 });
+const COST_TOO_FINE = "The credit cost of boost has at most 6 decimals, and is at most 1000000000";
 const TWINS = "Two items of feature credits are of the same kind and interval";
 const PRICES = "Two fixed prices have the same interval";
 const MIXED = "Weekly and monthly prices cannot be mixed";
@@ -113,12 +113,17 @@ describe("a product", () => {
     [
       "of no day",
       { ...CREATOR, free_trial: { ...trial, length: 0 } },
-      "free_trial.length must be a whole number > 0",
+      "free_trial.length must be a whole number > 0, at most 1000",
     ],
     [
       "of half a day",
       { ...CREATOR, free_trial: { ...trial, length: 0.5 } },
-      "free_trial.length must be a whole number > 0",
+      "free_trial.length must be a whole number > 0, at most 1000",
+    ],
+    [
+      "of 1001 days",
+      { ...CREATOR, free_trial: { ...trial, length: 1_001 } },
+      "free_trial.length must be a whole number > 0, at most 1000",
     ],
     [
       "of what is paid once",
@@ -238,6 +243,10 @@ describe("a feature", () => {
     ],
     ["B14: part that costs 0 and is free", system(["boost", 0]), null],
     ["part that costs less", system(["boost", -1]), "The credit cost of boost must be at least 0"],
+    ["part that costs a millionth", system(["boost", 0.000001]), null],
+    ["part that costs less than a millionth", system(["boost", 0.0000004]), COST_TOO_FINE],
+    ["part that costs 1.5 millionths", system(["boost", 0.0000015]), COST_TOO_FINE],
+    ["part beyond all amounts", system(["boost", 1_000_000_001]), COST_TOO_FINE],
     [
       "part without a number",
       system(["boost", Number.NaN]),
@@ -261,54 +270,5 @@ describe("a refused feature", () => {
   ])("%o has the code %s", (over, code) => {
     const named = { id: "f", name: "F", type: "single_use" as const, archived: false };
     expect(validateFeature({ ...named, ...over }, FEATURES)?.code).toBe(code);
-  });
-});
-
-describe("a catalogue", () => {
-  const catalogue = (...products: CatalogueProduct[]) => ({
-    currency: "usd",
-    features: [...FEATURES.values()],
-    products,
-  });
-
-  it("may refer to features that are installed already", () => {
-    const later = { ...catalogue(CREATOR), features: [] };
-    expect(validateCatalogue(later, FEATURES)).toBeNull();
-    expect(validateCatalogue(later, new Map())?.code).toBe("feature_not_found");
-  });
-
-  it("is refused for a feature that is wrong, wherever it stands", () => {
-    const bad = { id: "bad", name: "", type: "single_use" as const, archived: false };
-    const features = [...FEATURES.values(), bad];
-    expect(validateCatalogue({ ...catalogue(), features }, new Map())?.message).toBe(
-      "Feature bad needs a name of at most 100 characters",
-    );
-  });
-
-  it("names the product that is wrong", () => {
-    expect(validateCatalogue(catalogue(product("bad", [{}])), new Map())?.message).toBe(
-      "Product bad: An item needs a feature_id, a price or tiers",
-    );
-  });
-
-  it.each(["USD", "us", "dollar"])("has a currency by its code, not %s", (currency) => {
-    expect(validateCatalogue({ ...catalogue(), currency }, new Map())).toEqual({
-      code: "invalid_inputs",
-      message: `"${currency}" is no lower-case ISO 4217 code`,
-    });
-  });
-
-  it("has one free default and one default trial in a group", () => {
-    const other = { ...FREE, id: "free_too" };
-    const trial = { ...PRO, is_default: true };
-    expect(validateCatalogue(catalogue(FREE, trial), new Map())).toBeNull();
-    expect(validateCatalogue(catalogue(FREE, { ...other, group: "b" }), new Map())).toBeNull();
-    expect(validateCatalogue(catalogue(FREE, { ...other, archived: true }), new Map())).toBeNull();
-    expect(validateCatalogue(catalogue(FREE, other), new Map())?.message).toBe(
-      'Group "main" has two free defaults',
-    );
-    expect(
-      validateCatalogue(catalogue(trial, { ...trial, id: "pro_too" }), new Map())?.message,
-    ).toBe('Group "main" has two trial defaults');
   });
 });

@@ -197,6 +197,7 @@ import type * as rules_validateCatalogue from "../rules/validateCatalogue.js";
 import type * as rules_validateFeature from "../rules/validateFeature.js";
 import type * as rules_validateItem from "../rules/validateItem.js";
 import type * as rules_validateProduct from "../rules/validateProduct.js";
+import type * as rules_validateReward from "../rules/validateReward.js";
 import type * as rules_wireCatalogue from "../rules/wireCatalogue.js";
 import type * as run from "../run.js";
 import type * as store_balances_balances from "../store/balances/balances.js";
@@ -441,6 +442,7 @@ const fullApi: ApiFromModules<{
   "rules/validateFeature": typeof rules_validateFeature;
   "rules/validateItem": typeof rules_validateItem;
   "rules/validateProduct": typeof rules_validateProduct;
+  "rules/validateReward": typeof rules_validateReward;
   "rules/wireCatalogue": typeof rules_wireCatalogue;
   run: typeof run;
   "store/balances/balances": typeof store_balances_balances;

@@ -39,3 +39,10 @@ export function multiply(a: Fraction, b: Fraction): Fraction {
     denominator: a.denominator * b.denominator,
   };
 }
+
+/** How many decimals a number has as a person writes it: 0.25 has 2. */
+export function decimalsOf(value: number): number {
+  const { denominator } = fractionOf(value);
+  // A power of ten.
+  return String(denominator).length - 1;
+}

@@ -1,4 +1,6 @@
+import { decimalsOf } from "./fraction";
 import type { FeatureDefinition, Refusal } from "./model";
+import { MAX_AMOUNT } from "./validateItem";
 
 /** Customers' features are stored by their ids, and no field name may begin with an underscore. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
@@ -35,7 +37,7 @@ export function validateFeature(
 
 /** Validates the id and the name of a part of the catalogue. */
 export function refuseIdentity(
-  what: "Feature" | "Product",
+  what: "Feature" | "Product" | "Reward",
   { id, name }: { id: string; name: string },
 ): Refusal | null {
   if (!ID.test(id)) {
@@ -65,6 +67,12 @@ function refuseSchema(
     }
     if (!(Number.isFinite(cost) && cost >= 0)) {
       return invalid(`The credit cost of ${part} must be at least 0`);
+    }
+    // Balances are stored in whole millionths: a finer cost would be charged as another one.
+    if (cost > MAX_AMOUNT || decimalsOf(cost) > 6) {
+      return invalid(
+        `The credit cost of ${part} has at most 6 decimals, and is at most ${MAX_AMOUNT}`,
+      );
     }
   }
   return null;

@@ -1,11 +1,13 @@
 import type { Interval } from "../../contract/wire";
-import { fractionOf } from "./fraction";
+import { decimalsOf } from "./fraction";
 import type { FeatureDefinition, ItemDefinition, Refusal } from "./model";
 import { minorDigits } from "../../contract/currency";
 import { billingType, itemShape } from "./product";
 
 /** Beyond this an amount, in minor units or millionths, is no safe integer any more. */
-const MAX_AMOUNT = 1_000_000_000;
+export const MAX_AMOUNT = 1_000_000_000;
+/** No interval, trial or expiry is longer than this many units: dates beyond it are no dates any more. */
+export const MAX_LENGTH = 1_000;
 /** No one is charged more often than once a week. */
 const UNBILLABLE_INTERVALS = new Set<Interval>(["minute", "hour", "day"]);
 
@@ -77,7 +79,7 @@ function checkShape({ item, feature }: ItemFields): string | null {
 
 function checkInterval({ item, feature }: ItemFields): string | null {
   const { interval, interval_count: count = 1 } = item;
-  if (!Number.isSafeInteger(count) || count < 1) return "interval_count must be a whole number > 0";
+  if (!isLength(count)) return `interval_count must be a whole number > 0, at most ${MAX_LENGTH}`;
   if (interval === undefined) {
     if (count !== 1) return "interval_count needs an interval";
     const type = billingType(item, feature?.type);
@@ -127,8 +129,8 @@ function checkQuantities({ item }: ItemFields): string | null {
   if (billing_units !== undefined && !isAmount(billing_units)) {
     return "billing_units must be greater than 0";
   }
-  if (months !== undefined && !(Number.isSafeInteger(months) && months > 0)) {
-    return "expires_after_months must be a whole number > 0";
+  if (months !== undefined && !isLength(months)) {
+    return `expires_after_months must be a whole number > 0, at most ${MAX_LENGTH}`;
   }
   if (usage_limit === undefined) return null;
   if (!isAmount(usage_limit)) return "usage_limit must be greater than 0";
@@ -151,8 +153,8 @@ function checkRollover({ item, feature }: ItemFields): string | null {
   if (rollover.max !== null && !isAmount(rollover.max)) {
     return "rollover.max must be greater than 0, or null for no cap";
   }
-  const isLength = Number.isSafeInteger(rollover.length) && rollover.length >= 0;
-  return isLength ? null : "rollover.length must be a whole number of at least 0";
+  if (rollover.length === 0 || isLength(rollover.length)) return null;
+  return `rollover.length must be a whole number of at least 0, at most ${MAX_LENGTH}`;
 }
 
 function checkEntityFeature(item: ItemDefinition, entity: FeatureDefinition | undefined) {
@@ -164,16 +166,16 @@ function checkEntityFeature(item: ItemDefinition, entity: FeatureDefinition | un
     : "entity_feature_id must name a continuous_use feature";
 }
 
-function isAmount(value: number): boolean {
+/** Whether a number may be a length of time: a whole number from 1 to {@link MAX_LENGTH}. */
+export function isLength(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0 && value <= MAX_LENGTH;
+}
+
+/** Whether a number may be an amount or a quantity: above 0, at most {@link MAX_AMOUNT}. */
+export function isAmount(value: number): boolean {
   return value > 0 && value <= MAX_AMOUNT;
 }
 
 function isQuantity(value: number): boolean {
   return value === 0 || isAmount(value);
-}
-
-function decimalsOf(value: number): number {
-  const { denominator } = fractionOf(value);
-  // A power of ten.
-  return String(denominator).length - 1;
 }

@@ -2,7 +2,7 @@ import type { Interval } from "../../contract/wire";
 import type { FeatureDefinition, ItemDefinition, ProductDefinition, Refusal } from "./model";
 import { isFree, isOneOff, itemShape } from "./product";
 import { refuseIdentity } from "./validateFeature";
-import { validateItem } from "./validateItem";
+import { isLength, MAX_LENGTH, validateItem } from "./validateItem";
 
 const MAX_ITEMS = 100;
 /** So many subscriptions are counted at each sale. */
@@ -48,8 +48,8 @@ export function validateProduct(
 function refuseTrial(product: ProductDefinition): Refusal | null {
   const { free_trial: trial } = product;
   if (trial === null) return null;
-  if (!Number.isSafeInteger(trial.length) || trial.length < 1) {
-    return invalid("free_trial.length must be a whole number > 0");
+  if (!isLength(trial.length)) {
+    return invalid(`free_trial.length must be a whole number > 0, at most ${MAX_LENGTH}`);
   }
   return isOneOff(product) ? invalid("A one-off product has no free trial") : null;
 }

@@ -99,8 +99,7 @@ function describeAccess(
 
 function checkProduct(holder: Holder, productId: string): LocalCheck {
   const { allowed, status } = decideProductAccess(holder.products, productId);
-  const answer = { allowed, ...ownerOf(holder), product_id: productId };
-  return status === undefined ? answer : { ...answer, status };
+  return { allowed, ...ownerOf(holder), product_id: productId, ...(status && { status }) };
 }
 
 function ownerOf(holder: Holder) {

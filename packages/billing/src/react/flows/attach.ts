@@ -92,10 +92,11 @@ async function askPreview(
   transport: Transport,
   { productId, entityId }: BrowserArgs<"attach">,
 ): Promise<OperationResult<"check">> {
-  const asked: BrowserArgs<"check"> = { withPreview: true };
-  if (productId !== undefined) asked.productId = productId;
-  if (entityId !== undefined) asked.entityId = entityId;
-  return await transport.call("check", asked);
+  return await transport.call("check", {
+    withPreview: true,
+    ...(productId !== undefined && { productId }),
+    ...(entityId !== undefined && { entityId }),
+  });
 }
 
 function previewOf(check: Check): ProductPreview | null {

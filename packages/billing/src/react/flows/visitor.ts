@@ -4,9 +4,9 @@ import type { ChosenProduct } from "../ports";
 import type { Transport, TransportArgs } from "../transports/transport";
 
 /**
- * A visitor's way to the backend: what is refused because nobody is signed in also asks for that.
+ * A visitor's transport: a call that is refused without a sign-in also asks for the sign-in.
  *
- * @param askSignIn - Told of the product that was to be bought; null: none.
+ * @param askSignIn - Gets the product that was to be bought; null: none.
  */
 export function visitorTransport(
   transport: Transport,

@@ -21,7 +21,7 @@ export function DialogOutlet<Props extends DialogControl>({
 }) {
   if (!slot.content || slot.content.identityKey !== identityKey) return null;
   const { dialog: Dialog, props } = slot.content;
-  // Props without its control, and its control, are Props.
-  const whole = { ...props, open: slot.open, setOpen: slot.setOpen } as Props & { key?: never };
-  return <Dialog key={slot.opening} {...whole} />;
+  // Together with its control below, these are all of its props.
+  const own = props as Props & { key?: never };
+  return <Dialog key={slot.opening} {...own} open={slot.open} setOpen={slot.setOpen} />;
 }

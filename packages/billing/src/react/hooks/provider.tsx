@@ -70,7 +70,7 @@ export function BillingProvider(props: BillingProviderProps) {
   const transport = useTransport({ transport: props.transport, convex, api, backendUrl }, props);
   const navigator = useNavigator(props.trustedOrigins ?? []);
   const callbacks = useHostCallbacks(props);
-  const { slots, controls } = useDialogs({ identityKey, emit: callbacks.emit });
+  const { slots, controls } = useDialogs({ identityKey, ...callbacks });
   const { answers, refresh, refreshAfter } = useRefresh({ backendUrl, identityKey });
   const { expectChange, isLive } = useLiveRevision({
     convex,

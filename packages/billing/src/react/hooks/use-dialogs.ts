@@ -9,7 +9,8 @@ import { useDialogSlot } from "./use-dialog-slot";
 export function useDialogs({
   identityKey,
   emit,
-}: Pick<BillingContextValue, "identityKey" | "emit">) {
+  askSignIn,
+}: Pick<BillingContextValue, "identityKey" | "emit" | "askSignIn">) {
   const paywall = useDialogSlot<SuppliedDialog<PaywallDialogProps>>();
   const checkout = useDialogSlot<SuppliedDialog<CheckoutDialogProps>>();
   const planChange = useDialogSlot<SuppliedDialog<PlanChangeDialogProps>>();
@@ -20,6 +21,8 @@ export function useDialogs({
 
   const controls = useMemo(() => {
     const showPaywall: ShowDialog<PaywallDialogProps> = (dialog, props) => {
+      // A visitor has to sign in first: no plan of theirs could be looked up.
+      if (identityKey === null && askSignIn(null)) return;
       openPaywall({ dialog, props, identityKey });
       emit({ type: "paywall_shown", featureId: props.featureId });
     };
@@ -31,6 +34,15 @@ export function useDialogs({
       openPlanChange({ dialog, props, identityKey });
     const hidePlanChange = () => setPlanChangeOpen(false);
     return { showPaywall, showCheckout, showPlanChange, hidePlanChange, takeTurn };
-  }, [identityKey, emit, openPaywall, openCheckout, openPlanChange, setPlanChangeOpen, takeTurn]);
+  }, [
+    identityKey,
+    emit,
+    askSignIn,
+    openPaywall,
+    openCheckout,
+    openPlanChange,
+    setPlanChangeOpen,
+    takeTurn,
+  ]);
   return { slots: { paywall, checkout, planChange }, controls };
 }

@@ -25,7 +25,7 @@ export function useHostCallbacks(host: HostCallbacks) {
       askSignIn: (chosen: ChosenProduct | null) => {
         const { onSignIn } = latest();
         onSignIn?.(chosen);
-        return onSignIn !== undefined;
+        return !!onSignIn;
       },
     }),
     [latest],

@@ -137,6 +137,28 @@ describe("dialogs of the provider", () => {
     );
   });
 
+  it("asks a visitor to sign in instead of opening a paywall that could not load", () => {
+    const onSignIn = vi.fn();
+    const onEvent = vi.fn();
+    const { result } = renderHook(() => useCustomer(), {
+      wrapper: billingWrapper(new FakeTransport(), {
+        current: { identityKey: null, onSignIn, onEvent },
+      }),
+    });
+    act(() => void result.current.check({ featureId: "uploads", dialog: PaywallBox }));
+    expect(onSignIn.mock.calls).toEqual([[null]]);
+    expect(screen.queryByText(/paywall/)).toBeNull();
+    expect(onEvent).not.toHaveBeenCalled();
+  });
+
+  it("opens a visitor's paywall where the host has no sign-in", () => {
+    const { result } = renderHook(() => useCustomer(), {
+      wrapper: billingWrapper(new FakeTransport(), { current: { identityKey: null } }),
+    });
+    act(() => void result.current.check({ featureId: "uploads", dialog: PaywallBox }));
+    expect(screen.getByText("paywall open uploads 1")).toBeDefined();
+  });
+
   it("gives each opening a dialog of its own: nothing chosen in the last one is left", () => {
     const Choice = ({ featureId }: PaywallDialogProps) => {
       const [chosen, choose] = useState("nothing");

@@ -1,5 +1,6 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
+import { isId } from "../../../contract/ids";
 import type { CustomerData } from "../../../contract/params";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -18,6 +19,9 @@ export const vIdentity = v.object({
 });
 export type Identity = Infer<typeof vIdentity>;
 
+/** With a hash of 64 characters behind it, an id has at most 128. */
+const MAX_ISSUER_LENGTH = 63;
+
 interface Caller {
   customerId: string;
   customerData: CustomerData;
@@ -27,8 +31,8 @@ interface Caller {
  * Resolves a verified identity to a customer. No argument of a browser takes part.
  *
  * The customer id is the token's subject, so that an identity provider's ids stay
- * readable in the dashboard; a subject that another issuer uses already is
- * prefixed with the issuer. Two identities never get the same id. A mutation
+ * readable in the dashboard; characters that no id has become "-". A subject
+ * that another identity uses already is prefixed with the issuer. Two identities never get the same id. A mutation
  * stores the choice on first use; a query that comes earlier computes the same
  * one.
  *
@@ -80,11 +84,16 @@ async function chooseCustomerId(
       .query("identities")
       .withIndex("by_customerId", (q) => q.eq("customerId", customerId))
       .unique()) !== null;
-  if (!(await isTaken(subject))) return subject;
-  const name = issuer.replace(/^https?:\/\//, "").replace(/[^A-Za-z0-9_-]/g, "-");
+  // Ids travel in URLs: "auth0|62" becomes "auth0-62".
+  const own = subject.replace(/[^A-Za-z0-9_:.-]/g, "-");
+  if (isId(own) && !(await isTaken(own))) return own;
+  const name = issuer
+    .replace(/^https?:\/\//, "")
+    .replace(/[^A-Za-z0-9_-]/g, "-")
+    .slice(0, MAX_ISSUER_LENGTH);
   // Issuers can look alike, and a subject of one can look like an id that was prefixed for another.
-  let customerId = `${name}:${subject}`;
-  while (await isTaken(customerId)) {
+  let customerId = `${name}:${own}`;
+  while (!isId(customerId) || (await isTaken(customerId))) {
     customerId = `${name}:${await sha256Hex(`${tokenIdentifier} ${customerId}`)}`;
   }
   return customerId;

@@ -163,7 +163,7 @@ export async function isAllowed(
   const customerState = await viewCustomer(ctx, who.customerId, now, who.entityId, () => [
     featureId,
   ]);
-  if (customerState === null) return false;
+  if (customerState === null || !(required === 0 || isCountable(required))) return false;
   const { entityId = null } = who;
   if (entityId !== null && !(await findEntity(ctx, customerState.customer._id, entityId)))
     return false;
@@ -178,7 +178,10 @@ export async function viewFeature(
   now: number,
 ): Promise<CustomerFeature | null> {
   const customerState = await viewCustomer(ctx, customerId, now, entityId, () => [featureId]);
-  return customerState && featureIn(featuresOf(customerState, entityId ?? null), featureId);
+  if (!customerState) return null;
+  const { customer } = customerState;
+  if (entityId !== undefined && !(await findEntity(ctx, customer._id, entityId))) return null;
+  return featureIn(featuresOf(customerState, entityId ?? null), featureId);
 }
 
 /** The value of an event; its property of that name is used when it is omitted. */

@@ -1,6 +1,7 @@
 import { internal } from "../../_generated/api";
 import { httpAction } from "../../_generated/server";
 import type { ActionCtx } from "../../_generated/server";
+import { countCall } from "../../platform/rateLimits";
 import type { InvoicePage } from "./invoice";
 import { invoiceScreen } from "./invoiceScreen";
 import { NO_PAGE, readFields, respond, seeAgain, tokenOf } from "./respond";
@@ -14,20 +15,21 @@ export const submit = httpAction(async (ctx: ActionCtx, request) => {
   const read = await readFields(request);
   if ("refusal" in read) return respond(read.refusal);
   const token = tokenOf(request);
-  const what = read.fields.get("do");
-  const { error, statusCode = 400 } =
-    what === "refuse"
-      ? await ctx.runMutation(internal.payments.sandbox.invoice.refusePayment, { token })
-      : await ctx.runMutation(internal.payments.sandbox.invoice.payInvoice, {
-          token,
-          approve: what === "approve",
-        });
+  const { error, statusCode = 400 } = await takeForm(ctx, token, read.fields.get("do"));
   if (!error) return seeAgain(request);
   const page = await readPage(ctx, token);
   if (!page) return respond(NO_PAGE);
   const problem = { status: statusCode, message: error.message, about: "card" as const };
   return respond(invoiceScreen(page, { ...problem, typed: { expiry: "" } }));
 });
+
+async function takeForm(ctx: ActionCtx, token: string, what: string | null) {
+  const tooMany = await countCall(ctx, "cardForms", token);
+  if (tooMany) return tooMany;
+  const { payInvoice, refusePayment } = internal.payments.sandbox.invoice;
+  if (what === "refuse") return await ctx.runMutation(refusePayment, { token });
+  return await ctx.runMutation(payInvoice, { token, approve: what === "approve" });
+}
 
 async function readPage(ctx: ActionCtx, token: string): Promise<InvoicePage | null> {
   const { readInvoice } = internal.payments.sandbox.invoice;

@@ -77,7 +77,7 @@ export const readPortal = internalQuery({
     if (!customer) return NO_PAGE;
     const own = nowFor(customer, now);
     const { subscriptions } = await loadCustomerState(ctx, customer, own);
-    const plans = subscriptions.filter(({ product }) => !isFree(product) && !isOneOff(product));
+    const plans = subscriptions.filter(isRenewable);
     return ok({
       email: customer.email,
       methods: (await listMethods(ctx, customer._id)).map(describeMethod),
@@ -183,7 +183,12 @@ async function changePlan(
   { customer: id }: Doc<"portalSessions">,
   { do: what, product, entity }: Extract<PortalChange, { product: string }>,
 ): Promise<Failure | null> {
-  const { customer } = await openHolder(ctx, id, null);
+  const { customer, subscriptions } = await openHolder(ctx, id);
+  const isShown = subscriptions
+    .filter(isRenewable)
+    .some((row) => row.product.id === product && (row.entity_id ?? "") === entity);
+  if (!isShown)
+    return fail("customer_product_not_found", `Product ${product} is not attached`, 404);
   const about = {
     customer_id: customer.customer_id,
     product_id: product,
@@ -199,6 +204,11 @@ function describeMethod(method: Doc<"paymentMethods">): Infer<typeof vMethod> {
 }
 
 type SubscriptionRow = Awaited<ReturnType<typeof loadCustomerState>>["subscriptions"][number];
+
+/** The portal shows these plans, and changes no others. */
+function isRenewable({ product }: SubscriptionRow): boolean {
+  return !isFree(product) && !isOneOff(product);
+}
 
 function describePlan(row: SubscriptionRow): Infer<typeof vPlan> {
   const { product, entity_id, status, canceled_at, starts_at, ended_at, renews_at } = row;

@@ -2,6 +2,7 @@ import { internal } from "../../_generated/api";
 import { httpAction } from "../../_generated/server";
 import type { ActionCtx } from "../../_generated/server";
 import type { BillingError } from "../../../contract/errors";
+import { countCall } from "../../platform/rateLimits";
 import { EXPIRY_UNREAD, readCardForm } from "./form";
 import type { Portal, PortalChange } from "./portal";
 import { portalScreen } from "./portalScreen";
@@ -34,6 +35,8 @@ async function takeForm(
   token: string,
   fields: URLSearchParams,
 ): Promise<{ error: BillingError | null; statusCode?: number }> {
+  const tooMany = await countCall(ctx, "cardForms", token);
+  if (tooMany) return tooMany;
   const change = readChange(fields);
   if (!change) return { error: { code: "invalid_inputs", message: EXPIRY_UNREAD } };
   return await ctx.runMutation(internal.payments.sandbox.portal.change, {

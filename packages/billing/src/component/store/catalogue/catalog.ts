@@ -67,8 +67,9 @@ export async function install(
   now: number,
 ): Promise<number> {
   const { currency, features, products, rewards = [], programs = [] } = definition;
+  const stored = await loadCatalogue(ctx);
   const refusal =
-    validateCatalogue(definition, (await loadCatalogue(ctx)).features) ??
+    validateCatalogue(definition, stored.features, stored.products.keys()) ??
     (await refuseCurrency(ctx, currency));
   if (refusal) throw new Error(`${refusal.code}: ${refusal.message}`);
   let changed = 0;
