@@ -57,8 +57,8 @@ async function readExactly(
   { headers, body }: Request,
   size: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const told = headers.get("Content-Length");
-  if (!body || (told !== null && Number(told) !== size)) return null;
+  const declared = headers.get("Content-Length");
+  if (!body || (declared !== null && Number(declared) !== size)) return null;
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let received = 0;

@@ -42,8 +42,8 @@ export const shop = internalAction({
     const customerId = customerOf(username);
     const customer = dataOf(await billing.customers.create(ctx, { customerId }, { name }));
     if (invitedBy !== null) await redeem(ctx, customerId, customerOf(invitedBy));
-    const held = new Set(customer?.products.map(({ id }) => id));
-    const missing = buys.filter(({ productId }) => !held.has(productId));
+    const owned = new Set(customer?.products.map(({ id }) => id));
+    const missing = buys.filter(({ productId }) => !owned.has(productId));
     for (const buy of missing) await purchase(ctx, customerId, buy);
     return missing.length;
   },

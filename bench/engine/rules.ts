@@ -1,6 +1,6 @@
 import { decideFeatureAccess } from "../../packages/billing/src/contract/access";
 import { SPOTLIGHT_CATALOGUE } from "../../convex/community/plans";
-import { describeFeatures } from "../../packages/billing/src/component/rules/aggregate";
+import { serializeFeatures } from "../../packages/billing/src/component/rules/aggregate";
 import { planBalances } from "../../packages/billing/src/component/rules/balances";
 import { planDeduction } from "../../packages/billing/src/component/rules/deduction";
 import { planLines } from "../../packages/billing/src/component/rules/lines";
@@ -30,7 +30,7 @@ export function measureRules(): RuleRate[] {
     (balanceRow, index): Balance => ({ ...balanceRow, id: String(index) }),
   );
   const asker = { balanceRows, features, entityId: null, now: NOW };
-  const balances = describeFeatures({ ...asker, subscriptions });
+  const balances = serializeFeatures({ ...asker, subscriptions });
   const use = { ...asker, featureId: "boost", amount: 1_000_000, mode: "cap" as const };
   const upgrade = {
     branch: "upgrade" as const,
@@ -45,7 +45,7 @@ export function measureRules(): RuleRate[] {
   };
   return [
     rate("access rule, through credits", () => decideFeatureAccess(balances, "boost", 1)),
-    rate("balances of a customer", () => describeFeatures({ ...asker, subscriptions })),
+    rate("balances of a customer", () => serializeFeatures({ ...asker, subscriptions })),
     rate("deduction of one use", () => planDeduction(use)),
     rate("lines of an upgrade", () => planLines(upgrade)),
   ];

@@ -30,9 +30,9 @@ export const signUp = action({
     if (broken !== null) return refusals.badUsername(broken);
     const refusal = refusePassword(password);
     if (refusal) return refusal;
-    const admission = await ctx.runMutation(records.admitSignUp, { username });
+    const admission = await ctx.runMutation(records.consumeSignUp, { username });
     if (admission === "taken") return refusals.taken();
-    if (admission !== "admitted") return refusals.tooMany(admission.retryAfterMs);
+    if (admission !== "allowed") return refusals.tooMany(admission.retryAfterMs);
     const passwordHash = await ctx.runAction(hashing.hash, { password });
     const { refreshToken, hashes } = await makeRefreshToken();
     const device = await deviceHashOf(username, secret);
@@ -50,13 +50,13 @@ export const signIn = action({
     if (!areOpen()) return refusals.disabled();
     if (firstBroken(USERNAME_RULES, username) !== null) return refusals.wrongCredentials();
     const device = await deviceHashOf(username, secret);
-    const admission = await ctx.runMutation(records.admitSignIn, { username, device });
+    const admission = await ctx.runMutation(records.consumeSignIn, { username, device });
     if ("retryAfterMs" in admission) return refusals.tooMany(admission.retryAfterMs);
     const passwordHash = await verified(ctx, password, admission.passwordHash);
     if (passwordHash === null) return refusals.wrongCredentials();
     const { refreshToken, hashes } = await makeRefreshToken();
     const entering = { username, passwordHash, hashes, device };
-    const subject = await ctx.runMutation(records.enter, entering);
+    const subject = await ctx.runMutation(records.createSession, entering);
     return subject ? await tokensFor(subject, refreshToken) : refusals.wrongCredentials();
   },
 });
@@ -67,7 +67,7 @@ export const changePassword = action({
   returns: vResult(v.null()),
   handler: async (ctx, { currentPassword, newPassword, device }): Promise<Result<null>> => {
     if (!areOpen()) return refusals.disabled();
-    const admission = await ctx.runMutation(records.admitPasswordChange, {});
+    const admission = await ctx.runMutation(records.consumePasswordChange, {});
     if (admission === null) return refusals.ended();
     const refusal = refusePassword(newPassword);
     if (refusal) return refusal;

@@ -16,18 +16,18 @@ import { isTaken } from "./usernames";
 const vHashes = v.object({ familyHash: v.string(), tokenHash: v.string() });
 const vDevice = v.union(v.string(), v.null());
 /** The hash to compare a password with, or how long to wait before the next guess. */
-const vAdmission = v.union(
+const vSignInLimit = v.union(
   v.object({ passwordHash: v.union(v.string(), v.null()) }),
   v.object({ retryAfterMs: v.number() }),
 );
-type Admission = typeof vAdmission.type;
+type SignInLimit = typeof vSignInLimit.type;
 const SUBJECT_BYTES = 16;
 
 /** Checked before a password is hashed, so that a flood of guesses costs the server little. */
-export const admitSignUp = internalMutation({
+export const consumeSignUp = internalMutation({
   args: { username: v.string() },
   returns: v.union(
-    v.literal("admitted"),
+    v.literal("allowed"),
     v.literal("taken"),
     v.object({ retryAfterMs: v.number() }),
   ),
@@ -39,7 +39,7 @@ export const admitSignUp = internalMutation({
       ["signUpAddress", network],
       ["signUpTotal"],
     ]);
-    return retryAfterMs === 0 ? ("admitted" as const) : { retryAfterMs };
+    return retryAfterMs === 0 ? ("allowed" as const) : { retryAfterMs };
   },
 });
 
@@ -67,10 +67,10 @@ export const create = internalMutation({
  * none. A browser that has signed in to the account before has its own limit:
  * strangers can't lock it out.
  */
-export const admitSignIn = internalMutation({
+export const consumeSignIn = internalMutation({
   args: { username: v.string(), device: vDevice },
-  returns: vAdmission,
-  handler: async (ctx, { username, device }): Promise<Admission> => {
+  returns: vSignInLimit,
+  handler: async (ctx, { username, device }): Promise<SignInLimit> => {
     const account = await accountOf(ctx, username);
     const isKnown = account !== null && (await isKnownDevice(ctx, account, device));
     const network = await callerNetwork(ctx);
@@ -88,20 +88,20 @@ export const admitSignIn = internalMutation({
 });
 
 /** Starts a session, unless the password changed while it was being compared. */
-export const enter = internalMutation({
+export const createSession = internalMutation({
   args: { username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
   returns: v.union(vSubject, v.null()),
   handler: async (ctx, { username, passwordHash, hashes, device }): Promise<Subject | null> => {
     const account = await accountOf(ctx, username);
     if (account?.passwordHash !== passwordHash) return null;
-    await forgiveGuesses(ctx, account, device);
+    await refundGuesses(ctx, account, device);
     await rememberDevice(ctx, account, device, Date.now());
     return await openSession(ctx, account, hashes, Date.now());
   },
 });
 
 /** Counts a guess of the caller's own password; null when their session has ended. */
-export const admitPasswordChange = internalMutation({
+export const consumePasswordChange = internalMutation({
   args: {},
   returns: v.union(
     v.object({ username: v.string(), passwordHash: v.string() }),
@@ -204,7 +204,7 @@ async function callerNetwork(ctx: MutationCtx): Promise<string | null> {
 }
 
 /** The password was right: this guess, and earlier ones at this account, do not count. */
-async function forgiveGuesses(
+async function refundGuesses(
   ctx: MutationCtx,
   account: Doc<"accounts">,
   device: string | null,

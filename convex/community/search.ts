@@ -24,8 +24,8 @@ export const works = query({
     const words = wordsOf(text);
     if (words === "") return EMPTY_PAGE;
     const found = ctx.db.query("artworks").withSearchIndex("search_text", (q) => {
-      const hanging = q.search("searchText", words).eq("state", "published");
-      const ofMedium = medium === undefined ? hanging : hanging.eq("medium", medium);
+      const published = q.search("searchText", words).eq("state", "published");
+      const ofMedium = medium === undefined ? published : published.eq("medium", medium);
       return madeHow === undefined ? ofMedium : ofMedium.eq("madeHow", madeHow);
     });
     return await toCards(ctx, await found.paginate(bounded(paginationOpts)));
@@ -55,13 +55,13 @@ export const tags = query({
   args: { text: v.string() },
   returns: v.array(v.object({ tag: v.string(), works: v.number() })),
   handler: async (ctx, { text }) => {
-    const wanted = tagOf(text);
-    if (wanted === null && text.trim() !== "") return [];
+    const tag = tagOf(text);
+    if (tag === null && text.trim() !== "") return [];
     const rows = ctx.db.query("tags");
     const found =
-      wanted === null
+      tag === null
         ? rows.withIndex("by_works").order("desc")
-        : rows.withSearchIndex("search_tag", (q) => q.search("tag", wanted));
+        : rows.withSearchIndex("search_tag", (q) => q.search("tag", tag));
     return (await found.take(MOST_TAGS)).map(({ tag, works }) => ({ tag, works }));
   },
 });

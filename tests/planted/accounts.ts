@@ -156,7 +156,7 @@ export const ACCOUNTS_DEFECTS: readonly Defect[] = [
     id: "older-sighting-wins",
     what: "an answer to an older question overwrites what is known since",
     file: "packages/billing/src/component/remote/entitlementCacheRows.ts",
-    find: "if (row && row.seen_at > askedAt) return;\n",
+    find: "if (row && row.seen_at > requestedAt) return;\n",
     replace: "",
   },
   {

@@ -5,8 +5,8 @@ export const CLIENT_DEFECTS: readonly Defect[] = [
     id: "last-unit-refused",
     what: "The last unit of a balance cannot be used",
     file: "packages/billing/src/contract/access.ts",
-    find: "toMillionths(price === null ? required : price * required) <= room",
-    replace: "toMillionths(price === null ? required : price * required) < room",
+    find: "toMillionths(price === null ? required : price * required) <= left",
+    replace: "toMillionths(price === null ? required : price * required) < left",
   },
   {
     id: "preview-without-entity",

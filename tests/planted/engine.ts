@@ -12,8 +12,8 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     id: "trial-that-ends-is-billed",
     what: "A trial that was canceled for its end bills what was used on it.",
     file: "packages/billing/src/component/rules/lines.ts",
-    find: "subscription.trial_ends_at >= terms.now) return [];",
-    replace: "subscription.trial_ends_at > terms.now) return [];",
+    find: "subscription.trial_ends_at >= change.now) return [];",
+    replace: "subscription.trial_ends_at > change.now) return [];",
   },
   {
     id: "seats-on-trial-cost-money",

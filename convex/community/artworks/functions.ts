@@ -57,14 +57,14 @@ export const feed = query({
       .withIndex("by_state_and_publishedAt", (q) => q.eq("state", "published"))
       .order("desc")
       .paginate(bounded(paginationOpts));
-    const hung = await mapPage(works, async (artwork) => {
+    const published = await mapPage(works, async (artwork) => {
       if (artwork._id === featured?._id || !isVisible(viewerContext, artwork)) return null;
       return await toCard(ctx, artwork, viewer);
     });
-    if (!featured || paginationOpts.cursor !== null) return hung;
+    if (!featured || paginationOpts.cursor !== null) return published;
     return {
-      ...hung,
-      page: [{ ...(await toCard(ctx, featured, viewer)), isFeatured: true }, ...hung.page],
+      ...published,
+      page: [{ ...(await toCard(ctx, featured, viewer)), isFeatured: true }, ...published.page],
     };
   },
 });
@@ -139,23 +139,23 @@ async function findNeighbours(
   viewerContext: ViewerContext,
   { publishedAt, _creationTime: made }: Doc<"artworks">,
 ) {
-  const wall = () => ctx.db.query("artworks");
+  const works = () => ctx.db.query("artworks");
   const newer = [
-    wall().withIndex("by_state_and_publishedAt", (q) =>
+    works().withIndex("by_state_and_publishedAt", (q) =>
       q.eq("state", "published").eq("publishedAt", publishedAt).gt("_creationTime", made),
     ),
-    wall().withIndex("by_state_and_publishedAt", (q) =>
+    works().withIndex("by_state_and_publishedAt", (q) =>
       q.eq("state", "published").gt("publishedAt", publishedAt),
     ),
   ];
   const older = [
-    wall().withIndex("by_state_and_publishedAt", (q) =>
+    works().withIndex("by_state_and_publishedAt", (q) =>
       q.eq("state", "published").eq("publishedAt", publishedAt).lt("_creationTime", made),
     ),
-    wall().withIndex("by_state_and_publishedAt", (q) =>
+    works().withIndex("by_state_and_publishedAt", (q) =>
       q.eq("state", "published").lt("publishedAt", publishedAt),
     ),
-  ].map((works) => works.order("desc"));
+  ].map((query) => query.order("desc"));
   return {
     newer: await firstVisible(viewerContext, newer),
     older: await firstVisible(viewerContext, older),
@@ -164,11 +164,11 @@ async function findNeighbours(
 
 async function firstVisible(
   viewerContext: ViewerContext,
-  walls: readonly AsyncIterable<Doc<"artworks">>[],
+  queries: readonly AsyncIterable<Doc<"artworks">>[],
 ): Promise<Id<"artworks"> | null> {
   let passed = 0;
-  for (const wall of walls) {
-    for await (const artwork of wall) {
+  for (const query of queries) {
+    for await (const artwork of query) {
       if (isVisible(viewerContext, artwork)) return artwork._id;
       if (++passed === MOST_PASSED) return null;
     }
@@ -291,7 +291,7 @@ export const setState = mutation({
         : await payForDraft(ctx, payer.who, `publish ${artwork._id}`);
       if (refusal) return refusal;
     }
-    const first = isFirst ? hungNow(artwork, Date.now()) : {};
+    const first = isFirst ? publishedNow(artwork, Date.now()) : {};
     await ctx.db.patch("artworks", artwork._id, { state, ...first });
     await (state === "published" ? indexWork(ctx, artwork._id) : unindexWork(ctx, artwork._id));
     await recheck(ctx, { artworkId: artwork._id });
@@ -334,7 +334,7 @@ function editedNow({ state, editedAt }: Doc<"artworks">) {
   return { editedAt: state === "draft" ? editedAt : Date.now() };
 }
 
-function hungNow(artwork: Doc<"artworks">, publishedAt: number) {
-  const hung = { publishedAt, wasPublished: true };
-  return { ...hung, trending: trendingScore({ ...artwork, ...hung }) };
+function publishedNow(artwork: Doc<"artworks">, publishedAt: number) {
+  const published = { publishedAt, wasPublished: true };
+  return { ...published, trending: trendingScore({ ...artwork, ...published }) };
 }

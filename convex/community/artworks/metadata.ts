@@ -146,8 +146,8 @@ export function storageIdsOf({
   preview,
   poster,
 }: Pick<ObjectType<typeof storedFile>, "storageId" | "preview" | "poster">): Id<"_storage">[] {
-  const standIns = [preview, poster].flatMap((file) => (file ? [file.storageId] : []));
-  return [storageId, ...standIns];
+  const renditions = [preview, poster].flatMap((file) => (file ? [file.storageId] : []));
+  return [storageId, ...renditions];
 }
 
 /** The metadata of a work whose artist said nothing else. */

@@ -111,11 +111,11 @@ export const list = query({
 });
 
 /** Which of the caller's collections contain a work. */
-export const holding = query({
+export const listContaining = query({
   args: { artworkId: v.id("artworks") },
   returns: v.array(
     v.object({
-      ...{ id: v.id("collections"), title: v.string(), isHolding: v.boolean() },
+      ...{ id: v.id("collections"), title: v.string(), hasWork: v.boolean() },
       /** The caller's plan has fewer collections: this one can't be changed. */
       isReadOnly: v.boolean(),
     }),
@@ -131,8 +131,8 @@ export const holding = query({
     const isReadOnly = await readOnlyAmong(ctx, await billing.me(ctx), viewer._id);
     return await Promise.all(
       own.map(async ({ _id: id, title }) => {
-        const isHolding = (await findItem(ctx, id, artworkId)) !== null;
-        return { id, title, isHolding, isReadOnly: isReadOnly(id) };
+        const hasWork = (await findItem(ctx, id, artworkId)) !== null;
+        return { id, title, hasWork, isReadOnly: isReadOnly(id) };
       }),
     );
   },

@@ -40,11 +40,11 @@ export async function createComment(
   if (parent) await ctx.db.patch("comments", parent._id, { replies: parent.replies + 1 });
   await changeCounts(ctx, artwork, { comments: 1 }, now);
   if (authorId !== artwork.profileId) await countFor(ctx, artwork.profileId, "comments", 1, now);
-  const told = new Set<Id<"profiles">>();
+  const notified = new Set<Id<"profiles">>();
   const event = { actorId: authorId, artworkId: artwork._id, commentId };
   for (const [kind, recipientId] of recipientsOf(artwork, answered, mentions)) {
-    if (!told.has(recipientId)) await notify(ctx, { ...event, kind, recipientId });
-    told.add(recipientId);
+    if (!notified.has(recipientId)) await notify(ctx, { ...event, kind, recipientId });
+    notified.add(recipientId);
   }
   return commentId;
 }

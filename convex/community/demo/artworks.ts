@@ -28,8 +28,8 @@ export const uploadUrl = internalMutation({
   returns: v.union(v.string(), v.null()),
   handler: async (ctx, { username, slug }) => {
     const artist = await findByToken(ctx, tokenOf(username));
-    const hung = artist && (await findPublished(ctx, artist._id, slug));
-    return hung ? null : await ctx.storage.generateUploadUrl();
+    const existing = artist && (await findPublished(ctx, artist._id, slug));
+    return existing ? null : await ctx.storage.generateUploadUrl();
   },
 });
 
@@ -71,14 +71,14 @@ export const publish = internalMutation({
   },
 });
 
-const portrait = {
+const profileImage = {
   username: v.string(),
   field: v.union(v.literal("avatarId"), v.literal("coverId")),
 };
 
 /** A URL to send an artist's avatar or cover to; null when they have one. */
 export const profileImageUploadUrl = internalMutation({
-  args: portrait,
+  args: profileImage,
   returns: v.union(v.string(), v.null()),
   handler: async (ctx, { username, field }) => {
     const artist = await demoArtist(ctx, username);
@@ -88,7 +88,7 @@ export const profileImageUploadUrl = internalMutation({
 
 /** Sets an artist's avatar or cover. */
 export const setProfileImage = internalMutation({
-  args: { ...portrait, storageId: v.id("_storage") },
+  args: { ...profileImage, storageId: v.id("_storage") },
   returns: v.null(),
   handler: async (ctx, { username, field, storageId }) => {
     const { _id } = await demoArtist(ctx, username);

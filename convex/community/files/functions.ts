@@ -65,7 +65,7 @@ export const add = mutation({
 });
 
 /** Changes the caption of a picture or a step. */
-export const describe = mutation({
+export const setCaption = mutation({
   args: { id: v.id("workFiles"), caption: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { id, caption }): Promise<Result<null>> => {

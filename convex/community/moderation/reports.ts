@@ -48,13 +48,13 @@ export const send = mutation({
     if (note.length > NOTE_MAX_LENGTH) return refusals.tooLong(NOTE_MAX_LENGTH);
     const subject = await findSubject(ctx, named, reporter);
     if ("error" in subject) return subject;
-    const told = await ctx.db
+    const earlier = await ctx.db
       .query("reports")
       .withIndex("by_reporterId_and_subjectId", (q) =>
         q.eq("reporterId", reporter._id).eq("subjectId", subject.id),
       )
       .first();
-    if (told) return ok(null);
+    if (earlier) return ok(null);
     const row = { reporterId: reporter._id, subject, subjectId: subject.id, reason, note };
     await ctx.db.insert("reports", { ...row, state: "open" });
     return ok(null);

@@ -51,10 +51,10 @@ export const list = query({
       .paginate(bounded(paginationOpts));
     const readUntil = await readUntilOf(ctx, viewer._id);
     return await mapPage(rows, async (row) => {
-      const told = await findVisible(ctx, viewerContext, row);
+      const event = await findVisible(ctx, viewerContext, row);
       return (
-        told && {
-          ...(await toNotification(ctx, viewer, row, told)),
+        event && {
+          ...(await toNotification(ctx, viewer, row, event)),
           isRead: isRead(row, readUntil),
         }
       );

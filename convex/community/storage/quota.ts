@@ -74,10 +74,10 @@ export async function payFor(
   if (!who || refusal) return refusal ?? refusals.signedOut();
   const { customerId, customerData } = who;
   const owner = customerData ? { customerId, customerData } : { customerId };
-  const room = { featureId: "storage_gb" as const, value: gigabytesOf(needs.bytes) };
-  const taken = await billing.gate(ctx, owner, { ...room, key: `room ${key}` });
-  if (taken.error?.code === "insufficient_balance") return refusals.storageFull();
-  if (taken.error) return { ...taken, statusCode: taken.statusCode ?? 400 };
+  const amount = { featureId: "storage_gb" as const, value: gigabytesOf(needs.bytes) };
+  const reserved = await billing.gate(ctx, owner, { ...amount, key: `storage ${key}` });
+  if (reserved.error?.code === "insufficient_balance") return refusals.storageFull();
+  if (reserved.error) return { ...reserved, statusCode: reserved.statusCode ?? 400 };
   await addStoredBytes(ctx, customerId, needs.bytes);
   if (needs.uploads === 0) return { payerId: customerId, error: null };
   const counted = await billing.gate(ctx, who, { featureId: "uploads", value: 1, key });
@@ -137,13 +137,13 @@ export const syncUsage = internalAction({
   handler: async (ctx, { customerId }): Promise<null> => {
     const { inUse } = internal.community.storage.quota;
     let bytes: number | null = null;
-    for (let told = 0; told < MAX_ATTEMPTS; told++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const now: number = await ctx.runQuery(inUse, { customerId });
       if (now === bytes) return null;
       bytes = now;
       const usage = { featureId: "storage_gb" as const, value: gigabytesOf(bytes) };
       const { error } = await billing.balances.setUsage(ctx, { customerId }, usage);
-      if (error) throw new Error(`The storage of ${customerId} is not told: ${error.message}`);
+      if (error) throw new Error(`The storage of ${customerId} is not synced: ${error.message}`);
     }
     return null;
   },

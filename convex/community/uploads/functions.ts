@@ -111,13 +111,13 @@ export const publish = action({
   handler: async (ctx, args): Promise<Published> => {
     const { storageId, thumbhash, preview, poster, ...rest } = args;
     const file = { storageId, thumbhash, preview, poster };
-    const { state = "published", studio = null, ...label } = rest;
+    const { state = "published", studio = null, ...metadata } = rest;
     const refusal =
-      refuseUploadId(label.clientUploadId) ??
-      refuseRequiredMetadata(label) ??
-      refuseOptionalMetadata(label);
+      refuseUploadId(metadata.clientUploadId) ??
+      refuseRequiredMetadata(metadata) ??
+      refuseOptionalMetadata(metadata);
     if (refusal) return refusal;
-    const { clientUploadId } = label;
+    const { clientUploadId } = metadata;
     const claim = await ctx.runMutation(internal.community.uploads.publishing.claim, {
       clientUploadId,
       storageIds: idsOf(file),
@@ -126,8 +126,8 @@ export const publish = action({
     if (claim.data.status === "published") return ok({ artworkId: claim.data.artworkId });
     const found = await measure(ctx, file, claim.data.files);
     if (found.error) return found;
-    const tags = cleanTags(label.tags ?? []);
-    const work = { ...DEFAULT_METADATA, ...label, tags, ...found.data, state, studio };
+    const tags = cleanTags(metadata.tags ?? []);
+    const work = { ...DEFAULT_METADATA, ...metadata, tags, ...found.data, state, studio };
     return await ctx.runMutation(internal.community.uploads.publishing.publish, work);
   },
 });
@@ -174,9 +174,9 @@ async function read(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Resul
   const stored: Stored = { storageId, mediaType, ...measured, ...(thumbhash && { thumbhash }) };
   for (const [name, id] of Object.entries({ preview, poster })) {
     if (id === undefined) continue;
-    const standIn = await inspectOne(id);
-    if (standIn.error) return standIn;
-    const { type, bytes } = standIn.data;
+    const rendition = await inspectOne(id);
+    if (rendition.error) return rendition;
+    const { type, bytes } = rendition.data;
     // A poster is a still picture; a preview is a video where its original is one.
     const moves = name === "preview" && isVideo(mediaType);
     if (!isShownEverywhere(type) || isVideo(type) !== moves) return refusals.badRendition();

@@ -53,7 +53,7 @@ export const claim = callerMutation({
       await dropWaiting(ctx, artist._id, storageIds);
       return ok({ status: "published", artworkId: published._id });
     }
-    const bound = await describe(ctx, artist._id, storageIds);
+    const bound = await toClaimedFiles(ctx, artist._id, storageIds);
     return bound.error ? bound : ok({ status: "pending", ...bound.data });
   },
 });
@@ -65,7 +65,7 @@ export const claimFiles = callerMutation({
   handler: async (ctx, { storageIds }): Promise<ClaimedFiles> => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
-    const bound = await describe(ctx, artist._id, storageIds);
+    const bound = await toClaimedFiles(ctx, artist._id, storageIds);
     if (bound.error) return bound;
     for (const storageId of storageIds) {
       if (!(await findPending(ctx, storageId))) return refusals.noUpload();
@@ -187,7 +187,7 @@ export const deleteExpired = internalMutation({
 });
 
 /** Describes the caller's files. A file belongs to the member who asked for its upload URL. */
-async function describe(
+async function toClaimedFiles(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
   storageIds: readonly Id<"_storage">[],

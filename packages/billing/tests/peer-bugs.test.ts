@@ -61,7 +61,7 @@ describe("periods, as others got them wrong", () => {
       price: 1,
       usage_model: "pay_per_use" as const,
     };
-    const terms = {
+    const input = {
       product: product("yearly", [price(120, "year"), calls]),
       packs: [],
       features: FEATURES,
@@ -70,7 +70,7 @@ describe("periods, as others got them wrong", () => {
       overage: { api_calls: 7 },
     };
     const amounts = (at: string) =>
-      renewalLines({ ...terms, at: utc(at) }).map(({ kind, minor }) => [kind, minor]);
+      renewalLines({ ...input, at: utc(at) }).map(({ kind, minor }) => [kind, minor]);
     expect(amounts("2025-02-28")).toEqual([["usage", 700]]);
     expect(amounts("2026-01-31")).toEqual([
       ["charge", 12_000],

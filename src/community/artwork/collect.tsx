@@ -92,7 +92,7 @@ function New({ artworkId }: { artworkId: Id<"artworks"> }) {
 }
 
 function Own({ artworkId }: { artworkId: Id<"artworks"> }) {
-  const own = useQuery(api.community.collections.items.holding, { artworkId });
+  const own = useQuery(api.community.collections.items.listContaining, { artworkId });
   if (own === undefined) return <Skeleton width="100%" height="44px" />;
   return (
     <ul className="collect-list">
@@ -109,11 +109,11 @@ interface ChoiceProps {
   artworkId: Id<"artworks">;
   id: Id<"collections">;
   title: string;
-  isHolding: boolean;
+  hasWork: boolean;
   isReadOnly: boolean;
 }
 
-function Choice({ artworkId, id: collectionId, title, isHolding, isReadOnly }: ChoiceProps) {
+function Choice({ artworkId, id: collectionId, title, hasWork, isReadOnly }: ChoiceProps) {
   const add = useMutation(api.community.collections.items.add);
   const remove = useMutation(api.community.collections.items.remove);
   const [busy, run] = useRequest();
@@ -123,11 +123,11 @@ function Choice({ artworkId, id: collectionId, title, isHolding, isReadOnly }: C
       <label>
         <input
           type="checkbox"
-          checked={isHolding}
+          checked={hasWork}
           disabled={isReadOnly}
           aria-busy={busy || undefined}
           onChange={() => {
-            if (!busy) run(() => (isHolding ? remove(args) : add(args)));
+            if (!busy) run(() => (hasWork ? remove(args) : add(args)));
           }}
         />
         <span>

@@ -41,7 +41,7 @@ export function useWorkFiles(artworkId: Id<"artworks">) {
         convex.mutation(files.add, { artworkId, role, storageId, caption: "" }),
       ),
     describe: (id: Id<"workFiles">, caption: string) =>
-      convex.mutation(files.describe, { id, caption }),
+      convex.mutation(files.setCaption, { id, caption }),
     reorder: (role: FileRole, ids: Id<"workFiles">[]) =>
       convex.mutation(files.reorder, { artworkId, role, ids }),
     remove: (id: Id<"workFiles">) => convex.mutation(files.remove, { id }),

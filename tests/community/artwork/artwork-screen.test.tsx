@@ -279,10 +279,10 @@ describe("what a reader does with a work", () => {
     const own = {
       id: idOf<"collections">("blue"),
       title: "Blue",
-      isHolding: true,
+      hasWork: true,
       isReadOnly: true,
     };
-    fakeConvex.answers["collections/items:holding"] = [own];
+    fakeConvex.answers["collections/items:listContaining"] = [own];
     open();
     await press("Collect");
     const choice = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Blue.*Read-only/ });

@@ -75,8 +75,8 @@ export function hangSwell(): void {
     "artworks/functions:detail": DETAIL,
     "comments/functions:list": [],
     "profiles/settings:mine": { sensitive: "blur", hiddenMadeHow: [] },
-    "collections/items:holding": [
-      { id: idOf("blue"), title: "Blue", isHolding: false, isReadOnly: false },
+    "collections/items:listContaining": [
+      { id: idOf("blue"), title: "Blue", hasWork: false, isReadOnly: false },
     ],
   });
 }

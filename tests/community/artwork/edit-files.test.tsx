@@ -65,7 +65,7 @@ beforeEach(() => {
     "uploads/functions:prepare": ok({ storageId: idOf("file1"), mediaType: "image/png" }),
     "artworks/functions:replaceFile": ok(null),
     "files/functions:add": ok({ id: idOf("added") }),
-    "files/functions:describe": ok(null),
+    "files/functions:setCaption": ok(null),
     "files/functions:reorder": ok(null),
     "files/functions:remove": ok(null),
   });
@@ -108,7 +108,7 @@ describe("EditFilesDialog", () => {
   it("keeps what was written when it is closed by a key", async () => {
     const words = screen.getByRole("textbox", { name: "Picture 1: Alt text" });
     await userEvent.type(words, " wing{Escape}");
-    expect(changes()).toEqual([["files/functions:describe", { id: "p1", caption: "Left wing" }]]);
+    expect(changes()).toEqual([["files/functions:setCaption", { id: "p1", caption: "Left wing" }]]);
     expect(onClose).toHaveBeenCalled();
   });
 
@@ -121,7 +121,7 @@ describe("EditFilesDialog", () => {
     const order = { artworkId: "swell", role: "page", ids: ["p2", "p1"] };
     expect(changes()).toEqual([
       ["files/functions:reorder", order],
-      ["files/functions:describe", { id: "p2", caption: "Right wing" }],
+      ["files/functions:setCaption", { id: "p2", caption: "Right wing" }],
       ["files/functions:remove", { id: "p1" }],
     ]);
   });

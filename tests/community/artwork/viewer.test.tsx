@@ -288,7 +288,7 @@ describe("what is said under a work", () => {
 describe("what a reader does", () => {
   it("takes a work out of a collection that holds it, and puts nothing into one at rest twice", async () => {
     const blue = { id: idOf<"collections">("blue"), title: "Blue", isReadOnly: false };
-    fakeConvex.answers["collections/items:holding"] = [{ ...blue, isHolding: true }];
+    fakeConvex.answers["collections/items:listContaining"] = [{ ...blue, hasWork: true }];
     let answer = () => {};
     fakeConvex.answers["collections/items:remove"] = () =>
       new Promise((done) => (answer = () => done(ok(null))));
@@ -300,7 +300,9 @@ describe("what a reader does", () => {
       { collectionId: "blue", artworkId: "swell" },
     ]);
     expect(asked("collections/items:add")).toEqual([]);
-    expect(fakeConvex.asked.get("collections/items:holding")).toEqual({ artworkId: "swell" });
+    expect(fakeConvex.asked.get("collections/items:listContaining")).toEqual({
+      artworkId: "swell",
+    });
     await act(async () => {
       answer();
       await Promise.resolve();

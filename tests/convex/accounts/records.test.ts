@@ -62,16 +62,16 @@ describe("while a password is hashed", () => {
       username: "Ada",
       newPassword: NEXT,
     });
-    expect(await site.t.mutation(records.enter, args)).toBeNull();
+    expect(await site.t.mutation(records.createSession, args)).toBeNull();
     expect(await sessionsOf(site)).toHaveLength(1);
   });
 
   it("another may be the one that is known by then", async () => {
     const { site, passwordHash } = await open();
     const stranger = { username: "bo.b", passwordHash, hashes: HASHES, device: null };
-    expect(await site.t.mutation(records.enter, stranger)).toBeNull();
+    expect(await site.t.mutation(records.createSession, stranger)).toBeNull();
     const nobody = { username: "nobody", passwordHash, hashes: HASHES, device: null };
-    expect(await site.t.mutation(records.enter, nobody)).toBeNull();
+    expect(await site.t.mutation(records.createSession, nobody)).toBeNull();
   });
 
   it("it may be changed by somebody else: then it is not changed again", async () => {
@@ -165,12 +165,12 @@ describe("a changed password", () => {
 
 describe("new accounts", () => {
   const ask = async ({ t }: Site, username: string, ip: string | null = AT) =>
-    await t.withRequestMetadata({ ip }).mutation(records.admitSignUp, { username });
+    await t.withRequestMetadata({ ip }).mutation(records.consumeSignUp, { username });
 
   it("are bounded for each address, and one more every three minutes", async () => {
     const site = await deploy();
     for (let n = 0; n < 20; n += 1) {
-      expect(await ask(site, `name${n}`)).toBe("admitted");
+      expect(await ask(site, `name${n}`)).toBe("allowed");
       wait(1_000);
     }
     wait(20_000);
@@ -186,11 +186,11 @@ describe("new accounts", () => {
       },
       statusCode: 429,
     });
-    expect(await ask(site, "onemore", "203.0.113.8")).toBe("admitted");
+    expect(await ask(site, "onemore", "203.0.113.8")).toBe("allowed");
     wait(139_999);
     expect(await ask(site, "onemore")).toEqual({ retryAfterMs: 1 });
     wait(1);
-    expect(await ask(site, "onemore")).toBe("admitted");
+    expect(await ask(site, "onemore")).toBe("allowed");
     expect(await ask(site, "onemore")).toEqual({ retryAfterMs: 180_000 });
   });
 
@@ -198,9 +198,9 @@ describe("new accounts", () => {
     const site = await deploy();
     const answers = [];
     for (let n = 0; n < 330; n += 1) answers.push(await ask(site, `name${n}`, `203.0.${n}.1`));
-    expect(answers.slice(0, 60)).toEqual(Array(60).fill("admitted"));
+    expect(answers.slice(0, 60)).toEqual(Array(60).fill("allowed"));
     expect(answers.at(-1)).toHaveProperty("retryAfterMs");
-    expect(answers.filter((answer) => answer === "admitted").length).toBeLessThanOrEqual(300);
+    expect(answers.filter((answer) => answer === "allowed").length).toBeLessThanOrEqual(300);
   });
 
   it("that are not made count for nothing", async () => {

@@ -230,7 +230,7 @@ describe("the caller's own session", () => {
       const caller = site.t.withIdentity({ ...own, ...changes });
       return {
         me: (await caller.query(api.accounts.profile.me, {}))?.username ?? null,
-        name: nameOf(await caller.mutation(internal.accounts.records.admitPasswordChange, {})),
+        name: nameOf(await caller.mutation(internal.accounts.records.consumePasswordChange, {})),
         state: (await caller.query(api.accounts.profile.standing, {})).state,
       };
     };
@@ -268,7 +268,7 @@ describe("the caller's own session", () => {
   it("is none when nobody is signed in", async () => {
     const { site } = await callers();
     expect(await site.t.query(api.accounts.profile.standing, {})).toEqual({ state: "anonymous" });
-    expect(await site.t.mutation(internal.accounts.records.admitPasswordChange, {})).toBeNull();
+    expect(await site.t.mutation(internal.accounts.records.consumePasswordChange, {})).toBeNull();
   });
 });
 

@@ -89,7 +89,7 @@ describe("collections", () => {
     const args = { username: "ada", ...FIRST_PAGE };
     const others = (await site.person("eve").query(collections.byProfile, args)).page;
     expect(others.map(({ isReadOnly }) => isReadOnly)).toEqual(Array(5).fill(false));
-    const choices = await ada.query(items.holding, { artworkId: work });
+    const choices = await ada.query(items.listContaining, { artworkId: work });
     expect(choices.map(({ isReadOnly }) => isReadOnly)).toEqual([true, true, false, false, false]);
     expect((await create(site, "6")).error?.code).toBe("insufficient_balance");
     expect((await ada.mutation(collections.remove, { id: third.id })).error).toBeNull();
@@ -151,9 +151,9 @@ describe("collections", () => {
     expect(await titles()).toBe("acb");
     await move(c, b);
     expect(await titles()).toBe("abc");
-    const holding = await ada.query(items.holding, { artworkId: b });
+    const holding = await ada.query(items.listContaining, { artworkId: b });
     expect(holding).toEqual([
-      { id: collectionId, title: "Best", isHolding: true, isReadOnly: false },
+      { id: collectionId, title: "Best", hasWork: true, isReadOnly: false },
     ]);
     expect(await ada.query(collections.get, { id: collectionId })).toMatchObject({
       covers: [expect.any(String), expect.any(String), expect.any(String)],

@@ -495,8 +495,8 @@ describe("a site that is far along", () => {
       await person("ada").mutation(artworks.remove, { id: three });
       await settle();
       expect(await shown()).toBe("3,4,2,1");
-      const holding = await as.query(items.holding, { artworkId: three });
-      expect(holding.map(({ isHolding }) => isHolding)).toEqual([false]);
+      const holding = await as.query(items.listContaining, { artworkId: three });
+      expect(holding.map(({ hasWork }) => hasWork)).toEqual([false]);
       await t.run(async ({ db }) => {
         const id = db.normalizeId("collections", collectionId);
         if (id) await db.patch("collections", id, { items: 499 });

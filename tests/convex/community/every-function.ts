@@ -74,7 +74,7 @@ const SITE: readonly Group[] = [
   {
     ...{ out: signedOut, other: "file_not_found", hidden: "file_not_found" },
     calls: {
-      "community/files/functions:describe": (named) => ({ id: named.page, caption: "Mine" }),
+      "community/files/functions:setCaption": (named) => ({ id: named.page, caption: "Mine" }),
       "community/files/functions:remove": (named) => ({ id: named.page }),
     },
   },
@@ -191,7 +191,7 @@ const SITE: readonly Group[] = [
     calls: {
       "community/profiles/functions:mine": none,
       "community/profiles/settings:mine": none,
-      "community/collections/items:holding": ofWork,
+      "community/collections/items:listContaining": ofWork,
       "community/relationships/follows:suggested": none,
     },
   },

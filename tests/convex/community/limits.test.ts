@@ -74,7 +74,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     (full) => ({ ...ofWork(full), role: "step", storageId: full.file, caption: "" }),
     "too_many",
   ],
-  "files/functions:describe": [
+  "files/functions:setCaption": [
     "ada",
     ({ page }) => ({ id: page, caption: long(1000) }),
     "invalid_alt",

@@ -405,7 +405,7 @@ const INK = { slug: "ink-room" };
 
 /** Public queries that show no work and nobody, and what they show. */
 const OF_NEITHER: Readonly<Record<string, string>> = {
-  "collections/items:holding": "the caller's own collections",
+  "collections/items:listContaining": "the caller's own collections",
   "insights/functions:read": "the caller's own numbers",
   "notifications/functions:unread": "how many are listed: see below",
   "profiles/functions:mine": "the caller",

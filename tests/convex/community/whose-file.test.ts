@@ -279,7 +279,7 @@ describe("the other pictures of a work", () => {
       ...["invalid_order", "invalid_order", undefined],
     ]);
     expect((await detail())?.pages.map(({ caption }) => caption)).toEqual(["c", "b"]);
-    const long = await ada.mutation(workFiles.describe, { id: b, caption: "x".repeat(1001) });
+    const long = await ada.mutation(workFiles.setCaption, { id: b, caption: "x".repeat(1001) });
     expect(long.error?.code).toBe("invalid_alt");
     expect((await t.query(artworks.feed, FIRST_PAGE)).page).toHaveLength(1);
   });

@@ -123,7 +123,7 @@ describe("the pictures of a work", () => {
     const [first] = ids;
     const [a, b] = added;
     if (!first || !a || !b) throw new Error("Nothing was added");
-    await ada.mutation(files.describe, { id: first, caption: "A" });
+    await ada.mutation(files.setCaption, { id: first, caption: "A" });
     expect(await captions()).toEqual(["c", "b", "A"]);
     for (let n = 3; n < 9; n++) await add(`${n}`);
     expect((await add("too many")).error?.code).toBe("too_many");

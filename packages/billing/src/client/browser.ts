@@ -39,14 +39,14 @@ export type BrowserActions = {
  * The customer is always the caller: no argument can name another one, and no
  * field from the browser reaches billing by spreading.
  */
-export function defineActions(installed: Installed, terms: BrowserPolicy): BrowserActions {
+export function defineActions(installed: Installed, policy: BrowserPolicy): BrowserActions {
   const define = <Op extends BrowserOperation>(op: Op) =>
     actionGeneric({
       args: actionArgs(op),
       returns: vResult(operations[op].result),
       handler: async (ctx, args): Promise<OperationResult<Op>> =>
         // The validators above are those of BrowserArgs<Op>, plus what is dropped here.
-        await answer(ctx, installed, op, [args as BrowserArgs<Op>], terms),
+        await answer(ctx, installed, op, [args as BrowserArgs<Op>], policy),
     });
   const actions = BROWSER_OPERATIONS.map((op) => [op, define(op)] as const);
   // One action for each browser operation, which is what the type says.
@@ -65,10 +65,10 @@ export async function answer<Op extends BrowserOperation>(
   installed: Installed,
   op: Op,
   batch: Batch<Op>,
-  terms: BrowserPolicy,
+  policy: BrowserPolicy,
 ): Promise<OperationResult<Op>> {
-  const caller = terms.caller
-    ? await terms.caller(ctx, op)
+  const caller = policy.caller
+    ? await policy.caller(ctx, op)
     : await identifyCaller(installed.component, ctx, op);
   if (caller.error) return caller;
   const who = caller.data;
@@ -76,7 +76,7 @@ export async function answer<Op extends BrowserOperation>(
   if (!who && operations[op].callers !== "anyone") return signedOut(op, first);
   for (const args of batch) {
     const refusal =
-      (who && (await refuseCaller(ctx, op, args, who, terms))) ?? refuseByPolicy(op, args, terms);
+      (who && (await refuseCaller(ctx, op, args, who, policy))) ?? refuseByPolicy(op, args, policy);
     if (refusal) return refusal;
   }
   const wire = toWire(op, ...batch);

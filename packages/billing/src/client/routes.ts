@@ -37,7 +37,7 @@ const BAD_TOKEN = fail("unauthenticated", "Sign in again", 401);
  * The bearer token identifies the caller. Cookies are neither read nor set, so no
  * page can use a member's session.
  *
- * @param terms - The same policy as the server actions have.
+ * @param policy - The same policy as the server actions have.
  * @returns Routes for `http.route`.
  * @throws {Error} If one of `origins` is no web address, or `prefix` has other
  *   characters than letters, digits, /, ., _, ~ and -.
@@ -45,7 +45,7 @@ const BAD_TOKEN = fail("unauthenticated", "Sign in again", 401);
  */
 export function billingRoutes(
   installed: Installed,
-  terms: BrowserPolicy,
+  policy: BrowserPolicy,
   { prefix = HOST_PREFIX, origins = [] }: RouteOptions = {},
 ): RouteSpecWithPathPrefix[] {
   const base = cleanPrefix(prefix);
@@ -61,7 +61,7 @@ export function billingRoutes(
         return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT } });
       }
       const path = new URL(request.url).pathname.slice(base.length);
-      return await serve(ctx, request, path, installed, terms, headers);
+      return await serve(ctx, request, path, installed, policy, headers);
     } catch (error) {
       console.error(error);
       return refuse(fail("internal_error", "Something went wrong here", 500), headers);
@@ -87,7 +87,7 @@ async function serve(
   request: Request,
   path: string,
   installed: Installed,
-  terms: BrowserPolicy,
+  policy: BrowserPolicy,
   headers: Headers,
 ): Promise<Response> {
   if (path === CORS_PATH && request.method === "POST") {
@@ -96,7 +96,7 @@ async function serve(
   const asked = await readHostRequest(request, path);
   if (isRefused(asked)) return refuse(asked.failure, { ...headers, ...asked.headers });
   if (!(await hasGoodToken(ctx))) return refuse(BAD_TOKEN, headers);
-  const result = await answer(ctx, installed, asked.operation, asked.batch, terms);
+  const result = await answer(ctx, installed, asked.operation, asked.batch, policy);
   return respond(nameMissingToken(request, result), headers);
 }
 

@@ -32,7 +32,7 @@ import * as directory from "./operations/customers/customerList";
 import * as entities from "./operations/entities/entities";
 import * as features from "./operations/catalogue/featureEditor";
 import * as ledger from "./operations/ledger/ledgerView";
-import { describeAnonymousOffer, describeOffer } from "./operations/catalogue/offers";
+import { serializeAnonymousOffer, serializeOffer } from "./operations/catalogue/offers";
 import { read, write } from "./operation";
 import * as portal from "./operations/purchases/portal";
 import * as referrals from "./operations/rewards/referrals";
@@ -110,10 +110,10 @@ async function listOffers(
   const onSale = [...catalogue.products.values()].filter((product) => !product.archived);
   onSale.sort(compareProducts);
   if (!customerState) {
-    return ok({ list: onSale.map((product) => describeAnonymousOffer(catalogue, product)) });
+    return ok({ list: onSale.map((product) => serializeAnonymousOffer(catalogue, product)) });
   }
   const trials = await loadTrials(ctx, customerState.customer);
-  return ok({ list: onSale.map((product) => describeOffer(customerState, trials, product)) });
+  return ok({ list: onSale.map((product) => serializeOffer(customerState, trials, product)) });
 }
 
 /** Checks and records use, in the host's own transaction. */

@@ -40,12 +40,12 @@ export async function runOperation<Op extends Operation>(
   params: WireParams<Op>,
   options: CallOptions = {},
 ): Promise<OperationResult<Op>> {
-  const result = await ask(ctx, functions, op, params, options);
+  const result = await call(ctx, functions, op, params, options);
   return logRefusal({ operation: op, customer: customerOf(op, params) }, result);
 }
 
 /** As a query or as one mutation: the operation's row says which. */
-async function ask<Op extends Operation>(
+async function call<Op extends Operation>(
   ctx: Runner,
   functions: BillingFunctions,
   op: Op,
@@ -57,7 +57,7 @@ async function ask<Op extends Operation>(
   const ownKey = op === "attach" ? customerKey(customerId, crypto.randomUUID()) : undefined;
   const key = idempotencyKey ?? ownKey;
   const named = key === undefined ? {} : { idempotencyKey: key };
-  const once = async () => await askOnce(ctx, functions, op, params, named);
+  const once = async () => await callOnce(ctx, functions, op, params, named);
   let answer = await once();
   if (answer.error?.code === ELSEWHERE) {
     const asked = {
@@ -75,7 +75,7 @@ async function ask<Op extends Operation>(
   return answer;
 }
 
-async function askOnce<Op extends Operation>(
+async function callOnce<Op extends Operation>(
   ctx: Runner,
   functions: BillingFunctions,
   op: Op,

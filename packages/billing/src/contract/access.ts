@@ -32,7 +32,7 @@ interface Payer {
   /** Credits that one unit of the feature costs; null: it is the feature's own balance. */
   price: number | null;
   /** What it can pay at most, in millionths of its unit. */
-  room: number;
+  left: number;
 }
 
 /**
@@ -98,10 +98,10 @@ export function listPayers(
   featureId: string,
 ): Payer[] {
   const direct = Object.hasOwn(features, featureId) ? features[featureId] : undefined;
-  const payers: Payer[] = direct ? [{ source: direct, price: null, room: roomOf(direct) }] : [];
+  const payers: Payer[] = direct ? [{ source: direct, price: null, left: leftOf(direct) }] : [];
   for (const source of ranked) {
     const priced = source.credit_schema?.find((row) => row.feature_id === featureId);
-    if (priced) payers.push({ source, price: priced.credit_amount, room: roomOf(source) });
+    if (priced) payers.push({ source, price: priced.credit_amount, left: leftOf(source) });
   }
   return payers;
 }
@@ -143,8 +143,8 @@ function assertUnits(required: number): void {
   }
 }
 
-function pays({ price, room }: Payer, required: number): boolean {
-  return required === 0 || toMillionths(price === null ? required : price * required) <= room;
+function pays({ price, left }: Payer, required: number): boolean {
+  return required === 0 || toMillionths(price === null ? required : price * required) <= left;
 }
 
 /** The cost of a use, in the payer's own unit. */
@@ -152,7 +152,7 @@ function unitsOf({ price }: Payer, required: number): number {
   return price === null ? required : toMillionths(price * required) / MILLION;
 }
 
-function roomOf(source: FeatureBalance): number {
+function leftOf(source: FeatureBalance): number {
   if (source.type === "static" || source.unlimited || source.overage_allowed) return Infinity;
   // A cap above the grant allows overage up to the cap.
   const { balance, included_usage, usage_limit = included_usage } = source;

@@ -201,7 +201,7 @@ describe("payers", () => {
       row("c", { unlimited: true, credit_schema: several }),
     ]);
     const payers = listPayers(rows, rankCreditSystems(rows), "uploads");
-    expect(payers.map(({ source, price, room }) => [source.id, price, room])).toEqual([
+    expect(payers.map(({ source, price, left }) => [source.id, price, left])).toEqual([
       ["uploads", null, 1_500_000],
       ["b", 1, 2_000_000],
       ["c", 0.5, Infinity],

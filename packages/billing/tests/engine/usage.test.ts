@@ -268,8 +268,8 @@ describe("gate", () => {
     await gate(t, "uploads", 4);
     expect([await ask(6), await ask(7)]).toEqual([true, false]);
     const nobody = { customerId: ANA, entityId: "nobody" };
-    const terms = { featureId: "uploads", required: 1, now: Date.now() };
-    expect(await t.run((ctx) => isAllowed(ctx, nobody, terms))).toBe(false);
+    const use = { featureId: "uploads", required: 1, now: Date.now() };
+    expect(await t.run((ctx) => isAllowed(ctx, nobody, use))).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideFeatureAccess } from "../../src/contract/access";
 import type { CustomerFeature } from "../../src/contract/wire";
-import { describeBalances } from "../../src/component/rules/aggregate";
+import { serializeBalances } from "../../src/component/rules/aggregate";
 import { planDeduction } from "../../src/component/rules/deduction";
 import type { DeductionInput } from "../../src/component/rules/deduction";
 import { isLive, isSeenBy } from "../../src/component/rules/customerState";
@@ -119,7 +119,7 @@ describe("any use of any balances", () => {
     always(anyUse, (input) => {
       const amount = Math.abs(input.amount);
       if (amount === 0) return;
-      const balances = Object.fromEntries(describeBalances(input));
+      const balances = Object.fromEntries(serializeBalances(input));
       const { allowed } = decideFeatureAccess(balances, "calls", fromMicros(amount));
       expect(use({ ...input, amount, mode: "reject" }).unapplied === 0).toBe(allowed);
       expect(use({ ...input, amount, mode: "cap" }).unapplied === 0).toBe(allowed);
@@ -179,7 +179,7 @@ describe("use that only its own feature pays for", () => {
       const required = Math.abs(amount);
       if (required === 0) return;
       const input = { ...calls(balanceRows, features), entityId, mode: "reject" as const };
-      const shown = describeBalances(input).get("calls");
+      const shown = serializeBalances(input).get("calls");
       const isApplied = use(input, required).unapplied === 0;
       expect(allowsLocally(shown, fromMicros(required))).toBe(isApplied);
     });
@@ -208,7 +208,7 @@ describe("use that only its own feature pays for", () => {
   it("shows as usage exactly what was applied (INV-2)", () => {
     always(anyFresh, ({ balanceRows, features, a, b }) => {
       const usageOf = (rows: readonly Balance[]) => {
-        const feature = describeBalances({ ...calls(rows, features) }).get("calls");
+        const feature = serializeBalances({ ...calls(rows, features) }).get("calls");
         return feature?.unlimited === false ? toMicros(feature.usage) : null;
       };
       const plans = [use(calls(balanceRows, features), a)];
@@ -225,7 +225,7 @@ describe("use that only its own feature pays for", () => {
     always(anyGrown, ([input, extra, other]) => {
       const allows = (balanceRows: readonly Balance[], amount: number) =>
         decideFeatureAccess(
-          Object.fromEntries(describeBalances({ ...input, balanceRows })),
+          Object.fromEntries(serializeBalances({ ...input, balanceRows })),
           "calls",
           fromMicros(amount),
         ).allowed;

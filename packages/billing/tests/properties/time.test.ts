@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describeBalances } from "../../src/component/rules/aggregate";
+import { serializeBalances } from "../../src/component/rules/aggregate";
 import { resetBalance, trimRollovers } from "../../src/component/rules/balances";
 import type { Balance, RolloverConfig } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
@@ -101,7 +101,7 @@ describe("any balance, as time passes", () => {
       }
       // Rollovers that ran out since the last reset are of no account: both sides show none.
       const shown = (row: Balance) =>
-        describeBalances({ balanceRows: [row], features: FEATURES, entityId: null, now });
+        serializeBalances({ balanceRows: [row], features: FEATURES, entityId: null, now });
       const jumped = resetBalance(start, now);
       expect(shown(stepped)).toEqual(shown(jumped));
       expect(stepped.next_reset_at).toBe(jumped.next_reset_at);

@@ -281,10 +281,10 @@ describe("the cache", () => {
     const none = Object.fromEntries(
       Object.entries(features).map(([id, feature]) => [id, { ...feature, balance: 0 }]),
     );
-    const see = async (askedAt: number) => {
+    const see = async (requestedAt: number) => {
       const holder = { customer_id: ANA, entity_id: null };
       const updates = [{ kind: "features" as const, ...holder, features: none }];
-      const told = { updates, askedAt, asker: "customer" as const };
+      const told = { updates, requestedAt, requestedBy: "customer" as const };
       await billingIn(two.site).mutation(internal.remote.entitlementCache.applyUpdates, told);
     };
     await see(Date.now() - HOUR_MS);

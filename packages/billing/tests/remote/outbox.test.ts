@@ -93,8 +93,8 @@ const entitlementCachesOf = async ({ t }: Site) =>
 async function see(
   site: Site,
   told: object,
-  askedAt = Date.now(),
-  asker: "customer" | "cache" = "customer",
+  requestedAt = Date.now(),
+  requestedBy: "customer" | "cache" = "customer",
 ) {
   const whose = {
     kind: "features" as const,
@@ -102,7 +102,7 @@ async function see(
     entity_id: null,
   };
   const updates = [{ ...whose, features: { uploads: UPLOADS }, ...told }];
-  await site.t.mutation(cache.applyUpdates, { updates, askedAt, asker });
+  await site.t.mutation(cache.applyUpdates, { updates, requestedAt, requestedBy });
 }
 
 /** What is left of ada's uploads, as far as the site knows. */
@@ -282,8 +282,8 @@ describe("what was seen", () => {
     };
     await site.t.mutation(cache.applyUpdates, {
       updates: [{ ...told, customer_id: "ada", entity_id: null }],
-      askedAt: NOW,
-      asker: "customer",
+      requestedAt: NOW,
+      requestedBy: "customer",
     });
     expect(await left(site)).toBe(ms === 1 ? balance : 7);
   });
@@ -322,8 +322,8 @@ describe("what was seen", () => {
       const updates = [{ ...told, feature_id, balance: 6, usage: 4 }];
       await site.t.mutation(cache.applyUpdates, {
         updates,
-        askedAt: Date.now(),
-        asker: "customer",
+        requestedAt: Date.now(),
+        requestedBy: "customer",
       });
     };
     await tell("uploads");
@@ -365,8 +365,8 @@ describe("what was seen", () => {
       const updates = [{ kind: "gone" as const, customer_id: "ada", entity_id }];
       await site.t.mutation(cache.applyUpdates, {
         updates,
-        askedAt: NOW,
-        asker: "customer",
+        requestedAt: NOW,
+        requestedBy: "customer",
       });
       return (await entitlementCachesOf(site)).map(
         (row) => `${row.customer_id} ${String(row.entity_id)}`,
@@ -432,13 +432,13 @@ describe("a call that may cost money", () => {
     const site = open();
     const id = await note(site);
     const result = { data: DONE, error: null, statusCode: 200 };
-    await site.t.mutation(intents.complete, { id, result, askedAt: NOW });
+    await site.t.mutation(intents.complete, { id, result, requestedAt: NOW });
     const late = {
       data: null,
       error: { code: "late", message: "" },
       statusCode: 400,
     };
-    await site.t.mutation(intents.complete, { id, result: late, askedAt: NOW });
+    await site.t.mutation(intents.complete, { id, result: late, requestedAt: NOW });
     expect(await intentsOf(site)).toMatchObject([{ result, next_try_at: null }]);
     expect(await site.t.query(intents.load, { id })).toBeNull();
     await site.t.action(intents.resend, { id });

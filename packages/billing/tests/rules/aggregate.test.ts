@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { balanceOf, describeFeatures } from "../../src/component/rules/aggregate";
+import { balanceOf, serializeFeatures } from "../../src/component/rules/aggregate";
 import type { Balance, Subscription } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
 import { balanceRow, FEATURES, FREE, subscriptions, PRO } from "./catalogue";
@@ -11,11 +11,12 @@ const describeAll = (
   balanceRows: Balance[],
   rows: Subscription[] = [OWNER],
   entityId: string | null = null,
-) => describeFeatures({ balanceRows, features: FEATURES, subscriptions: rows, entityId, now: NOW });
+) =>
+  serializeFeatures({ balanceRows, features: FEATURES, subscriptions: rows, entityId, now: NOW });
 const uploads = (balanceRows: Balance[], ...rest: [Subscription[]?, (string | null)?]) =>
   describeAll(balanceRows, ...rest)["uploads"];
 
-describe("describeFeatures", () => {
+describe("serializeFeatures", () => {
   it("tells one balance in units", () => {
     expect(uploads([balanceRow({ balance: 70, interval: "month", next_reset_at: 5_000 })])).toEqual(
       {
@@ -281,7 +282,7 @@ describe("describeFeatures", () => {
 
   it("serves a credit system that pays for nothing yet", () => {
     const plain = { id: "coins", name: "Coins", type: "credit_system" as const, archived: false };
-    const { coins } = describeFeatures({
+    const { coins } = serializeFeatures({
       balanceRows: [balanceRow({ feature_id: "coins" })],
       features: new Map([["coins", plain]]),
       subscriptions: [OWNER],

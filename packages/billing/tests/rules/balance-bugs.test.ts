@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decideFeatureAccess } from "../../src/contract/access";
-import { describeBalances } from "../../src/component/rules/aggregate";
+import { serializeBalances } from "../../src/component/rules/aggregate";
 import { planBalances, resetBalance, trimRollovers } from "../../src/component/rules/balances";
 import { carryUsage, seatsToCarry } from "../../src/component/rules/carry";
 import { planDeduction } from "../../src/component/rules/deduction";
@@ -58,7 +58,7 @@ function use(
 }
 
 function allows(balanceRows: Balance[], units: number, features = catalogue(calls, coins(10))) {
-  const seen = describeBalances({ balanceRows, features, entityId: null, now: NOW });
+  const seen = serializeBalances({ balanceRows, features, entityId: null, now: NOW });
   return decideFeatureAccess(Object.fromEntries(seen), "calls", units).allowed;
 }
 
@@ -174,7 +174,7 @@ describe("what went wrong elsewhere", () => {
 describe("usageChange", () => {
   const seen = (...balanceRows: Balance[]) =>
     Object.fromEntries(
-      describeBalances({
+      serializeBalances({
         balanceRows,
         features: catalogue(calls, coins(10)),
         entityId: null,

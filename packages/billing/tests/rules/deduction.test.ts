@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideFeatureAccess } from "../../src/contract/access";
-import { describeBalances } from "../../src/component/rules/aggregate";
+import { serializeBalances } from "../../src/component/rules/aggregate";
 import { planDeduction } from "../../src/component/rules/deduction";
 import type { DeductionInput } from "../../src/component/rules/deduction";
 import type { Balance } from "../../src/component/rules/model";
@@ -351,7 +351,7 @@ describe("invariants of use", () => {
     fc.assert(
       fc.property(usedBuckets, anyUnits, (balanceRows, units) => {
         fc.pre(units > 0);
-        const balances = describeBalances({
+        const balances = serializeBalances({
           balanceRows,
           features: FEATURES,
           entityId: null,

@@ -93,8 +93,8 @@ describe("discounts", () => {
 
   it("keeps what it took off each line, and names only discounts that took something", () => {
     const discounts = [percent(50, { applies_to: [{ product_id: "pro" }] }), amountOff(2)];
-    const terms = { discounts, target: CREATOR, current: null, currency: "usd" };
-    const [line] = applyDiscounts(lines(600), terms);
+    const input = { discounts, target: CREATOR, current: null, currency: "usd" };
+    const [line] = applyDiscounts(lines(600), input);
     expect(line).toMatchObject({
       description: "Creator (1% off)",
       minor: 400,
@@ -105,12 +105,12 @@ describe("discounts", () => {
 
   it("of a fixed amount leave to other lines of the invoice what the first have not spent", () => {
     const discounts = [amountOff(5), percent(50)];
-    const terms = { target: CREATOR, current: null, currency: "usd" };
-    const first = applyDiscounts(lines(600), { ...terms, discounts });
+    const input = { target: CREATOR, current: null, currency: "usd" };
+    const first = applyDiscounts(lines(600), { ...input, discounts });
     const left = discountsLeft(discounts, first, "usd");
     expect(first.map(({ minor }) => minor)).toEqual([0]);
     expect(left.map(({ reward }) => reward.discount_value)).toEqual([2, 50]);
-    const second = applyDiscounts(lines(1000), { ...terms, discounts: left });
+    const second = applyDiscounts(lines(1000), { ...input, discounts: left });
     expect(second.map(({ minor }) => minor)).toEqual([300]);
   });
 
@@ -127,8 +127,8 @@ describe("discounts", () => {
     const amounts = fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 5 });
     fc.assert(
       fc.property(amounts, fc.array(discount, { maxLength: 3 }), (before, discounts) => {
-        const terms = { discounts, target: CREATOR, current: null, currency: "usd" };
-        const after = applyDiscounts(lines(...before), terms);
+        const input = { discounts, target: CREATOR, current: null, currency: "usd" };
+        const after = applyDiscounts(lines(...before), input);
         after.forEach((line, index) => {
           const full = before[index] ?? NaN;
           const off = (line.discounts ?? []).reduce((sum, { minor }) => sum + minor, 0);
@@ -171,15 +171,15 @@ describe("what a product can be given off", () => {
   });
 
   it("names no discount in a line that it takes nothing off", () => {
-    const terms = { target: CREATOR, current: null, currency: "usd" };
-    const after = applyDiscounts(lines(500, 400), { ...terms, discounts: [amountOff(5)] });
+    const input = { target: CREATOR, current: null, currency: "usd" };
+    const after = applyDiscounts(lines(500, 400), { ...input, discounts: [amountOff(5)] });
     expect(after.map(({ description }) => description)).toEqual(["Creator (1% off)", "Creator"]);
     expect(after[1]).not.toHaveProperty("discounts");
   });
 });
 
 describe("a discount on a purchase", () => {
-  const terms = (over: Partial<ChangeInput>): ChangeInput => ({
+  const changeOf = (over: Partial<ChangeInput>): ChangeInput => ({
     branch: "new",
     target: PRO,
     packs: [],
@@ -195,30 +195,30 @@ describe("a discount on a purchase", () => {
     planLines(change).reduce((sum, { minor }) => sum + minor, 0);
 
   it("counts today and in the next cycle while it runs", () => {
-    const change = terms({ discounts: [percent(20)] });
+    const change = changeOf({ discounts: [percent(20)] });
     expect([today(change), nextCycle(change)?.minor]).toEqual([1200, 1200]);
   });
 
   it("once, counts today and not in the next cycle", () => {
-    const change = terms({ discounts: [percent(20, { duration_type: "one_off" })] });
+    const change = changeOf({ discounts: [percent(20, { duration_type: "one_off" })] });
     expect([today(change), nextCycle(change)?.minor]).toEqual([1200, 1500]);
   });
 
   it("once, waits for the first invoice that has something to take off", () => {
     const trialEndsAt = utc("2026-12-05");
     const discounts = [percent(20, { duration_type: "one_off" })];
-    const change = terms({ discounts, anchor: trialEndsAt, trialEndsAt });
+    const change = changeOf({ discounts, anchor: trialEndsAt, trialEndsAt });
     expect([today(change), nextCycle(change)?.minor]).toEqual([0, 1200]);
   });
 
   it("that has ended by the next cycle does not count there", () => {
-    const change = terms({ discounts: [{ ...percent(20), ends_at: utc("2026-12-20") }] });
+    const change = changeOf({ discounts: [{ ...percent(20), ends_at: utc("2026-12-20") }] });
     expect([today(change), nextCycle(change)?.minor]).toEqual([1200, 1500]);
   });
 
   it("that waits begins with the next cycle when the one before it is used up today", () => {
     const once = percent(20, { duration_type: "one_off" });
-    const change = terms({ discounts: [once, { ...percent(50), state: "queued" }] });
+    const change = changeOf({ discounts: [once, { ...percent(50), state: "queued" }] });
     expect([today(change), nextCycle(change)?.minor]).toEqual([1200, 750]);
   });
 
@@ -226,7 +226,7 @@ describe("a discount on a purchase", () => {
     const cheap = product("cheap", [price(10, "month")]);
     const dear = product("dear", [price(20, "month")]);
     const anchor = utc("2026-11-06");
-    const change = terms({
+    const change = changeOf({
       branch: "upgrade",
       target: dear,
       anchor,

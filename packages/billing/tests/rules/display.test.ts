@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { vProduct } from "../../src/contract/wire";
 import {
   describeItem,
-  describeProduct,
-  describeProductItem,
+  serializeProduct,
+  serializeProductItem,
   itemsAsServed,
 } from "../../src/component/rules/display";
 import type { SubscriptionOption, ItemDefinition } from "../../src/component/rules/model";
@@ -107,9 +107,9 @@ describe("describeItem", () => {
   });
 });
 
-describe("describeProduct", () => {
-  const wire = (over: Partial<Parameters<typeof describeProduct>[0]> = {}) =>
-    describeProduct({
+describe("serializeProduct", () => {
+  const wire = (over: Partial<Parameters<typeof serializeProduct>[0]> = {}) =>
+    serializeProduct({
       product: CREATOR,
       features: FEATURES,
       currency: "usd",
@@ -278,9 +278,9 @@ describe("describeProduct", () => {
     ],
   ])("serves of %s exactly what it says", (_what, item, expected) => {
     const [row] = wire({ product: product("p", [item]) }).items;
-    const { display: words, ...terms } = row ?? { display: undefined };
+    const { display: words, ...rest } = row ?? { display: undefined };
     expect(words).toBeDefined();
-    expect(terms).toStrictEqual(expected);
+    expect(rest).toStrictEqual(expected);
   });
 
   it("serves the words of a product that has some", () => {
@@ -328,7 +328,7 @@ describe("describeProduct", () => {
 
   it("throws on an item that does not exist", () => {
     expect(() =>
-      describeProductItem({ product: FREE, index: 9, features: FEATURES, currency: "usd" }),
+      serializeProductItem({ product: FREE, index: 9, features: FEATURES, currency: "usd" }),
     ).toThrow(new RangeError("free has no item 9"));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeBalances } from "../../src/component/rules/aggregate";
+import { serializeBalances } from "../../src/component/rules/aggregate";
 import { explainUse } from "../../src/component/rules/explain";
 import type { Balance } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
@@ -9,7 +9,7 @@ const NOW = 1_000;
 
 function explain(balanceRows: Balance[], units: number, featureId = "uploads") {
   const about = { balanceRows, features: FEATURES, entityId: null, now: NOW };
-  const balances = Object.fromEntries(describeBalances(about));
+  const balances = Object.fromEntries(serializeBalances(about));
   return explainUse(balances, { ...about, featureId, amount: toMicros(units) });
 }
 

@@ -10,7 +10,7 @@ const MAY_1 = utc("2025-05-01");
 
 const BY_THE_MINUTE = product("by_the_minute", [price(1, "minute")]);
 
-const terms = (over: Partial<ChangeInput> = {}): ChangeInput => ({
+const changeOf = (over: Partial<ChangeInput> = {}): ChangeInput => ({
   branch: "upgrade",
   target: PRO,
   packs: [],
@@ -23,22 +23,22 @@ const terms = (over: Partial<ChangeInput> = {}): ChangeInput => ({
   ...over,
 });
 const onTrial = (trial_ends_at: number) =>
-  terms({
+  changeOf({
     current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: APRIL_1, trial_ends_at }),
   });
 
 describe("isFresh", () => {
   it.each<[string, ChangeInput, number, boolean]>([
-    ["shown now", terms(), NOW, true],
-    ["shown half an hour ago", terms(), NOW - 30 * MINUTE_MS, true],
-    ["shown a moment more ago", terms(), NOW - 30 * MINUTE_MS - 1, false],
-    ["shown in the future", terms(), NOW + 1, false],
-    ["shown before the period turned", terms({ now: MAY_1 }), MAY_1 - 1, false],
-    ["shown when it turned", terms({ now: MAY_1 + 1 }), MAY_1, true],
-    ["of a new subscription", terms({ current: null, anchor: NOW }), NOW - MINUTE_MS, true],
+    ["shown now", changeOf(), NOW, true],
+    ["shown half an hour ago", changeOf(), NOW - 30 * MINUTE_MS, true],
+    ["shown a moment more ago", changeOf(), NOW - 30 * MINUTE_MS - 1, false],
+    ["shown in the future", changeOf(), NOW + 1, false],
+    ["shown before the period turned", changeOf({ now: MAY_1 }), MAY_1 - 1, false],
+    ["shown when it turned", changeOf({ now: MAY_1 + 1 }), MAY_1, true],
+    ["of a new subscription", changeOf({ current: null, anchor: NOW }), NOW - MINUTE_MS, true],
     [
       "of what joins a period that turned",
-      terms({ current: null, now: MAY_1 }),
+      changeOf({ current: null, now: MAY_1 }),
       MAY_1 - MINUTE_MS,
       false,
     ],
@@ -47,33 +47,33 @@ describe("isFresh", () => {
     ["of a trial that still runs", onTrial(NOW + 1), NOW - 1, true],
     [
       "shown when the plan had just begun",
-      terms({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW - 1 }) }),
+      changeOf({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW - 1 }) }),
       NOW - 1,
       true,
     ],
-    ["of a plan that is left for a free one", terms({ target: FREE }), NOW - 1, true],
-    ["of a free plan that is left", terms({ current: subscriptions(FREE) }), NOW - 1, true],
+    ["of a plan that is left for a free one", changeOf({ target: FREE }), NOW - 1, true],
+    ["of a free plan that is left", changeOf({ current: subscriptions(FREE) }), NOW - 1, true],
     [
       "shown at the anchor, a period of which is over",
-      terms({ target: BY_THE_MINUTE, current: null, anchor: NOW - MINUTE_MS }),
+      changeOf({ target: BY_THE_MINUTE, current: null, anchor: NOW - MINUTE_MS }),
       NOW - MINUTE_MS,
       false,
     ],
     [
       "shown at the anchor, inside the first period",
-      terms({ target: BY_THE_MINUTE, current: null, anchor: NOW - MINUTE_MS + 1 }),
+      changeOf({ target: BY_THE_MINUTE, current: null, anchor: NOW - MINUTE_MS + 1 }),
       NOW - MINUTE_MS + 1,
       true,
     ],
     [
       "shown before the plan was there",
-      terms({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
+      changeOf({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
       NOW - 1,
       false,
     ],
     [
       "shown as soon as the plan was there",
-      terms({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
+      changeOf({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
       NOW,
       true,
     ],

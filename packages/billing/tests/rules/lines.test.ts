@@ -26,10 +26,10 @@ import {
   STUDIO,
   utc,
 } from "./catalogue";
-import { ANCHOR, DEC_11, NOV_21, packs, said, terms } from "./change-terms";
+import { ANCHOR, DEC_11, NOV_21, packs, said, changeOf } from "./changes";
 
 const upgrade = (over: Partial<ChangeInput> = {}) =>
-  terms({
+  changeOf({
     branch: "upgrade",
     target: PRO,
     current: subscriptions(CREATOR, { anchor: ANCHOR }),
@@ -82,7 +82,7 @@ describe("planLines", () => {
 
   it("Creator's credits from 200 to 500, 20 of 30 days left: 8.00, then 26.00", () => {
     const current = subscriptions(CREATOR, { anchor: ANCHOR, options: packs(2) });
-    const change = terms({ branch: "update_prepaid_quantity", current, packs: packs(5) });
+    const change = changeOf({ branch: "update_prepaid_quantity", current, packs: packs(5) });
     expect(said(planLines(change))).toEqual([
       ["Unused time on 200 credits after Nov 21", -533],
       ["Remaining time on 500 credits until Dec 11", 1333],
@@ -92,7 +92,7 @@ describe("planLines", () => {
 
   it("Studio from 3 to 5 seats, 12 of 30 days left: 7.20, then 57.00", () => {
     const current = subscriptions(STUDIO, { anchor: ANCHOR });
-    const change = terms({
+    const change = changeOf({
       branch: "update_prepaid_quantity",
       target: STUDIO,
       current,
@@ -104,7 +104,7 @@ describe("planLines", () => {
   });
 
   it("Pro to Creator: nothing today, 6.00 from the next cycle on", () => {
-    const change = terms({
+    const change = changeOf({
       branch: "downgrade",
       current: subscriptions(PRO, { anchor: ANCHOR }),
       anchor: ANCHOR,
@@ -172,7 +172,7 @@ describe("planLines", () => {
       [["200 credits", 800]],
     ],
   ])("charges %s", (_what, over, expected) => {
-    expect(said(planLines(terms(over)))).toEqual(expected);
+    expect(said(planLines(changeOf(over)))).toEqual(expected);
   });
 
   it.each<[string, Partial<ChangeInput>, [string, number][]]>([
@@ -226,14 +226,14 @@ describe("planLines", () => {
       ],
     ],
   ])("asks today for %s", (_what, over, expected) => {
-    expect(said(planLines(terms(over)))).toEqual(expected);
+    expect(said(planLines(changeOf(over)))).toEqual(expected);
   });
 
   describe("with usage that is owed", () => {
     const owing = (branch: ChangeInput["branch"], trialEnd: number | null = null) =>
       said(
         planLines(
-          terms({
+          changeOf({
             branch,
             target: METERED,
             current: subscriptions(METERED, { anchor: ANCHOR, trial_ends_at: trialEnd }),
@@ -279,7 +279,7 @@ describe("planLines", () => {
   it("a setup fee is charged whole and never credited", () => {
     const withFee = product("fee", [price(30, "month"), price(50)]);
     const dearer = product("dearer", [price(60, "month")]);
-    expect(said(planLines(terms({ target: withFee })))).toEqual([
+    expect(said(planLines(changeOf({ target: withFee })))).toEqual([
       ["Remaining time on Fee until Dec 11", 2000],
       ["Fee", 5000],
     ]);
@@ -384,7 +384,7 @@ describe("deferredLines", () => {
     { ...PREPAID_CREDITS, on_increase: "prorate_next_cycle" },
   ]);
   const change = (target: typeof later, branch: ChangeInput["branch"]) =>
-    terms({
+    changeOf({
       branch,
       target,
       current: subscriptions(target, { anchor: ANCHOR, options: packs(2) }),

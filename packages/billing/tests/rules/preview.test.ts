@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeFeatures } from "../../src/component/rules/aggregate";
+import { serializeFeatures } from "../../src/component/rules/aggregate";
 import { planBalances } from "../../src/component/rules/balances";
 import { planDeduction } from "../../src/component/rules/deduction";
 import type { CatalogueProduct, Subscription } from "../../src/component/rules/model";
@@ -66,7 +66,7 @@ function preview({ of, required = 1, rows = [], used = 0, products = ALL, trials
     required,
     catalogue: catalogueOf(...products),
     subscriptions: rows,
-    balances: describeFeatures({
+    balances: serializeFeatures({
       ...question,
       balanceRows: applyMoves(balanceRows, moves),
       subscriptions: rows,

@@ -14,7 +14,7 @@ import {
   product,
   utc,
 } from "./catalogue";
-import { ANCHOR, DEC_11, NOV_21, packs, said, terms } from "./change-terms";
+import { ANCHOR, DEC_11, NOV_21, packs, said, changeOf } from "./changes";
 
 const DEC_1 = utc("2026-12-01");
 
@@ -203,7 +203,7 @@ describe("nextCycle", () => {
       { starts_at: DEC_11, minor: 1872 },
     ],
   ])("of %s", (_what, over, expected) => {
-    expect(nextCycle(terms(over))).toEqual(expected);
+    expect(nextCycle(changeOf(over))).toEqual(expected);
   });
 });
 

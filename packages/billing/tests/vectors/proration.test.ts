@@ -117,7 +117,7 @@ function change(vector: Vector, target: CatalogueProduct, current: Subscription 
     now: input.now_ms,
   });
   const joins = branch === "upgrade" || branch === "downgrade";
-  const terms: ChangeInput = {
+  const change: ChangeInput = {
     branch,
     target,
     packs: [],
@@ -131,7 +131,7 @@ function change(vector: Vector, target: CatalogueProduct, current: Subscription 
     overage: { api_calls: USAGE_BY_TITLE[vector.id]?.overage ?? 0 },
     ...paymentOf(vector),
   };
-  return describeChange(vector, terms, {
+  return describeChange(vector, change, {
     scenario: decideScenario({
       target,
       subscriptions: current ? [current] : [],
@@ -168,11 +168,11 @@ function paymentOf({ input, currency }: Vector): Partial<ChangeInput> {
   return { discounts: [percentOff(coupon.percent_off)], paid: new Map([[FIRST, { full, left: full }]]) };
 }
 
-function describeChange(vector: Vector, terms: ChangeInput, more: object) {
-  const next = nextCycle(terms);
+function describeChange(vector: Vector, change: ChangeInput, more: object) {
+  const next = nextCycle(change);
   return {
-    ...describeLines(planLines(terms), vector.currency),
-    has_prorations: hasProrations(terms.branch, terms.current),
+    ...serializeLines(planLines(change), vector.currency),
+    has_prorations: hasProrations(change.branch, change.current),
     next_cycle: next && { starts_at: next.starts_at, ...total(next.minor, vector.currency) },
     ...more,
   };
@@ -185,7 +185,7 @@ const KINDS = {
   usage: "usage_arrears",
 };
 
-function describeLines(lines: readonly Line[], currency: string) {
+function serializeLines(lines: readonly Line[], currency: string) {
   const sum = lines.reduce((minor, line) => minor + line.minor, 0);
   return {
     lines: lines.map((line) => ({
@@ -280,7 +280,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
     if ("refusal" in decided) throw new Error(decided.refusal.message);
     const before = balanceRow({ granted: input.old_quantity_units });
     const after = changePacks(before, input.new_quantity_units - input.old_quantity_units);
-    const terms: ChangeInput = {
+    const change: ChangeInput = {
       branch: decided.branch,
       target,
       packs: resolved.packs,
@@ -291,11 +291,11 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
       anchor,
       trialEndsAt: null,
     };
-    const pending = deferredLines(terms).reduce((sum, { minor }) => sum + minor, 0);
-    const next = nextCycle(terms);
+    const pending = deferredLines(change).reduce((sum, { minor }) => sum + minor, 0);
+    const next = nextCycle(change);
     const invoiced = (next?.minor ?? NaN) + pending;
     return {
-      ...describeChange(vector, terms, {
+      ...describeChange(vector, change, {
         scenario: decideScenario(question),
         balance_delta_units: fromMicros(after.balance - before.balance),
         options_after: resolved.packs.map(({ packs }) => ({ quantity: packs * size, packs })),
@@ -357,7 +357,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
       at: periodAt(0, "month", 1, 0).end,
       overage: { api_calls: usage - included },
     });
-    return { ...describeLines(lines, currency), has_prorations: false, next_cycle: null };
+    return { ...serializeLines(lines, currency), has_prorations: false, next_cycle: null };
   },
 
   cancel_immediately: ({ input, currency }) => {
@@ -371,7 +371,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
       overage: { api_calls: 1 },
     });
     const prorated = lines.some((line) => line.kind === "unused");
-    return { ...describeLines(lines, currency), has_prorations: prorated, next_cycle: null };
+    return { ...serializeLines(lines, currency), has_prorations: prorated, next_cycle: null };
   },
 
   seats: ({ input, currency }) => {
@@ -407,7 +407,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
     );
     const billed = seatsBeyond(item, from);
     return {
-      ...describeLines(lines, currency),
+      ...serializeLines(lines, currency),
       has_prorations: lines.length > 0,
       next_cycle: null,
       replaceables_after: changes.map((result) => result.vacated),

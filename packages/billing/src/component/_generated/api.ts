@@ -224,9 +224,9 @@ import type * as store_customers_subscriptions from "../store/customers/subscrip
 import type * as store_customers_timesHad from "../store/customers/timesHad.js";
 import type * as store_customers_trials from "../store/customers/trials.js";
 import type * as store_customers_usedOffers from "../store/customers/usedOffers.js";
-import type * as store_entities_describeEntity from "../store/entities/describeEntity.js";
 import type * as store_entities_entityRows from "../store/entities/entityRows.js";
 import type * as store_entities_entityTables from "../store/entities/entityTables.js";
+import type * as store_entities_serializeEntity from "../store/entities/serializeEntity.js";
 import type * as store_idempotency from "../store/idempotency.js";
 import type * as store_idempotencyTables from "../store/idempotencyTables.js";
 import type * as store_invoices_credits from "../store/invoices/credits.js";
@@ -238,11 +238,11 @@ import type * as store_invoices_storedLines from "../store/invoices/storedLines.
 import type * as store_keyTables from "../store/keyTables.js";
 import type * as store_ledger_ledger from "../store/ledger/ledger.js";
 import type * as store_ledger_ledgerTables from "../store/ledger/ledgerTables.js";
-import type * as store_rewards_describeReferrals from "../store/rewards/describeReferrals.js";
 import type * as store_rewards_discounts from "../store/rewards/discounts.js";
 import type * as store_rewards_guesses from "../store/rewards/guesses.js";
 import type * as store_rewards_rewardCatalog from "../store/rewards/rewardCatalog.js";
 import type * as store_rewards_rewardTables from "../store/rewards/rewardTables.js";
+import type * as store_rewards_serializeReferrals from "../store/rewards/serializeReferrals.js";
 import type * as store_tables from "../store/tables.js";
 
 import type {
@@ -469,9 +469,9 @@ const fullApi: ApiFromModules<{
   "store/customers/timesHad": typeof store_customers_timesHad;
   "store/customers/trials": typeof store_customers_trials;
   "store/customers/usedOffers": typeof store_customers_usedOffers;
-  "store/entities/describeEntity": typeof store_entities_describeEntity;
   "store/entities/entityRows": typeof store_entities_entityRows;
   "store/entities/entityTables": typeof store_entities_entityTables;
+  "store/entities/serializeEntity": typeof store_entities_serializeEntity;
   "store/idempotency": typeof store_idempotency;
   "store/idempotencyTables": typeof store_idempotencyTables;
   "store/invoices/credits": typeof store_invoices_credits;
@@ -483,11 +483,11 @@ const fullApi: ApiFromModules<{
   "store/keyTables": typeof store_keyTables;
   "store/ledger/ledger": typeof store_ledger_ledger;
   "store/ledger/ledgerTables": typeof store_ledger_ledgerTables;
-  "store/rewards/describeReferrals": typeof store_rewards_describeReferrals;
   "store/rewards/discounts": typeof store_rewards_discounts;
   "store/rewards/guesses": typeof store_rewards_guesses;
   "store/rewards/rewardCatalog": typeof store_rewards_rewardCatalog;
   "store/rewards/rewardTables": typeof store_rewards_rewardTables;
+  "store/rewards/serializeReferrals": typeof store_rewards_serializeReferrals;
   "store/tables": typeof store_tables;
 }> = anyApi as any;
 

@@ -4,7 +4,7 @@ import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { nowFor } from "../platform/clock";
 import { vPlace, walkOn } from "../platform/walk";
-import { takeDue } from "../operations/renewal/dueSteps";
+import { processDueSteps } from "../operations/renewal/dueSteps";
 import { isAside, setAside } from "../store/customers/stuckCustomers";
 
 const SWEEP_BATCH = 50;
@@ -38,7 +38,7 @@ export const takeOne = internalMutation({
   handler: async (ctx, args): Promise<boolean> => {
     const customer = await ctx.db.get("customers", args.customer);
     if (!customer) return false;
-    return (await takeDue(ctx, customer, nowFor(customer), 1)).isMore;
+    return (await processDueSteps(ctx, customer, nowFor(customer), 1)).isMore;
   },
 });
 

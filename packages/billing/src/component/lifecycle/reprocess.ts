@@ -7,7 +7,7 @@ import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { nowFor } from "../platform/clock";
 import { findCustomer } from "../store/customers/customerState";
-import { takeDue } from "../operations/renewal/dueSteps";
+import { processDueSteps } from "../operations/renewal/dueSteps";
 import { reprocessCharges } from "../payments/remote/sendCharge";
 import { isRemote } from "../remote/client";
 import { reprocessIntents } from "../remote/intents";
@@ -15,7 +15,7 @@ import { requestRefresh } from "../remote/entitlementCacheRows";
 import { reprocessUses } from "../remote/outbox";
 
 /** What was reprocessed. Calls to other services get their answers a moment later. */
-const vReplayed = v.object({
+const vReprocessed = v.object({
   /** Renewals, retries, ends and resets. */
   steps: v.union(v.literal("taken"), v.literal("none_due")),
   /** Charges and refunds to ask a payment processor about. */
@@ -25,7 +25,7 @@ const vReplayed = v.object({
   /** Uses that a hosted provider has not counted yet. */
   uses: v.number(),
 });
-type Replayed = Infer<typeof vReplayed>;
+type Reprocessed = Infer<typeof vReprocessed>;
 
 /**
  * Processes everything that waits for one customer now, as the crons would in
@@ -36,24 +36,24 @@ type Replayed = Infer<typeof vReplayed>;
  */
 export const reprocess = internalMutation({
   args: { customerId: v.string() },
-  returns: vResult(vReplayed),
-  handler: async (ctx, { customerId }): Promise<Result<Replayed>> =>
-    isRemote() ? ok(await replayElsewhere(ctx, customerId)) : await replayHere(ctx, customerId),
+  returns: vResult(vReprocessed),
+  handler: async (ctx, { customerId }): Promise<Result<Reprocessed>> =>
+    isRemote() ? ok(await reprocessRemote(ctx, customerId)) : await reprocessHere(ctx, customerId),
 });
 
-async function replayHere(ctx: MutationCtx, customerId: string): Promise<Result<Replayed>> {
+async function reprocessHere(ctx: MutationCtx, customerId: string): Promise<Result<Reprocessed>> {
   const customer = await findCustomer(ctx, customerId);
   if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   const charges = await reprocessCharges(ctx, customer._id);
-  const due = await takeDue(ctx, customer, nowFor(customer));
+  const due = await processDueSteps(ctx, customer, nowFor(customer));
   if (due.isMore) {
-    const wake = internal.lifecycle.renewals.processDue;
-    await ctx.scheduler.runAfter(0, wake, { customer: customer._id });
+    const processDue = internal.lifecycle.renewals.processDue;
+    await ctx.scheduler.runAfter(0, processDue, { customer: customer._id });
   }
   return ok({ steps: due.changed ? "taken" : "none_due", charges, calls: 0, uses: 0 });
 }
 
-async function replayElsewhere(ctx: MutationCtx, customerId: string): Promise<Replayed> {
+async function reprocessRemote(ctx: MutationCtx, customerId: string): Promise<Reprocessed> {
   const now = Date.now();
   const calls = await reprocessIntents(ctx, customerId, now);
   const uses = await reprocessUses(ctx, customerId, now);

@@ -33,7 +33,7 @@ export async function savedMethod(
   customer: Id<"customers">,
 ): Promise<PaymentMethod | null> {
   const method = await defaultMethod(ctx, customer);
-  return method && describeMethod(method);
+  return method && serializeMethod(method);
 }
 
 /** Saves a card; the newest is the default until another one is chosen. */
@@ -76,7 +76,7 @@ async function nextChoice(ctx: QueryCtx, customer: Id<"customers">): Promise<num
   return Math.max(Date.now(), (current?.chosen_at ?? 0) + 1);
 }
 
-function describeMethod(card: Doc<"paymentMethods">): PaymentMethod {
+function serializeMethod(card: Doc<"paymentMethods">): PaymentMethod {
   const { brand, last4, exp_month, exp_year } = card;
   return { id: card._id, type: "card", card: { brand, last4, exp_month, exp_year } };
 }

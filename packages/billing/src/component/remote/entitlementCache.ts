@@ -25,8 +25,8 @@ const BATCH = 50;
 export const applyUpdates = internalMutation({
   args: {
     updates: v.array(vEntitlementUpdate),
-    askedAt: v.number(),
-    asker: v.union(v.literal("customer"), v.literal("cache")),
+    requestedAt: v.number(),
+    requestedBy: v.union(v.literal("customer"), v.literal("cache")),
   },
   returns: v.null(),
   handler: async (ctx, { updates, ...by }): Promise<null> => {

@@ -5,7 +5,7 @@ import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { remaining, nextReset, sumUses } from "./remaining";
 import type { Seen } from "./remaining";
-import type { Asker } from "./request";
+import type { Requester } from "./request";
 
 /** The owner of an entitlement cache: a customer, or one of its entities. */
 export interface Holder {
@@ -15,8 +15,8 @@ export interface Holder {
 
 export interface SeenBy {
   /** When the provider was asked: later uses are not in its answer. */
-  askedAt: number;
-  asker: Asker;
+  requestedAt: number;
+  requestedBy: Requester;
 }
 
 /** A customer who did nothing for this long is not refreshed. */
@@ -54,18 +54,18 @@ export async function storeFeatures(
   ctx: MutationCtx,
   holder: Holder,
   features: Seen["features"],
-  { askedAt, asker }: SeenBy,
+  { requestedAt, requestedBy }: SeenBy,
 ): Promise<void> {
   const row = await findEntitlementCache(ctx, holder);
-  if (row && row.seen_at > askedAt) return;
-  const uses = await usesSince(ctx, holder, askedAt);
+  if (row && row.seen_at > requestedAt) return;
+  const uses = await usesSince(ctx, holder, requestedAt);
   const now = Date.now();
-  const active_at = row && asker === "cache" ? row.active_at : now;
+  const active_at = row && requestedBy === "cache" ? row.active_at : now;
   const seen = {
     features,
     reserved: sumUses(uses),
     reserved_count: uses.length,
-    seen_at: askedAt,
+    seen_at: requestedAt,
     active_at,
     refresh_at: active_at + ACTIVE_MS > now ? now + REFRESH_MS : null,
     next_change_at: nextReset(features, now),
@@ -80,12 +80,12 @@ export async function storeBalance(
   ctx: MutationCtx,
   holder: Holder,
   { feature_id, balance, usage }: { feature_id: string; balance: number; usage: number },
-  { askedAt }: SeenBy,
+  { requestedAt }: SeenBy,
 ): Promise<void> {
   const row = await findEntitlementCache(ctx, holder);
   const feature = row?.features[feature_id];
-  if (!row || !feature || row.seen_at > askedAt) return;
-  const uses = await usesSince(ctx, holder, askedAt);
+  if (!row || !feature || row.seen_at > requestedAt) return;
+  const uses = await usesSince(ctx, holder, requestedAt);
   const seen = {
     features: { ...row.features, [feature_id]: { ...feature, balance, usage } },
     reserved: { ...row.reserved, [feature_id]: sumUses(uses)[feature_id] ?? 0 },
@@ -113,7 +113,7 @@ export async function addReserved(ctx: MutationCtx, holder: Holder): Promise<voi
 }
 
 /** Uses since a question was asked: its answer does not include them. */
-async function usesSince(ctx: QueryCtx, { customer_id, entity_id }: Holder, askedAt: number) {
+async function usesSince(ctx: QueryCtx, { customer_id, entity_id }: Holder, requestedAt: number) {
   const queued = await ctx.db
     .query("outbox")
     .withIndex("by_customer_id_and_entity_id_and_settled_at", (q) =>
@@ -123,7 +123,7 @@ async function usesSince(ctx: QueryCtx, { customer_id, entity_id }: Holder, aske
   const settled = await ctx.db
     .query("outbox")
     .withIndex("by_customer_id_and_entity_id_and_settled_at", (q) =>
-      q.eq("customer_id", customer_id).eq("entity_id", entity_id).gte("settled_at", askedAt),
+      q.eq("customer_id", customer_id).eq("entity_id", entity_id).gte("settled_at", requestedAt),
     )
     .take(MAX_RESERVED);
   return [...queued, ...settled.filter(({ state }) => state === "taken")];

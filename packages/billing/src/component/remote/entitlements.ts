@@ -117,7 +117,7 @@ async function reserve(
   const { source, required: amount } = decision;
   const paid_by = source.id;
   // A flag can't be used up.
-  if (source.type === "static") return ok(describe(cache, paid_by, amount));
+  if (source.type === "static") return ok(serializeFeature(cache, paid_by, amount));
   const reserved = { ...cache.reserved, [paid_by]: (cache.reserved[paid_by] ?? 0) + amount };
   const now = Date.now();
   await ctx.db.patch("entitlementCaches", cache._id, {
@@ -128,10 +128,14 @@ async function reserve(
   });
   const whose = { customer_id, entity_id, ...(customerData && { customer_data: customerData }) };
   await enqueue(ctx, { ...whose, feature_id: featureId, value, paid_by, amount });
-  return ok(describe({ ...cache, reserved }, paid_by, amount));
+  return ok(serializeFeature({ ...cache, reserved }, paid_by, amount));
 }
 
-function describe(cache: Doc<"entitlementCaches">, paidBy: string, required: number): CheckFeature {
+function serializeFeature(
+  cache: Doc<"entitlementCaches">,
+  paidBy: string,
+  required: number,
+): CheckFeature {
   const left = remaining(cache)[paidBy];
   if (!left) throw new Error("A feature paid that is not in its cache");
   const { customer_id, entity_id } = cache;

@@ -53,7 +53,7 @@ export async function requestMoney<Op extends MoneyOperation>(
     call,
     requestKey: idempotencyKey,
   });
-  const result = noted.result ?? (noted.id && (await perform(ctx, noted.id, call)));
+  const result = noted.result ?? (noted.id && (await sendCall(ctx, noted.id, call)));
   // A result of this very call.
   return (result ?? NO_ANSWER_YET) as OperationResult<Op>;
 }
@@ -95,16 +95,17 @@ export const note = internalMutation({
 
 /** Stores the outcome of a call, and the entitlements in its answer. The first answer stays. */
 export const complete = internalMutation({
-  args: { id: v.id("remoteIntents"), result: vMoneyResult, askedAt: v.number() },
+  args: { id: v.id("remoteIntents"), result: vMoneyResult, requestedAt: v.number() },
   returns: v.null(),
-  handler: async (ctx, { id, result, askedAt }): Promise<null> => {
+  handler: async (ctx, { id, result, requestedAt }): Promise<null> => {
     const intent = await ctx.db.get("remoteIntents", id);
     if (!intent || intent.result !== null) return null;
     await ctx.db.patch("remoteIntents", id, { result, next_try_at: null });
     const { op, params } = intent.call;
     // Stored by the validators of one operation's call and answer.
-    const told = updatesIn(op, params as never, result as Result<never>);
-    for (const update of told) await storeUpdate(ctx, update, { askedAt, asker: "customer" });
+    const updates = updatesIn(op, params as never, result as Result<never>);
+    for (const update of updates)
+      await storeUpdate(ctx, update, { requestedAt, requestedBy: "customer" });
     return null;
   },
 });
@@ -115,7 +116,7 @@ export const resend = internalAction({
   returns: v.null(),
   handler: async (ctx, { id }): Promise<null> => {
     const call = await ctx.runQuery(internal.remote.intents.load, { id });
-    if (call && isRemote()) await perform(ctx, id, call);
+    if (call && isRemote()) await sendCall(ctx, id, call);
     return null;
   },
 });
@@ -136,7 +137,7 @@ export async function reconcileIntents(ctx: MutationCtx, now: number): Promise<n
     .query("remoteIntents")
     .withIndex("by_next_try_at", (q) => q.gt("next_try_at", null).lte("next_try_at", now))
     .take(BATCH);
-  for (const intent of overdue) await takeUp(ctx, intent, now);
+  for (const intent of overdue) await scheduleRetry(ctx, intent, now);
   return overdue.length;
 }
 
@@ -152,11 +153,11 @@ export async function reprocessIntents(
       q.eq("customer_id", customerId).gt("next_try_at", null),
     )
     .take(BATCH);
-  for (const intent of open) await takeUp(ctx, intent, now);
+  for (const intent of open) await scheduleRetry(ctx, intent, now);
   return open.length;
 }
 
-async function takeUp(
+async function scheduleRetry(
   ctx: MutationCtx,
   { _id: id, created_at, call }: Doc<"remoteIntents">,
   now: number,
@@ -184,15 +185,15 @@ export async function deleteOldIntents(ctx: MutationCtx, now: number): Promise<n
 }
 
 /** @returns The final answer; null: it is not known yet. */
-async function perform(
+async function sendCall(
   ctx: ActionCtx,
   id: Id<"remoteIntents">,
   { op, params }: MoneyCall,
 ): Promise<MoneyResult | null> {
-  const askedAt = Date.now();
+  const requestedAt = Date.now();
   const result = await send<MoneyOperation>(op, params, { idempotencyKey: id });
   if (!isSettled(result)) return null;
-  await ctx.runMutation(internal.remote.intents.complete, { id, result, askedAt });
+  await ctx.runMutation(internal.remote.intents.complete, { id, result, requestedAt });
   return result;
 }
 

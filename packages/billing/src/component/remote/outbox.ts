@@ -110,7 +110,7 @@ export async function resendUses(ctx: MutationCtx, now: number): Promise<number>
     .query("outbox")
     .withIndex("by_next_try_at", (q) => q.gt("next_try_at", null).lte("next_try_at", now))
     .take(BATCH);
-  for (const use of due) await takeUp(ctx, use, now);
+  for (const use of due) await scheduleDelivery(ctx, use, now);
   return due.length;
 }
 
@@ -126,11 +126,15 @@ export async function reprocessUses(
       q.eq("customer_id", customerId).gt("next_try_at", null),
     )
     .take(BATCH);
-  for (const use of queued) await takeUp(ctx, use, now);
+  for (const use of queued) await scheduleDelivery(ctx, use, now);
   return queued.length;
 }
 
-async function takeUp(ctx: MutationCtx, { _id: id }: Doc<"outbox">, now: number): Promise<void> {
+async function scheduleDelivery(
+  ctx: MutationCtx,
+  { _id: id }: Doc<"outbox">,
+  now: number,
+): Promise<void> {
   await ctx.db.patch("outbox", id, { next_try_at: now + OVERDUE_MS });
   await ctx.scheduler.runAfter(0, internal.remote.outbox.deliver, { id });
 }

@@ -2,7 +2,7 @@ import type { GenericValidator } from "convex/values";
 import { adapt } from "./adapter";
 
 /** A value in the contract's shape, or the path where it differs. */
-type Fit = { ok: true; value: unknown } | { ok: false; path: string };
+type Parsed = { ok: true; value: unknown } | { ok: false; path: string };
 
 /** The kinds of validators in answers. */
 type AnswerValidator =
@@ -20,7 +20,7 @@ type AnswerValidator =
  * return only what they declare. Null and absent replace each other where only one
  * of them is allowed, and other words of hosted providers are translated.
  */
-export function parse(validator: GenericValidator, value: unknown, path = "answer"): Fit {
+export function parse(validator: GenericValidator, value: unknown, path = "answer"): Parsed {
   // A test parses an answer of every operation, and finds no other kind.
   const known = validator as AnswerValidator;
   switch (known.kind) {
@@ -37,19 +37,19 @@ export function parse(validator: GenericValidator, value: unknown, path = "answe
     case "literal":
       return value === known.value ? { ok: true, value } : { ok: false, path };
     case "array":
-      return fitArray(known.element, value, path);
+      return parseArray(known.element, value, path);
     case "object":
       return isMap(value)
-        ? fitObject(known.fields, adapt(validator, value), path)
+        ? parseObject(known.fields, adapt(validator, value), path)
         : { ok: false, path };
     case "record":
-      return isMap(value) ? fitEntries(value, () => known.value, path) : { ok: false, path };
+      return isMap(value) ? parseEntries(value, () => known.value, path) : { ok: false, path };
     case "union":
-      return fitUnion(known.members, value, path);
+      return parseUnion(known.members, value, path);
   }
 }
 
-function fitArray(element: GenericValidator, value: unknown, path: string): Fit {
+function parseArray(element: GenericValidator, value: unknown, path: string): Parsed {
   if (!Array.isArray(value)) return { ok: false, path };
   const items: unknown[] = [];
   for (const [index, item] of value.entries()) {
@@ -60,20 +60,20 @@ function fitArray(element: GenericValidator, value: unknown, path: string): Fit 
   return { ok: true, value: items };
 }
 
-function fitObject(
+function parseObject(
   fields: Readonly<Record<string, GenericValidator>>,
   value: Readonly<Record<string, unknown>>,
   path: string,
-): Fit {
+): Parsed {
   const own = Object.fromEntries(Object.keys(fields).map((name) => [name, value[name]]));
-  return fitEntries(own, (name) => fields[name], path);
+  return parseEntries(own, (name) => fields[name], path);
 }
 
-function fitEntries(
+function parseEntries(
   map: Readonly<Record<string, unknown>>,
   fieldOf: (name: string) => GenericValidator | undefined,
   path: string,
-): Fit {
+): Parsed {
   const entries: [string, unknown][] = [];
   for (const [name, inner] of Object.entries(map)) {
     const field = fieldOf(name);
@@ -88,7 +88,7 @@ function fitEntries(
 }
 
 /** Of several shapes the first that the value has. */
-function fitUnion(members: readonly GenericValidator[], value: unknown, path: string): Fit {
+function parseUnion(members: readonly GenericValidator[], value: unknown, path: string): Parsed {
   for (const member of members) {
     const read = parse(member, value, path);
     if (read.ok) return read;

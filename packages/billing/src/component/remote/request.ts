@@ -10,7 +10,7 @@ import { parse } from "./parse";
 import { updatesIn } from "./updates";
 
 /** Who asked: an active customer, or the cache itself. */
-export type Asker = "customer" | "cache";
+export type Requester = "customer" | "cache";
 
 const MAX_KEY_CHARS = 255;
 
@@ -20,16 +20,16 @@ export async function request<Op extends Operation>(
   op: Op,
   params: WireParams<Op>,
   options: CallOptions = {},
-  asker: Asker = "customer",
+  requestedBy: Requester = "customer",
 ): Promise<OperationResult<Op>> {
-  const askedAt = Date.now();
+  const requestedAt = Date.now();
   const result = await send(op, params, options);
   const updates = [...updatesIn(op, params, result)];
   if (updates.length > 0) {
     await ctx.runMutation(internal.remote.entitlementCache.applyUpdates, {
       updates,
-      askedAt,
-      asker,
+      requestedAt,
+      requestedBy,
     });
   }
   return result;

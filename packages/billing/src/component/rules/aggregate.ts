@@ -22,7 +22,7 @@ import { deductionOrder } from "./order";
  * @returns By feature id, in feature units.
  * @see Spec §3, "Feature (a customer's balance)"
  */
-export function describeFeatures({
+export function serializeFeatures({
   balanceRows,
   features,
   subscriptions,
@@ -40,11 +40,11 @@ export function describeFeatures({
   const counting = balanceRows
     .filter((balanceRow) => ids.has(balanceRow.subscription_id))
     .map((balanceRow) => resetBalance(balanceRow, now));
-  const balances = describeBalances({ balanceRows: counting, features, entityId, now });
+  const balances = serializeBalances({ balanceRows: counting, features, entityId, now });
   const seen = granting.filter((row) => isSeenBy(row, entityId));
   for (const { feature_id: id } of seen.flatMap((row) => row.product.items)) {
     const feature = id === undefined ? undefined : features.get(id);
-    if (feature?.type === "boolean") balances.set(feature.id, describeStatic(feature));
+    if (feature?.type === "boolean") balances.set(feature.id, serializeStatic(feature));
   }
   return Object.fromEntries(balances);
 }
@@ -54,7 +54,7 @@ export function describeFeatures({
  *
  * @param balances - Balances in force, up to date.
  */
-export function describeBalances({
+export function serializeBalances({
   balanceRows,
   features,
   entityId,
@@ -73,7 +73,7 @@ export function describeBalances({
     const feature = features.get(id);
     if (feature === undefined) continue;
     const own = seen.filter((balanceRow) => balanceRow.feature_id === id);
-    balances.set(id, describeBalance(feature, own, now));
+    balances.set(id, serializeBalance(feature, own, now));
   }
   return balances;
 }
@@ -81,7 +81,7 @@ export function describeBalances({
 /**
  * A balance as a check shows it: without the feature's name.
  *
- * @param feature - As {@link describeFeatures} describes it, or a part of that.
+ * @param feature - As {@link serializeFeatures} describes it, or a part of that.
  */
 export function balanceOf(
   feature: Partial<CustomerFeature>,
@@ -93,11 +93,11 @@ export function balanceOf(
   return shown;
 }
 
-function describeStatic(feature: FeatureDefinition): CustomerFeature {
-  return { ...describeNothing(feature), type: "static" };
+function serializeStatic(feature: FeatureDefinition): CustomerFeature {
+  return { ...serializeNothing(feature), type: "static" };
 }
 
-function describeNothing({ id, name, type, credit_schema }: FeatureDefinition): CustomerFeature {
+function serializeNothing({ id, name, type, credit_schema }: FeatureDefinition): CustomerFeature {
   return {
     id,
     name,
@@ -119,14 +119,14 @@ function describeNothing({ id, name, type, credit_schema }: FeatureDefinition): 
   };
 }
 
-function describeBalance(
+function serializeBalance(
   feature: FeatureDefinition,
   balanceRows: readonly Balance[],
   now: number,
 ): CustomerFeature {
-  const nothing = describeNothing(feature);
+  const nothing = serializeNothing(feature);
   if (balanceRows.some((balanceRow) => balanceRow.unlimited)) {
-    const { usage } = describeSums(balanceRows, now);
+    const { usage } = serializeSums(balanceRows, now);
     // Unlimited use of a consumable feature is not counted.
     return { ...nothing, unlimited: true, usage: nothing.type === "continuous_use" ? usage : 0 };
   }
@@ -140,7 +140,7 @@ function describeBalance(
     ...nothing,
     interval: spans.size > 1 ? "multiple" : (first?.interval ?? null),
     interval_count: spans.size > 1 || !first?.interval ? null : first.interval_count,
-    ...describeSums(balanceRows, now),
+    ...serializeSums(balanceRows, now),
     ...(!overageAllowed && limit !== included && { usage_limit: fromMicros(limit) }),
     ...(balanceRows.some((balanceRow) => balanceRow.rollover !== null) && {
       rollovers: rollovers.map((row) => ({
@@ -150,7 +150,7 @@ function describeBalance(
     }),
     ...((spans.size > 1 || balanceRows.some((balanceRow) => balanceRow.expires_at !== null)) && {
       breakdown: [...spans].map((span) =>
-        describeRow(
+        serializeRow(
           balanceRows.filter((balanceRow) => spanOf(balanceRow) === span),
           now,
         ),
@@ -159,12 +159,12 @@ function describeBalance(
   };
 }
 
-function describeRow(balanceRows: readonly Balance[], now: number) {
+function serializeRow(balanceRows: readonly Balance[], now: number) {
   const [first] = balanceRows;
   return {
     interval: first?.interval ?? ("lifetime" as const),
     interval_count: first?.interval ? first.interval_count : 1,
-    ...describeSums(balanceRows, now),
+    ...serializeSums(balanceRows, now),
     expires_at: soonest(
       listNextToExpire(balanceRows, now).map((balanceRow) => balanceRow.expires_at),
     ),
@@ -177,7 +177,7 @@ function listNextToExpire(balanceRows: readonly Balance[], now: number): readonl
   return left.length > 0 ? left : balanceRows;
 }
 
-function describeSums(balanceRows: readonly Balance[], now: number) {
+function serializeSums(balanceRows: readonly Balance[], now: number) {
   const rollovers = balanceRows.flatMap((balanceRow) => liveRollovers(balanceRow, now));
   const left =
     sum(balanceRows, (balanceRow) => balanceRow.balance) + sum(rollovers, (row) => row.balance);

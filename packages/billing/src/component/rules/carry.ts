@@ -1,7 +1,7 @@
 import { trimRollovers } from "./balances";
 import type { Balance, Catalogue, NewBalance, ProductDefinition } from "./model";
 import { toMicros } from "./money";
-import { applyMoves, roomForUse, take, takeAll } from "./moves";
+import { applyMoves, capacityForUse, take, takeAll } from "./moves";
 import { deductionOrder } from "./order";
 import { usedUnits } from "./seats";
 
@@ -44,7 +44,7 @@ export function carryUsage(input: CarryInput): NewBalance[] {
     const used = usageOf(input, old, fresh);
     const moves = staysInUse(input, fresh)
       ? takeAll(fresh, used, now)
-      : take(fresh, Math.min(used, roomForUse(fresh, now)), now);
+      : take(fresh, Math.min(used, capacityForUse(fresh, now)), now);
     const heir = fresh.find((balanceRow) => balanceRow.rollover !== null);
     carried = applyMoves(carried, moves).map((balanceRow) =>
       balanceRow.id === heir?.id ? inheritRollovers(balanceRow, old, now) : balanceRow,

@@ -1,12 +1,12 @@
 import { decideAccess, listPayers, rankCreditSystems } from "../../contract/access";
 import type { FeatureBalance } from "../../contract/access";
 import type { CustomerFeature } from "../../contract/wire";
-import { describeBalances } from "./aggregate";
+import { serializeBalances } from "./aggregate";
 import { isLive, isSeenBy } from "./customerState";
 import type { Balance, Catalogue } from "./model";
 import { MICROS_PER_UNIT } from "./model";
 import { fromMicros, roundHalfAway, toMicros } from "./money";
-import { giveBack, roomForUse, roomToGiveBack, take, takeAll } from "./moves";
+import { giveBack, capacityForUse, capacityToGiveBack, take, takeAll } from "./moves";
 import type { Move } from "./moves";
 import { deductionOrder } from "./order";
 
@@ -58,7 +58,7 @@ export interface Deduction {
  * @see Spec §6, "Feature access rule"
  */
 export function planDeduction(input: DeductionInput): Deduction {
-  const balances = Object.fromEntries(describeBalances(input));
+  const balances = Object.fromEntries(serializeBalances(input));
   return input.amount < 0 ? planReturn(input, balances) : planUse(input, balances);
 }
 
@@ -105,8 +105,8 @@ function paymentFrom(input: DeductionInput, source: FeatureBalance): Payment {
   const { featureId, amount, now } = input;
   const balanceRows = balancesOf(input, source.id);
   const cost = costOf(source, featureId);
-  const room = roomForUse(balanceRows, now);
-  const reach = convert(amount, cost) <= room ? amount : unitsFor(room, cost);
+  const capacity = capacityForUse(balanceRows, now);
+  const reach = convert(amount, cost) <= capacity ? amount : unitsFor(capacity, cost);
   return { id: source.id, balanceRows, cost, reach };
 }
 
@@ -129,7 +129,7 @@ function planReturn(input: DeductionInput, balances: Balances): Deduction {
     const balanceRows = balancesOf(input, source.id);
     const cost = costOf(source, featureId);
     const stays = staysInUse(input, balanceRows);
-    const units = Math.min(left, unitsFor(roomToGiveBack(balanceRows, now, stays), cost));
+    const units = Math.min(left, unitsFor(capacityToGiveBack(balanceRows, now, stays), cost));
     moves.push(...giveBack(balanceRows, convert(units, cost), now, stays));
     left -= units;
   }
@@ -159,8 +159,8 @@ function convert(units: number, cost: number): number {
   return roundHalfAway(BigInt(units) * BigInt(cost), BigInt(MICROS_PER_UNIT));
 }
 
-/** How many whole micros of the feature so much room pays for. */
-function unitsFor(room: number, cost: number): number {
-  if (room === Infinity || cost === 0) return Infinity;
-  return Number((BigInt(room) * BigInt(MICROS_PER_UNIT)) / BigInt(cost));
+/** How many whole micros of the feature so much capacity pays for. */
+function unitsFor(capacity: number, cost: number): number {
+  if (capacity === Infinity || cost === 0) return Infinity;
+  return Number((BigInt(capacity) * BigInt(MICROS_PER_UNIT)) / BigInt(cost));
 }

@@ -53,9 +53,9 @@ interface DiscountInput {
  *   off: "Pro (Spring)".
  * @see Spec §4, "proration lines"
  */
-export function applyDiscounts<L extends Charge>(lines: readonly L[], terms: DiscountInput): L[] {
-  const discounts = [...terms.discounts].sort((a, b) => rank(a.reward) - rank(b.reward));
-  return discounts.reduce((left, discount) => takeOff(left, discount, terms), [...lines]);
+export function applyDiscounts<L extends Charge>(lines: readonly L[], input: DiscountInput): L[] {
+  const discounts = [...input.discounts].sort((a, b) => rank(a.reward) - rank(b.reward));
+  return discounts.reduce((left, discount) => takeOff(left, discount, input), [...lines]);
 }
 
 /**
@@ -95,12 +95,12 @@ export function discountsLeft(
 function takeOff<L extends Charge>(
   lines: readonly L[],
   { id, reward }: CustomerDiscount,
-  terms: DiscountInput,
+  input: DiscountInput,
 ): L[] {
   const isFixed = reward.type === "fixed_discount";
-  let left = isFixed ? toMinor(reward.discount_value, terms.currency) : 0;
+  let left = isFixed ? toMinor(reward.discount_value, input.currency) : 0;
   return lines.map((line) => {
-    if (line.minor <= 0 || !isEligible(line, reward, terms)) return line;
+    if (line.minor <= 0 || !isEligible(line, reward, input)) return line;
     const off = isFixed ? Math.min(left, line.minor) : percentOf(line.minor, reward);
     if (isFixed) left -= off;
     if (off === 0) return line;
@@ -116,8 +116,8 @@ function percentOf(minor: number, { discount_value }: DiscountReward): number {
   return roundHalfAway(BigInt(minor) * numerator, 100n * denominator);
 }
 
-function isEligible(line: Charge, reward: DiscountReward, terms: DiscountInput): boolean {
-  const product = terms[line.of];
+function isEligible(line: Charge, reward: DiscountReward, input: DiscountInput): boolean {
+  const product = input[line.of];
   return isFor(reward, product?.id, product?.items[line.itemIndex]?.feature_id ?? null);
 }
 

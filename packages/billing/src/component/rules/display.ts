@@ -70,7 +70,7 @@ export function describeItem(
  * @param index - Its index among the product's items.
  * @param packs - Prepaid quantities of the customer, when there is one.
  */
-export function describeProductItem({
+export function serializeProductItem({
   product,
   index,
   features,
@@ -112,7 +112,7 @@ export function describeProductItem({
  * @param packs - Prepaid quantities; absent: items carry none.
  * @see Spec §3, "Product (pricing table)"
  */
-export function describeProduct({
+export function serializeProduct({
   product,
   scenario,
   features,
@@ -139,9 +139,9 @@ export function describeProduct({
     archived: product.archived,
     version: product.version,
     created_at: product.created_at,
-    ...describeLimit(product),
+    ...serializeLimit(product),
     items: sortedIndexes(product).map((index) =>
-      describeProductItem({ product, index, features, currency, packs }),
+      serializeProductItem({ product, index, features, currency, packs }),
     ),
     free_trial: product.free_trial && { ...product.free_trial, trial_available: trialAvailable },
     base_variant_id: product.base_variant_id ?? null,
@@ -151,7 +151,7 @@ export function describeProduct({
   };
 }
 
-function describeLimit(product: CatalogueProduct): Pick<Product, "purchase_limit"> {
+function serializeLimit(product: CatalogueProduct): Pick<Product, "purchase_limit"> {
   const limit = purchaseLimit(product);
   return limit === null ? {} : { purchase_limit: limit };
 }
@@ -204,7 +204,7 @@ function wireConfig({ rollover, on_increase, on_decrease }: ItemDefinition) {
 }
 
 /** The feature as the catalogue serves it, without the names of its events. */
-export function describeFeature(definition: FeatureDefinition): Feature {
+export function serializeFeature(definition: FeatureDefinition): Feature {
   const { id, name, type, display, credit_schema, archived } = definition;
   return {
     id,
@@ -220,7 +220,7 @@ function itemFeature(feature: FeatureDefinition): Pick<ProductItem, "feature" | 
   const { type } = feature;
   const balanceType = type === "continuous_use" ? "continuous_use" : "single_use";
   return {
-    feature: describeFeature(feature),
+    feature: serializeFeature(feature),
     feature_type: type === "boolean" ? "static" : balanceType,
   };
 }

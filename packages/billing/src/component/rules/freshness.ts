@@ -9,11 +9,11 @@ const PREVIEW_LIFETIME_MS = 30 * 60 * 1000;
  * Whether amounts shown a while ago may still be charged: they are not too old,
  * and no period or trial that they measure has ended since.
  *
- * @param terms - The same change, decided now.
+ * @param change - The same change, decided now.
  * @param shownAt - When the amounts were planned.
  */
-export function isFresh(terms: ChangeInput, shownAt: number): boolean {
-  const { now, current, target, anchor } = terms;
+export function isFresh(change: ChangeInput, shownAt: number): boolean {
+  const { now, current, target, anchor } = change;
   if (shownAt > now || now - shownAt > PREVIEW_LIFETIME_MS) return false;
   if (turnedSince(target, anchor, shownAt, now)) return false;
   if (current === null) return true;

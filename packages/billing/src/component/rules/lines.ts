@@ -101,31 +101,31 @@ const CREDITING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
  * @returns Lines, those of 0 included; none when nothing changes hands today.
  * @see Spec §4, "proration lines"
  */
-export function planLines(terms: ChangeInput): Line[] {
-  const { target, current, currency, now } = terms;
-  const discounts = discountsAt(terms.discounts ?? [], now);
+export function planLines(change: ChangeInput): Line[] {
+  const { target, current, currency, now } = change;
+  const discounts = discountsAt(change.discounts ?? [], now);
   const sides = { target, current: current && current.product };
-  return applyDiscounts(listLines(terms), { ...sides, currency, discounts });
+  return applyDiscounts(listLines(change), { ...sides, currency, discounts });
 }
 
 /**
  * Plans the lines that a quantity update leaves for the next invoice, as its
  * items' policies say.
  */
-export function deferredLines(terms: ChangeInput): Line[] {
-  if (terms.branch !== "update_prepaid_quantity") return [];
-  return planLines({ ...terms, due: "next_invoice" });
+export function deferredLines(change: ChangeInput): Line[] {
+  if (change.branch !== "update_prepaid_quantity") return [];
+  return planLines({ ...change, due: "next_invoice" });
 }
 
-function listLines(terms: ChangeInput): Line[] {
-  if (!CHARGING_BRANCHES.has(terms.branch)) return [];
-  const charges = chargeLines(terms);
-  const { branch, current } = terms;
+function listLines(change: ChangeInput): Line[] {
+  if (!CHARGING_BRANCHES.has(change.branch)) return [];
+  const charges = chargeLines(change);
+  const { branch, current } = change;
   if (current === null || !CREDITING_BRANCHES.has(branch)) return charges;
-  const unused = unusedLines({ ...terms, subscription: current }).filter((line) =>
-    isTouched(terms, current.product, line.itemIndex),
+  const unused = unusedLines({ ...change, subscription: current }).filter((line) =>
+    isTouched(change, current.product, line.itemIndex),
   );
-  const owed = branch === "upgrade" ? usageLines({ ...terms, subscription: current }) : [];
+  const owed = branch === "upgrade" ? usageLines({ ...change, subscription: current }) : [];
   return [...unused, ...charges, ...owed];
 }
 
@@ -150,28 +150,28 @@ interface ClosingInput extends Omit<PricingInput, "product" | "packs"> {
  * Plans the last invoice of a product that ends now: a credit for unused time when
  * `prorate` is set, and open usage.
  */
-export function closingLines(terms: ClosingInput & { prorate: boolean }): Line[] {
-  return [...(terms.prorate ? unusedLines(terms) : []), ...usageLines(terms)];
+export function closingLines(change: ClosingInput & { prorate: boolean }): Line[] {
+  return [...(change.prorate ? unusedLines(change) : []), ...usageLines(change)];
 }
 
-function chargeLines(terms: ChangeInput): Line[] {
-  const { target: product } = terms;
-  const inTrial = isInTrial(terms);
+function chargeLines(change: ChangeInput): Line[] {
+  const { target: product } = change;
+  const inTrial = isInTrial(change);
   // A product that is only being attached has no arrears.
-  return priceItems({ ...terms, product, overage: undefined })
-    .filter(({ index }) => isTouched(terms, product, index))
-    .map((priced) => (inTrial ? trialLine(priced, terms) : chargeLine(priced, terms)));
+  return priceItems({ ...change, product, overage: undefined })
+    .filter(({ index }) => isTouched(change, product, index))
+    .map((priced) => (inTrial ? trialLine(priced, change) : chargeLine(priced, change)));
 }
 
 /**
  * A trial charges nothing for what it includes. Packs are extra: consumed ones
  * cost their price, those that stay in use the time until the trial ends.
  */
-function trialLine(priced: PricedItem, terms: ChangeInput): Line {
+function trialLine(priced: PricedItem, change: ChangeInput): Line {
   const { item, type, full } = priced;
   if (type !== "in_advance") return line(priced, "charge", 0);
-  const feature = terms.features.get(item.feature_id ?? "");
-  if (feature?.type === "continuous_use") return chargeLine(priced, terms);
+  const feature = change.features.get(item.feature_id ?? "");
+  if (feature?.type === "continuous_use") return chargeLine(priced, change);
   return line(priced, "charge", roundAmount(full));
 }
 
@@ -185,11 +185,11 @@ function chargeLine(priced: PricedItem, { anchor, now }: ChangeInput): Line {
   return { ...line(priced, "remaining", minor), description };
 }
 
-function unusedLines({ subscription, now, paid, ...terms }: ClosingInput): Line[] {
+function unusedLines({ subscription, now, paid, ...change }: ClosingInput): Line[] {
   // Nothing was paid on trial except what a receipt says.
   const onTrial = isTrialing(subscription, now);
   const lines: Line[] = [];
-  for (const priced of priceItems({ ...terms, ...pricingOf(subscription) })) {
+  for (const priced of priceItems({ ...change, ...pricingOf(subscription) })) {
     const period = periodOf(priced, subscription.anchor, now);
     const receipt = paid?.get(priced.index);
     const isMeasured = priced.type === "in_arrear" || priced.type === "allocated";
@@ -206,10 +206,10 @@ function unusedLines({ subscription, now, paid, ...terms }: ClosingInput): Line[
   return lines;
 }
 
-function usageLines({ subscription, ...terms }: ClosingInput): Line[] {
+function usageLines({ subscription, ...change }: ClosingInput): Line[] {
   // Use on trial is not billed, not even at its very end.
-  if (subscription.trial_ends_at !== null && subscription.trial_ends_at >= terms.now) return [];
-  return priceItems({ ...terms, ...pricingOf(subscription) })
+  if (subscription.trial_ends_at !== null && subscription.trial_ends_at >= change.now) return [];
+  return priceItems({ ...change, ...pricingOf(subscription) })
     .filter((priced) => priced.type === "in_arrear" && !isNothing(priced))
     .map((priced) => line(priced, "usage", roundAmount(priced.full), "current"));
 }
@@ -243,13 +243,13 @@ function isInTrial({ trialEndsAt, now }: ChangeInput): boolean {
 }
 
 /** Whether the change concerns an item; a quantity update leaves the others alone. */
-function isTouched(terms: ChangeInput, product: CatalogueProduct, index: number): boolean {
-  const { branch, packs, current, due = "now" } = terms;
+function isTouched(change: ChangeInput, product: CatalogueProduct, index: number): boolean {
+  const { branch, packs, current, due = "now" } = change;
   if (branch !== "update_prepaid_quantity" || current === null) return true;
   const item = product.items[index];
   if (item?.feature_id === undefined) return false;
   const [from, to] = [packsOf(current.options, item.feature_id), packsOf(packs, item.feature_id)];
   // After a trial there may be no next invoice.
-  const money = to > from && isInTrial(terms) ? "now" : quantityChange(item, from, to).money;
+  const money = to > from && isInTrial(change) ? "now" : quantityChange(item, from, to).money;
   return from !== to && money === due;
 }

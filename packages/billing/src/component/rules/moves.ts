@@ -18,7 +18,7 @@ interface Pocket {
   balanceId: string;
   rolloverIndex: number | null;
   /** Micros that fit. */
-  room: number;
+  capacity: number;
 }
 
 /**
@@ -27,16 +27,16 @@ interface Pocket {
  *
  * @returns Micros; Infinity when one is unlimited or its overage is open.
  */
-export function roomForUse(balanceRows: readonly Balance[], now: number): number {
+export function capacityForUse(balanceRows: readonly Balance[], now: number): number {
   const beyond = balanceRows.reduce((sum, row) => sum + Math.max(0, floorOf(row) - row.balance), 0);
-  return Math.max(0, roomOf(balanceRows, pocketsForUse(balanceRows, now)) - beyond);
+  return Math.max(0, capacityOf(balanceRows, pocketsForUse(balanceRows, now)) - beyond);
 }
 
 /**
  * Takes units: rollovers, soonest expiry first, then balances, then overage.
  *
  * @param balances - Of one feature, in deduction order.
- * @param amount - Micros, ≥ 0, at most what there is room for.
+ * @param amount - Micros, ≥ 0, at most what there is capacity for.
  * @param staysInUse - True for seats and storage: an unlimited balance counts them,
  *   for a limited plan may follow.
  */
@@ -59,7 +59,7 @@ export function take(
  * @param amount - Micros, ≥ 0.
  */
 export function takeAll(balanceRows: readonly Balance[], amount: number, now: number): Move[] {
-  const fits = Math.min(amount, roomOf(balanceRows, pocketsForUse(balanceRows, now)));
+  const fits = Math.min(amount, capacityOf(balanceRows, pocketsForUse(balanceRows, now)));
   const moves = take(balanceRows, fits, now, true);
   const [first] = balanceRows;
   if (first === undefined || fits === amount) return moves;
@@ -70,13 +70,13 @@ export function takeAll(balanceRows: readonly Balance[], amount: number, now: nu
  * How much can be returned to balances of one feature: for features that stay in
  * use, the counted use.
  */
-export function roomToGiveBack(
+export function capacityToGiveBack(
   balanceRows: readonly Balance[],
   now: number,
   staysInUse = false,
 ): number {
   const pockets = pocketsToGiveBack(balanceRows, now);
-  return staysInUse ? sumOf(pockets) : roomOf(balanceRows, pockets);
+  return staysInUse ? sumOf(pockets) : capacityOf(balanceRows, pockets);
 }
 
 /**
@@ -84,7 +84,7 @@ export function roomToGiveBack(
  * grant, then rollovers, each in the reverse of the order of use.
  *
  * @param balances - Of one feature, in deduction order.
- * @param amount - Micros, ≥ 0, at most what there is room for.
+ * @param amount - Micros, ≥ 0, at most what there is capacity for.
  */
 export function giveBack(
   balanceRows: readonly Balance[],
@@ -133,13 +133,13 @@ function pocketsForUse(balanceRows: readonly Balance[], now: number): Pocket[] {
     ...rollovers.sort(byExpiry),
     ...balanceRows.map((balanceRow) => {
       const lowest = Math.max(0, floorOf(balanceRow));
-      return { ...own(balanceRow), room: Math.max(0, balanceRow.balance - lowest) };
+      return { ...own(balanceRow), capacity: Math.max(0, balanceRow.balance - lowest) };
     }),
     ...balanceRows
       .filter((balanceRow) => balanceRow.usage_allowed)
       .map((balanceRow) => {
-        const room = Math.min(balanceRow.balance, 0) - floorOf(balanceRow);
-        return { ...own(balanceRow), room: Math.max(0, room) };
+        const capacity = Math.min(balanceRow.balance, 0) - floorOf(balanceRow);
+        return { ...own(balanceRow), capacity: Math.max(0, capacity) };
       }),
   ];
 }
@@ -150,20 +150,27 @@ function pocketsToGiveBack(balanceRows: readonly Balance[], now: number): Pocket
   return [
     ...reversed.map((balanceRow) => ({
       ...own(balanceRow),
-      room: Math.max(0, -balanceRow.balance),
+      capacity: Math.max(0, -balanceRow.balance),
     })),
     ...reversed.map((balanceRow) => {
       const full = balanceRow.granted + balanceRow.adjustment;
-      return { ...own(balanceRow), room: Math.max(0, full - Math.max(0, balanceRow.balance)) };
+      return { ...own(balanceRow), capacity: Math.max(0, full - Math.max(0, balanceRow.balance)) };
     }),
     ...rollovers.sort(byExpiry).reverse(),
   ];
 }
 
-function rolloverPockets(balanceRow: Balance, now: number, room: "balance" | "usage") {
+function rolloverPockets(balanceRow: Balance, now: number, capacity: "balance" | "usage") {
   return balanceRow.rollovers.flatMap((row, rolloverIndex) =>
     isLive(row, now)
-      ? [{ balanceId: balanceRow.id, rolloverIndex, room: row[room], expiresAt: row.expires_at }]
+      ? [
+          {
+            balanceId: balanceRow.id,
+            rolloverIndex,
+            capacity: row[capacity],
+            expiresAt: row.expires_at,
+          },
+        ]
       : [],
   );
 }
@@ -177,13 +184,13 @@ function own(balanceRow: Balance) {
   return { balanceId: balanceRow.id, rolloverIndex: null };
 }
 
-function roomOf(balanceRows: readonly Balance[], pockets: readonly Pocket[]): number {
+function capacityOf(balanceRows: readonly Balance[], pockets: readonly Pocket[]): number {
   if (balanceRows.some((balanceRow) => balanceRow.unlimited)) return Infinity;
   return sumOf(pockets);
 }
 
 function sumOf(pockets: readonly Pocket[]): number {
-  return pockets.reduce((sum, pocket) => sum + pocket.room, 0);
+  return pockets.reduce((sum, pocket) => sum + pocket.capacity, 0);
 }
 
 function fill(
@@ -201,8 +208,8 @@ function fill(
 function fillPockets(pockets: readonly Pocket[], amount: number, sign: 1 | -1): Move[] {
   const moves: Move[] = [];
   let left = amount;
-  for (const { balanceId, rolloverIndex, room } of pockets) {
-    const moved = Math.min(left, room);
+  for (const { balanceId, rolloverIndex, capacity } of pockets) {
+    const moved = Math.min(left, capacity);
     if (moved <= 0) continue;
     moves.push({ balanceId, rolloverIndex, amount: sign * moved });
     left -= moved;

@@ -1,6 +1,6 @@
 import type { CheckPreview } from "../../contract/responses";
 import type { CustomerFeature, Product } from "../../contract/wire";
-import { describeProduct } from "./display";
+import { serializeProduct } from "./display";
 import { currentProducts } from "./customerState";
 import type {
   Catalogue,
@@ -60,7 +60,7 @@ export function planPreview(input: PreviewInput): CheckPreview {
     feature_id: feature.id,
     feature_name: feature.name,
     products: candidates.map(({ product, scenario }) =>
-      describeProduct({
+      serializeProduct({
         product,
         scenario,
         features: catalogue.features,
@@ -99,7 +99,7 @@ function unlocks(product: CatalogueProduct, source: Source, input: PreviewInput)
   const needed = source.cost * input.required;
   if (balance === undefined) return most >= needed;
   if (!isMain(product) || replacesNothing(product, input)) {
-    return most + Math.max(0, roomOf(balance)) >= needed;
+    return most + Math.max(0, capacityOf(balance)) >= needed;
   }
   return most > limitOf(balance) && most >= needed + (source.staysInUse ? balance.usage : 0);
 }
@@ -109,7 +109,7 @@ function limitOf({ unlimited, overage_allowed, usage_limit, included_usage }: Cu
   return unlimited || overage_allowed ? Infinity : (usage_limit ?? included_usage);
 }
 
-function roomOf(balance: CustomerFeature): number {
+function capacityOf(balance: CustomerFeature): number {
   return balance.balance + limitOf(balance) - balance.included_usage;
 }
 

@@ -50,16 +50,16 @@ export interface PricedItem {
  *
  * @returns In the order of the product's items.
  */
-export function priceItems(terms: PricingInput): PricedItem[] {
+export function priceItems(input: PricingInput): PricedItem[] {
   const priced: PricedItem[] = [];
-  terms.product.items.forEach((item, index) => {
-    const feature = item.feature_id === undefined ? undefined : terms.features.get(item.feature_id);
+  input.product.items.forEach((item, index) => {
+    const feature = item.feature_id === undefined ? undefined : input.features.get(item.feature_id);
     const type = billingType(item, feature?.type);
     if (type === "none") return;
-    const units = unitsOf(item, type, terms);
+    const units = unitsOf(item, type, input);
     if (type === "in_advance" && units === 0) return;
-    const full = exactAmount(item, units, terms.currency);
-    const label = feature ? labelOf(item, type, units, feature) : terms.product.name;
+    const full = exactAmount(item, units, input.currency);
+    const label = feature ? labelOf(item, type, units, feature) : input.product.name;
     priced.push({ index, item, type, label, full });
   });
   return priced;
@@ -71,14 +71,14 @@ export function roundAmount(full: Fraction, part?: Fraction): number {
   return roundHalfAway(numerator, denominator);
 }
 
-function unitsOf(item: ItemDefinition, type: BillingType, terms: PricingInput): number {
+function unitsOf(item: ItemDefinition, type: BillingType, input: PricingInput): number {
   if (item.feature_id === undefined) return 1;
   if (type === "in_advance") {
-    return packsToUnits(packsOf(terms.packs, item.feature_id), item.billing_units ?? 1);
+    return packsToUnits(packsOf(input.packs, item.feature_id), item.billing_units ?? 1);
   }
-  if (type === "in_arrear") return terms.overage?.[item.feature_id] ?? 0;
+  if (type === "in_arrear") return input.overage?.[item.feature_id] ?? 0;
   if (item.included_usage === "inf") return 0;
-  const used = toMicros(terms.usage?.[item.feature_id] ?? 0);
+  const used = toMicros(input.usage?.[item.feature_id] ?? 0);
   return fromMicros(Math.max(0, used - toMicros(item.included_usage ?? 0)));
 }
 

@@ -28,7 +28,7 @@ export function previewProduct({
   path,
 }: ProductPreviewInput): ProductPreview | null {
   const { product, current_product: current, next_cycle: next, currency, total } = checkout;
-  const options = product.items.flatMap(describeOption);
+  const options = product.items.flatMap(serializeOption);
   if (product.properties.is_free || (path === "page" && options.length === 0)) return null;
   if (!product.scenario) throw new Error("A checkout without a scenario");
   return {
@@ -50,7 +50,7 @@ export function previewProduct({
 }
 
 /** One prepaid item; of any other, nothing. */
-function describeOption(item: ProductItem): ProductPreview["options"] {
+function serializeOption(item: ProductItem): ProductPreview["options"] {
   const { type, feature, usage_model: model, included_usage: included } = item;
   if (type !== "priced_feature" || !feature || model === "pay_per_use") return [];
   const price = item.price ?? item.tiers?.[0]?.amount;

@@ -22,9 +22,9 @@ import type { CustomerDiscount } from "./customerDiscounts";
 export function renewalLines({
   anchor,
   at,
-  ...terms
+  ...change
 }: PricingInput & { anchor: number; at: number }): Line[] {
-  return priceItems(terms)
+  return priceItems(change)
     .filter(({ item: { interval, interval_count: count = 1 } }) =>
       interval === undefined ? false : periodAt(anchor, interval, count, at).start === at,
     )
@@ -47,11 +47,11 @@ export function renewalLines({
  * @returns Null when nothing recurs.
  * @see Spec §3, "Next cycle"
  */
-export function nextCycle(terms: ChangeInput): { starts_at: number; minor: number } | null {
-  const startsAt = nextStart(terms);
+export function nextCycle(change: ChangeInput): { starts_at: number; minor: number } | null {
+  const startsAt = nextStart(change);
   if (startsAt === null) return null;
-  const { target, currency } = terms;
-  const renewed = priceItems({ ...terms, product: target, overage: undefined })
+  const { target, currency } = change;
+  const renewed = priceItems({ ...change, product: target, overage: undefined })
     .filter(isRecurring)
     .map(({ full, index, label }) => ({
       description: label,
@@ -59,14 +59,14 @@ export function nextCycle(terms: ChangeInput): { starts_at: number; minor: numbe
       of: "target" as const,
       itemIndex: index,
     }));
-  const discounts = discountsAt(discountsAfter(terms), startsAt);
+  const discounts = discountsAt(discountsAfter(change), startsAt);
   const lines = applyDiscounts(renewed, { target, current: null, currency, discounts });
   return { starts_at: startsAt, minor: lines.reduce((sum, { minor }) => sum + minor, 0) };
 }
 
 /** The rest of the customer's discounts after today's invoice. */
-function discountsAfter(terms: ChangeInput): CustomerDiscount[] {
-  return applyDiscountPeriods(terms.discounts ?? [], usedDiscounts(planLines(terms)), terms.now);
+function discountsAfter(change: ChangeInput): CustomerDiscount[] {
+  return applyDiscountPeriods(change.discounts ?? [], usedDiscounts(planLines(change)), change.now);
 }
 
 /**

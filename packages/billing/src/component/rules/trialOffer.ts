@@ -26,13 +26,13 @@ interface TrialOffer {
  * @returns Null when no trial begins, or nothing is charged after it.
  * @see Spec §4, dialog wording 3
  */
-export function trialOffer(terms: ChangeInput): TrialOffer | null {
-  const { branch, target, now, trialEndsAt: endsAt } = terms;
+export function trialOffer(change: ChangeInput): TrialOffer | null {
+  const { branch, target, now, trialEndsAt: endsAt } = change;
   if (!beginsTrial(branch) || endsAt === null || endsAt <= now) return null;
-  const first = isFree(target) ? null : nextCycle(terms);
+  const first = isFree(target) ? null : nextCycle(change);
   if (first === null) return null;
   const { minor } = first;
-  const isDiscounted = nextCycle({ ...terms, discounts: [] })?.minor !== minor;
+  const isDiscounted = nextCycle({ ...change, discounts: [] })?.minor !== minor;
   const every = isDiscounted ? null : onlyInterval(target);
   const isMetered = target.items.some(({ usage_model }) => usage_model === "pay_per_use");
   const usage = isMetered ? "charged" : "none";

@@ -20,7 +20,7 @@ interface ItemFields {
 
 type Code = "invalid_product_item" | "invalid_price";
 /** The error; null: none. */
-type Check = (terms: ItemFields) => string | null;
+type Check = (fields: ItemFields) => string | null;
 
 /** The first matching rule wins. */
 const CHECKS: readonly (readonly [Code, Check])[] = [

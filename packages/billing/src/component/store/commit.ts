@@ -34,8 +34,8 @@ export async function conclude(
   // steps.
   const isNew = next_due_at !== customer.next_due_at && customer.clock_now === undefined;
   if (next_due_at !== null && next_due_at >= now && isNew) {
-    const wake = internal.lifecycle.renewals.processDue;
-    await ctx.scheduler.runAt(next_due_at, wake, { customer: customer._id });
+    const processDue = internal.lifecycle.renewals.processDue;
+    await ctx.scheduler.runAt(next_due_at, processDue, { customer: customer._id });
   }
   return { ...customerState, customer: { ...customer, ...changes } };
 }

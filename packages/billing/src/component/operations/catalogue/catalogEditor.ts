@@ -8,7 +8,7 @@ import { bumpRevision, findNewest, saveProduct } from "../../store/catalogue/cat
 import { refuseGivenProduct, refuseSubscribedProduct } from "../../store/catalogue/catalogUse";
 import { nowFor } from "../../platform/clock";
 import { canonicalJson } from "../../platform/canonical";
-import { describeAnonymousOffer } from "./offers";
+import { serializeAnonymousOffer } from "./offers";
 import { refuse } from "../../platform/refuse";
 import { itemsAsServed } from "../../rules/display";
 import type { ProductDefinition } from "../../rules/model";
@@ -25,7 +25,7 @@ export async function getProduct(
 ): Promise<OperationResult<"getProduct">> {
   const catalogue = await loadCatalogue(ctx);
   const product = catalogue.products.get(id);
-  return product ? ok(describeAnonymousOffer(catalogue, product)) : noProduct(id);
+  return product ? ok(serializeAnonymousOffer(catalogue, product)) : noProduct(id);
 }
 
 export async function createProduct(

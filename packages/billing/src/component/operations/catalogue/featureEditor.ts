@@ -5,13 +5,13 @@ import { loadCatalogue } from "../../store/catalogue/catalog";
 import { bumpRevision, findFeature, saveFeature } from "../../store/catalogue/catalogStore";
 import { refuseUsedFeature } from "../../store/catalogue/catalogUse";
 import { refuse } from "../../platform/refuse";
-import { describeFeature } from "../../rules/display";
+import { serializeFeature } from "../../rules/display";
 import type { FeatureDefinition } from "../../rules/model";
 import { validateFeature } from "../../rules/validateFeature";
 
 export async function listFeatures(ctx: QueryCtx): Promise<OperationResult<"listFeatures">> {
   const { features } = await loadCatalogue(ctx);
-  return ok({ list: [...features.values()].map(describeFeature) });
+  return ok({ list: [...features.values()].map(serializeFeature) });
 }
 
 export async function getFeature(
@@ -19,7 +19,7 @@ export async function getFeature(
   { feature_id: id }: WireParams<"getFeature">,
 ): Promise<OperationResult<"getFeature">> {
   const row = await findFeature(ctx, id);
-  return row ? ok(describeFeature(row.definition)) : noFeature(id);
+  return row ? ok(serializeFeature(row.definition)) : noFeature(id);
 }
 
 export async function createFeature(
@@ -65,7 +65,7 @@ async function store(ctx: MutationCtx, definition: FeatureDefinition) {
   const refusal = validateFeature(definition, features);
   if (refusal) return refuse(refusal);
   if (await saveFeature(ctx, definition)) await bumpRevision(ctx, currency);
-  return ok(describeFeature(definition));
+  return ok(serializeFeature(definition));
 }
 
 function noFeature(id: string) {

@@ -3,12 +3,12 @@ import { billingMode } from "../../payments/mode";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { TrialHistory } from "../../store/customers/trials";
 import { isTrialAvailable } from "../purchases/plan";
-import { describeProduct } from "../../rules/display";
+import { serializeProduct } from "../../rules/display";
 import type { Catalogue, CatalogueProduct } from "../../rules/model";
 import { decideScenario } from "../../rules/scenario";
 
 /** A product of the catalogue, as it looks to a customer. */
-export function describeOffer(
+export function serializeOffer(
   customerState: CustomerState,
   trials: TrialHistory,
   product: CatalogueProduct,
@@ -17,16 +17,16 @@ export function describeOffer(
   const { subscriptions } = customerState;
   const scenario = decideScenario({ target: product, subscriptions, entityId: null, features });
   const trialAvailable = isTrialAvailable(customerState, trials, product);
-  return describeProduct({ ...about(product, features, currency), scenario, trialAvailable });
+  return serializeProduct({ ...about(product, features, currency), scenario, trialAvailable });
 }
 
 /** The same for a visitor without a customer: everything is new. */
-export function describeAnonymousOffer(
+export function serializeAnonymousOffer(
   { features, currency }: Catalogue,
   product: CatalogueProduct,
 ): Product {
   const trialAvailable = product.free_trial !== null;
-  return describeProduct({ ...about(product, features, currency), trialAvailable });
+  return serializeProduct({ ...about(product, features, currency), trialAvailable });
 }
 
 function about(product: CatalogueProduct, features: Catalogue["features"], currency: string) {

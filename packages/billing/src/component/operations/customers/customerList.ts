@@ -8,7 +8,7 @@ import { nowFor } from "../../platform/clock";
 import { conclude } from "../../store/commit";
 import { countCustomer, customerCount } from "../../store/customers/customerCount";
 import { openCustomer, viewCustomer } from "./customers";
-import { describeCustomer } from "../../store/customers/serialize";
+import { serializeCustomer } from "../../store/customers/serialize";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
 import { forgetIdentity, hasIdentity, renameIdentity } from "../../store/customers/identities";
 import { insertCustomer, findUnnamed } from "../../store/customers/insertCustomer";
@@ -38,12 +38,12 @@ export async function createCustomer(
     return fail("invalid_customer", "A customer without an id needs an email");
   }
   const customerId = await resolve(ctx, id, email);
-  const asker = { customerData: { ...customer_data, ...own }, metadata };
+  const caller = { customerData: { ...customer_data, ...own }, metadata };
   const customerState =
     customerId === null
-      ? await insertCustomer(ctx, { customerId, ...asker })
-      : await openCustomer(ctx, { customerId, ...asker });
-  return ok(await describeCustomer(ctx, customerState, expand));
+      ? await insertCustomer(ctx, { customerId, ...caller })
+      : await openCustomer(ctx, { customerId, ...caller });
+  return ok(await serializeCustomer(ctx, customerState, expand));
 }
 
 /** Newest first. `total` counts this page, `total_count` everyone. */
@@ -66,7 +66,7 @@ export async function listCustomers(
   const list = await Promise.all(
     rows.slice(offset).map(async (row) => {
       const customerState = await loadCustomerState(ctx, row, nowFor(row, now), { catalogue });
-      return await describeCustomer(ctx, customerState, []);
+      return await serializeCustomer(ctx, customerState, []);
     }),
   );
   const count = await customerCount(ctx);
@@ -80,7 +80,7 @@ export async function getCustomer(
   now: number,
 ): Promise<OperationResult<"getCustomer">> {
   const customerState = await viewCustomer(ctx, id, now);
-  return customerState ? ok(await describeCustomer(ctx, customerState, expand)) : noCustomer(id);
+  return customerState ? ok(await serializeCustomer(ctx, customerState, expand)) : noCustomer(id);
 }
 
 /** Given fields change, the rest stays. Metadata is merged: null deletes a key. */
@@ -107,7 +107,7 @@ export async function updateCustomer(
     ...(isRenamed && { customer_id: id, unnamed: undefined }),
   });
   const customerState = await openCustomer(ctx, { customerId: isRenamed ? id : customerId });
-  return ok(await describeCustomer(ctx, await conclude(ctx, customerState), []));
+  return ok(await serializeCustomer(ctx, await conclude(ctx, customerState), []));
 }
 
 /** The customer is deleted at once; its rows follow in batches. */

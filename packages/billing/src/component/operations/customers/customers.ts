@@ -10,7 +10,7 @@ import { insertCustomer } from "../../store/customers/insertCustomer";
 import { isChangeDue, processDue } from "../renewal/dueSteps";
 
 /** The caller. Both fields come from a verified identity or from server code. */
-export interface Asker {
+export interface Caller {
   customerId: string;
   customerData?: CustomerData | undefined;
   /** Stored with a new customer only. */
@@ -28,13 +28,13 @@ export interface Asker {
  */
 export async function openCustomer(
   ctx: MutationCtx,
-  asker: Asker,
+  caller: Caller,
   owner?: Owner,
   uses?: UsedFeatures,
 ): Promise<CustomerState> {
-  const known = await findCustomer(ctx, asker.customerId);
-  if (!known) return await insertCustomer(ctx, asker);
-  const customer = await backFill(ctx, known, asker.customerData ?? {});
+  const known = await findCustomer(ctx, caller.customerId);
+  if (!known) return await insertCustomer(ctx, caller);
+  const customer = await backFill(ctx, known, caller.customerData ?? {});
   const now = nowFor(customer);
   const loading = { owner, uses: isChangeDue(customer, now) ? undefined : uses };
   const { customerState } = await processDue(

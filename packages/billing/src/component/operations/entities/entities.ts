@@ -8,7 +8,7 @@ import { openCustomer, viewCustomer } from "../customers/customers";
 import { planUses, saveUse } from "../usage/deduct";
 import type { Use } from "../usage/deduct";
 import { featuresOf } from "../../store/customers/serialize";
-import { describeEntity } from "../../store/entities/describeEntity";
+import { serializeEntity } from "../../store/entities/serializeEntity";
 import { countSeats, findEntity, MAX_ENTITIES, wasEntity } from "../../store/entities/entityRows";
 import { closeEntity } from "./entityClosing";
 import type { CustomerState } from "../../store/customers/customerState";
@@ -25,15 +25,15 @@ export async function createEntity(
   ctx: MutationCtx,
   params: WireParams<"createEntity">,
 ): Promise<OperationResult<"createEntity">> {
-  const asker = { customerId: params.customer_id, customerData: params.customer_data };
-  const customerState = await openCustomer(ctx, asker);
+  const caller = { customerId: params.customer_id, customerData: params.customer_data };
+  const customerState = await openCustomer(ctx, caller);
   const after = await addEntities(ctx, customerState, params.entities);
   if ("error" in after) return after;
   const list = [];
   for (const { id } of params.entities) {
     const row = await findEntity(ctx, customerState.customer._id, id);
     if (!row) throw new Error(`Entity ${id} vanished in its own transaction`);
-    list.push(await describeEntity(ctx, after, row, []));
+    list.push(await serializeEntity(ctx, after, row, []));
   }
   const [first] = list;
   return ok(first !== undefined && list.length === 1 ? first : { list });
@@ -50,7 +50,7 @@ export async function getEntity(
     return fail("customer_not_found", `Customer ${params.customer_id} not found`, 404);
   const entity = await findEntity(ctx, customerState.customer._id, params.entity_id);
   if (!entity) return unknownEntity(params.entity_id);
-  return ok(await describeEntity(ctx, customerState, entity, params.expand ?? []));
+  return ok(await serializeEntity(ctx, customerState, entity, params.expand ?? []));
 }
 
 /**
@@ -62,8 +62,8 @@ export async function deleteEntity(
   params: WireParams<"deleteEntity">,
 ): Promise<OperationResult<"deleteEntity">> {
   const { entity_id: id } = params;
-  const asker = { customerId: params.customer_id, customerData: params.customer_data };
-  const customerState = await openCustomer(ctx, asker);
+  const caller = { customerId: params.customer_id, customerData: params.customer_data };
+  const customerState = await openCustomer(ctx, caller);
   const { customer, now } = customerState;
   const entity = await findEntity(ctx, customer._id, id);
   if (!entity) {

@@ -3,7 +3,7 @@ import { currentProcessor } from "../../payments/current";
 import { closeBalances } from "../../store/balances/balances";
 import { handOverEntityBalances } from "../../store/balances/entityBalances";
 import { bill } from "../renewal/cycle";
-import { finish } from "../renewal/ending";
+import { endSubscription } from "../renewal/ending";
 import { dropScheduled } from "../../store/customers/subscriptions";
 import { balancesOf, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
@@ -30,7 +30,7 @@ export async function closeEntity(
   for (const row of own.filter(isLater)) await dropScheduled(ctx, row);
   for (const row of own.filter((candidate) => !isLater(candidate))) {
     const current = await reload(ctx, customerState);
-    await finish(ctx, current, row, { event: "cancel_now", prorate: true });
+    await endSubscription(ctx, current, row, { event: "cancel_now", prorate: true });
   }
   let isFreed = false;
   for (const row of customerState.subscriptions.filter(

@@ -51,9 +51,9 @@ export async function addInvoice(
   const issued = draft ?? (await addDraft(ctx, customer, invoice));
   // The purchase may have changed since the draft.
   const { lines, product_ids, created_at } = invoice;
-  const stands = { lines: [...lines], total_minor: totalOf(lines), product_ids, created_at };
+  const content = { lines: [...lines], total_minor: totalOf(lines), product_ids, created_at };
   const number = await nextNumber(ctx, customer);
-  await move(ctx, issued, "finalise", { ...stands, number });
+  await move(ctx, issued, "finalise", { ...content, number });
   const open = await readInvoice(ctx, issued._id);
   if (payment === null) return open;
   await markPaid(ctx, open, payment);

@@ -66,14 +66,14 @@ export const refund = internalMutation({
     const inAll = amount === undefined ? refundable(invoice) : toMinor(amount, currency);
     const share = splitRefund(invoice, inAll);
     if (typeof share === "string") return refuseRefund(invoice, share);
-    if (share.minor === 0) return ok(describeRefunds(invoice, before));
+    if (share.minor === 0) return ok(serializeRefunds(invoice, before));
     const refusal = await payBack(ctx, invoice, share);
     if (refusal) return refusal;
     const refunds = [...before, { ...share, at: customerState.now }];
     await ctx.db.patch("invoices", invoice._id, { refunds });
     await takeBackReceipts(ctx, customerState, invoice, share.minor);
     await commit(ctx, customerState);
-    return ok(describeRefunds(invoice, refunds));
+    return ok(serializeRefunds(invoice, refunds));
   },
 });
 
@@ -157,7 +157,7 @@ function refuseRefund(invoice: Doc<"invoices">, why: Extract<Split, string>): Fa
   }
 }
 
-function describeRefunds({ number = "", currency }: Doc<"invoices">, refunds: Refunds): Refunded {
+function serializeRefunds({ number = "", currency }: Doc<"invoices">, refunds: Refunds): Refunded {
   const { minor, by_card_minor } = refundedOf(refunds);
   return {
     invoice: number,

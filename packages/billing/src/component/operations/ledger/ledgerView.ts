@@ -39,12 +39,12 @@ export async function listLedger(
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return ok({
-    list: page.map(describeEntry),
+    list: page.map(serializeEntry),
     next_cursor: last === undefined ? null : String(last._creationTime),
   });
 }
 
-function describeEntry(entry: Doc<"ledgerEntries">) {
+function serializeEntry(entry: Doc<"ledgerEntries">) {
   return {
     id: entry._id,
     feature_id: entry.feature_id,

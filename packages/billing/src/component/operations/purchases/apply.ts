@@ -6,7 +6,7 @@ import { planFinalRetries } from "../renewal/finalInvoices";
 import {
   dropScheduled,
   expire,
-  hold,
+  addSubscription,
   undoCancel,
   schedule,
   transition,
@@ -36,7 +36,7 @@ export async function applyPlan(
   customerState: CustomerState,
   plan: PurchasePlan,
 ): Promise<Id<"subscriptions">> {
-  switch (plan.terms.branch) {
+  switch (plan.change.branch) {
     case "new":
     case "main_is_free":
     case "main_is_trial":
@@ -45,15 +45,15 @@ export async function applyPlan(
     case "new_version":
       return await moveVersion(ctx, customerState, plan);
     case "add_on":
-      return await hold(ctx, customerState, newSubscription(plan));
+      return await addSubscription(ctx, customerState, newSubscription(plan));
     case "one_off":
       return await buyOnce(ctx, customerState, plan);
     case "downgrade":
       return await downgrade(ctx, customerState, plan);
     case "renew":
-      return await keepSame(ctx, plan);
+      return await removeScheduledEnd(ctx, plan);
     case "update_prepaid_quantity":
-      await keepSame(ctx, plan);
+      await removeScheduledEnd(ctx, plan);
       return await changeQuantity(ctx, customerState, plan);
     case "unchanged":
       throw new Error("A preview of what is already there can't be settled");
@@ -68,7 +68,7 @@ async function replace(ctx: MutationCtx, customerState: CustomerState, plan: Pur
     await expire(ctx, customerState, current, "replaced", customerState.now);
     await planFinalRetries(ctx, customerState);
   }
-  const id = await hold(ctx, customerState, newSubscription(plan), { from });
+  const id = await addSubscription(ctx, customerState, newSubscription(plan), { from });
   await carryUsageInUse(ctx, customerState, from);
   return id;
 }
@@ -83,29 +83,32 @@ async function moveVersion(ctx: MutationCtx, customerState: CustomerState, plan:
   const from = balancesOf(customerState, same);
   await expire(ctx, customerState, same, "replaced", customerState.now);
   await planFinalRetries(ctx, customerState);
-  const id = await hold(ctx, customerState, newSubscription(plan), { from, keepsUse: true });
+  const id = await addSubscription(ctx, customerState, newSubscription(plan), {
+    from,
+    keepsUse: true,
+  });
   await ctx.db.patch("subscriptions", id, {
     ...(same.pending_lines && { pending_lines: [...same.pending_lines] }),
-    ...(same.paid && { paid: moveReceipts(same.paid, same.product, plan.terms.target) }),
+    ...(same.paid && { paid: moveReceipts(same.paid, same.product, plan.change.target) }),
   });
   return id;
 }
 
 /** Bought again, a subscription gets another purchase: each keeps its own expiry. */
 async function buyOnce(ctx: MutationCtx, customerState: CustomerState, plan: PurchasePlan) {
-  const { same, terms } = plan;
+  const { same, change } = plan;
   const { now, customer, catalogue } = customerState;
-  if (same?.product.version !== terms.target.version) {
-    return await hold(ctx, customerState, newSubscription(plan));
+  if (same?.product.version !== change.target.version) {
+    return await addSubscription(ctx, customerState, newSubscription(plan));
   }
-  const bought = { ...same, options: terms.packs, starts_at: now, created_at: now };
+  const bought = { ...same, options: change.packs, starts_at: now, created_at: now };
   const planned = planBalances({
     subscription: bought,
     features: catalogue.features,
     trialEndsAt: null,
   });
   await openBalances(ctx, customer._id, subscriptionId(same), planned, now);
-  const options = terms.packs.map(({ feature_id, packs }) => ({
+  const options = change.packs.map(({ feature_id, packs }) => ({
     feature_id,
     packs: packs + packsOf(same.options, feature_id),
   }));
@@ -131,16 +134,16 @@ async function downgrade(ctx: MutationCtx, customerState: CustomerState, plan: P
 }
 
 /** Removes a scheduled end. */
-async function keepSame(ctx: MutationCtx, { same, scheduled }: PurchasePlan) {
-  if (!same) throw new Error("Nothing is held that could be kept");
+async function removeScheduledEnd(ctx: MutationCtx, { same, scheduled }: PurchasePlan) {
+  if (!same) throw new Error("No subscription whose cancellation could be undone");
   await undoCancel(ctx, same, same.product.is_add_on ? null : scheduled);
   return subscriptionId(same);
 }
 
 async function changeQuantity(ctx: MutationCtx, customerState: CustomerState, plan: PurchasePlan) {
-  const { same, terms, deferred } = plan;
+  const { same, change, deferred } = plan;
   if (!same) throw new Error("Nothing is held whose quantity could change");
-  const options = terms.packs.map((asked) => optionAfter(same, asked));
+  const options = change.packs.map((asked) => optionAfter(same, asked));
   const before = balancesOf(customerState, same);
   const after = before.map((balanceRow) => {
     const delta = balanceRow.prepaid ? deltaUnits(same, options, balanceRow.feature_id) : 0;
@@ -148,7 +151,7 @@ async function changeQuantity(ctx: MutationCtx, customerState: CustomerState, pl
   });
   const cause = { kind: "adjustment" as const, id: same.id, at: customerState.now };
   await saveBalances(ctx, customerState.customer._id, before, after, cause);
-  const sides = { target: terms.target, current: same.product };
+  const sides = { target: change.target, current: same.product };
   const waiting = storeLines(deferred, sides).map(asPending);
   const pending_lines = [...(same.pending_lines ?? []), ...waiting];
   await ctx.db.patch("subscriptions", subscriptionId(same), { options, pending_lines });
@@ -183,7 +186,7 @@ function deltaUnits(
   return packsToUnits(delta, item?.billing_units ?? 1);
 }
 
-function newSubscription({ terms, entityId, startsAt }: PurchasePlan) {
-  const { target: product, packs, anchor, trialEndsAt } = terms;
+function newSubscription({ change, entityId, startsAt }: PurchasePlan) {
+  const { target: product, packs, anchor, trialEndsAt } = change;
   return { product, entityId, packs, startsAt, anchor, trialEndsAt };
 }

@@ -31,8 +31,8 @@ export async function attach(
 ): Promise<Result<Attach>> {
   const { customer_id: customerId, customer_data: customerData } = params;
   // A failed renewal is paid before anything else is sold.
-  const asker = await openCustomer(ctx, { customerId, customerData }, params.entity_id ?? null);
-  const customer = await payDebtOnce(ctx, asker, idempotencyKey);
+  const caller = await openCustomer(ctx, { customerId, customerData }, params.entity_id ?? null);
+  const customer = await payDebtOnce(ctx, caller, idempotencyKey);
   if (await awaitsDebt(ctx, customer)) return IN_PROGRESS;
   const customerState = await openEntity(ctx, customer, params);
   if ("error" in customerState) return customerState;
@@ -44,8 +44,8 @@ export async function attach(
     const page = await openPurchasePage(ctx, customerState, purchase, request);
     const draft =
       params.invoice === true ? await draftFor(ctx, customerState, cart, page.intent) : null;
-    const described = describeAttach(customerState, cart, pageOutcome(params, cart));
-    const invoice = await describeInvoice(draft, customerState.now);
+    const described = serializeAttach(customerState, cart, pageOutcome(params, cart));
+    const invoice = await serializeInvoice(draft, customerState.now);
     return ok({ ...described, ...invoice, checkout_url: page.url });
   }
   if (await awaitsAnswer(ctx, customerState, cart)) {
@@ -53,7 +53,7 @@ export async function attach(
   }
   const intent = await addPurchaseIntent(ctx, customerState, cart, { ...request, tokenHash: null });
   const settled = await fulfil(ctx, processor, customerState, cart, intent);
-  if (!settled.error) return ok(await describeSettled(customerState, cart, settled.data));
+  if (!settled.error) return ok(await serializeSettled(customerState, cart, settled.data));
   // Its answer is still to come, and completes the same intent.
   if (settled.error.code === "payment_pending") return settled;
   if (settled.error.code === "authentication_required") {
@@ -92,18 +92,18 @@ function pageOutcome({ invoice }: PurchaseParams, cart: Cart): Outcome {
     : { code: "checkout_created", message: `A checkout page is open for ${namesOf(cart)}` };
 }
 
-export async function describeSettled(
+export async function serializeSettled(
   customerState: CustomerState,
   cart: Cart,
   invoice: Doc<"invoices"> | null,
 ): Promise<Attach> {
   return {
-    ...describeAttach(customerState, cart, outcomeOfCart(cart)),
-    ...(await describeInvoice(invoice, customerState.now)),
+    ...serializeAttach(customerState, cart, outcomeOfCart(cart)),
+    ...(await serializeInvoice(invoice, customerState.now)),
   };
 }
 
-async function describeInvoice(
+async function serializeInvoice(
   invoice: Doc<"invoices"> | null,
   now: number,
 ): Promise<Pick<Attach, "invoice">> {
@@ -111,8 +111,8 @@ async function describeInvoice(
   return { invoice: await summariseInvoice(invoice, now) };
 }
 
-function describeAttach({ customer }: CustomerState, cart: Cart, outcome: Outcome): Attach {
-  const product_ids = cart.map(({ terms }) => terms.target.id);
+function serializeAttach({ customer }: CustomerState, cart: Cart, outcome: Outcome): Attach {
+  const product_ids = cart.map(({ change }) => change.target.id);
   return { success: true, customer_id: customer.customer_id, product_ids, ...outcome };
 }
 
@@ -124,23 +124,23 @@ function outcomeOfCart(cart: Cart): Outcome {
 }
 
 function namesOf(cart: Cart): string {
-  return cart.map(({ terms }) => terms.target.name).join(" and ");
+  return cart.map(({ change }) => change.target.name).join(" and ");
 }
 
-function outcomeOf({ terms, current }: PurchasePlan): Outcome {
-  const { name } = terms.target;
-  switch (terms.branch) {
+function outcomeOf({ change, current }: PurchasePlan): Outcome {
+  const { name } = change.target;
+  switch (change.branch) {
     case "new":
     case "add_on":
     case "main_is_free":
     case "main_is_trial":
-      return isFree(terms.target)
+      return isFree(change.target)
         ? { code: "free_product_attached", message: `${name} is enabled.` }
-        : { code: "new_product_attached", message: describeOwned(terms) };
+        : { code: "new_product_attached", message: describeOwned(change) };
     case "one_off":
       return { code: "one_off_product_attached", message: `${name} is bought.` };
     case "upgrade":
-      return { code: "upgraded_to_new_product", message: describeOwned(terms) };
+      return { code: "upgraded_to_new_product", message: describeOwned(change) };
     case "downgrade":
       return {
         code: "downgrade_scheduled",
@@ -157,7 +157,7 @@ function outcomeOf({ terms, current }: PurchasePlan): Outcome {
   }
 }
 
-function describeOwned({ target }: PurchasePlan["terms"]): string {
+function describeOwned({ target }: PurchasePlan["change"]): string {
   return target.is_add_on ? `${target.name} is added.` : `You are on ${target.name}.`;
 }
 

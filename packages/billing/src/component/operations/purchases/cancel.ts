@@ -4,7 +4,7 @@ import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { MutationCtx } from "../../_generated/server";
 import { commit } from "../../store/commit";
 import { openCustomer } from "../customers/customers";
-import { finish, freeDefault, successorOf } from "../renewal/ending";
+import { endSubscription, freeDefault, successorOf } from "../renewal/ending";
 import { undoCancel, schedule, transition } from "../../store/customers/subscriptions";
 import { balancesOf, findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
@@ -30,8 +30,8 @@ export async function cancel(
   if (!(await findCustomer(ctx, customerId))) {
     return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   }
-  const asker = { customerId, customerData: params.customer_data };
-  const customerState = await openCustomer(ctx, asker, entityId);
+  const caller = { customerId, customerData: params.customer_data };
+  const customerState = await openCustomer(ctx, caller, entityId);
   const row = findTarget(customerState, product_id, entityId);
   if (!row) return notFound(product_id);
   const refusal = await cancelRow(ctx, customerState, row, params);
@@ -65,7 +65,7 @@ async function cancelRow(
   if (row.status === "scheduled") return await dropSuccessor(ctx, customerState, row);
   const refusal = refuseCancel(customerState, row, atOnce);
   if (refusal) return refusal;
-  if (atOnce) await finish(ctx, customerState, row, { event: "cancel_now", prorate });
+  if (atOnce) await endSubscription(ctx, customerState, row, { event: "cancel_now", prorate });
   else await cancelAtEnd(ctx, customerState, row);
   return null;
 }
@@ -121,7 +121,7 @@ async function cancelAtEnd(
   }
   const endsAt = endOf(customerState, row);
   if (endsAt === null) {
-    await finish(ctx, customerState, row, { event: "cancel_now", prorate: false });
+    await endSubscription(ctx, customerState, row, { event: "cancel_now", prorate: false });
     return;
   }
   await transition(ctx, row, "cancel_at_end", { canceled_at: now, ended_at: endsAt });

@@ -32,8 +32,8 @@ export function planCart(
 ): { cart: Cart } | { refusal: Refusal } {
   const planned = planProducts(customerState, request);
   if ("refusal" in planned) return planned;
-  const stray = refuseReward(customerState, planned.cart, request.reward);
-  return stray ? { refusal: stray } : planned;
+  const refusal = refuseReward(customerState, planned.cart, request.reward);
+  return refusal ? { refusal } : planned;
 }
 
 /** Sum of what is due now, in minor units. */
@@ -52,8 +52,8 @@ function planProducts(
   }
   const products = productsOf(customerState, request.productIds);
   if ("refusal" in products) return products;
-  const stray = refuseOptions(products.list, request);
-  if (stray) return { refusal: stray };
+  const refusal = refuseOptions(products.list, request);
+  if (refusal) return { refusal };
   const plans: PurchasePlan[] = [];
   for (const product of products.list) {
     const planned = planOneOf(customerState, request, product, plans);
@@ -92,14 +92,14 @@ function planOneOf(
   plans: readonly PurchasePlan[],
 ): ReturnType<typeof planPurchase> {
   const options = request.options.filter((option) => sells(product, option.feature_id));
-  const beside = plans.map(({ terms }) => terms);
+  const beside = plans.map(({ change }) => change);
   const lines = plans.flatMap((plan) => plan.lines);
   const discounts = discountsLeft(request.discounts ?? [], lines, customerState.catalogue.currency);
   const own = { productId: product.id, options, discounts, beside };
   const planned = planPurchase(customerState, { ...request, ...own });
   if ("refusal" in planned) return planned;
-  const { terms, scheduled } = planned.plan;
-  if (BUYABLE_TOGETHER.has(terms.branch) && (scheduled === null || !isMain(product))) {
+  const { change, scheduled } = planned.plan;
+  if (BUYABLE_TOGETHER.has(change.branch) && (scheduled === null || !isMain(product))) {
     return planned;
   }
   return refuse(`${product.name} changes a plan that is held: attach it by itself`);
@@ -110,11 +110,11 @@ function refuseOptions(
   products: readonly CatalogueProduct[],
   { options }: CartRequest,
 ): Refusal | null {
-  const stray = options.find(
+  const unknown = options.find(
     ({ feature_id: id }) => !products.some((product) => sells(product, id)),
   );
-  if (!stray) return null;
-  const message = `None of the products has a prepaid price for feature ${stray.feature_id}`;
+  if (!unknown) return null;
+  const message = `None of the products has a prepaid price for feature ${unknown.feature_id}`;
   return { code: "price_not_found", message };
 }
 
@@ -126,8 +126,8 @@ function refuseReward(
 ): Refusal | null {
   const discount = reward && asDiscount(reward, catalogue.products);
   if (!discount) return null;
-  if (cart.some(({ terms }) => isDiscountable(terms.target, discount))) return null;
-  const names = cart.map(({ terms }) => terms.target.name).join(" and ");
+  if (cart.some(({ change }) => isDiscountable(change.target, discount))) return null;
+  const names = cart.map(({ change }) => change.target.name).join(" and ");
   return {
     code: "invalid_request",
     message: `This promotion code takes nothing off ${names}`,

@@ -6,18 +6,18 @@ import type { WireParams } from "../../../contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { openCustomer } from "../customers/customers";
-import { describeWithPacks } from "../../store/customers/serialize";
+import { serializeWithPacks } from "../../store/customers/serialize";
 import { openEntity } from "../entities/entities";
 import type { CustomerState } from "../../store/customers/customerState";
 import { cartTotal } from "./cart";
-import { describeConsequences, describePayment, scenarioAtEnd } from "./consequences";
+import { serializeConsequences, serializePayment, scenarioAtEnd } from "./consequences";
 import type { Cart } from "./cart";
 import { previewDebt } from "../renewal/debt";
 import { previewId } from "./previewId";
 import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
 import type { PurchaseParams } from "./purchase";
 import type { PurchasePlan } from "./plan";
-import { describeProductItem } from "../../rules/display";
+import { serializeProductItem } from "../../rules/display";
 import { currentProducts, packsOf } from "../../rules/customerState";
 import { totalOf } from "../../rules/invoice";
 import { hasProrations } from "../../rules/lines";
@@ -48,7 +48,7 @@ export async function checkout(
   const page =
     purchase.path === "page" ? await openPurchasePage(ctx, customerState, purchase, request) : null;
   const preview_id = await previewId(customerState, purchase.cart);
-  const described = describeCheckout(customerState, purchase.cart, debts);
+  const described = serializeCheckout(customerState, purchase.cart, debts);
   return ok({ ...described, url: page && page.url, preview_id });
 }
 
@@ -71,57 +71,57 @@ export async function previewPurchase(
   if ("failure" in shown) return null;
   const { customerState, purchase, debts } = shown;
   const { cart, path } = purchase;
-  const [{ terms }] = cart;
+  const [{ change }] = cart;
   return previewProduct({
-    checkout: describeCheckout(customerState, cart, debts),
-    branch: terms.branch,
+    checkout: serializeCheckout(customerState, cart, debts),
+    branch: change.branch,
     path,
   });
 }
 
 /** The first product represents the cart: its dialog, and the plan that it replaces. */
-function describeCheckout(
+function serializeCheckout(
   customerState: CustomerState,
   cart: Cart,
   debts: readonly Doc<"invoices">[],
 ): Omit<Checkout, "url" | "preview_id"> {
   const [plan] = cart;
-  const { terms, entityId } = plan;
+  const { change, entityId } = plan;
   const current = productLeft(customerState, plan);
-  const { target, packs, currency, trialEndsAt } = terms;
+  const { target, packs, currency, trialEndsAt } = change;
   const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.same === null;
   const describe = (
     product: CatalogueProduct,
     options: readonly SubscriptionOption[],
     trial: boolean,
-  ) => describeWithPacks(customerState, product, options, trial, entityId);
+  ) => serializeWithPacks(customerState, product, options, trial, entityId);
   const product = describe(target, packs, inTrial);
   return {
     customer_id: customerState.customer.customer_id,
-    lines: [...debts.map(describeDebt), ...cart.flatMap(describeLines)],
+    lines: [...debts.map(serializeDebt), ...cart.flatMap(serializeLines)],
     total: toMajor(cartTotal(cart) + debtOf(debts), currency),
     currency,
-    has_prorations: cart.some((part) => hasProrations(part.terms.branch, part.current)),
-    options: cart.flatMap(describeOptions),
+    has_prorations: cart.some((part) => hasProrations(part.change.branch, part.current)),
+    options: cart.flatMap(serializeOptions),
     product: { ...product, ...scenarioAtEnd(plan, product) },
     current_product: current && describe(current.product, current.options, false),
-    next_cycle: describeNextCycle(cart),
-    payment: describePayment(customerState, cart),
-    ...describeConsequences(customerState, plan, product.items),
+    next_cycle: serializeNextCycle(cart),
+    payment: serializePayment(customerState, cart),
+    ...serializeConsequences(customerState, plan, product.items),
   };
 }
 
 /** The product that this one replaces; for a scheduled one, the product until then. */
 function productLeft(
   { subscriptions }: CustomerState,
-  { terms, same, current, entityId }: PurchasePlan,
+  { change, same, current, entityId }: PurchasePlan,
 ) {
   return same?.status === "scheduled"
-    ? currentProducts(subscriptions, terms.target, entityId).main
+    ? currentProducts(subscriptions, change.target, entityId).main
     : current;
 }
 
-function describeDebt({ number = "", total_minor, currency }: Doc<"invoices">): CheckoutLine {
+function serializeDebt({ number = "", total_minor, currency }: Doc<"invoices">): CheckoutLine {
   const amount = toMajor(total_minor, currency);
   return { description: `Unpaid invoice ${number}`, amount, item: null };
 }
@@ -130,14 +130,14 @@ function debtOf(debts: readonly Doc<"invoices">[]): number {
   return debts.reduce((sum, { total_minor }) => sum + total_minor, 0);
 }
 
-function describeLines(plan: PurchasePlan): CheckoutLine[] {
-  const { currency } = plan.terms;
+function serializeLines(plan: PurchasePlan): CheckoutLine[] {
+  const { currency } = plan.change;
   const amount = (minor: number) => toMajor(minor, currency);
   return [
     ...plan.lines.map((line) => ({
       description: line.description,
       amount: amount(line.minor),
-      item: describeLineItem(plan, line),
+      item: serializeLineItem(plan, line),
     })),
     ...plan.pending.map(({ description, minor }) => ({
       description,
@@ -147,45 +147,45 @@ function describeLines(plan: PurchasePlan): CheckoutLine[] {
   ];
 }
 
-function describeOptions({ terms }: PurchasePlan): Checkout["options"] {
-  return prepaidItems(terms.target).map(({ feature_id, billing_units = 1 }) => ({
+function serializeOptions({ change }: PurchasePlan): Checkout["options"] {
+  return prepaidItems(change.target).map(({ feature_id, billing_units = 1 }) => ({
     feature_id,
-    quantity: packsToUnits(packsOf(terms.packs, feature_id), billing_units),
+    quantity: packsToUnits(packsOf(change.packs, feature_id), billing_units),
   }));
 }
 
 /** The next invoice: of several products, of those that are due first. */
-function describeNextCycle(cart: Cart): Checkout["next_cycle"] {
+function serializeNextCycle(cart: Cart): Checkout["next_cycle"] {
   const cycles = cart.flatMap((plan) => {
-    const next = nextCycle(plan.terms);
+    const next = nextCycle(plan.change);
     return next ? [{ starts_at: next.starts_at, minor: next.minor + waitingMinor(plan) }] : [];
   });
   const [first] = cycles.map(({ starts_at }) => starts_at).sort((a, b) => a - b);
   if (first === undefined) return null;
   const total = totalOf(cycles.filter(({ starts_at }) => starts_at === first));
-  return { starts_at: first, total: toMajor(total, cart[0].terms.currency) };
+  return { starts_at: first, total: toMajor(total, cart[0].change.currency) };
 }
 
 /** Lines that wait for the next invoice after this purchase. */
-function waitingMinor({ terms, current, deferred }: PurchasePlan): number {
-  const isKept = terms.branch === "renew" || terms.branch === "update_prepaid_quantity";
-  const waiting = isKept || terms.branch === "new_version" ? (current?.pending_lines ?? []) : [];
+function waitingMinor({ change, current, deferred }: PurchasePlan): number {
+  const isKept = change.branch === "renew" || change.branch === "update_prepaid_quantity";
+  const waiting = isKept || change.branch === "new_version" ? (current?.pending_lines ?? []) : [];
   return totalOf([...waiting, ...deferred]);
 }
 
-function describeLineItem({ terms, current }: PurchasePlan, line: Line) {
-  const { features, currency } = terms;
+function serializeLineItem({ change, current }: PurchasePlan, line: Line) {
+  const { features, currency } = change;
   const index = line.itemIndex;
   if (line.of === "target") {
-    return describeProductItem({
-      product: terms.target,
+    return serializeProductItem({
+      product: change.target,
       index,
       features,
       currency,
-      packs: terms.packs,
+      packs: change.packs,
     });
   }
   if (!current) throw new Error("A line of a product that is not held");
   const { product, options: packs } = current;
-  return describeProductItem({ product, index, features, currency, packs });
+  return serializeProductItem({ product, index, features, currency, packs });
 }

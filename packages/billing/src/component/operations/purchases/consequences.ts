@@ -19,7 +19,7 @@ import { periodEnd } from "../../rules/renewal";
  *
  * @param items - What the target grants afterwards, with the quantities asked for.
  */
-export function describeConsequences(
+export function serializeConsequences(
   customerState: CustomerState,
   plan: PurchasePlan,
   items: readonly ProductItem[],
@@ -40,30 +40,30 @@ export function describeConsequences(
 }
 
 /** How today's total is paid: from the customer's credit first, the rest by card. */
-export function describePayment(
+export function serializePayment(
   { customer }: CustomerState,
   cart: Cart,
 ): NonNullable<Checkout["payment"]> {
-  const { currency } = cart[0].terms;
+  const { currency } = cart[0].change;
   const { fromCredit, byCard } = splitPayment(cartTotal(cart), customer.credit_minor);
   return { by_card: toMajor(byCard, currency), from_credit: toMajor(fromCredit, currency) };
 }
 
 /** An upgrade that waits for the current plan's end is scheduled like a downgrade. */
 export function scenarioAtEnd(
-  { terms }: PurchasePlan,
+  { change }: PurchasePlan,
   { scenario }: Product,
 ): Pick<Product, "scenario"> {
-  return terms.branch === "downgrade" && scenario === "upgrade" ? { scenario: "downgrade" } : {};
+  return change.branch === "downgrade" && scenario === "upgrade" ? { scenario: "downgrade" } : {};
 }
 
 /** Whether what is lost is kept until the end of the current period. */
-function beginsAtEnd({ terms, current }: PurchasePlan): boolean {
-  if (terms.branch === "downgrade") return true;
-  if (terms.branch !== "update_prepaid_quantity" || !current) return false;
-  return prepaidItems(terms.target).every((item) => {
+function beginsAtEnd({ change, current }: PurchasePlan): boolean {
+  if (change.branch === "downgrade") return true;
+  if (change.branch !== "update_prepaid_quantity" || !current) return false;
+  return prepaidItems(change.target).every((item) => {
     const from = packsOf(current.options, item.feature_id);
-    const to = packsOf(terms.packs, item.feature_id);
+    const to = packsOf(change.packs, item.feature_id);
     return to >= from || quantityChange(item, from, to).units === "next_cycle";
   });
 }

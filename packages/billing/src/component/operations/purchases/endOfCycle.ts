@@ -14,14 +14,14 @@ export function decreasesWait(customerState: CustomerState, productId: string): 
 }
 
 interface Planned {
-  terms: ChangeInput;
+  change: ChangeInput;
   lines: readonly Line[];
   deferred: readonly Line[];
 }
 
 /** Only a purchase without a charge today can wait for the end of the cycle. */
-export function refuseAtEnd({ terms, lines, deferred }: Planned): Refusal | null {
-  const { branch, target } = terms;
+export function refuseAtEnd({ change, lines, deferred }: Planned): Refusal | null {
+  const { branch, target } = change;
   const isLess = branch === "downgrade" || branch === "update_prepaid_quantity";
   if (isLess && lines.length === 0 && deferred.length === 0) return null;
   return {

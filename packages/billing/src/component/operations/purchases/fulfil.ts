@@ -64,12 +64,12 @@ export async function fulfil(
 async function noteMoney(
   ctx: MutationCtx,
   { catalogue, now }: CustomerState,
-  { terms, current, lines, deferred }: PurchasePlan,
+  { change, current, lines, deferred }: PurchasePlan,
   { row, invoice }: { row: Id<"subscriptions"> | undefined; invoice: Doc<"invoices"> | null },
 ): Promise<void> {
   if (!row) throw new Error("A product of the cart was not applied");
   await noteCredits(ctx, current?.paid, creditsIn([...lines, ...deferred]));
-  const sides = { target: terms.target, current: current && current.product };
+  const sides = { target: change.target, current: current && current.product };
   const paidOn = { now, invoice: invoice?._id };
   const ahead = lines.filter(({ of }) => of === "target");
   if (ahead.length > 0) await recordPaid(ctx, catalogue, row, storeLines(ahead, sides), paidOn);
@@ -80,7 +80,7 @@ async function noteMoney(
 
 /** The trigger of referral programs: a trial is paid for later. */
 function purchasesOf(cart: Cart, invoice: Doc<"invoices"> | null): Purchase[] {
-  return cart.flatMap(({ terms: { target, trialEndsAt, now } }): Purchase[] => {
+  return cart.flatMap(({ change: { target, trialEndsAt, now } }): Purchase[] => {
     const product_ids = [target.id];
     if (trialEndsAt !== null && trialEndsAt > now) return [{ product_ids, kind: "trial" }];
     return invoice ? [{ product_ids, kind: "paid" }] : [];

@@ -38,15 +38,15 @@ export async function addPurchaseIntent(
   request: IntentRequest,
 ): Promise<Id<"intents">> {
   const [first, ...more] = cart;
-  const { target, currency } = first.terms;
+  const { target, currency } = first.change;
   return await addIntent(ctx, customerState, request, {
     kind: "purchase",
     entity_id: first.entityId,
     product_id: target.id,
-    more_product_ids: more.map(({ terms }) => terms.target.id),
+    more_product_ids: more.map(({ change }) => change.target.id),
     slot: exclusivityKeyOf(first),
     more_slots: more.map(exclusivityKeyOf),
-    options: cart.flatMap(({ terms }) => terms.packs),
+    options: cart.flatMap(({ change }) => change.packs),
     branch: branchOf(cart),
     lines: cart.flatMap(storedLinesOf),
     total_minor: cartTotal(cart),
@@ -56,7 +56,7 @@ export async function addPurchaseIntent(
 
 /** What a purchase does, in one word per product: a page charges for nothing else. */
 export function branchOf(cart: Cart): string {
-  return cart.map(({ terms }) => terms.branch).join(" ");
+  return cart.map(({ change }) => change.branch).join(" ");
 }
 
 /** Records that a card is about to be saved, and nothing else. */
@@ -159,8 +159,8 @@ function exclusivityKeysOf({
 }
 
 /** The exclusivity key of one product. */
-function exclusivityKeyOf({ terms, entityId }: PurchasePlan): string {
-  const { target } = terms;
+function exclusivityKeyOf({ change, entityId }: PurchasePlan): string {
+  const { target } = change;
   const place = target.is_add_on ? `add_on:${target.id}` : `group:${target.group}`;
   return entityId === null ? place : `entity:${entityId}:${place}`;
 }

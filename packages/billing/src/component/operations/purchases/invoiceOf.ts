@@ -7,12 +7,12 @@ import { isNothing } from "../../rules/invoice";
 export function invoiceOf(cart: Cart, intent: Doc<"intents">, at: number): NewInvoice | null {
   if (intent.lines.every(isNothing)) return null;
   const isUpdate = cart.some(
-    ({ terms }) => terms.branch === "upgrade" || terms.branch === "update_prepaid_quantity",
+    ({ change }) => change.branch === "upgrade" || change.branch === "update_prepaid_quantity",
   );
   return {
     key: intent._id,
     currency: intent.currency,
-    product_ids: cart.map(({ terms }) => terms.target.id),
+    product_ids: cart.map(({ change }) => change.target.id),
     subscription: null,
     billing_reason: isUpdate ? "subscription_update" : "purchase",
     created_at: at,

@@ -45,7 +45,7 @@ const ADDING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
 
 /** A decided purchase; nothing is stored yet. */
 export interface PurchasePlan {
-  terms: ChangeInput;
+  change: ChangeInput;
   entityId: string | null;
   startsAt: number;
   /** The plan of the target's group that is replaced, changed or kept. */
@@ -105,9 +105,9 @@ export function planPurchase(
   const paid = current ? paidAt(current.paid, current.product, now) : undefined;
   const { discounts } = request;
   const usage = { ...used.usage, ...seats };
-  const terms: ChangeInput = { ...about, ...dates, ...used, usage, paid, discounts };
+  const change: ChangeInput = { ...about, ...dates, ...used, usage, paid, discounts };
   const plan = priced(
-    { terms, entityId: request.entityId, startsAt, current },
+    { change, entityId: request.entityId, startsAt, current },
     customerState,
     decision,
   );
@@ -129,8 +129,8 @@ export function isTrialAvailable(
 }
 
 /** Whether money or a card is needed before anything happens. */
-export function needsCard({ terms, totalMinor }: PurchasePlan): boolean {
-  const { branch, target, trialEndsAt } = terms;
+export function needsCard({ change, totalMinor }: PurchasePlan): boolean {
+  const { branch, target, trialEndsAt } = change;
   if (isFree(target)) return false;
   const trial = trialEndsAt === null ? null : target.free_trial;
   switch (branch) {
@@ -152,21 +152,21 @@ export function needsCard({ terms, totalMinor }: PurchasePlan): boolean {
 }
 
 function priced(
-  decided: Pick<PurchasePlan, "terms" | "entityId" | "startsAt" | "current">,
+  decided: Pick<PurchasePlan, "change" | "entityId" | "startsAt" | "current">,
   customerState: CustomerState,
   { same, scheduled }: BranchDecision,
 ): PurchasePlan {
-  const { terms, current } = decided;
-  const lines = planLines(terms);
+  const { change, current } = decided;
+  const lines = planLines(change);
   // The replaced product has no next invoice: its pending lines are due now.
-  const pending = terms.branch === "upgrade" ? (current?.pending_lines ?? []) : [];
+  const pending = change.branch === "upgrade" ? (current?.pending_lines ?? []) : [];
   return {
     ...decided,
     same: rowOf(customerState, same),
     scheduled: rowOf(customerState, scheduled),
     lines,
     pending,
-    deferred: deferredLines(terms),
+    deferred: deferredLines(change),
     totalMinor: totalOf([...lines, ...pending]),
   };
 }
@@ -232,7 +232,7 @@ function rowOf(
 }
 
 /** Everything that a plan charges now, as it is stored. */
-export function storedLinesOf({ terms, current, lines, pending }: PurchasePlan): StoredLine[] {
-  const sides = { target: terms.target, current: current && current.product };
+export function storedLinesOf({ change, current, lines, pending }: PurchasePlan): StoredLine[] {
+  const sides = { target: change.target, current: current && current.product };
   return [...storeLines(lines, sides), ...pending];
 }

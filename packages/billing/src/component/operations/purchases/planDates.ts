@@ -107,7 +107,7 @@ function hostOf(
   const isAddOn = branch === "add_on";
   const isReplaced = ({ product, entity_id }: SubscriptionRow) =>
     product.group === target.group && entity_id === entityId;
-  const planned = beside.find((terms) => isPaidPlan(terms.target));
+  const planned = beside.find((change) => isPaidPlan(change.target));
   if (planned && isAddOn) return planned;
   const plans = subscriptions.filter(
     (row) =>

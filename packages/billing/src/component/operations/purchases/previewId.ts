@@ -20,7 +20,7 @@ const ID = /^([0-9a-z]{1,11})-([0-9a-f]{64})$/;
 export async function previewId({ customer, now }: CustomerState, cart: Cart): Promise<string> {
   const { customer_id, credit_minor: credit } = customer;
   // With other credit, the card would be charged another amount.
-  const shown = { customer: customer_id, credit, plans: cart.map(describePlan) };
+  const shown = { customer: customer_id, credit, plans: cart.map(serializePlan) };
   return `${now.toString(RADIX)}-${await sha256Hex(canonicalJson(shown))}`;
 }
 
@@ -39,7 +39,7 @@ export async function keepPreview(
   planAt: (customerState: CustomerState) => Cart | null,
 ): Promise<Cart | null> {
   const shownAt = shownAtOf(id);
-  if (shownAt === null || !cart.every(({ terms }) => isFresh(terms, shownAt))) return null;
+  if (shownAt === null || !cart.every(({ change }) => isFresh(change, shownAt))) return null;
   const then = { ...customerState, now: shownAt };
   const shown = planAt(then);
   if (!shown || (await previewId(then, shown)) !== id) return null;
@@ -49,15 +49,15 @@ export async function keepPreview(
 
 /** What is due and done now, at amounts planned before. */
 function withAmounts(plan: PurchasePlan, shown: PurchasePlan | undefined): PurchasePlan {
-  if (shown?.terms.target.id !== plan.terms.target.id)
+  if (shown?.change.target.id !== plan.change.target.id)
     throw new Error("A preview of other products");
   const { lines, pending, deferred, totalMinor } = shown;
   return { ...plan, lines, pending, deferred, totalMinor };
 }
 
-function describePlan(plan: PurchasePlan) {
-  const { terms, entityId, deferred, startsAt } = plan;
-  const { target, branch, packs, trialEndsAt } = terms;
+function serializePlan(plan: PurchasePlan) {
+  const { change, entityId, deferred, startsAt } = plan;
+  const { target, branch, packs, trialEndsAt } = change;
   return {
     product: target.id,
     version: target.version,
@@ -69,7 +69,7 @@ function describePlan(plan: PurchasePlan) {
     lines: storedLinesOf(plan).map(({ description, minor }) => ({ description, minor })),
     later: deferred.map(({ description, minor }) => ({ description, minor })),
     total: cartTotal([plan]),
-    next_cycle: nextCycle(terms),
+    next_cycle: nextCycle(change),
   };
 }
 

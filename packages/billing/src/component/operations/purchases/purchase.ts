@@ -41,8 +41,8 @@ export async function planFor(
   const planned = planCart(customerState, asked);
   if ("refusal" in planned) return { failure: refuse(planned.refusal) };
   const full = planned.cart
-    .map(({ terms, entityId }) =>
-      refuseMoreProducts(customerState.subscriptions, entityId, terms.branch),
+    .map(({ change, entityId }) =>
+      refuseMoreProducts(customerState.subscriptions, entityId, change.branch),
     )
     .find((refusal) => refusal !== null);
   if (full) return { failure: refuse(full) };
@@ -52,7 +52,7 @@ export async function planFor(
   const cart = await shownCart(customerState, planned.cart, asked, params.preview_id);
   if (!cart) return { failure: STALE };
   const processor = currentProcessor();
-  if (cart.every(({ terms }) => isFree(terms.target))) {
+  if (cart.every(({ change }) => isFree(change.target))) {
     return { cart, processor, path: "direct" };
   }
   if (!processor) return { failure: NOT_CONFIGURED };

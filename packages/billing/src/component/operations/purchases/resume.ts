@@ -7,14 +7,14 @@ import type { Attach } from "../../../contract/responses";
 import { currentProcessor } from "../../payments/current";
 import type { ChargeAnswer } from "../../payments/processor";
 import { askForApproval } from "./approval";
-import { describeSettled } from "./attach";
+import { serializeSettled } from "./attach";
 import { openHolder } from "../customers/customers";
 import { commit } from "../../store/commit";
 import { loadSubscription } from "../../store/customers/subscriptionRows";
 import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState, Owner } from "../../store/customers/customerState";
 import { payOpenInvoice } from "../renewal/debt";
-import { finish } from "../renewal/ending";
+import { endSubscription } from "../renewal/ending";
 import { updateResponse } from "../../store/idempotency";
 import { closeIntent } from "./intents";
 import { writeOff } from "../invoices/invoices";
@@ -45,8 +45,8 @@ export async function resume(
   const customerState = await openHolder(ctx, charge.customer, await ownerOf(ctx, invoice));
   const { next_due_at: left } = customerState.customer;
   if (left !== null && left <= customerState.now) {
-    const wake = internal.lifecycle.renewals.processDue;
-    await ctx.scheduler.runAfter(0, wake, { customer: charge.customer });
+    const processDue = internal.lifecycle.renewals.processDue;
+    await ctx.scheduler.runAfter(0, processDue, { customer: charge.customer });
   }
   if (invoice && answer.status === "paid") await payOpenInvoice(ctx, customerState, invoice._id);
   if (invoice && answer.status === "declined") await endUnpaidStart(ctx, customerState, invoice);
@@ -65,7 +65,7 @@ async function endUnpaidStart(
   if (row?.status !== "past_due" || key !== `${row.id}:${row.starts_at}`) return;
   if (row.trial_ends_at !== null || row.options.every(({ packs }) => packs === 0)) return;
   await writeOff(ctx, subscriptionId(row), "void");
-  await finish(ctx, customerState, row, { event: "grace_exhausted", prorate: false });
+  await endSubscription(ctx, customerState, row, { event: "grace_exhausted", prorate: false });
   await commit(ctx, customerState);
 }
 
@@ -96,7 +96,7 @@ async function answerIntent(
       if (completed.error) return completed;
       if (!completed.data) return null;
       const { cart, invoice } = completed.data;
-      return ok(await describeSettled(customerState, cart, invoice));
+      return ok(await serializeSettled(customerState, cart, invoice));
     }
   }
 }

@@ -44,7 +44,7 @@ export async function revisePage(
     return fail("checkout_expired", "Your plan has changed since this page was opened", 409);
   }
   await ctx.db.patch("intents", intent._id, {
-    options: cart.flatMap(({ terms }) => terms.packs),
+    options: cart.flatMap(({ change }) => change.packs),
     lines: cart.flatMap(storedLinesOf),
     total_minor: cartTotal(cart),
     ...(reward !== undefined && { reward }),

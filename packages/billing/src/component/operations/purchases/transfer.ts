@@ -5,9 +5,9 @@ import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { commit } from "../../store/commit";
 import { openCustomer } from "../customers/customers";
-import { followPlan, successorOf } from "../renewal/ending";
+import { startFreeDefault, successorOf } from "../renewal/ending";
 import { findEntity } from "../../store/entities/entityRows";
-import { holdUnits } from "../../store/customers/subscriptions";
+import { addSubscriptionPart } from "../../store/customers/subscriptions";
 import {
   balanceId,
   balancesOf,
@@ -82,7 +82,7 @@ async function moveAll(
   await moveBalances(ctx, balancesOf(customerState, row), subscriptionId(row), row.entity_id, to);
   // The customer always keeps the free default.
   if (isMain(row.product))
-    await followPlan(ctx, await reload(ctx, { ...customerState, owner: null }), row);
+    await startFreeDefault(ctx, await reload(ctx, { ...customerState, owner: null }), row);
 }
 
 /** One of several units moves: the grant of one purchase, as a row of its own. */
@@ -93,7 +93,10 @@ async function splitOff(
   to: string,
 ) {
   const unit = splitUnit(row, balancesOf(customerState, row), customerState.catalogue.features);
-  const moved = await holdUnits(ctx, customerState, row, { entityId: to, packs: unit.moved });
+  const moved = await addSubscriptionPart(ctx, customerState, row, {
+    entityId: to,
+    packs: unit.moved,
+  });
   const kept = { quantity: row.quantity - 1, options: unit.kept };
   await ctx.db.patch("subscriptions", subscriptionId(row), kept);
   await moveBalances(ctx, unit.balanceRows, moved, row.entity_id, to);

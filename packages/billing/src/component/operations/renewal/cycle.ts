@@ -53,7 +53,7 @@ export async function renew(
     return false;
   const own = balancesOf(customerState, subscription);
   await materialiseResets(ctx, { ...customerState, balanceRows: own }, at - 1);
-  const row = await takeUpcoming(ctx, await reload(ctx, customerState), subscription);
+  const row = await applyUpcoming(ctx, await reload(ctx, customerState), subscription);
   const current = await reload(ctx, customerState);
   const why = { key: `${row.id}:${at}`, reason: "subscription_cycle" as const };
   const paid = await bill(ctx, processor, current, row, linesAt(current, row, at), why);
@@ -62,7 +62,7 @@ export async function renew(
     await writeOff(ctx, subscriptionId(row), "void");
     return false;
   }
-  await turn(ctx, row, paid ? "renewal_paid" : "renewal_failed", at);
+  await advanceCycle(ctx, row, paid ? "renewal_paid" : "renewal_failed", at);
   const after = { ...current, balanceRows: balancesOf(current, row) };
   await materialiseResets(ctx, after, at);
   return true;
@@ -166,7 +166,7 @@ export async function bill(
   return true;
 }
 
-async function turn(
+async function advanceCycle(
   ctx: MutationCtx,
   row: SubscriptionRow,
   event: "renewal_paid" | "renewal_failed",
@@ -184,7 +184,7 @@ async function turn(
 }
 
 /** Applies scheduled quantities before the cycle is charged. */
-async function takeUpcoming(
+async function applyUpcoming(
   ctx: MutationCtx,
   customerState: CustomerState,
   row: SubscriptionRow,
@@ -202,10 +202,10 @@ async function takeUpcoming(
 function linesAt(customerState: CustomerState, row: SubscriptionRow, at: number): Line[] {
   const { features, currency } = customerState.catalogue;
   const { usage, overage } = sumUsage(balancesOf(customerState, row));
-  const terms = { product: row.product, packs: row.options, features, currency };
+  const input = { product: row.product, packs: row.options, features, currency };
   // Use during a trial is not billed.
   const owed = row.trial_ends_at === at ? {} : { overage };
-  return renewalLines({ ...terms, ...owed, usage, anchor: row.anchor, at });
+  return renewalLines({ ...input, ...owed, usage, anchor: row.anchor, at });
 }
 
 /**

@@ -7,7 +7,7 @@ import { loadCatalogue } from "../../store/catalogue/catalog";
 import { conclude } from "../../store/commit";
 import { renew, retryRenewal } from "./cycle";
 import { awaitsAnswer } from "./debt";
-import { finish } from "./ending";
+import { endSubscription } from "./ending";
 import { nextDue } from "../../store/customers/due";
 import { retryFinalInvoices } from "./finalInvoices";
 import { start } from "../../store/customers/subscriptions";
@@ -52,7 +52,7 @@ export async function processDue(
   const { taken } =
     due.length === 0 && !isRetryDue(customer, now)
       ? { taken: 0 }
-      : await takeSteps(ctx, before, isFew ? "everyone" : { owner }, STEPS_AT_ONCE);
+      : await processSteps(ctx, before, isFew ? "everyone" : { owner }, STEPS_AT_ONCE);
   const current = taken === 0 ? before : await reload(ctx, before);
   const customerState = await conclude(ctx, await bringUpToDate(ctx, current));
   // The rest may be what failed: it was not tried here.
@@ -68,7 +68,7 @@ export async function processDue(
  * @returns Whether anything changed, and whether more of it is due that waits for
  *   no answer.
  */
-export async function takeDue(
+export async function processDueSteps(
   ctx: MutationCtx,
   customer: Doc<"customers">,
   now: number,
@@ -76,7 +76,12 @@ export async function takeDue(
 ): Promise<{ changed: boolean; isMore: boolean }> {
   if (!isChangeDue(customer, now)) return { changed: false, isMore: false };
   const catalogue = await loadCatalogue(ctx);
-  const { taken, waits } = await takeSteps(ctx, { customer, now, catalogue }, "everyone", atOnce);
+  const { taken, waits } = await processSteps(
+    ctx,
+    { customer, now, catalogue },
+    "everyone",
+    atOnce,
+  );
   const row = await readCustomer(ctx, customer._id);
   const next = await nextDue(ctx, customer._id, catalogue);
   const isLast = next === null || next.at > now;
@@ -103,7 +108,7 @@ export function isChangeDue({ next_change_at: at }: Doc<"customers">, now: numbe
 }
 
 /** Takes steps until none is due, one waits, or the transaction has done enough. */
-async function takeSteps(
+async function processSteps(
   ctx: MutationCtx,
   { customer, now, catalogue }: Pick<CustomerState, "customer" | "now" | "catalogue">,
   whose: "everyone" | { owner: Owner },
@@ -126,7 +131,7 @@ async function takeSteps(
     if (step === null || at > now) return { taken, waits: false };
     const part = { catalogue, owner: step.row.entity_id };
     const customerState = await loadCustomerState(ctx, current, step.at, part);
-    const taking = await takeStep(ctx, { ...customerState, by: "clock" }, step);
+    const taking = await processStep(ctx, { ...customerState, by: "clock" }, step);
     if (taking === "waits") return { taken: taken + 1, waits: true };
     rows += customerState.subscriptions.length + customerState.balanceRows.length;
   }
@@ -184,7 +189,7 @@ async function readCustomer(ctx: MutationCtx, id: Id<"customers">): Promise<Doc<
 }
 
 /** @returns `waits`: the answer to a charge is pending. The step is still to be taken then. */
-async function takeStep(
+async function processStep(
   ctx: MutationCtx,
   customerState: CustomerState,
   step: DueStep,
@@ -193,14 +198,17 @@ async function takeStep(
   const processor = currentProcessor();
   switch (step.kind) {
     case "end":
-      await finish(ctx, customerState, row, { event: "end_reached", prorate: false });
+      await endSubscription(ctx, customerState, row, { event: "end_reached", prorate: false });
       break;
     case "start":
       await start(ctx, customerState, row);
       break;
     case "renewal":
       if (await renew(ctx, processor, customerState, row)) break;
-      await finish(ctx, customerState, row, { event: "trial_ended_unpaid", prorate: false });
+      await endSubscription(ctx, customerState, row, {
+        event: "trial_ended_unpaid",
+        prorate: false,
+      });
       break;
     case "retry":
       await retryRenewal(ctx, processor, customerState, row);
@@ -211,7 +219,7 @@ async function takeStep(
         (await retryRenewal(ctx, processor, customerState, row));
       if (isPaid) break;
       if (await awaitsAnswer(ctx, await openInvoicesOf(ctx, subscriptionId(row)))) return "waits";
-      await finish(ctx, customerState, row, { event: "grace_exhausted", prorate: false });
+      await endSubscription(ctx, customerState, row, { event: "grace_exhausted", prorate: false });
       break;
     }
   }

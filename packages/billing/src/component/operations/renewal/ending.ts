@@ -4,7 +4,7 @@ import { materialiseResets } from "../../store/balances/balances";
 import { carryUsageInUse } from "../../store/balances/inUse";
 import { bill } from "./cycle";
 import { planFinalRetries } from "./finalInvoices";
-import { dropScheduled, expire, hold, start } from "../../store/customers/subscriptions";
+import { dropScheduled, expire, addSubscription, start } from "../../store/customers/subscriptions";
 import { balancesOf, subscriptionId, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { writeOff } from "../invoices/invoices";
@@ -29,7 +29,7 @@ interface Closing {
  * balances, and starts its successor, else the group's free default. An unpaid
  * renewal is written off, or void when the customer ends it.
  */
-export async function finish(
+export async function endSubscription(
   ctx: MutationCtx,
   customerState: CustomerState,
   row: SubscriptionRow,
@@ -49,7 +49,8 @@ export async function finish(
   if (event === "grace_exhausted") await writeOff(ctx, subscriptionId(row));
   await expire(ctx, current, row, event, at);
   await planFinalRetries(ctx, await reload(ctx, current));
-  if (isMain(row.product)) await follow(ctx, await reload(ctx, customerState), row, from);
+  if (isMain(row.product))
+    await activateSuccessor(ctx, await reload(ctx, customerState), row, from);
   await carryUsageInUse(ctx, current, from);
 }
 
@@ -82,13 +83,13 @@ async function billClosing(
   // A failed renewal has no receipt; without any, nothing of it was paid.
   const receipts = row.status === "past_due" ? (row.paid ?? []) : row.paid;
   const paid = paidAt(receipts, row.product, now);
-  const terms = { subscription: row, features, currency, now, overage, usage, paid };
+  const input = { subscription: row, features, currency, now, overage, usage, paid };
   const why = { key: `${row.id}:${now}:end`, reason: "subscription_update" as const };
-  const lines = closingLines({ ...terms, prorate });
+  const lines = closingLines({ ...input, prorate });
   await bill(ctx, currentProcessor(), customerState, row, lines, why);
 }
 
-async function follow(
+async function activateSuccessor(
   ctx: MutationCtx,
   customerState: CustomerState,
   old: SubscriptionRow,
@@ -102,11 +103,11 @@ async function follow(
   }
   // A plan that ends early drops its scheduled plans.
   if (successor) await dropScheduled(ctx, successor);
-  await followPlan(ctx, customerState, old, from);
+  await startFreeDefault(ctx, customerState, old, from);
 }
 
 /** The group's free default replaces a plan that was the customer's own. */
-export async function followPlan(
+export async function startFreeDefault(
   ctx: MutationCtx,
   customerState: CustomerState,
   old: SubscriptionRow,
@@ -115,8 +116,8 @@ export async function followPlan(
   const { subscriptions, now } = customerState;
   const fallback = freeDefault(customerState, old.product.group);
   if (!fallback || old.entity_id !== null || siblingsOf(subscriptions, old).some(isActive)) return;
-  const terms = { product: fallback, entityId: null, packs: [], startsAt: now, anchor: now };
-  await hold(ctx, customerState, { ...terms, trialEndsAt: null }, { from });
+  const input = { product: fallback, entityId: null, packs: [], startsAt: now, anchor: now };
+  await addSubscription(ctx, customerState, { ...input, trialEndsAt: null }, { from });
 }
 
 function siblingsOf(

@@ -29,13 +29,13 @@ export async function createReferralCode(
   const program = await findProgram(ctx, params.program_id);
   if (!program) return unknownProgram(params.program_id);
   const known = await codeOf(ctx, customer._id, program.id);
-  if (known && known.code.length >= CODE_LENGTH) return ok(describeCode(customerState, known));
+  if (known && known.code.length >= CODE_LENGTH) return ok(serializeCode(customerState, known));
   const code = await randomCode(CODE_LENGTH, async (drawn) => !(await findCode(ctx, drawn)));
   if (known) {
     // Short codes of an earlier version can be guessed.
     await ctx.db.patch("referralCodes", known._id, { code });
     await commit(ctx, customerState);
-    return ok(describeCode(customerState, { ...known, code }));
+    return ok(serializeCode(customerState, { ...known, code }));
   }
   const row = {
     code,
@@ -46,7 +46,7 @@ export async function createReferralCode(
   };
   await ctx.db.insert("referralCodes", row);
   await commit(ctx, customerState);
-  return ok(describeCode(customerState, row));
+  return ok(serializeCode(customerState, row));
 }
 
 /**
@@ -84,8 +84,8 @@ export async function redeemReferralCode(
     id,
     customer_id: after.customer.customer_id,
     reward_id: program.reward,
-    referrer: describeParty(referrer),
-    redeemer: describeParty(after.customer),
+    referrer: serializeParty(referrer),
+    redeemer: serializeParty(after.customer),
   });
 }
 
@@ -171,8 +171,8 @@ async function openKnown(
   if (!(await findCustomer(ctx, customer_id))) {
     return { failure: fail("customer_not_found", `Customer ${customer_id} not found`, 404) };
   }
-  const asker = { customerId: customer_id, customerData: customer_data };
-  return { customerState: await openCustomer(ctx, asker) };
+  const caller = { customerId: customer_id, customerData: customer_data };
+  return { customerState: await openCustomer(ctx, caller) };
 }
 
 function findCode(ctx: QueryCtx, code: string): Promise<Doc<"referralCodes"> | null> {
@@ -191,14 +191,14 @@ function codeOf(ctx: QueryCtx, customer: Id<"customers">, programId: string) {
     .unique();
 }
 
-function describeCode(
+function serializeCode(
   { customer }: CustomerState,
   { code, created_at }: Pick<Doc<"referralCodes">, "code" | "created_at">,
 ) {
   return { code, customer_id: customer.customer_id, created_at };
 }
 
-function describeParty({ customer_id: id, name, email, created_at }: Doc<"customers">) {
+function serializeParty({ customer_id: id, name, email, created_at }: Doc<"customers">) {
   return { id, name, email, created_at };
 }
 

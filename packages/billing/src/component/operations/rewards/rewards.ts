@@ -1,7 +1,7 @@
 import type { MutationCtx } from "../../_generated/server";
 import { openBalances } from "../../store/balances/balances";
 import { grantDiscount } from "../../store/rewards/discounts";
-import { hold } from "../../store/customers/subscriptions";
+import { addSubscription } from "../../store/customers/subscriptions";
 import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { addCredit } from "../invoices/invoices";
@@ -53,8 +53,8 @@ async function giveProduct(ctx: MutationCtx, customerState: CustomerState, produ
   const isTaken = own.some((row) => isMain(row.product) && row.product.group === product.group);
   if (isMain(product) && isTaken) return false;
   const { now } = customerState;
-  const terms = { product, entityId: null, packs: [], startsAt: now, anchor: now };
-  await hold(ctx, customerState, { ...terms, trialEndsAt: null });
+  const input = { product, entityId: null, packs: [], startsAt: now, anchor: now };
+  await addSubscription(ctx, customerState, { ...input, trialEndsAt: null });
   return true;
 }
 
@@ -67,8 +67,8 @@ async function topUp(
 ): Promise<boolean> {
   if (product.items.some(({ interval }) => interval !== undefined)) return false;
   const again = { ...row, product, starts_at: now, created_at: now };
-  const terms = { subscription: again, features: catalogue.features, trialEndsAt: null };
-  await openBalances(ctx, customer._id, subscriptionId(row), planBalances(terms), now);
+  const input = { subscription: again, features: catalogue.features, trialEndsAt: null };
+  await openBalances(ctx, customer._id, subscriptionId(row), planBalances(input), now);
   await ctx.db.patch("subscriptions", subscriptionId(row), { quantity: row.quantity + 1 });
   return true;
 }

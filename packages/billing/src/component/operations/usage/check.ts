@@ -44,9 +44,9 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
   if (!isCountable(required)) {
     return fail("invalid_inputs", `required_balance must be ${NOT_COUNTABLE}`);
   }
-  const asker = { customerId: params.customer_id, customerData: params.customer_data };
+  const caller = { customerId: params.customer_id, customerData: params.customer_data };
   const uses = featureId === undefined ? undefined : () => [featureId];
-  const customer = await openCustomer(ctx, asker, params.entity_id, uses);
+  const customer = await openCustomer(ctx, caller, params.entity_id, uses);
   const customerState = await openEntity(ctx, customer, params);
   if ("error" in customerState) return customerState;
   const entityId = params.entity_id ?? null;
@@ -76,7 +76,7 @@ export async function checkFeature(
   }
   const access = decideFeatureAccess(featuresOf(customerState, entityId), featureId, required);
   if (!access.allowed) {
-    const denied = describeAccess(customerState, question, access, access.source);
+    const denied = serializeAccess(customerState, question, access, access.source);
     if (!withPreview) return ok(denied);
     return ok({ ...denied, preview: await previewFor(ctx, customerState, question) });
   }
@@ -87,7 +87,7 @@ export async function checkFeature(
   const after = uses ? await use(ctx, customerState, question) : customerState;
   if ("error" in after) return after;
   const source = featuresOf(after, entityId)[access.source.id] ?? null;
-  const allowed = describeAccess(after, question, access, source);
+  const allowed = serializeAccess(after, question, access, source);
   return ok(withPreview ? { ...allowed, preview: null } : allowed);
 }
 
@@ -136,7 +136,7 @@ async function checkProduct(
   };
 }
 
-function describeAccess(
+function serializeAccess(
   { customer }: CustomerState,
   { featureId, entityId }: FeatureQuestion,
   access: FeatureAccess,

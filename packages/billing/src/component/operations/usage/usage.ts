@@ -10,7 +10,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { checkFeature } from "./check";
 import { customerKey } from "../../../contract/customerKeys";
 import { openCustomer, viewCustomer } from "../customers/customers";
-import type { Asker } from "../customers/customers";
+import type { Caller } from "../customers/customers";
 import { deduct, planUse } from "./deduct";
 import type { PlannedUse, Use } from "./deduct";
 import { featuresOf } from "../../store/customers/serialize";
@@ -25,7 +25,7 @@ import { featureIn, usageChange } from "../../rules/usage";
 type TrackParams = WireParams<"track">;
 
 /** The user of a feature: the customer, or one of their entities. */
-type Who = Asker & { entityId?: string | undefined };
+type Who = Caller & { entityId?: string | undefined };
 
 /**
  * Records use of a feature, as much as the balances allow; seats that cost money
@@ -35,12 +35,12 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
   const { properties = {}, event_name: eventName = null } = params;
   const value = valueOf(params);
   if (typeof value !== "number") return value;
-  const asker = { customerId: params.customer_id, customerData: params.customer_data };
+  const caller = { customerId: params.customer_id, customerData: params.customer_data };
   const uses = (catalogue: Catalogue) => {
     const driven = drivenBy(catalogue, params);
     return Array.isArray(driven) ? driven : [];
   };
-  const customer = await openCustomer(ctx, asker, params.entity_id, uses);
+  const customer = await openCustomer(ctx, caller, params.entity_id, uses);
   const featureIds = drivenBy(customer.catalogue, params);
   if (!Array.isArray(featureIds)) return featureIds;
   const customerState = await openEntity(ctx, customer, params);
@@ -59,7 +59,7 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
     ...(entityId !== null && { entity_id: entityId }),
     ...(params.feature_id !== undefined && { feature_id: params.feature_id }),
     ...(eventName !== null && { event_name: eventName }),
-    ...describePartial(done.uses),
+    ...serializePartial(done.uses),
   });
 }
 
@@ -78,8 +78,8 @@ export async function setUsage(
   if (!(value >= 0 && isCountable(value))) {
     return fail("invalid_inputs", `value must be ${NOT_COUNTABLE}`);
   }
-  const asker = { customerId: customer_id, customerData: params.customer_data };
-  const opened = await openCustomer(ctx, asker, params.entity_id, () => [featureId]);
+  const caller = { customerId: customer_id, customerData: params.customer_data };
+  const opened = await openCustomer(ctx, caller, params.entity_id, () => [featureId]);
   const customerState = await openEntity(ctx, opened, params);
   if ("error" in customerState) return customerState;
   const unusable = refuseFeature(customerState.catalogue, featureId);
@@ -98,7 +98,7 @@ export async function setUsage(
     code: "event_received",
     customer_id,
     feature_id: featureId,
-    ...describePartial([done.planned]),
+    ...serializePartial([done.planned]),
   });
 }
 
@@ -114,7 +114,7 @@ async function setUsed(ctx: MutationCtx, customerState: CustomerState, use: Use)
 }
 
 /** Tells the caller which uses were applied only in part. */
-function describePartial(uses: readonly PlannedUse[]) {
+function serializePartial(uses: readonly PlannedUse[]) {
   const partial = uses
     .filter(({ unapplied }) => unapplied !== 0)
     .map(({ use, applied, unapplied }) => ({

@@ -16,7 +16,7 @@ import { hashToken } from "./pageToken";
 import { readCard } from "./cards";
 import { dropChallenge, findChallenge, openChallenge } from "./challenges";
 import { decideDebt } from "./debtPage";
-import { describePage, vCheckoutPage } from "./checkoutPage";
+import { serializePage, vCheckoutPage } from "./checkoutPage";
 import type { CheckoutPage } from "./checkoutPage";
 
 type Done = Result<{ success_url: string | null }>;
@@ -31,7 +31,7 @@ export const readPage = internalQuery({
   returns: vResult(vCheckoutPage),
   handler: async (ctx, { token, now }): Promise<Result<CheckoutPage>> => {
     const intent = await pageOf(ctx, token);
-    return "error" in intent ? intent : ok(await describePage(ctx, intent, now));
+    return "error" in intent ? intent : ok(await serializePage(ctx, intent, now));
   },
 });
 

@@ -17,7 +17,7 @@ import { vIntentState } from "../../store/tables";
 import { nullable, vInterval } from "../../../contract/wire";
 import { findChallenge } from "./challenges";
 import { invoiceUrl } from "./invoiceLinks";
-import { describeDebt, vDebt } from "./debtPage";
+import { serializeDebt, vDebt } from "./debtPage";
 
 const vLine = v.object({ description: v.string(), amount: v.number() });
 
@@ -87,7 +87,7 @@ export const vCheckoutPage = v.object({
 });
 export type CheckoutPage = Infer<typeof vCheckoutPage>;
 
-export async function describePage(
+export async function serializePage(
   ctx: QueryCtx,
   intent: Doc<"intents">,
   now: number,
@@ -115,7 +115,7 @@ export async function describePage(
     quantities: quantitiesOf(catalogue, intent),
     has_reward: reward !== undefined,
     success_url,
-    debt: await describeDebt(ctx, intent),
+    debt: await serializeDebt(ctx, intent),
   };
 }
 
@@ -136,28 +136,28 @@ async function cartOf(
 
 /** Trials that begin with it. */
 function trialsOf(cart: readonly PurchasePlan[]): PageTrial[] {
-  return cart.flatMap(({ terms }) => {
-    const offer = trialOffer(terms);
+  return cart.flatMap(({ change }) => {
+    const offer = trialOffer(change);
     if (!offer) return [];
     const { length, endsAt: ends_at, minor, every, usage } = offer;
-    const amount = toMajor(minor, terms.currency);
-    return [{ product_name: terms.target.name, length, ends_at, amount, every, usage }];
+    const amount = toMajor(minor, change.currency);
+    return [{ product_name: change.target.name, length, ends_at, amount, every, usage }];
   });
 }
 
 function nextOf(cart: readonly PurchasePlan[]): PageNext {
-  const cycles = cart.flatMap(({ terms }) => {
-    const cycle = trialOffer(terms) ? null : nextCycle(terms);
-    return cycle ? [{ ...cycle, terms }] : [];
+  const cycles = cart.flatMap(({ change }) => {
+    const cycle = trialOffer(change) ? null : nextCycle(change);
+    return cycle ? [{ ...cycle, change }] : [];
   });
   const at = Math.min(...cycles.map(({ starts_at }) => starts_at));
   const due = cycles.filter(({ starts_at }) => starts_at === at);
   const [first] = due;
   if (!first) return null;
-  const isMetered = due.some(({ terms }) =>
-    terms.target.items.some(({ usage_model }) => usage_model === "pay_per_use"),
+  const isMetered = due.some(({ change }) =>
+    change.target.items.some(({ usage_model }) => usage_model === "pay_per_use"),
   );
-  const amount = toMajor(totalOf(due), first.terms.currency);
+  const amount = toMajor(totalOf(due), first.change.currency);
   return { at, amount, usage: isMetered ? "charged" : "none" };
 }
 

@@ -7,7 +7,7 @@ import { internalMutation, mutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
 import { findCustomer } from "../../store/customers/customerState";
-import { takeDue } from "../../operations/renewal/dueSteps";
+import { processDueSteps } from "../../operations/renewal/dueSteps";
 import { refuseOutsideSandbox } from "../mode";
 import { vDeclineCode } from "../../../contract/sandbox";
 import { takeInjectedFailure } from "./processor";
@@ -75,7 +75,7 @@ async function stride(ctx: MutationCtx, customer: Doc<"customers">, to: number):
   // Steps that an earlier stride left are taken before time moves on.
   const clock_now = late !== null && late <= start ? start : Math.min(to, start + STRIDE_MS);
   await ctx.db.patch("customers", customer._id, { clock_now });
-  const { isMore } = await takeDue(ctx, { ...customer, clock_now }, clock_now);
+  const { isMore } = await processDueSteps(ctx, { ...customer, clock_now }, clock_now);
   if (clock_now < to || isMore) {
     const next = { customer: customer._id, to };
     await ctx.scheduler.runAfter(0, internal.payments.sandbox.clock.continueAdvance, next);

@@ -26,7 +26,7 @@ export type PageDebt = Infer<typeof vDebt>;
  * The open invoice after a page has saved its card; null: there is none, or the
  * page sells something.
  */
-export async function describeDebt(ctx: QueryCtx, intent: Doc<"intents">): Promise<PageDebt> {
+export async function serializeDebt(ctx: QueryCtx, intent: Doc<"intents">): Promise<PageDebt> {
   const debt = await findDebt(ctx, intent);
   if (!debt) return null;
   const { currency, lines, total_minor: minor } = debt.invoice;

@@ -80,8 +80,8 @@ export const readPortal = internalQuery({
     const plans = subscriptions.filter(isRenewable);
     return ok({
       email: customer.email,
-      methods: (await listMethods(ctx, customer._id)).map(describeMethod),
-      plans: plans.map(describePlan),
+      methods: (await listMethods(ctx, customer._id)).map(serializeMethod),
+      plans: plans.map(serializePlan),
       invoices: await listInvoices(ctx, customer._id, own),
       awaits_approval: (await findChallenge(ctx, session._id)) !== null,
       form_token: await formToken(token),
@@ -198,7 +198,7 @@ async function changePlan(
   return answer.error ? { statusCode: 400, ...answer } : null;
 }
 
-function describeMethod(method: Doc<"paymentMethods">): Infer<typeof vMethod> {
+function serializeMethod(method: Doc<"paymentMethods">): Infer<typeof vMethod> {
   const { _id: id, brand, last4, exp_month, exp_year } = method;
   return { id, card: { brand, last4, exp_month, exp_year } };
 }
@@ -210,7 +210,7 @@ function isRenewable({ product }: SubscriptionRow): boolean {
   return !isFree(product) && !isOneOff(product);
 }
 
-function describePlan(row: SubscriptionRow): Infer<typeof vPlan> {
+function serializePlan(row: SubscriptionRow): Infer<typeof vPlan> {
   const { product, entity_id, status, canceled_at, starts_at, ended_at, renews_at } = row;
   const plan = { product_id: product.id, entity_id, name: product.name };
   const past_due = status === "past_due";

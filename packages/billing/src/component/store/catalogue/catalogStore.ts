@@ -111,9 +111,9 @@ export function toProduct({ definition, version, created_at }: Doc<"products">):
 
 /** The fields that a subscriber was promised, and the product's place among others. */
 function changesProduct(before: ProductDefinition, after: ProductDefinition): boolean {
-  const terms = ({ items, free_trial, group, is_add_on }: ProductDefinition) =>
+  const input = ({ items, free_trial, group, is_add_on }: ProductDefinition) =>
     canonicalJson({ items, free_trial, group, is_add_on });
-  return terms(before) !== terms(after);
+  return input(before) !== input(after);
 }
 
 async function hasSubscribers(ctx: MutationCtx, { product_id, version }: Doc<"products">) {

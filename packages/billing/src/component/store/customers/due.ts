@@ -1,6 +1,6 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { describeRows } from "./subscriptionRows";
+import { joinProducts } from "./subscriptionRows";
 import type { Catalogue } from "../../rules/model";
 import { nextStep } from "../../rules/schedule";
 import type { DueStep } from "../../rules/schedule";
@@ -28,7 +28,7 @@ export async function nextDue(
 ): Promise<DueStep | null> {
   const firsts = await Promise.all(TIMES.map((time) => firstOf(ctx, customer, time)));
   const rows = new Map(firsts.filter((row) => row !== null).map((row) => [row._id, row]));
-  return nextStep(await describeRows(ctx, catalogue, [...rows.values()]));
+  return nextStep(await joinProducts(ctx, catalogue, [...rows.values()]));
 }
 
 async function firstOf(

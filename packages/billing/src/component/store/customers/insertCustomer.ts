@@ -4,7 +4,7 @@ import type { CustomerData } from "../../../contract/params";
 import { nowFor } from "../../platform/clock";
 import { commit } from "../commit";
 import { countCustomer } from "./customerCount";
-import { hold } from "./subscriptions";
+import { addSubscription } from "./subscriptions";
 import { loadCustomerState } from "./customerState";
 import type { CustomerState } from "./customerState";
 import { chooseDefaults } from "../../rules/defaults";
@@ -34,8 +34,8 @@ export async function insertCustomer(
   const { products } = customerState.catalogue;
   for (const product of chooseDefaults(products.values(), (row) => trialEnd(row) !== null)) {
     const trialEndsAt = trialEnd(product);
-    const terms = { product, entityId: null, packs: [], startsAt: now, trialEndsAt };
-    await hold(ctx, customerState, { ...terms, anchor: trialEndsAt ?? now });
+    const input = { product, entityId: null, packs: [], startsAt: now, trialEndsAt };
+    await addSubscription(ctx, customerState, { ...input, anchor: trialEndsAt ?? now });
   }
   return await commit(ctx, customerState);
 }

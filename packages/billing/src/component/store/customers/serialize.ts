@@ -3,14 +3,14 @@ import type { Customer, CustomerProduct, Product } from "../../../contract/wire"
 import type { QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { billingMode } from "../../payments/mode";
-import { describeEntitySummary, liveEntities } from "../entities/entityRows";
+import { serializeEntitySummary, liveEntities } from "../entities/entityRows";
 import { loadTrials } from "./trials";
 import type { CustomerState } from "./customerState";
-import { describeRewards } from "../rewards/discounts";
+import { serializeRewards } from "../rewards/discounts";
 import { listInvoices } from "../invoices/invoiceViews";
-import { describeReferrals } from "../rewards/describeReferrals";
-import { describeFeatures } from "../../rules/aggregate";
-import { describeProduct } from "../../rules/display";
+import { serializeReferrals } from "../rewards/serializeReferrals";
+import { serializeFeatures } from "../../rules/aggregate";
+import { serializeProduct } from "../../rules/display";
 import { isActive, isSeenBy, isTrialing } from "../../rules/customerState";
 import { toMajor } from "../../rules/money";
 import { mergeProducts } from "../../rules/merge";
@@ -30,7 +30,7 @@ export function featuresOf(
   entityId: string | null = null,
 ) {
   const { features } = catalogue;
-  return describeFeatures({ balanceRows, features, subscriptions, entityId, now });
+  return serializeFeatures({ balanceRows, features, subscriptions, entityId, now });
 }
 
 /** Subscriptions, plans before add-ons. An entity's are its own and the customer's. */
@@ -45,14 +45,15 @@ export function serializeSubscriptionsFor(
   const known = new Map<string, CustomerProduct["items"]>();
   const itemsOf = ({ product, options }: SubscriptionRow) => {
     const key = JSON.stringify([product.id, product.version, options]);
-    const items = known.get(key) ?? describeWithPacks(customerState, product, options, false).items;
+    const items =
+      known.get(key) ?? serializeWithPacks(customerState, product, options, false).items;
     known.set(key, items);
     return items;
   };
   return mergeProducts(rows.map((row) => serializeSubscription(customerState, row, itemsOf(row))));
 }
 
-export async function describeCustomer(
+export async function serializeCustomer(
   ctx: QueryCtx,
   customerState: CustomerState,
   expand: readonly Expand[],
@@ -69,17 +70,17 @@ export async function describeCustomer(
     metadata: customer.metadata,
     products: serializeSubscriptionsFor(customerState, null),
     features: featuresOf(customerState),
-    ...(await describeExpanded(ctx, customerState, expand)),
-    ...(expand.includes("invoices") && { credit: describeCredit(customerState) }),
+    ...(await serializeExpanded(ctx, customerState, expand)),
+    ...(expand.includes("invoices") && { credit: serializeCredit(customerState) }),
   };
 }
 
-function describeCredit({ customer, catalogue: { currency } }: CustomerState) {
+function serializeCredit({ customer, catalogue: { currency } }: CustomerState) {
   return { balance: toMajor(customer.credit_minor, currency), currency };
 }
 
 /** A product with the customer's quantities of it. */
-export function describeWithPacks(
+export function serializeWithPacks(
   { catalogue, subscriptions }: CustomerState,
   product: CatalogueProduct,
   packs: readonly SubscriptionOption[],
@@ -89,7 +90,7 @@ export function describeWithPacks(
   const { features, currency } = catalogue;
   const scenario = decideScenario({ target: product, subscriptions, entityId, features });
   const env = billingMode();
-  return describeProduct({ product, scenario, features, currency, env, trialAvailable, packs });
+  return serializeProduct({ product, scenario, features, currency, env, trialAvailable, packs });
 }
 
 function serializeSubscription(
@@ -115,12 +116,12 @@ function serializeSubscription(
     ...(isTrialing(row, customerState.now) && row.trial_ends_at !== null
       ? { trial_ends_at: row.trial_ends_at }
       : {}),
-    ...describeUnpaid(row),
-    ...describePeriod(row, customerState.now),
+    ...serializeUnpaid(row),
+    ...serializePeriod(row, customerState.now),
   };
 }
 
-function describeUnpaid({
+function serializeUnpaid({
   status,
   retry_at: retryAt,
   grace_ends_at: graceEndsAt,
@@ -133,7 +134,7 @@ function describeUnpaid({
   };
 }
 
-function describePeriod(row: SubscriptionRow, now: number) {
+function serializePeriod(row: SubscriptionRow, now: number) {
   const longest = longestInterval(row.product);
   if (isFree(row.product) || longest === null || row.status === "scheduled") return {};
   if (isTrialing(row, now) && row.trial_ends_at !== null) {
@@ -143,7 +144,7 @@ function describePeriod(row: SubscriptionRow, now: number) {
   return { current_period_start: period.start, current_period_end: period.end };
 }
 
-async function describeExpanded(
+async function serializeExpanded(
   ctx: QueryCtx,
   { customer, catalogue, now }: CustomerState,
   expand: readonly Expand[],
@@ -163,14 +164,14 @@ async function describeExpanded(
     extra.payment_method = processor && (await processor.savedMethod(ctx, customer._id));
   }
   if (expand.includes("rewards")) {
-    extra.rewards = await describeRewards(ctx, customer._id, catalogue.currency, now);
+    extra.rewards = await serializeRewards(ctx, customer._id, catalogue.currency, now);
   }
   if (expand.includes("referrals")) {
-    extra.referrals = await describeReferrals(ctx, customer._id);
+    extra.referrals = await serializeReferrals(ctx, customer._id);
   }
   if (expand.includes("entities")) {
     const rows = await liveEntities(ctx, customer._id);
-    extra.entities = rows.map((row) => describeEntitySummary({ customer }, row));
+    extra.entities = rows.map((row) => serializeEntitySummary({ customer }, row));
   }
   return extra;
 }

@@ -43,7 +43,7 @@ export async function loadEverything(
       ? await balancesOfCustomer(ctx, customer)
       : (await Promise.all(features.map((id) => balancesOfFeature(ctx, customer, id)))).flat();
   return {
-    subscriptions: await describeRows(ctx, catalogue, rows),
+    subscriptions: await joinProducts(ctx, catalogue, rows),
     balanceRows: oldestFirst(balanceRows).map(toBalance),
   };
 }
@@ -103,7 +103,7 @@ export async function loadSubscriptionsOf(
       );
     rows.push(...(await readAll(own, MAX_SUBSCRIPTIONS, "subscriptions products")));
   }
-  return await describeRows(ctx, catalogue, live(rows));
+  return await joinProducts(ctx, catalogue, live(rows));
 }
 
 /** Rows that are not expired, by status, and oldest first where the index sorts them so. */
@@ -120,12 +120,12 @@ export async function loadSubscription(
 ): Promise<SubscriptionRow | null> {
   const row = await ctx.db.get("subscriptions", id);
   if (!row || row.status === "expired") return null;
-  const [described] = await describeRows(ctx, catalogue, [row]);
+  const [described] = await joinProducts(ctx, catalogue, [row]);
   return described ?? null;
 }
 
 /** Rows with their product versions. */
-export async function describeRows(
+export async function joinProducts(
   ctx: QueryCtx,
   catalogue: Catalogue,
   rows: readonly Doc<"subscriptions">[],

@@ -31,31 +31,31 @@ interface Legacy {
 }
 
 /** Starts a subscription that is in force at once. */
-export async function hold(
+export async function addSubscription(
   ctx: MutationCtx,
   customerState: CustomerState,
-  terms: NewSubscription,
+  input: NewSubscription,
   legacy: Legacy = {},
 ): Promise<Id<"subscriptions">> {
-  const { product, anchor, trialEndsAt, startsAt } = terms;
+  const { product, anchor, trialEndsAt, startsAt } = input;
   const renewsAt = trialEndsAt ?? nextChargeAt(product, anchor, startsAt);
-  const row = newRow(customerState, terms, { status: "active", renews_at: renewsAt });
+  const row = newRow(customerState, input, { status: "active", renews_at: renewsAt });
   const id = await ctx.db.insert("subscriptions", row);
   await grant(ctx, customerState, { ...row, id, product }, legacy);
   return id;
 }
 
 /** One of several units becomes a row of its own; its grant is moved, not granted again. */
-export async function holdUnits(
+export async function addSubscriptionPart(
   ctx: MutationCtx,
   customerState: CustomerState,
   { product, starts_at: startsAt, anchor, trial_ends_at: trialEndsAt, renews_at }: SubscriptionRow,
   part: Pick<NewSubscription, "entityId" | "packs">,
 ): Promise<Id<"subscriptions">> {
-  const terms = { product, startsAt, anchor, trialEndsAt, ...part };
+  const input = { product, startsAt, anchor, trialEndsAt, ...part };
   return await ctx.db.insert(
     "subscriptions",
-    newRow(customerState, terms, { status: "active", renews_at }),
+    newRow(customerState, input, { status: "active", renews_at }),
   );
 }
 
@@ -63,12 +63,12 @@ export async function holdUnits(
 export async function schedule(
   ctx: MutationCtx,
   customerState: CustomerState,
-  terms: NewSubscription,
+  input: NewSubscription,
 ): Promise<Id<"subscriptions">> {
   // Its first charge is due the moment it begins.
-  const recurs = nextChargeAt(terms.product, terms.anchor, terms.startsAt) !== null;
-  const renewsAt = recurs ? terms.startsAt : null;
-  const row = newRow(customerState, terms, { status: "scheduled", renews_at: renewsAt });
+  const recurs = nextChargeAt(input.product, input.anchor, input.startsAt) !== null;
+  const renewsAt = recurs ? input.startsAt : null;
+  const row = newRow(customerState, input, { status: "scheduled", renews_at: renewsAt });
   return await ctx.db.insert("subscriptions", row);
 }
 

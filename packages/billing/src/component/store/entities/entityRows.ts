@@ -55,7 +55,7 @@ export async function countSeats(
 }
 
 /** An entity as its customer lists it. */
-export function describeEntitySummary(
+export function serializeEntitySummary(
   { customer }: Pick<CustomerState, "customer">,
   entity: Doc<"entities">,
 ): EntitySummary {

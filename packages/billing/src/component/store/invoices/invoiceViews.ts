@@ -19,10 +19,10 @@ export async function listInvoices(
     .withIndex("by_customer_and_created_at", (q) => q.eq("customer", customer))
     .order("desc")
     .take(MAX_LISTED);
-  return await Promise.all(rows.map((row) => describeInvoice(row, now)));
+  return await Promise.all(rows.map((row) => serializeInvoice(row, now)));
 }
 
-async function describeInvoice(row: Doc<"invoices">, now: number): Promise<Invoice> {
+async function serializeInvoice(row: Doc<"invoices">, now: number): Promise<Invoice> {
   const { credit_minor: fromCredit = 0 } = row;
   const refunded = refundedOf(row.refunds);
   const asCredit = refunded.minor - refunded.by_card_minor;

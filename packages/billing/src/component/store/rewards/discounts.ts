@@ -75,7 +75,7 @@ export async function useDiscounts(
 }
 
 /** The discounts of the customer's next invoice. */
-export async function describeRewards(
+export async function serializeRewards(
   ctx: QueryCtx,
   customer: Id<"customers">,
   currency: string,
@@ -85,11 +85,11 @@ export async function describeRewards(
   const live = new Set(discountsAt(subscriptions, now).map(({ id }) => id));
   const discounts = subscriptions
     .filter(({ id }) => live.has(id))
-    .map((discount) => describeDiscount(discount, currency, now));
+    .map((discount) => serializeDiscount(discount, currency, now));
   return { discounts };
 }
 
-function describeDiscount(
+function serializeDiscount(
   { id, reward, starts_at, ends_at }: Held,
   currency: string,
   now: number,

@@ -5,7 +5,7 @@ import type { QueryCtx } from "../../_generated/server";
 const MAX_LISTED = 100;
 
 /** The uses of a customer's codes, newest first. */
-export async function describeReferrals(
+export async function serializeReferrals(
   ctx: QueryCtx,
   customer: Id<"customers">,
 ): Promise<Referral[]> {
@@ -14,11 +14,11 @@ export async function describeReferrals(
     .withIndex("by_referrer", (q) => q.eq("referrer", customer))
     .order("desc")
     .take(MAX_LISTED);
-  const referrals = await Promise.all(rows.map((row) => describeReferral(ctx, row)));
+  const referrals = await Promise.all(rows.map((row) => serializeReferral(ctx, row)));
   return referrals.filter((referral) => referral !== null);
 }
 
-async function describeReferral(
+async function serializeReferral(
   ctx: QueryCtx,
   { redeemer, program_id, applied, created_at }: Doc<"redemptions">,
 ): Promise<Referral | null> {

@@ -8,7 +8,7 @@ export const DEC_11 = utc("2026-12-11");
 export const packs = (count: number, id = "credits") => [{ feature_id: id, packs: count }];
 
 /** Somebody new takes Creator ten days into its month. */
-export const terms = (over: Partial<ChangeInput>): ChangeInput => ({
+export const changeOf = (over: Partial<ChangeInput>): ChangeInput => ({
   branch: "new",
   target: CREATOR,
   packs: [],

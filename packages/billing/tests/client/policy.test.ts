@@ -13,8 +13,8 @@ const properties = (bytes: number) => ({ note: "x".repeat(bytes - '{"note":""}'.
 const pro = { productId: "pro" };
 const uploads = { featureId: "uploads" };
 
-/** Terms at both sides of what is allowed; null: they may go on. */
-const TERMS: readonly (readonly [BrowserOperation, object, string | null])[] = [
+/** Calls at both sides of each limit; null: allowed. */
+const CALLS: readonly (readonly [BrowserOperation, object, string | null])[] = [
   ...(["checkout", "attach"] as const).flatMap((op) => [
     [op, pro, null] as const,
     [op, { productIds: ids(1) }, null] as const,
@@ -95,7 +95,7 @@ const TERMS: readonly (readonly [BrowserOperation, object, string | null])[] = [
 ];
 
 describe("the terms of a browser", () => {
-  it.each(TERMS)("of %s for %.80j: %s", (op, args, code) => {
+  it.each(CALLS)("of %s for %.80j: %s", (op, args, code) => {
     // The rows are typed by the table; here they are looked up by name.
     const refusal = refuseByPolicy(op, args as never, CONFIG);
     expect(refusal?.error.code ?? null).toBe(code);

@@ -2,12 +2,12 @@ import type { Entity } from "../../../contract/accountResponses";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { serializeSubscriptionsFor, featuresOf } from "../customers/serialize";
-import { describeEntitySummary } from "./entityRows";
+import { serializeEntitySummary } from "./entityRows";
 import type { CustomerState } from "../customers/customerState";
 import { listInvoices } from "../invoices/invoiceViews";
 
 /** An entity: its own subscriptions and features, and those of its customer for all. */
-export async function describeEntity(
+export async function serializeEntity(
   ctx: QueryCtx,
   customerState: CustomerState,
   entity: Doc<"entities">,
@@ -15,7 +15,7 @@ export async function describeEntity(
 ): Promise<Entity> {
   const { entity_id: id } = entity;
   return {
-    ...describeEntitySummary(customerState, entity),
+    ...serializeEntitySummary(customerState, entity),
     products: serializeSubscriptionsFor(customerState, id),
     features: featuresOf(customerState, id),
     ...(expand.includes("invoices") && {
