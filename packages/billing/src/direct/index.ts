@@ -1,13 +1,10 @@
 import { OPERATIONS } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
 import { readAnswer } from "./directAnswer";
-import { CANCELED, exchange } from "./directExchange";
-import type { Exchange, Fetch } from "./directExchange";
-import { createLog } from "./directLog";
-import type { Log, LogLevel } from "./directLog";
+import { CANCELED, exchange, retryDelayMs, wait, createLog } from "./directExchange";
+import type { Exchange, Fetch, Log, LogLevel } from "./directExchange";
 import { directRequest } from "./directRequest";
 import type { DirectRequest } from "./directRequest";
-import { retryDelayMs, wait } from "./directRetry";
 import type { CallOptions } from "../contract/billingApi";
 
 interface DirectOptions {

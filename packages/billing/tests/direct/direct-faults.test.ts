@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDirectClient } from "../../src/direct/index";
-import { retryDelayMs } from "../../src/direct/directRetry";
 import { fakeFetch, json } from "./fake-fetch";
+import { retryDelayMs } from "../../src/direct/directExchange";
+
 
 beforeEach(() => {
   vi.useFakeTimers();

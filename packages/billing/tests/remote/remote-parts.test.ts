@@ -2,17 +2,12 @@ import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/contract/operations";
 import type { Operation } from "../../src/contract/operations";
 import type { CustomerFeature } from "../../src/contract/wire";
-import { retryDelayMs } from "../../src/direct/directRetry";
 import { remaining, nextReset, sumUses } from "../../src/component/remote/remaining";
-import {
-  MONEY_OPERATIONS,
-  isMoney,
-  isSettled,
-  payloadOf,
-  subjectOf,
-} from "../../src/component/remote/money";
+import { MONEY_OPERATIONS, isMoney, isSettled, payloadOf, subjectOf } from "../../src/component/remote/money";
 import type { MoneyCall } from "../../src/component/remote/money";
 import { updatesIn } from "../../src/component/remote/updates";
+import { retryDelayMs } from "../../src/direct/directExchange";
+
 
 const UPLOADS: CustomerFeature = {
   ...{
