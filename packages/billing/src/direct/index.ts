@@ -1,10 +1,10 @@
 import { OPERATIONS } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
-import { readAnswer } from "./directAnswer";
-import { CANCELED, exchange, retryDelayMs, wait, createLog } from "./directExchange";
-import type { Exchange, Fetch, Log, LogLevel } from "./directExchange";
-import { directRequest } from "./directRequest";
-import type { DirectRequest } from "./directRequest";
+import { readAnswer } from "./answer";
+import { CANCELED, exchange, retryDelayMs, wait, createLog } from "./exchange";
+import type { Exchange, Fetch, Log, LogLevel } from "./exchange";
+import { directRequest } from "./request";
+import type { DirectRequest } from "./request";
 import type { CallOptions } from "../contract/billingApi";
 
 interface DirectOptions {

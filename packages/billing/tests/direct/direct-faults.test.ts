@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDirectClient } from "../../src/direct/index";
 import { fakeFetch, json } from "./fake-fetch";
-import { retryDelayMs } from "../../src/direct/directExchange";
+import { retryDelayMs } from "../../src/direct/exchange";
 
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../src/direct/directExchange";
+import type { Fetch } from "../../src/direct/exchange";
 
 export interface Sent {
   method: string;

@@ -6,7 +6,7 @@ import { remaining, nextReset, sumUses } from "../../src/component/remote/remain
 import { MONEY_OPERATIONS, isMoney, isSettled, payloadOf, subjectOf } from "../../src/component/remote/money";
 import type { MoneyCall } from "../../src/component/remote/money";
 import { updatesIn } from "../../src/component/remote/updates";
-import { retryDelayMs } from "../../src/direct/directExchange";
+import { retryDelayMs } from "../../src/direct/exchange";
 
 
 const UPLOADS: CustomerFeature = {

@@ -3,7 +3,7 @@ import { fail } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { operations } from "../contract/operations";
 import type { Operation, OperationResult, Response } from "../contract/operations";
-import type { Exchange } from "./directExchange";
+import type { Exchange } from "./exchange";
 
 const ACCEPTED = 202;
 const NO_CONTENT = 204;
