@@ -93,7 +93,6 @@ import type * as payments_sandbox_debtPage from "../payments/sandbox/debtPage.js
 import type * as payments_sandbox_font from "../payments/sandbox/font.js";
 import type * as payments_sandbox_fontData from "../payments/sandbox/fontData.js";
 import type * as payments_sandbox_form from "../payments/sandbox/form.js";
-import type * as payments_sandbox_formToken from "../payments/sandbox/formToken.js";
 import type * as payments_sandbox_hosted from "../payments/sandbox/hosted.js";
 import type * as payments_sandbox_html from "../payments/sandbox/html.js";
 import type * as payments_sandbox_invoice from "../payments/sandbox/invoice.js";
@@ -338,7 +337,6 @@ const fullApi: ApiFromModules<{
   "payments/sandbox/font": typeof payments_sandbox_font;
   "payments/sandbox/fontData": typeof payments_sandbox_fontData;
   "payments/sandbox/form": typeof payments_sandbox_form;
-  "payments/sandbox/formToken": typeof payments_sandbox_formToken;
   "payments/sandbox/hosted": typeof payments_sandbox_hosted;
   "payments/sandbox/html": typeof payments_sandbox_html;
   "payments/sandbox/invoice": typeof payments_sandbox_invoice;

@@ -20,8 +20,8 @@ import type { CardDetails } from "../methods";
 import { refuseOutsideSandbox } from "../mode";
 import { readCard } from "./cards";
 import { dropChallenge, findChallenge, openChallenge } from "./challenges";
-import { formToken } from "./formToken";
 import { findPortal } from "./sessions";
+import { sha256Hex } from "../../platform/digest";
 
 const vMethod = v.object({ id: v.id("paymentMethods"), card: vCardDetails });
 
@@ -229,3 +229,8 @@ async function sessionOf(
 }
 
 const STALE_FORM = fail("forbidden", "This form is not from this page", 403);
+
+/** Proves that a form came from the page itself: only the page's address can create it. */
+export async function formToken(token: string): Promise<string> {
+  return await sha256Hex(`form:${token}`);
+}
