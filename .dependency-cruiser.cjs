@@ -50,7 +50,7 @@ module.exports = {
       { path: "^packages/", pathNot: "^packages/billing/src/(component|contract|direct)/" },
     ),
     rule(
-      "client-asks-the-component",
+      "client-does-not-import-component",
       "The client runs in the host, and calls the component: what it shares with it runs in both.",
       { path: "^packages/billing/src/client/" },
       {
@@ -61,7 +61,7 @@ module.exports = {
       },
     ),
     rule(
-      "direct-knows-no-ctx",
+      "direct-imports-no-server",
       "The direct client is testable with a fake fetch; no deployment needed.",
       { path: "^packages/billing/src/direct/" },
       { path: "^packages/", pathNot: "^packages/billing/src/(direct|contract)/" },
@@ -73,19 +73,19 @@ module.exports = {
       { path: "^src/" },
     ),
     rule(
-      "nothing-knows-local",
+      "nothing-imports-local",
       "The local backend can be swapped for Convex by an address.",
       { path: "^(convex|src|packages)/" },
       { path: "^(local|scripts)/" },
     ),
     rule(
-      "local-knows-nothing",
+      "local-imports-no-app",
       "The local backend runs any Convex project, so it knows none.",
       { path: "^local/" },
       { path: "^(convex|src|packages|scripts)/" },
     ),
     rule(
-      "src-sees-only-api-and-contract",
+      "src-imports-only-api-and-contract",
       "Everything else in convex/ is server code.",
       { path: "^src/" },
       {
@@ -94,13 +94,13 @@ module.exports = {
       },
     ),
     rule(
-      "screens-know-no-frame",
+      "screens-do-not-import-app",
       "The app puts screens together; a screen does not know the app.",
       { path: "^src/community/" },
       { path: "^src/(app|server)/" },
     ),
     rule(
-      "shared-knows-no-screen",
+      "shared-imports-no-screen",
       "What screens and the app share knows neither.",
       { path: "^src/shared/" },
       { path: "^src/(app|community|server)/" },
@@ -118,7 +118,7 @@ module.exports = {
       { path: "^(src|convex)/" },
     ),
     rule(
-      "react-sees-only-the-contract",
+      "react-imports-only-the-contract",
       "A browser gets nothing of the server.",
       { path: "^packages/billing/src/react/" },
       { path: "^packages/", pathNot: "^packages/(billing/src/(react|contract)|ui/src)/" },
@@ -146,7 +146,7 @@ module.exports = {
       { path: "^src/|^convex/|^packages/billing/" },
     ),
     rule(
-      "scripts-know-only-local",
+      "scripts-import-only-local",
       "The commands start things; what they start they reach by its address.",
       { path: "^scripts/" },
       { path: "^(convex|src)/" },

@@ -6,9 +6,15 @@ import { AppearanceMenu } from "./appearance-menu";
 import { Wordmark } from "../shared/logo";
 import { withNextPath } from "../shared/next-path";
 import { SearchField } from "../shared/search-field";
-import { SECTIONS } from "./sections";
 import { UnreadBell } from "./unread-bell";
 import "./header.css";
+
+/** The main screens. */
+const SECTIONS = [
+  { href: "/", label: "Home" },
+  { href: "/explore", label: "Explore" },
+  { href: "/pricing", label: "Pricing" },
+] as const;
 
 interface HeaderProps {
   /** The address of one's own page; null for strangers. */

@@ -4,16 +4,17 @@ import { Suspense, use, useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { api } from "../../convex/_generated/api";
 import { BillingProvider } from "../../packages/billing/src/react";
-import type { BillingEvent } from "../../packages/billing/src/react";
+import type { BillingEvent, ChosenProduct } from "../../packages/billing/src/react";
 import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
 import type { Identity, IdentityAdapter } from "../identity";
 import { announcePurchase, showBillingFailure } from "./announce-purchases";
-import { openReceipt } from "./open-receipt";
-import { openSignIn } from "./open-sign-in";
 import { preloadedClient } from "./preloaded-client";
 import type { PreloadedAnswers } from "./preloaded-answers";
 import { dismissToast } from "../shared/toasts";
+import { navigate } from "wouter/use-browser-location";
+import { pathOfChoice } from "../community/pricing/choice-path";
+import { withNextPath } from "../shared/next-path";
 
 /** One deployment: the connection to it, and who says who is signed in to it. */
 export interface Deployment {
@@ -99,4 +100,19 @@ function identityKeyOf(
 ): string | null | undefined {
   if (identity.status === "loading" || isLoading) return undefined;
   return isAuthenticated && identity.status === "signedIn" ? identity.subject : null;
+}
+
+/** A payment with a saved card ends on the same page as one on the card page. */
+function openReceipt(event: BillingEvent): void {
+  if (event.type === "checkout_confirmed" && event.paidUrl !== undefined) navigate(event.paidUrl);
+}
+
+/** Leads a visitor who chose a plan past sign-up and back to it, any other to sign-in and back. */
+export function openSignIn(chosen: ChosenProduct | null): void {
+  const { pathname, search } = location;
+  navigate(
+    chosen
+      ? withNextPath("/sign-up", pathOfChoice(chosen.productId))
+      : withNextPath("/sign-in", `${pathname}${search}`),
+  );
 }

@@ -7,11 +7,13 @@ import type { Connection } from "./connection";
 import { Header } from "./header";
 import { deferred, usePrepared } from "./deferred";
 import { Page } from "./page";
-import { prepareWorks } from "./routes";
+import { prepareWorks, NOT_FOUND, ROUTES } from "./routes";
 import { useOwnPage } from "../shared/use-own-page";
-import { useCurrentRoute } from "./use-route";
-import { useUnread } from "./use-unread";
 import "./site.css";
+import { useQuery } from "convex/react";
+import { api } from "../../convex/_generated/api";
+import { matchRoute, useLocation, useRouter } from "wouter";
+import type { RouteParams, SiteRoute } from "./routes";
 
 const PlanBanner = deferred(async () => (await import("./plan-banner")).PlanBanner);
 const SessionNotice = deferred(async () => (await import("./session-notice")).SessionNotice);
@@ -61,4 +63,20 @@ function useScrolled(): "yes" | "no" {
     return () => window.removeEventListener("scroll", read);
   }, []);
   return scrolled;
+}
+
+/** How much one is told and has not read; zero for strangers. */
+export function useUnread(): number {
+  return useQuery(api.community.notifications.functions.unread, {}) ?? 0;
+}
+
+/** The route of the current address, and what the address gives to it. */
+export function useCurrentRoute(): { path: string; route: SiteRoute; params: RouteParams } {
+  const [path] = useLocation();
+  const { parser } = useRouter();
+  for (const route of ROUTES) {
+    const [matches, params] = matchRoute(parser, route.path, path);
+    if (matches) return { path, route, params };
+  }
+  return { path, route: NOT_FOUND, params: {} };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { openSignIn } from "../../src/app/open-sign-in";
 import { readNextPath } from "../../src/shared/next-path";
+import { openSignIn } from "../../src/app/providers";
 
 it.each([
   ["a plan", { productId: "pro" }, "/sign-up", "/pricing?product=pro"],

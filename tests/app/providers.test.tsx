@@ -5,10 +5,10 @@ import { ok } from "../../packages/billing/src/contract/errors";
 import { Providers } from "../../src/app/providers";
 import type { Deployment } from "../../src/app/providers";
 import { useOwnPage } from "../../src/shared/use-own-page";
-import { useUnread } from "../../src/app/use-unread";
 import type { BillingProviderProps } from "../../packages/billing/src/react";
 import type { Identity, IdentityAdapter } from "../../src/identity";
 import { fakeConvex } from "../community/fake-convex";
+import { useUnread } from "../../src/app/site";
 
 const shell = vi.hoisted(() => ({
   billing: [] as BillingProviderProps[],

@@ -1,8 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Site } from "../../src/app/site";
+import { Site, useCurrentRoute } from "../../src/app/site";
 import { deferred, usePrepared } from "../../src/app/deferred";
-import { useCurrentRoute } from "../../src/app/use-route";
 import { fakeConvex } from "../community/fake-convex";
 import { INES, renderAt } from "./fake-identity";
 

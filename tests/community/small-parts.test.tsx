@@ -8,7 +8,6 @@ import { addressOf, readWanted } from "../../src/community/explore/explore-addre
 import { fillDays } from "../../src/community/insights/counted-days";
 import { ProfileLink } from "../../src/community/profile/profile-head";
 import { addressOf as pageOf, tabOf, tabsOf } from "../../src/community/profile/profile-data";
-import { referralPath } from "../../src/community/referrals/referral-path";
 import { WaitingFiles } from "../../src/community/upload/waiting-files";
 import { tagsIn } from "../../src/community/work-form/work-metadata";
 import { StudioLinks } from "../../src/app/studio-links";
@@ -17,6 +16,7 @@ import { renderAt } from "../app/fake-identity";
 import { idOf } from "./cards";
 import { fakeConvex } from "./fake-convex";
 import { PNG, itemAt } from "./upload/upload-samples";
+import { referralPath } from "../../src/community/referrals/referrals-screen";
 
 vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
 

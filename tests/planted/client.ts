@@ -32,7 +32,7 @@ export const CLIENT_DEFECTS: readonly Defect[] = [
   {
     id: "answer-before-refetch",
     what: "A cancellation answers before what is on screen is new",
-    file: "packages/billing/src/react/flows/call-and-refresh.ts",
+    file: "packages/billing/src/react/flows/customer-operations.ts",
     find: "await finish(",
     replace: "void finish(",
   },

@@ -4,7 +4,6 @@ import { useIdentity } from "../../identity";
 import { OwnStudio } from "../studio/own-studio";
 import { SettingsNav } from "./settings-nav";
 import { SignInFirst } from "./sign-in-first";
-import { SPENT_ON } from "./spent-on";
 import "./settings.css";
 
 const PATH = "/settings/billing";
@@ -50,3 +49,9 @@ function TestClockLink() {
     </Link>
   );
 }
+
+/** What Spotlight's credits pay for, by feature id. */
+export const SPENT_ON = {
+  boost: "Boosts",
+  ai_tag: "Tag ideas",
+} as const;

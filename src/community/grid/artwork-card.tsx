@@ -6,12 +6,11 @@ import { Handle } from "../handle";
 import type { Card } from "./card-data";
 import { FROM_GRID } from "./from-grid";
 import { LikeButton } from "./like-button";
-import { badgesOf } from "./badges";
 import { Picture } from "./picture";
 import type { Urgency } from "./picture";
 import { isMoving } from "./shown-file";
 import { useAttention } from "./use-attention";
-import type { GridKind } from "./column-steps";
+import type { GridKind } from "./layout";
 
 export interface ArtworkCardProps {
   artwork: Card;
@@ -88,4 +87,13 @@ function Badges({ marks }: { marks: readonly string[] }) {
       {mark}
     </span>
   ));
+}
+
+/** What a label says of a work beside its title: that it is paid for, that a machine had a part. */
+function badgesOf({ isBoosted, madeHow }: Card): string[] {
+  const marks: string[] = [];
+  if (isBoosted) marks.push("Boosted");
+  if (madeHow === "ai_assisted") marks.push("AI-assisted");
+  if (madeHow === "ai_generated") marks.push("AI-generated");
+  return marks;
 }

@@ -1,16 +1,11 @@
-import { useEffect, useMemo, useRef } from "react";
-import type { CSSProperties } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore, startTransition, useState } from "react";
+import type { CSSProperties, FocusEvent } from "react";
 import { ArtworkCard } from "./artwork-card";
 import type { Card } from "./card-data";
-import { hang } from "./layout";
-import type { Place } from "./layout";
-import { placedCards } from "./placed-cards";
-import { useFocusedId } from "./use-focused-id";
+import { hang, wallFor, placedCards, firstWindow, readWidth } from "./layout";
+import type { Place, GridKind } from "./layout";
 import { useViewportRange } from "./use-viewport-range";
 import { useSensitiveOverlay } from "./use-sensitive-overlay";
-import { useWindowWidth } from "./use-window-width";
-import { wallFor } from "./column-steps";
-import type { GridKind } from "./column-steps";
 import "./grid.css";
 
 /** Pictures that a page opens with: the one in the spotlight, or those beside each other. */
@@ -45,9 +40,9 @@ export function Grid({ works, kind, onNearEnd }: GridProps) {
   const grid = useMemo(() => wallFor(windowWidth, kind), [windowWidth, kind]);
   const { places, height } = useMemo(() => hang(works, grid), [works, grid]);
   const stretch = useViewportRange(list);
-  const { held, hold, release } = useFocusedId();
+  const { focusedId, setFocused, onBlur } = useFocusedId();
   const focusedPlace =
-    held.current === null ? null : works.findIndex(({ id }) => id === held.current);
+    focusedId.current === null ? null : works.findIndex(({ id }) => id === focusedId.current);
   const isVeiled = useSensitiveOverlay();
 
   function place(i: number) {
@@ -62,8 +57,8 @@ export function Grid({ works, kind, onNearEnd }: GridProps) {
         data-height={artwork.height}
         aria-posinset={i + 1}
         aria-setsize={onNearEnd ? -1 : works.length}
-        onFocus={() => hold(artwork.id)}
-        onBlur={release}
+        onFocus={() => setFocused(artwork.id)}
+        onBlur={onBlur}
       >
         <ArtworkCard
           artwork={artwork}
@@ -131,4 +126,39 @@ function styleOf(place: Place | undefined): CSSProperties {
   return place
     ? { insetInlineStart: place.x, insetBlockStart: place.y, inlineSize: place.width }
     : {};
+}
+
+/** The width that a page has to itself, scroll bar excluded. */
+export function useWindowWidth(): number {
+  return useSyncExternalStore(subscribe, readWidth, () => firstWindow().width);
+}
+
+/** A scroll bar that appears narrows the page without resizing the window. */
+function subscribe(onChange: () => void) {
+  const observer = new ResizeObserver(onChange);
+  observer.observe(document.documentElement);
+  window.addEventListener("resize", onChange);
+  return () => {
+    observer.disconnect();
+    window.removeEventListener("resize", onChange);
+  };
+}
+
+/** The work that has the focus, by its id: it must not leave the page. */
+function useFocusedId() {
+  // A scroll that follows at once draws before the state has changed: it reads this.
+  const focusedId = useRef<string | null>(null);
+  const [, setDrawn] = useState<string | null>(null);
+  function setFocused(id: string | null) {
+    focusedId.current = id;
+    // Nothing to be seen changes: it must not keep what one does from being seen.
+    startTransition(() => setDrawn(id));
+  }
+  function onBlur({ target, relatedTarget }: FocusEvent) {
+    // What the focus goes on to holds itself; let go before, it might be gone by then.
+    const goesOn = relatedTarget instanceof Element && relatedTarget.closest(".grid-place");
+    // A window that is left keeps the focus where it was.
+    if (!goesOn && target !== document.activeElement) setFocused(null);
+  }
+  return { focusedId, setFocused, onBlur };
 }

@@ -57,3 +57,122 @@ function shortest(ends: readonly number[], span: number): number {
 function endOf(ends: readonly number[], first: number, span: number): number {
   return Math.max(...ends.slice(first, first + span));
 }
+
+/** A part of a grid, in pixels from its upper edge. */
+export interface ViewportRange {
+  from: number;
+  to: number;
+}
+
+/** The stretch moves on in steps: scrolling draws nothing in between. */
+const STEP_PX = 400;
+
+/** The whole steps that hold all between two heights of a grid. */
+export function rangeBetween(from: number, to: number): ViewportRange {
+  return { from: STEP_PX * Math.floor(from / STEP_PX), to: STEP_PX * Math.ceil(to / STEP_PX) };
+}
+
+/** What a grid is hung for. */
+export interface WindowSize {
+  width: number;
+  /** From the grid's upper edge to the window's lower one. */
+  height: number;
+}
+
+/** On the server: a phone's width, and as tall as it takes. The reader's own window takes off. */
+const UNKNOWN: WindowSize = { width: 412, height: Infinity };
+
+/** The window that a page was drawn for: unknown to the server, known once `layOutBeforeHydration` has run. */
+export function firstWindow(): WindowSize {
+  if (typeof document === "undefined") return UNKNOWN;
+  const [width, height] = (document.body.dataset.drawnFor ?? "").split(" ").map(Number);
+  return width === undefined || height === undefined ? UNKNOWN : { width, height };
+}
+
+/** Remembers it on the page, for React to begin with. */
+export function rememberFirstWindow({ width, height }: WindowSize): void {
+  document.body.dataset.drawnFor = `${width} ${height}`;
+}
+
+/** The width that a page has to itself, scroll bar excluded. */
+export function readWidth(): number {
+  const { clientWidth } = document.documentElement;
+  return clientWidth > 0 ? clientWidth : window.innerWidth;
+}
+
+/** How a grid is divided from a window width on. */
+interface ColumnStep {
+  fromPx: number;
+  columns: { gallery: number; profile: number };
+  gutterX: { gallery: number; profile: number };
+  gutterY: number;
+  margin: number;
+}
+
+const both = (value: number) => ({ gallery: value, profile: value });
+
+const STEPS: readonly ColumnStep[] = [
+  { fromPx: 2200, columns: { gallery: 7, profile: 6 }, gutterX: both(24), gutterY: 28, margin: 40 },
+  { fromPx: 1680, columns: { gallery: 6, profile: 5 }, gutterX: both(24), gutterY: 28, margin: 40 },
+  {
+    fromPx: 1280,
+    columns: { gallery: 5, profile: 4 },
+    gutterX: { gallery: 20, profile: 24 },
+    gutterY: 26,
+    margin: 32,
+  },
+  { fromPx: 1024, columns: { gallery: 4, profile: 3 }, gutterX: both(20), gutterY: 26, margin: 32 },
+  { fromPx: 768, columns: both(3), gutterX: both(20), gutterY: 24, margin: 24 },
+  { fromPx: 480, columns: both(2), gutterX: both(16), gutterY: 20, margin: 20 },
+];
+
+const NARROWEST: ColumnStep = {
+  ...{ fromPx: 0, columns: both(2), gutterX: both(12), gutterY: 18, margin: 16 },
+};
+
+const THUMBNAIL_MAX_PX = 2400;
+
+/** Gap 10, name 21, and on a shared grid the artist below: 4 and 19. */
+const LABEL_PX = { gallery: 54, profile: 31 };
+
+/** `gallery`: many artists' works under today's spotlight. `mixed`: without one. `profile`: one artist's. */
+export type GridKind = "gallery" | "mixed" | "profile";
+
+/** The kind that a grid on the page says it is. */
+export function kindOf(said: string | undefined): GridKind {
+  return said === "gallery" || said === "profile" ? said : "mixed";
+}
+
+/** The grid that fits a window. */
+export function wallFor(windowWidth: number, kind: GridKind): Grid {
+  const shape = kind === "profile" ? "profile" : "gallery";
+  const step = STEPS.find(({ fromPx }) => windowWidth >= fromPx) ?? NARROWEST;
+  return {
+    width: Math.min(windowWidth - 2 * step.margin, THUMBNAIL_MAX_PX),
+    columns: step.columns[shape],
+    gutterX: step.gutterX[shape],
+    gutterY: step.gutterY,
+    labelHeight: LABEL_PX[shape],
+    spotlight: kind === "gallery" ? "first" : "none",
+  };
+}
+
+/**
+ * Which works of a grid are on the page, in their order.
+ *
+ * @param held - The place of the work that has the focus, or null. It stays wherever its reader
+ *   scrolls, and so do its neighbours: Tab goes on from it as if the whole grid were there.
+ */
+export function placedCards(
+  places: readonly Place[],
+  { from, to }: ViewportRange,
+  held: number | null,
+): number[] {
+  const hung: number[] = [];
+  places.forEach(({ y, pictureHeight }, i) => {
+    const isNear = y < to && y + pictureHeight > from;
+    const isHeld = held !== null && Math.abs(i - held) <= 1;
+    if (isNear || isHeld) hung.push(i);
+  });
+  return hung;
+}

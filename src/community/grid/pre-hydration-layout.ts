@@ -1,8 +1,12 @@
-import { readWidth, rememberFirstWindow } from "./first-window";
-import { hang } from "./layout";
-import { placedCards } from "./placed-cards";
-import { rangeBetween } from "./viewport-range";
-import { kindOf, wallFor } from "./column-steps";
+import {
+  hang,
+  rangeBetween,
+  readWidth,
+  rememberFirstWindow,
+  kindOf,
+  wallFor,
+  placedCards,
+} from "./layout";
 
 /**
  * Hangs the grid of a page that a server has drawn as this window needs it, before anything is on

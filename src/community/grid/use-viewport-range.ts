@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { RefObject } from "react";
-import { firstWindow } from "./first-window";
-import { rangeBetween } from "./viewport-range";
-import type { ViewportRange } from "./viewport-range";
+import { rangeBetween, firstWindow } from "./layout";
+import type { ViewportRange } from "./layout";
 
 /** So far above and below what is in sight, works hang already. */
 const AROUND_PX = 1200;

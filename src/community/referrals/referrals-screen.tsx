@@ -3,7 +3,6 @@ import { ReferralCard } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity";
 import { SettingsNav } from "../billing-settings/settings-nav";
 import { SignInFirst } from "../billing-settings/sign-in-first";
-import { referralPath } from "./referral-path";
 import "../billing-settings/settings.css";
 
 const PROGRAM_ID = "invite-artist";
@@ -37,4 +36,9 @@ export function ReferralsScreen() {
       </ReferralCard>
     </div>
   );
+}
+
+/** The page that redeems a code, with the code filled in. */
+export function referralPath(code: string): string {
+  return `/settings/referrals?code=${encodeURIComponent(code)}`;
 }

@@ -6,14 +6,12 @@ import { isFromGrid } from "../../../src/community/grid/from-grid";
 import { repeatEarlyEvents } from "../../../src/community/grid/early-events";
 import { Picture } from "../../../src/community/grid/picture";
 import type { PictureProps } from "../../../src/community/grid/picture";
-import { rangeBetween } from "../../../src/community/grid/viewport-range";
 import { useViewportRange } from "../../../src/community/grid/use-viewport-range";
-import { useWindowWidth } from "../../../src/community/grid/use-window-width";
-import { Grid } from "../../../src/community/grid/grid";
-import { wallFor } from "../../../src/community/grid/column-steps";
+import { Grid, useWindowWidth } from "../../../src/community/grid/grid";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 import "../../../packages/ui/tests/browser";
+import { rangeBetween, wallFor } from "../../../src/community/grid/layout";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedOut" }) }));

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hang } from "../../../src/community/grid/layout";
+import { hang, wallFor } from "../../../src/community/grid/layout";
 import type { Grid } from "../../../src/community/grid/layout";
-import { wallFor } from "../../../src/community/grid/column-steps";
 
 const WALL: Grid = {
   ...{ width: 320, columns: 3, gutterX: 10, gutterY: 20 },

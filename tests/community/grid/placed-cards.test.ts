@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hang } from "../../../src/community/grid/layout";
-import { placedCards } from "../../../src/community/grid/placed-cards";
-import { wallFor } from "../../../src/community/grid/column-steps";
+import { hang, wallFor, placedCards } from "../../../src/community/grid/layout";
 
 const at = (y: number) => ({ x: 0, y, width: 100, pictureHeight: 100 });
 /** Ten works below each other. */

@@ -5,12 +5,12 @@ import { describe, expect, it, vi } from "vitest";
 import { BillingProvider } from "../../../packages/billing/src/react";
 import { fail } from "../../../packages/billing/src/contract/errors";
 import type { Identity } from "../../../src/identity";
-import { openSignIn } from "../../../src/app/open-sign-in";
 import { PricingScreen } from "../../../src/community/pricing/pricing-screen";
 import { FakeTransport } from "../../../packages/billing/tests/react/fake-transport";
 import { customer, product } from "../../../packages/billing/tests/react/wire-samples";
 import { INES, renderAt } from "../../app/fake-identity";
 import { fakeConvex } from "../fake-convex";
+import { openSignIn } from "../../../src/app/providers";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 

@@ -3,7 +3,6 @@ import { createDirectClient } from "../../src/direct/index";
 import { fakeFetch, json } from "./fake-fetch";
 import { retryDelayMs } from "../../src/direct/exchange";
 
-
 beforeEach(() => {
   vi.useFakeTimers();
 });

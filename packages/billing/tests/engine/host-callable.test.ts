@@ -2,12 +2,20 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../src/component/_generated/api";
 import http from "../../src/component/http";
 import { OPERATIONS } from "../../src/contract/operations";
-import { ANA, APRIL_1, DAY_MS, attach, attached, getCustomer, saveCard, startEngine } from "./harness";
+import {
+  ANA,
+  APRIL_1,
+  DAY_MS,
+  attach,
+  attached,
+  getCustomer,
+  saveCard,
+  startEngine,
+} from "./harness";
 import type { Engine } from "./harness";
 import { MODES } from "./modes";
 import { functionsOf } from "../../../../tests/convex/registered";
 import { formToken } from "../../src/component/payments/sandbox/portal";
-
 
 const ROOT = "../../src/component/";
 const modules = import.meta.glob([

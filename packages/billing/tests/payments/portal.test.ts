@@ -1,11 +1,20 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../src/component/_generated/api";
-import { ANA, APRIL_1, CARDS, MAY_1, attached, getCustomer, saveCard, setTime, startEngine } from "../engine/harness";
+import {
+  ANA,
+  APRIL_1,
+  CARDS,
+  MAY_1,
+  attached,
+  getCustomer,
+  saveCard,
+  setTime,
+  startEngine,
+} from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { addEntities, bought, heldBy, openShop } from "../engine/shop";
 import { GOOD_CARD, pathOf, send, textOf } from "./form";
 import { formToken } from "../../src/component/payments/sandbox/portal";
-
 
 const MINUTE_MS = 60_000;
 

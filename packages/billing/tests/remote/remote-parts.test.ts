@@ -3,11 +3,16 @@ import { OPERATIONS } from "../../src/contract/operations";
 import type { Operation } from "../../src/contract/operations";
 import type { CustomerFeature } from "../../src/contract/wire";
 import { remaining, nextReset, sumUses } from "../../src/component/remote/remaining";
-import { MONEY_OPERATIONS, isMoney, isSettled, payloadOf, subjectOf } from "../../src/component/remote/money";
+import {
+  MONEY_OPERATIONS,
+  isMoney,
+  isSettled,
+  payloadOf,
+  subjectOf,
+} from "../../src/component/remote/money";
 import type { MoneyCall } from "../../src/component/remote/money";
 import { updatesIn } from "../../src/component/remote/updates";
 import { retryDelayMs } from "../../src/direct/exchange";
-
 
 const UPLOADS: CustomerFeature = {
   ...{

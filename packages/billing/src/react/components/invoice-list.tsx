@@ -57,7 +57,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
           size="small"
           shape="round"
           aria-label={say("invoices.open", { date: day })}
-          onClick={() => navigator.prepare("new_tab").go(url)}
+          onClick={() => navigator.prepare(true).go(url)}
         >
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
         </Button>

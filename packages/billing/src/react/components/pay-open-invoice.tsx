@@ -12,7 +12,7 @@ export function PayOpenInvoice() {
   const url = open?.hosted_invoice_url;
   if (!open || url == null) return null;
   return (
-    <Button look="primary" size="small" onClick={() => navigator.prepare("new_tab").go(url)}>
+    <Button look="primary" size="small" onClick={() => navigator.prepare(true).go(url)}>
       {say("invoices.pay", { amount: money(open.total, open.currency) })}
     </Button>
   );

@@ -55,7 +55,7 @@ export function useChooseProduct(options: ChooseOptions): ProductChoice {
       if (id !== null && identityKey === undefined) return;
       if (id !== null && identityKey !== null) void buy(id);
       else if (id !== null && askSignIn({ productId: id })) return;
-      else if (display?.button_url) navigator.prepare("new_tab").go(display.button_url);
+      else if (display?.button_url) navigator.prepare(true).go(display.button_url);
       else setRefusedId(id);
     },
     [identityKey, navigator, buy, askSignIn],

@@ -5,10 +5,10 @@ import type { AttachParams } from "../params";
 import type { BillingEvent } from "../ports";
 import type { Transport } from "../transports/transport";
 import type { PlanChangeDialogProps, PurchaseParams } from "../types";
-import { followUrl, targetOf } from "./follow";
 import type { Departure, Navigator } from "./navigate";
 import type { FinishChange } from "./refresher";
 import type { IsLatest } from "./turns";
+import { followUrl } from "./navigate";
 
 /** What attaching reaches out to. */
 export interface AttachPorts {
@@ -44,7 +44,7 @@ export async function attach(
 ): Promise<Result<Attach | Check>> {
   const { dialog, ...attachParams } = params;
   const { openInNewTab, ...args } = attachParams;
-  const departure = ports.navigator.prepare(targetOf(openInNewTab));
+  const departure = ports.navigator.prepare(openInNewTab);
   const isLatest = dialog && ports.takeTurn();
   const previewed = dialog ? await askPreview(ports.transport, args) : null;
   if (previewed?.error) {
@@ -67,7 +67,7 @@ export async function attachNow(
   ports: AttachPorts,
   { openInNewTab, ...args }: PurchaseParams,
 ): Promise<OperationResult<"attach">> {
-  const departure = ports.navigator.prepare(targetOf(openInNewTab));
+  const departure = ports.navigator.prepare(openInNewTab);
   return await attachAndFollow(ports, args, departure);
 }
 

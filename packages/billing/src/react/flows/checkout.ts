@@ -3,9 +3,9 @@ import type { OperationResult } from "../../contract/operations";
 import type { CheckoutParams } from "../params";
 import type { Transport } from "../transports/transport";
 import type { CheckoutDialogProps } from "../types";
-import { followUrl, targetOf } from "./follow";
 import type { Navigator } from "./navigate";
 import type { IsLatest } from "./turns";
+import { followUrl } from "./navigate";
 
 /** What the checkout flow reaches out to. */
 export interface CheckoutPorts {
@@ -41,7 +41,7 @@ export async function checkout(
   const { openInNewTab, ...args } = checkoutParams;
   const isLatest = dialog && ports.takeTurn();
   const mayLeave = !(dialog && ports.alwaysConfirm);
-  const departure = mayLeave ? ports.navigator.prepare(targetOf(openInNewTab)) : null;
+  const departure = mayLeave ? ports.navigator.prepare(openInNewTab) : null;
   const previewed = await ports.transport.call("checkout", args);
   if (previewed.error) {
     departure?.cancel();

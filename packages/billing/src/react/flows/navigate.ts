@@ -1,3 +1,4 @@
+import type { Result } from "../../contract/errors";
 /** One way out of the page, prepared while the click that asked for it still counts. */
 export interface Departure {
   /** Goes there. False: the address was refused, and nothing opened. */
@@ -8,7 +9,7 @@ export interface Departure {
 
 /** The window, as flows see it. */
 export interface Navigator {
-  prepare: (target: "same_tab" | "new_tab") => Departure;
+  prepare: (inNewTab: boolean | undefined) => Departure;
 }
 
 /** Where an address may lead. */
@@ -50,8 +51,8 @@ export function browserNavigator(
 ): Navigator {
   const policy = () => ({ origin: page.location.origin, trustedOrigins });
   return {
-    prepare: (target) => {
-      const tab = target === "new_tab" ? openEmptyTab(page) : null;
+    prepare: (inNewTab) => {
+      const tab = inNewTab ? openEmptyTab(page) : null;
       return {
         go: (url) => {
           const safe = safeUrl(url, policy());
@@ -75,4 +76,16 @@ function openEmptyTab(page: NavigatedWindow): Window | null {
   const tab = page.open("about:blank", "_blank");
   if (tab) tab.opener = null;
   return tab;
+}
+
+/**
+ * Goes where an answer points.
+ *
+ * @returns The answer; or `unsafe_url` when its address was refused, because
+ *   then the person is not where the answer says.
+ */
+export function followUrl<T>(result: Result<T>, url: string, departure: Departure): Result<T> {
+  if (departure.go(url)) return result;
+  const message = "The provider answered with an address that is not safe to open";
+  return { data: null, error: { code: "unsafe_url", message } };
 }

@@ -11,8 +11,8 @@ export function fakePorts(
   const steps: string[] = [];
   const transport = new FakeTransport();
   const navigator: Navigator = {
-    prepare: (target) => {
-      steps.push(`prepare ${target}`);
+    prepare: (inNewTab) => {
+      steps.push(`prepare ${inNewTab ? "new_tab" : "same_tab"}`);
       return {
         go: (url) => {
           steps.push(`go ${url}`);

@@ -60,7 +60,7 @@ function fakeWindow(blocked = false) {
 describe("browserNavigator", () => {
   it("leaves through this tab", () => {
     const { page, assign, open } = fakeWindow();
-    const departure = browserNavigator(page, []).prepare("same_tab");
+    const departure = browserNavigator(page, []).prepare(false);
     expect(assign).not.toHaveBeenCalled();
     expect(departure.go("https://pay.example/")).toBe(true);
     expect(assign).toHaveBeenCalledExactlyOnceWith("https://pay.example/");
@@ -69,7 +69,7 @@ describe("browserNavigator", () => {
 
   it("opens a second tab at once, empty and unable to reach back, and sends it on later", () => {
     const { page, tab, open, assign } = fakeWindow();
-    const departure = browserNavigator(page, []).prepare("new_tab");
+    const departure = browserNavigator(page, []).prepare(true);
     expect(open).toHaveBeenCalledExactlyOnceWith("about:blank", "_blank");
     expect(tab.opener).toBeNull();
     expect(departure.go("https://pay.example/")).toBe(true);
@@ -79,31 +79,31 @@ describe("browserNavigator", () => {
 
   it("closes the empty tab when there is nowhere to go, or nowhere safe", () => {
     const nowhere = fakeWindow();
-    browserNavigator(nowhere.page, []).prepare("new_tab").cancel();
+    browserNavigator(nowhere.page, []).prepare(true).cancel();
     expect(nowhere.tab.close).toHaveBeenCalledOnce();
 
     const unsafe = fakeWindow();
-    expect(browserNavigator(unsafe.page, []).prepare("new_tab").go("javascript:1")).toBe(false);
+    expect(browserNavigator(unsafe.page, []).prepare(true).go("javascript:1")).toBe(false);
     expect(unsafe.tab.close).toHaveBeenCalledOnce();
     expect(unsafe.tab.location.replace).not.toHaveBeenCalled();
   });
 
   it("refuses an unsafe address in this tab", () => {
     const { page, assign } = fakeWindow();
-    expect(browserNavigator(page, []).prepare("same_tab").go("javascript:1")).toBe(false);
+    expect(browserNavigator(page, []).prepare(false).go("javascript:1")).toBe(false);
     expect(assign).not.toHaveBeenCalled();
   });
 
   it("leaves through this tab when the browser blocked the second", () => {
     const { page, assign } = fakeWindow(true);
-    expect(browserNavigator(page, []).prepare("new_tab").go("https://pay.example/")).toBe(true);
+    expect(browserNavigator(page, []).prepare(true).go("https://pay.example/")).toBe(true);
     expect(assign).toHaveBeenCalledOnce();
   });
 
   it("goes to the host's own backend where it is trusted", () => {
     const { page } = fakeWindow();
-    const trusting = browserNavigator(page, policy.trustedOrigins).prepare("same_tab");
-    const strict = browserNavigator(page, []).prepare("same_tab");
+    const trusting = browserNavigator(page, policy.trustedOrigins).prepare(false);
+    const strict = browserNavigator(page, []).prepare(false);
     expect(trusting.go("http://127.0.0.1:3211/pay/a")).toBe(true);
     expect(strict.go("http://127.0.0.1:3211/pay/a")).toBe(false);
   });

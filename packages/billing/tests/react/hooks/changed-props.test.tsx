@@ -108,7 +108,7 @@ describe("what a host changes while the page is open", () => {
       [{ trustedOrigins: [a] }, { trustedOrigins: [b, "http://c.example"] }],
     );
     const goes = () =>
-      [a, b, "http://c.example"].map((url) => result.current.prepare("new_tab").go(`${url}/x`));
+      [a, b, "http://c.example"].map((url) => result.current.prepare(true).go(`${url}/x`));
     expect(goes()).toEqual([true, false, false]);
     change();
     expect(goes()).toEqual([false, true, true]);

@@ -1,9 +1,15 @@
 import { useMemo, useState } from "react";
 import type { BillingContextValue, ShowDialog } from "../context";
 import { createTurns } from "../flows/turns";
-import type { CheckoutDialogProps, PaywallDialogProps, PlanChangeDialogProps } from "../types";
-import type { SuppliedDialog } from "./dialog-outlet";
+import type {
+  CheckoutDialogProps,
+  PaywallDialogProps,
+  PlanChangeDialogProps,
+  DialogControl,
+} from "../types";
 import { useDialogSlot } from "./use-dialog-slot";
+import type { ComponentType } from "react";
+import type { DialogSlot } from "./use-dialog-slot";
 
 /** The provider's three dialog slots, and what flows open and close them with. */
 export function useDialogs({
@@ -45,4 +51,27 @@ export function useDialogs({
     takeTurn,
   ]);
   return { slots: { paywall, checkout, planChange }, controls };
+}
+
+/** A dialog that a caller supplied, with everything it needs but its control. */
+export interface SuppliedDialog<Props extends DialogControl> {
+  dialog: ComponentType<Props>;
+  props: Omit<Props, keyof DialogControl>;
+  /** Whose it is. */
+  identityKey: BillingContextValue["identityKey"];
+}
+
+/** Draws what a slot holds, each opening afresh, and nothing of somebody who has left. */
+export function DialogOutlet<Props extends DialogControl>({
+  slot,
+  identityKey,
+}: {
+  slot: DialogSlot<SuppliedDialog<Props>>;
+  identityKey: BillingContextValue["identityKey"];
+}) {
+  if (!slot.content || slot.content.identityKey !== identityKey) return null;
+  const { dialog: Dialog, props } = slot.content;
+  // Together with its control below, these are all of its props.
+  const own = props as Props & { key?: never };
+  return <Dialog key={slot.opening} {...own} open={slot.open} setOpen={slot.setOpen} />;
 }
