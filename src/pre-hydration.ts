@@ -16,7 +16,7 @@ function show(root: HTMLElement): void {
 }
 
 /** What is pressed before the site's scripts answer is pressed again when they do. */
-function keepPress(root: HTMLElement): void {
+function rememberPress(root: HTMLElement): void {
   let pressed: HTMLElement | null = null;
   const note = ({ target }: Event) => {
     pressed = target instanceof Element ? target.closest("button, label, input") : null;
@@ -41,10 +41,10 @@ async function fetchInTurn(root: HTMLElement): Promise<void> {
 
 /** Keeps pictures from being fetched; returns what lets them. */
 function holdBack(pictures: Iterable<HTMLImageElement>): () => void {
-  const held = [...pictures].map((picture) => ({ picture, src: picture.src }));
-  for (const { picture } of held) picture.src = blankFor(picture);
+  const paused = [...pictures].map((picture) => ({ picture, src: picture.src }));
+  for (const { picture } of paused) picture.src = blankFor(picture);
   return () => {
-    for (const { picture, src } of held) picture.src = src;
+    for (const { picture, src } of paused) picture.src = src;
   };
 }
 
@@ -76,7 +76,7 @@ if (root) {
   try {
     show(root);
   } finally {
-    keepPress(root);
+    rememberPress(root);
     void fetchInTurn(root);
   }
 }

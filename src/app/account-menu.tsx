@@ -20,7 +20,7 @@ export interface AccountMenuProps {
 export function AccountMenu({ person, ownPage, unread, signOut }: AccountMenuProps) {
   const { username, name, imageUrl } = person;
   const trigger = (
-    <button type="button" className="shell-avatar-button" aria-label={`Account of ${username}`}>
+    <button type="button" className="app-avatar-button" aria-label={`Account of ${username}`}>
       <Avatar name={name ?? username} imageUrl={imageUrl} />
     </button>
   );
@@ -28,38 +28,38 @@ export function AccountMenu({ person, ownPage, unread, signOut }: AccountMenuPro
     <Menu label="Account" trigger={trigger}>
       {(close) => (
         <>
-          <div className="shell-menu-part">
-            <p className="shell-menu-name">{name ?? username}</p>
+          <div className="app-menu-part">
+            <p className="app-menu-name">{name ?? username}</p>
           </div>
           {ownPage !== null && (
-            <Link href={ownPage} className="shell-menu-row" onClick={close}>
+            <Link href={ownPage} className="app-menu-row" onClick={close}>
               <UserRound size={16} strokeWidth={1.75} aria-hidden />
               Your page
             </Link>
           )}
           <StudioLinks onLeave={close} />
-          <Link href="/notifications" className="shell-menu-row" onClick={close}>
+          <Link href="/notifications" className="app-menu-row" onClick={close}>
             <Bell size={16} strokeWidth={1.75} aria-hidden />
-            Notifications {unread > 0 && <span className="shell-menu-count">{unread} unread</span>}
+            Notifications {unread > 0 && <span className="app-menu-count">{unread} unread</span>}
           </Link>
-          <Link href="/insights" className="shell-menu-row" onClick={close}>
+          <Link href="/insights" className="app-menu-row" onClick={close}>
             <ChartColumn size={16} strokeWidth={1.75} aria-hidden />
             Insights
           </Link>
-          <Link href="/settings" className="shell-menu-row" onClick={close}>
+          <Link href="/settings" className="app-menu-row" onClick={close}>
             <Settings size={16} strokeWidth={1.75} aria-hidden />
             Settings
           </Link>
-          <Link href="/settings/billing" className="shell-menu-row" onClick={close}>
+          <Link href="/settings/billing" className="app-menu-row" onClick={close}>
             <CreditCard size={16} strokeWidth={1.75} aria-hidden />
             Billing
           </Link>
-          <Link href="/settings/referrals" className="shell-menu-row" onClick={close}>
+          <Link href="/settings/referrals" className="app-menu-row" onClick={close}>
             <Gift size={16} strokeWidth={1.75} aria-hidden />
             Referrals
           </Link>
           <ThemeChoice />
-          <button type="button" className="shell-menu-row" onClick={() => void signOut()}>
+          <button type="button" className="app-menu-row" onClick={() => void signOut()}>
             <LogOut size={16} strokeWidth={1.75} aria-hidden />
             Sign out
           </button>

@@ -19,14 +19,14 @@ interface BottomBarProps {
 export function BottomBar({ ownPage, unread }: BottomBarProps) {
   const [path] = useLocation();
   return (
-    <nav className="shell-bar" aria-label="Quick">
+    <nav className="app-bar" aria-label="Quick">
       <Tab href="/" path={path} label="Home">
         <House size={24} strokeWidth={1.75} aria-hidden />
       </Tab>
       <Tab href="/explore" path={path} label="Explore">
         <Compass size={24} strokeWidth={1.75} aria-hidden />
       </Tab>
-      <Link href="/upload" className="shell-bar-upload" aria-label="Upload">
+      <Link href="/upload" className="app-bar-upload" aria-label="Upload">
         <Plus size={24} strokeWidth={1.75} aria-hidden />
       </Link>
       <You path={path} ownPage={ownPage} unread={unread} />
@@ -71,7 +71,7 @@ interface TabProps {
 
 function Tab({ href, path, label, children }: TabProps) {
   return (
-    <Link href={href} className="shell-bar-tab" aria-current={path === href ? "page" : undefined}>
+    <Link href={href} className="app-bar-tab" aria-current={path === href ? "page" : undefined}>
       {children}
       {label}
     </Link>

@@ -27,16 +27,16 @@ interface HeaderProps {
 export function Header({ ownPage, unread }: HeaderProps) {
   const [path] = useLocation();
   return (
-    <header className="shell-header">
-      <Link href="/" className="shell-home">
+    <header className="app-header">
+      <Link href="/" className="app-home">
         <Wordmark />
       </Link>
-      <nav className="shell-sections" aria-label="Main">
+      <nav className="app-sections" aria-label="Main">
         {SECTIONS.map(({ href, label }) => (
           <Link
             key={href}
             href={href}
-            className="shell-section"
+            className="app-section"
             aria-current={path === href ? "page" : undefined}
           >
             {label}
@@ -53,14 +53,14 @@ function Corner({ path, ownPage, unread }: HeaderProps & { path: string }) {
   const identity = useIdentity();
   switch (identity.status) {
     case "loading":
-      return <div className="shell-corner" />;
+      return <div className="app-corner" />;
     case "signedOut":
       return (
-        <div className="shell-corner">
+        <div className="app-corner">
           <AppearanceMenu />
           <Link
             href={withNextPath("/sign-in", path)}
-            className="billing-button shell-wide"
+            className="billing-button app-wide"
             data-look="text"
           >
             Sign in
@@ -76,14 +76,14 @@ function Corner({ path, ownPage, unread }: HeaderProps & { path: string }) {
       );
     case "signedIn":
       return (
-        <div className="shell-corner">
-          <Link href="/upload" className="billing-button shell-wide" data-look="primary">
+        <div className="app-corner">
+          <Link href="/upload" className="billing-button app-wide" data-look="primary">
             <Plus size={16} strokeWidth={1.75} aria-hidden />
             Upload
           </Link>
           <Link
             href="/notifications"
-            className="billing-button shell-wide"
+            className="billing-button app-wide"
             data-look="text"
             data-shape="round"
             aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}

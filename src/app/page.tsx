@@ -17,7 +17,7 @@ export function Page({ path, route, params }: PageProps) {
   usePageArrival({ path, title: route.title, main });
   useFocusRestoration({ path, main });
   return (
-    <main id="content" className="shell-page" ref={main} tabIndex={-1}>
+    <main id="content" className="app-page" ref={main} tabIndex={-1}>
       <ErrorBoundary key={path} fallback={FailedScreen}>
         {route.render(params)}
       </ErrorBoundary>

@@ -56,7 +56,7 @@ function Unpaid({ product }: { product: CustomerProduct }) {
 
 function ChangeBanner({ news }: { news: Exclude<PlanNews, { kind: "past_due" }> }) {
   const { date } = useFormat();
-  const [kept, title] =
+  const [keptPlan, title] =
     news.kind === "moving"
       ? [news.from, `You move to ${news.to.name} on ${date(news.to.started_at)}.`]
       : [news.product, `${news.product.name} ends on ${date(news.endsAt)}.`];
@@ -65,9 +65,9 @@ function ChangeBanner({ news }: { news: Exclude<PlanNews, { kind: "past_due" }> 
       look="banner"
       tone="lamp"
       title={title}
-      action={<KeepPlan productId={kept.id} name={kept.name} />}
+      action={<KeepPlan productId={keptPlan.id} name={keptPlan.name} />}
     >
-      You keep {kept.name} until then.
+      You keep {keptPlan.name} until then.
     </Notice>
   );
 }

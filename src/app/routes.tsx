@@ -11,7 +11,7 @@ export interface SiteRoute {
   /** The document's title; null: what the screen's own heading says. */
   title: string | null;
   /** `site` has header and bars, `bare` is the screen alone. */
-  frame: "site" | "bare";
+  layout: "site" | "bare";
   render: (params: RouteParams) => ReactNode;
   /** Fetches the screen's code, where a server draws it: what is drawn must not wait for it. */
   prepare?: () => Promise<unknown>;
@@ -80,117 +80,117 @@ export const ROUTES: readonly SiteRoute[] = [
   {
     path: "/",
     title: null,
-    frame: "site",
+    layout: "site",
     render: () => <FeedScreen />,
   },
   {
     path: "/explore",
     title: "Explore",
-    frame: "site",
+    layout: "site",
     render: () => <ExploreScreen />,
     prepare: ExploreScreen.prepare,
   },
   {
     path: "/upload",
     title: "Upload",
-    frame: "site",
+    layout: "site",
     render: () => <UploadScreen />,
   },
   {
     path: "/a/:id",
     title: null,
-    frame: "site",
+    layout: "site",
     render: ({ id = "" }) => <ArtworkScreen id={id} />,
   },
   {
     path: "/collections/:id",
     title: null,
-    frame: "site",
+    layout: "site",
     render: ({ id = "" }) => <CollectionScreen id={id} />,
   },
   {
     path: "/u/:username",
     title: null,
-    frame: "site",
+    layout: "site",
     render: ({ username = "" }) => <ProfileScreen username={username} />,
   },
   {
     path: "/studio/new",
     title: "Open a studio",
-    frame: "site",
+    layout: "site",
     render: () => <NewStudioScreen />,
   },
   {
     path: "/studio/:slug",
     title: null,
-    frame: "site",
+    layout: "site",
     render: ({ slug = "" }) => <StudioScreen slug={slug} />,
   },
   {
     path: "/studio/:slug/members",
     title: null,
-    frame: "site",
+    layout: "site",
     render: ({ slug = "" }) => <MembersScreen slug={slug} />,
   },
   {
     path: "/pricing",
     title: "Pricing",
-    frame: "site",
+    layout: "site",
     render: () => <PricingScreen />,
     prepare: PricingScreen.prepare,
   },
   {
     path: "/settings",
     title: "Settings",
-    frame: "site",
+    layout: "site",
     render: () => <SettingsScreen />,
   },
   {
     path: "/thanks",
     title: "Thank you",
-    frame: "site",
+    layout: "site",
     render: () => <ThanksScreen />,
   },
   {
     path: "/settings/billing",
     title: "Billing",
-    frame: "site",
+    layout: "site",
     render: () => <BillingSettingsScreen />,
   },
   {
     path: "/settings/referrals",
     title: "Referrals",
-    frame: "site",
+    layout: "site",
     render: () => <ReferralsScreen />,
   },
   {
     path: "/insights",
     title: "Insights",
-    frame: "site",
+    layout: "site",
     render: () => <InsightsScreen />,
   },
   {
     path: "/notifications",
     title: "Notifications",
-    frame: "site",
+    layout: "site",
     render: () => <NotificationsScreen />,
   },
   {
     path: "/dev/billing",
     title: "Test clock",
-    frame: "site",
+    layout: "site",
     render: () => <DevBillingScreen />,
   },
   {
     path: "/sign-in",
     title: "Welcome back",
-    frame: "bare",
+    layout: "bare",
     render: () => <SignInScreen />,
   },
   {
     path: "/sign-up",
     title: "Join Spotlight",
-    frame: "bare",
+    layout: "bare",
     render: () => <SignUpScreen />,
   },
 ];
@@ -198,6 +198,6 @@ export const ROUTES: readonly SiteRoute[] = [
 export const NOT_FOUND: SiteRoute = {
   path: "*",
   title: "Page not found",
-  frame: "site",
+  layout: "site",
   render: () => <NotFoundScreen />,
 };

@@ -68,7 +68,7 @@ function EndedNotice({ SignInAgain, signOut }: EndedNoticeProps) {
             Your session ended somewhere else, as it does when the password is changed. Nothing that
             you typed on this page is lost.
           </DialogDescription>
-          <div className="shell-sign-in-again">
+          <div className="app-sign-in-again">
             <SignInAgain />
           </div>
         </DialogBody>

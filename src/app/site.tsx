@@ -29,16 +29,16 @@ export function Site() {
   const { status } = useIdentity();
   usePrepared(prepareWorks);
   return (
-    <div className="shell-site" data-page={current.route.path} data-scrolled={scrolled}>
-      <a className="shell-skip" href="#content">
+    <div className="app-site" data-page={current.route.path} data-scrolled={scrolled}>
+      <a className="app-skip" href="#content">
         Skip to content
       </a>
-      {current.route.frame === "site" && <Header ownPage={ownPage} unread={unread} />}
+      {current.route.layout === "site" && <Header ownPage={ownPage} unread={unread} />}
       <ConnectionNotice connection={connection} />
       {status === "signedIn" && <SessionNotice />}
-      {current.route.frame === "site" && status === "signedIn" && <PlanBanner />}
+      {current.route.layout === "site" && status === "signedIn" && <PlanBanner />}
       <Page {...current} />
-      {current.route.frame === "site" && <BottomBar ownPage={ownPage} unread={unread} />}
+      {current.route.layout === "site" && <BottomBar ownPage={ownPage} unread={unread} />}
       <ToastArea />
     </div>
   );

@@ -7,10 +7,10 @@ import { api } from "../../convex/_generated/api";
 export function StudioLinks({ onLeave }: { onLeave: () => void }) {
   const studios = useQuery(api.community.studios.functions.mine, {}) ?? [];
   return studios.map(({ slug, name, state }) => (
-    <Link key={slug} href={`/studio/${slug}`} className="shell-menu-row" onClick={onLeave}>
+    <Link key={slug} href={`/studio/${slug}`} className="app-menu-row" onClick={onLeave}>
       <UsersRound size={16} strokeWidth={1.75} aria-hidden />
       <span>{name}</span>
-      {state === "invited" && <span className="shell-menu-count">invited</span>}
+      {state === "invited" && <span className="app-menu-count">invited</span>}
     </Link>
   ));
 }

@@ -4,7 +4,7 @@ import "./unread.css";
 /** A bell, lit when something has not been read. Decoration: what is unread is said nearby. */
 export function UnreadBell({ unread, size }: { unread: number; size: number }) {
   return (
-    <span className="shell-unread-mark" data-state={unread === 0 ? "read" : "unread"}>
+    <span className="app-unread-mark" data-state={unread === 0 ? "read" : "unread"}>
       <Bell size={size} strokeWidth={1.75} aria-hidden />
     </span>
   );

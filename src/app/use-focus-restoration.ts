@@ -21,17 +21,17 @@ export function useFocusRestoration({ path, main }: Page): void {
   useEffect(() => {
     const page = main.current;
     if (!page) return;
-    let held: { by: Element | null; at: string } = { by: null, at: shown.current };
-    const note = () => (held = { by: document.activeElement, at: shown.current });
-    const keep = (changes: MutationRecord[]) => {
-      const { by, at } = held;
+    let lastFocus: { by: Element | null; at: string } = { by: null, at: shown.current };
+    const note = () => (lastFocus = { by: document.activeElement, at: shown.current });
+    const restore = (changes: MutationRecord[]) => {
+      const { by, at } = lastFocus;
       if (!isFocusNowhere() || at !== shown.current || !by || by.isConnected) return;
       const loss = changes.find(({ removedNodes }) =>
-        [...removedNodes].some((gone) => gone.contains(by)),
+        [...removedNodes].some((removed) => removed.contains(by)),
       );
       if (loss) nearestTo(loss).some(takesFocus);
     };
-    const observer = new MutationObserver(keep);
+    const observer = new MutationObserver(restore);
     observer.observe(page, { childList: true, subtree: true });
     page.addEventListener("focusin", note);
     return () => {

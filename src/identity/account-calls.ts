@@ -43,11 +43,11 @@ export function accountCalls(
   return {
     signUp: async (typed) => {
       const { data, error } = await http.action(credentials.signUp, { ...typed, device: device() });
-      return data ?? answered(error);
+      return data ?? requireError(error);
     },
     signIn: async (typed) => {
       const { data, error } = await http.action(credentials.signIn, { ...typed, device: device() });
-      return data ?? answered(error);
+      return data ?? requireError(error);
     },
     changePassword: async (change) => {
       const known = { ...change, device: device() };
@@ -68,7 +68,7 @@ export function accountCalls(
 }
 
 /** A result holds data or an error, which its validator cannot say. */
-function answered(error: BillingError | null): BillingError {
+function requireError(error: BillingError | null): BillingError {
   if (!error) throw new Error("The server answered with neither data nor an error");
   return error;
 }

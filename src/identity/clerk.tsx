@@ -67,9 +67,9 @@ function useClerkIdentity(): CurrentIdentity {
   const { signOut } = useClerkAuth();
   const { isLoaded, user } = useUser();
   return useMemo(() => {
-    const leave = async () => await signOut();
-    if (!isLoaded) return { status: "loading", signOut: leave };
-    return { ...(user ? identityOf(user) : { status: "signedOut" as const }), signOut: leave };
+    const onBlur = async () => await signOut();
+    if (!isLoaded) return { status: "loading", signOut: onBlur };
+    return { ...(user ? identityOf(user) : { status: "signedOut" as const }), signOut: onBlur };
   }, [isLoaded, user, signOut]);
 }
 

@@ -38,7 +38,7 @@ export function PasswordField(props: PasswordFieldProps) {
             required
             value={text.value}
             onChange={(event) => text.type(event.target.value)}
-            onBlur={text.leave}
+            onBlur={text.onBlur}
           />
           <Button
             className="identity-show"

@@ -15,21 +15,21 @@ export function useAvailability(
   username: string,
   check: (username: string) => Promise<Availability>,
 ): NameState {
-  const settled = useDebounced(username);
+  const debounced = useDebounced(username);
   const [answer, setAnswer] = useState<{ about: string; found: Availability | null } | null>(null);
-  const asks = firstBroken(USERNAME_RULES, settled) === null;
+  const asks = firstBroken(USERNAME_RULES, debounced) === null;
 
   useEffect(() => {
     if (!asks) return;
     let stale = false;
-    const tell = (found: Availability | null) => {
-      if (!stale) setAnswer({ about: settled, found });
+    const store = (found: Availability | null) => {
+      if (!stale) setAnswer({ about: debounced, found });
     };
-    check(settled).then(tell, () => tell(null));
+    check(debounced).then(store, () => store(null));
     return () => {
       stale = true;
     };
-  }, [settled, asks, check]);
+  }, [debounced, asks, check]);
 
   if (firstBroken(USERNAME_RULES, username) !== null) return { state: "unknown" };
   if (answer?.about !== username) return { state: "checking" };

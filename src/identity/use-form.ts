@@ -14,25 +14,25 @@ export interface TypedText {
   value: string;
   type: (value: string) => void;
   /** Focus has left: from now on what is wrong may be said. */
-  leave: () => void;
+  onBlur: () => void;
 }
 
 /** A text with rules. Nothing is called wrong while it is typed for the first time. */
 export function useTypedText(rules: readonly TextRule[]) {
   const [value, type] = useState("");
-  const [told, setTold] = useState(false);
+  const [touched, setTouched] = useState(false);
   return {
     value,
     type,
-    leave: () => setTold((before) => before || value !== ""),
+    onBlur: () => setTouched((before) => before || value !== ""),
     /** The form was sent: now everything may be said. */
-    insist: () => setTold(true),
+    insist: () => setTouched(true),
     clear: () => {
       type("");
-      setTold(false);
+      setTouched(false);
     },
     /** What is wrong, once it may be said. */
-    error: told ? (firstBroken(rules, value) ?? undefined) : undefined,
+    error: touched ? (firstBroken(rules, value) ?? undefined) : undefined,
   };
 }
 

@@ -13,7 +13,7 @@ export function UsernameInput({ text, ...input }: ComponentProps<"input"> & { te
       required
       value={text.value}
       onChange={(event) => text.type(event.target.value)}
-      onBlur={text.leave}
+      onBlur={text.onBlur}
     />
   );
 }

@@ -9,7 +9,7 @@ const NOBODY = {
 };
 
 /** Whoever asks the server for a page is a stranger to it: only browsers know who is there. */
-export function strangers(client: ConvexReactClient): IdentityAdapter {
+export function anonymousIdentity(client: ConvexReactClient): IdentityAdapter {
   return {
     kind: "embedded",
     Provider: ({ children }) => (

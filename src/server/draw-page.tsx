@@ -7,7 +7,7 @@ import { App } from "../app/app";
 import type { PreloadedAnswers } from "../app/preloaded-answers";
 import { ROUTES } from "../app/routes";
 import { askAll, recordingClient } from "./recording-client";
-import { strangers } from "./anonymous";
+import { anonymousIdentity } from "./anonymous";
 
 /** Where a page is, and the deployment that it belongs to. */
 export interface PageRequest {
@@ -57,9 +57,9 @@ export async function drawPage(request: PageRequest): Promise<DrawnPage | null> 
     fetch: (input, init) => fetch(input, { ...init, signal }),
   });
   // Drawing it without answers tells which are needed.
-  const { asked } = render(request, { queries: {} });
+  const { recorded } = render(request, { queries: {} });
   const answers = await Promise.all([
-    askAll(http, asked),
+    askAll(http, recorded),
     path === "/pricing" ? http.action(api.billing.listProducts, {}) : null,
   ]).then(
     ([queries, products]) => ({ queries, ...(products?.data && { products: products.data }) }),
@@ -74,10 +74,10 @@ function render(
   { path, search, convexUrl, convexSiteUrl }: PageRequest,
   answers: PreloadedAnswers,
 ) {
-  const { client, asked } = recordingClient(convexUrl, answers);
+  const { client, recorded } = recordingClient(convexUrl, answers);
   const connect = () => ({
     convex: client,
-    identity: strangers(client),
+    identity: anonymousIdentity(client),
     httpUrl: convexSiteUrl,
     products: answers.products,
   });
@@ -88,5 +88,5 @@ function render(
       </Router>
     </StrictMode>,
   );
-  return { html, asked };
+  return { html, recorded };
 }

@@ -13,18 +13,18 @@ interface Question {
 export function recordingClient(
   url: string,
   { queries }: PreloadedAnswers,
-): { client: ConvexReactClient; asked: ReadonlyMap<string, Question> } {
-  const asked = new Map<string, Question>();
+): { client: ConvexReactClient; recorded: ReadonlyMap<string, Question> } {
+  const recorded = new Map<string, Question>();
   const client = preloadedClient(url, { queries });
   const watchQuery = client.watchQuery.bind(client);
   client.watchQuery = (query, ...argsAndOptions) => {
     const args = argsAndOptions[0] ?? {};
     const question = questionOf(query, args);
-    if (!(question in queries)) asked.set(question, { query, args });
+    if (!(question in queries)) recorded.set(question, { query, args });
     return watchQuery(query, ...argsAndOptions);
   };
   client.connectionState = () => CONNECTED;
-  return { client, asked };
+  return { client, recorded };
 }
 
 /** What a page begins with: nothing is known to be wrong. */
@@ -42,9 +42,9 @@ const CONNECTED: ReturnType<ConvexReactClient["connectionState"]> = {
 /** Asks all of it at once, as nobody in particular. */
 export async function askAll(
   http: ConvexHttpClient,
-  asked: ReadonlyMap<string, Question>,
+  recorded: ReadonlyMap<string, Question>,
 ): Promise<Record<string, unknown>> {
-  const answers = [...asked].map(
+  const answers = [...recorded].map(
     async ([question, { query, args }]) =>
       [question, (await http.query(query, args)) as unknown] as const,
   );

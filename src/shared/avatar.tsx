@@ -8,7 +8,7 @@ export interface AvatarProps {
 /** A person's picture, or the first letters of their name. Decoration: the name is said nearby. */
 export function Avatar({ name, imageUrl }: AvatarProps) {
   return (
-    <span className="shell-avatar" aria-hidden="true">
+    <span className="app-avatar" aria-hidden="true">
       {imageUrl === undefined ? initialsOf(name) : <img src={imageUrl} alt="" />}
     </span>
   );

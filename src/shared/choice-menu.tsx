@@ -30,7 +30,7 @@ export function ChoiceMenu({ label, busy, choices }: ChoiceMenuProps) {
           <button
             key={name}
             type="button"
-            className="shell-menu-row"
+            className="app-menu-row"
             data-tone={tone}
             onClick={() => {
               close();

@@ -3,9 +3,9 @@ import "./logo.css";
 /** The mark: a disc cut in two and slid apart, one half lit. */
 function Logo() {
   return (
-    <svg className="shell-mark" viewBox="6 0 28 40" aria-hidden="true">
-      <path className="shell-mark-shade" d="M20 0A14 14 0 0 0 20 28Z" />
-      <path className="shell-mark-lit" d="M20 12A14 14 0 0 1 20 40Z" />
+    <svg className="app-mark" viewBox="6 0 28 40" aria-hidden="true">
+      <path className="app-mark-shade" d="M20 0A14 14 0 0 0 20 28Z" />
+      <path className="app-mark-lit" d="M20 12A14 14 0 0 1 20 40Z" />
     </svg>
   );
 }
@@ -13,7 +13,7 @@ function Logo() {
 /** Logo and name. */
 export function Wordmark() {
   return (
-    <span className="shell-wordmark">
+    <span className="app-wordmark">
       <Logo />
       Spotlight
     </span>

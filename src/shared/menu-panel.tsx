@@ -42,7 +42,7 @@ export function MenuPanel({ trigger, label, children }: MenuProps) {
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          className="shell-menu"
+          className="app-menu"
           aria-label={label}
           align="end"
           sideOffset={8}

@@ -28,13 +28,7 @@ export function SearchField({ place }: SearchFieldProps) {
 
   return (
     // The action is for who is quicker than the site's scripts.
-    <form
-      className="shell-search"
-      data-place={place}
-      role="search"
-      action="/explore"
-      onSubmit={look}
-    >
+    <form className="app-search" data-place={place} role="search" action="/explore" onSubmit={look}>
       <Search size={16} strokeWidth={1.75} aria-hidden />
       <input
         key={text}

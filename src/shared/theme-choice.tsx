@@ -20,8 +20,8 @@ export function ThemeRadios() {
 /** The same choice as a part of a menu. */
 export function ThemeChoice() {
   return (
-    <div className="shell-menu-part">
-      <p className="shell-menu-label" aria-hidden="true">
+    <div className="app-menu-part">
+      <p className="app-menu-label" aria-hidden="true">
         Appearance
       </p>
       <ThemeRadios />

@@ -39,7 +39,7 @@ let opened: Library | null = null;
 const waiting: ((library: Library) => void)[] = [];
 
 /** The place for news comes after the page; what is told earlier waits for it. */
-function tell(news: (library: Library) => void): void {
+function withLibrary(news: (library: Library) => void): void {
   if (opened) news(opened);
   else waiting.push(news);
 }
@@ -60,7 +60,7 @@ export function showToast(
   { title, detail, id, onRetry, waitMs = 0 }: News,
 ): void {
   const duration = TOASTER.duration + Math.min(waitMs, LONGEST_WAIT_MS);
-  tell((library) => {
+  withLibrary((library) => {
     library[state](title, {
       description: detail,
       ...(id !== undefined && { id }),
@@ -72,7 +72,7 @@ export function showToast(
 
 /** Takes one toast away, or, without an id, all of them. */
 export function dismissToast(id?: string): void {
-  tell((library) => void library.dismiss(id));
+  withLibrary((library) => void library.dismiss(id));
 }
 
 /** What an answer of an HTTP server that is no success is called. @see Spec §8 */

@@ -5,7 +5,7 @@ import "./waiting.css";
 /** Shown, after a moment, where a page is about to be. */
 export function Waiting() {
   return (
-    <div className="shell-waiting" role="status">
+    <div className="app-waiting" role="status">
       <Spinner />
       <VisuallyHidden>Loading</VisuallyHidden>
     </div>

@@ -13,7 +13,7 @@ import { renderAt } from "./fake-identity";
 window.scrollTo = vi.fn();
 
 function route(screenOf: () => ReactNode, over: Partial<SiteRoute> = {}): SiteRoute {
-  return { path: "/x", title: "Upload", frame: "site", render: screenOf, ...over };
+  return { path: "/x", title: "Upload", layout: "site", render: screenOf, ...over };
 }
 
 const home = (

@@ -26,7 +26,7 @@ describe("Site", () => {
     expect(screen.getByRole("navigation", { name: "Quick" })).toBeTruthy();
     const skip = screen.getByRole("link", { name: "Skip to content" });
     expect(skip.getAttribute("href")).toBe("#content");
-    expect(document.querySelector(".shell-site")?.getAttribute("data-page")).toBe("/explore");
+    expect(document.querySelector(".app-site")?.getAttribute("data-page")).toBe("/explore");
   });
 
   it("has no frame at its doors", () => {
@@ -57,7 +57,7 @@ describe("Site", () => {
   });
 
   it("knows whether its reader has scrolled, from the start and back at the top", () => {
-    const scrolled = () => document.querySelector(".shell-site")?.getAttribute("data-scrolled");
+    const scrolled = () => document.querySelector(".app-site")?.getAttribute("data-scrolled");
     const scroll = (y: number) => {
       vi.stubGlobal("scrollY", y);
       act(() => void window.dispatchEvent(new Event("scroll")));

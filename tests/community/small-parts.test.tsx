@@ -4,7 +4,7 @@ import type { Availability } from "../../src/identity/account-calls";
 import { useAvailability } from "../../src/identity/use-availability";
 import { AuthLayout } from "../../src/community/auth-layout/auth-layout";
 import { worksOfWeek } from "../../src/community/auth-layout/weekly-works";
-import { addressOf, readWanted } from "../../src/community/explore/explore-address";
+import { addressOf, readFilters } from "../../src/community/explore/explore-address";
 import { fillDays } from "../../src/community/insights/counted-days";
 import { ProfileLink } from "../../src/community/profile/profile-head";
 import { addressOf as pageOf, tabOf, tabsOf } from "../../src/community/profile/profile-data";
@@ -86,7 +86,10 @@ describe("WaitingFiles", () => {
     const at = (url: string | null, status: "ready" | "queued") =>
       itemAt({ status }, { id: url ?? "none", media: { ...PNG, thumbnailUrl: url } });
     const items = [
-      itemAt({ status: "hung", artworkId: idOf("w") }, { media: { ...PNG, thumbnailUrl: "hung" } }),
+      itemAt(
+        { status: "published", artworkId: idOf("w") },
+        { media: { ...PNG, thumbnailUrl: "published" } },
+      ),
       itemAt({ status: "refused", message: "" }, { media: { ...PNG, thumbnailUrl: "refused" } }),
       ...[at("a", "ready"), at(null, "ready"), at("b", "queued"), at("c", "ready")],
       at("d", "ready"),
@@ -120,7 +123,7 @@ describe("addresses", () => {
     ["q=owl%26fox&medium=3d&made=ai_assisted", "/explore?q=owl%26fox&medium=3d&made=ai_assisted"],
     ["medium=Painting&made=hand", "/explore"],
   ])("of what is looked for by %j is %j", (search, address) => {
-    expect(addressOf(readWanted(new URLSearchParams(search)))).toBe(address);
+    expect(addressOf(readFilters(new URLSearchParams(search)))).toBe(address);
   });
 
   it.each([

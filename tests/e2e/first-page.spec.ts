@@ -67,7 +67,7 @@ for (const size of [PHONE, DESK]) {
 
     const whole = await (await browser.newContext({ viewport: size })).newPage();
     const wrong = await open(whole, page.url(), "come");
-    await expect(whole.locator(".shell-site section[aria-label*=Notifications]")).toBeAttached();
+    await expect(whole.locator(".app-site section[aria-label*=Notifications]")).toBeAttached();
     expect(moved(drawn, await placesOf(whole))).toEqual([]);
     expect(wrong).toEqual([]);
     await whole.context().close();

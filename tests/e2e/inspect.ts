@@ -57,7 +57,7 @@ async function shoot(
 export async function inspect(page: Page, name: ScreenName): Promise<void> {
   const route = SCREENS[name];
   if (route !== null) {
-    await expect(page.locator(".shell-site")).toHaveAttribute("data-page", route);
+    await expect(page.locator(".app-site")).toHaveAttribute("data-page", route);
     await expect(page).toHaveTitle(route === "/" ? "Spotlight" : /^.+ · Spotlight$/);
   }
   await shoot(page, name, LOOKS);

@@ -11,14 +11,14 @@ interface CanvasProps {
   /** An animation stands still otherwise. */
   playing: boolean;
   /** Blurred until the reader asks for it. */
-  veiled: boolean;
+  covered: boolean;
   onReveal: () => void;
 }
 
 /** The open picture: whole, or as large as the reader wants it and then panned. */
-export function Canvas({ artwork, zoom, playing, veiled, onReveal }: CanvasProps) {
+export function Canvas({ artwork, zoom, playing, covered, onReveal }: CanvasProps) {
   const pan = usePan();
-  const isLarge = zoom !== "fit" && !veiled;
+  const isLarge = zoom !== "fit" && !covered;
   const frame = isLarge
     ? { ...pan, role: "group", tabIndex: 0, "aria-label": "Enlarged picture", "data-pans": "" }
     : {};
@@ -26,11 +26,11 @@ export function Canvas({ artwork, zoom, playing, veiled, onReveal }: CanvasProps
     <div
       className="viewer-canvas"
       data-zoom={isLarge ? zoom : "fit"}
-      data-state={veiled ? "veiled" : "shown"}
+      data-state={covered ? "covered" : "shown"}
       {...frame}
     >
       <Picture artwork={artwork} look="open" urgency="first" playing={playing} />
-      {veiled && (
+      {covered && (
         <Button
           look="primary"
           aria-label={`Show ${artwork.title}, which is sensitive`}

@@ -108,7 +108,7 @@ function Strips({
   onShow,
 }: Pick<LabelProps, "artwork" | "shown" | "onShow"> & { detail: Detail }) {
   /** The work's own picture, which is no file beside it, comes first. */
-  const hung = [null, ...pages];
+  const pictures = [null, ...pages];
   const placeOf = (files: readonly (WorkFile | null)[]) =>
     files.findIndex((file) => file?.id === shown?.id);
   const hasMore = pages.length + steps.length > 0;
@@ -118,9 +118,9 @@ function Strips({
         <PictureStrip
           label="Pictures"
           unit="Picture"
-          files={hung.map((page) => page ?? { ...artwork, caption: artwork.alt })}
-          shown={placeOf(hung)}
-          onShow={(place) => onShow(hung[place] ?? null)}
+          files={pictures.map((page) => page ?? { ...artwork, caption: artwork.alt })}
+          shown={placeOf(pictures)}
+          onShow={(place) => onShow(pictures[place] ?? null)}
         />
       )}
       {steps.length > 0 && (

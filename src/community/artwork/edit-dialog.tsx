@@ -36,9 +36,9 @@ export function EditDialog({ open, onClose, ...work }: EditDialogProps) {
 function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
   const edit = useMutation(api.community.artworks.functions.edit);
   const [busy, run] = useRequest();
-  const [said, setSaid] = useState(() => metadataOf(artwork, detail));
-  const say = (change: Partial<typeof said>) => setSaid({ ...said, ...change });
-  const isNamed = said.title.trim() !== "";
+  const [metadata, setMetadata] = useState(() => metadataOf(artwork, detail));
+  const change = (change: Partial<typeof metadata>) => setMetadata({ ...metadata, ...change });
+  const isNamed = metadata.title.trim() !== "";
 
   return (
     <>
@@ -48,12 +48,16 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
         </DialogTitle>
         <div className="work-form">
           <TitleFields
-            title={said.title}
-            alt={said.alt}
+            title={metadata.title}
+            alt={metadata.alt}
             error={isNamed ? undefined : "Give it a title."}
-            onChange={say}
+            onChange={change}
           />
-          <MetadataFields words={`${said.title} ${said.alt}`} terms={said} onChange={say} />
+          <MetadataFields
+            words={`${metadata.title} ${metadata.alt}`}
+            metadata={metadata}
+            onChange={change}
+          />
         </div>
       </DialogBody>
       <DialogFooter>
@@ -65,7 +69,7 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
           busy={busy}
           disabled={!isNamed}
           onClick={() =>
-            run(() => edit({ id: artwork.id, ...said, tags: tagsIn(said.tags) }), onClose)
+            run(() => edit({ id: artwork.id, ...metadata, tags: tagsIn(metadata.tags) }), onClose)
           }
         >
           Save

@@ -47,7 +47,7 @@ export function EditFileList({ artworkId, role, files }: EditFileListProps) {
   const work = useWorkFiles(artworkId);
   const { busy, run, paywall } = usePaywalled("storage_gb");
   const [moving, runMove] = useRequest();
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const ids = files.map(({ id }) => id);
   const reorder = useReorder(ids, (moved, to) => {
     const others = ids.filter((id) => id !== moved);
@@ -55,7 +55,7 @@ export function EditFileList({ artworkId, role, files }: EditFileListProps) {
     const from = ids.findIndex((id) => id === moved);
     runMove(
       () => work.reorder(role, order),
-      () => setTold(`${one} ${from + 1} is number ${to + 1} now`),
+      () => setAnnouncement(`${one} ${from + 1} is number ${to + 1} now`),
     );
   });
 
@@ -76,7 +76,7 @@ export function EditFileList({ artworkId, role, files }: EditFileListProps) {
     <section aria-label={title}>
       <h3>{title}</h3>
       <VisuallyHidden>
-        <span role="status">{told}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
       <ol className="edit-files-list">
         {files.map((file, at) => (

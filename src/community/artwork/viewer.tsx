@@ -33,8 +33,8 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
   const { background, setBackground } = useViewerBackground();
   const zoom = useZoom();
   const like = useLike();
-  const isVeiled = useSensitiveOverlay()(artwork);
-  const [asked, setAsked] = useState(false);
+  const isCovered = useSensitiveOverlay()(artwork);
+  const [revealed, setRevealed] = useState(false);
   const [playing, setPlaying] = useState(wantsMotion);
   const [, navigate] = useLocation();
   const { leave, inPlace } = useWayBack();
@@ -78,8 +78,8 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
           artwork={picture}
           zoom={zoom.zoom}
           playing={playing}
-          veiled={isVeiled && !asked}
-          onReveal={() => setAsked(true)}
+          covered={isCovered && !revealed}
+          onReveal={() => setRevealed(true)}
         />
         {older && (
           <Link

@@ -26,8 +26,8 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
   const move = useMutation(api.community.collections.items.move);
   const remove = useMutation(api.community.collections.items.remove);
   const [busy, run] = useRequest();
-  const [told, setTold] = useState("");
-  const isVeiled = useSensitiveOverlay();
+  const [announcement, setAnnouncement] = useState("");
+  const isCovered = useSensitiveOverlay();
 
   const ids = works.map(({ id }) => id);
   const reorder = useReorder(ids, (id, to) => {
@@ -36,19 +36,22 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
     const after = ids.filter((other) => other !== id)[to - 1] ?? null;
     run(
       () => move({ collectionId, artworkId: moved.id, after }),
-      () => setTold(`${moved.title} is number ${to + 1} now`),
+      () => setAnnouncement(`${moved.title} is number ${to + 1} now`),
     );
   });
 
   return (
     <>
       <p role="status">
-        <VisuallyHidden>{told}</VisuallyHidden>
+        <VisuallyHidden>{announcement}</VisuallyHidden>
       </p>
       <ol className="collection-list" aria-label="Order">
         {works.map((artwork) => (
           <li key={artwork.id} {...reorder.rowOf(artwork.id)}>
-            <span className="collection-thumb" data-state={isVeiled(artwork) ? "veiled" : "shown"}>
+            <span
+              className="collection-thumb"
+              data-state={isCovered(artwork) ? "covered" : "shown"}
+            >
               <Picture artwork={artwork} />
             </span>
             <span className="collection-name">{artwork.title}</span>
@@ -63,7 +66,7 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
               onClick={() =>
                 run(
                   () => remove({ collectionId, artworkId: artwork.id }),
-                  () => setTold(`${artwork.title} is out`),
+                  () => setAnnouncement(`${artwork.title} is out`),
                 )
               }
             >

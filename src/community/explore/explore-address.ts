@@ -3,7 +3,7 @@ import type { MadeHow } from "../../../convex/contract/works";
 import { MADE_HOW, MEDIA, valuesOf } from "../work-copy";
 
 /** What the explore page shows, all of which is in its address. */
-export interface Wanted {
+export interface Filters {
   /** What was searched for; empty: nothing. */
   text: string;
   tag: string | null;
@@ -12,7 +12,7 @@ export interface Wanted {
 }
 
 /** Reads an address. What it asks for and is not there is left out. */
-export function readWanted(search: URLSearchParams): Wanted {
+export function readFilters(search: URLSearchParams): Filters {
   const text = (search.get("q") ?? "").trim();
   return {
     text,
@@ -23,7 +23,7 @@ export function readWanted(search: URLSearchParams): Wanted {
 }
 
 /** The address that shows what is wanted. */
-export function addressOf({ text, tag, medium, madeHow }: Wanted): string {
+export function addressOf({ text, tag, medium, madeHow }: Filters): string {
   const search = new URLSearchParams();
   if (text !== "") search.set("q", text);
   else if (tag !== null) search.set("tag", tag);

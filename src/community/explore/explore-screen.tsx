@@ -3,8 +3,8 @@ import { SearchField } from "../../shared/search-field";
 import { Chip } from "../../../packages/ui/src/chip";
 import { MADE_HOW, MEDIA, valuesOf } from "../work-copy";
 import { ScreenBoundary } from "../grid/screen-boundary";
-import { addressOf, readWanted } from "./explore-address";
-import type { Wanted } from "./explore-address";
+import { addressOf, readFilters } from "./explore-address";
+import type { Filters } from "./explore-address";
 import { FoundPeople } from "./found-people";
 import { FoundWorks } from "./found-works";
 import { TagList } from "./tag-list";
@@ -13,38 +13,38 @@ import "./explore-screen.css";
 /** Looks for works, people and tags. What is asked for is in the address. */
 export function ExploreScreen() {
   const [search] = useSearchParams();
-  const wanted = readWanted(search);
+  const filters = readFilters(search);
   return (
-    <ScreenBoundary key={wanted.text} title="The search did not load">
+    <ScreenBoundary key={filters.text} title="The search did not load">
       <div className="explore">
         <header className="explore-head">
-          <h1>{titleOf(wanted)}</h1>
+          <h1>{titleOf(filters)}</h1>
           <SearchField place="page" />
-          <Facets wanted={wanted} />
-          <TagList wanted={wanted} />
+          <Facets filters={filters} />
+          <TagList filters={filters} />
         </header>
-        {wanted.text !== "" && <FoundPeople text={wanted.text} />}
-        <FoundWorks key={addressOf(wanted)} wanted={wanted} />
+        {filters.text !== "" && <FoundPeople text={filters.text} />}
+        <FoundWorks key={addressOf(filters)} filters={filters} />
       </div>
     </ScreenBoundary>
   );
 }
 
-function titleOf({ text, tag }: Wanted): string {
+function titleOf({ text, tag }: Filters): string {
   if (text !== "") return `Results for “${text}”`;
   return tag === null ? "Explore" : `#${tag}`;
 }
 
-function Facets({ wanted }: { wanted: Wanted }) {
+function Facets({ filters }: { filters: Filters }) {
   const [, navigate] = useLocation();
-  const show = (change: Partial<Wanted>) => navigate(addressOf({ ...wanted, ...change }));
+  const show = (change: Partial<Filters>) => navigate(addressOf({ ...filters, ...change }));
   return (
     <div className="explore-facets">
       <div className="explore-facet" role="group" aria-label="Medium">
         {valuesOf(MEDIA).map((value) => (
           <Chip
             key={value}
-            pressed={value === wanted.medium}
+            pressed={value === filters.medium}
             onPress={(pressed) => show({ medium: pressed ? value : null })}
           >
             {MEDIA[value]}
@@ -55,7 +55,7 @@ function Facets({ wanted }: { wanted: Wanted }) {
         {valuesOf(MADE_HOW).map((value) => (
           <Chip
             key={value}
-            pressed={value === wanted.madeHow}
+            pressed={value === filters.madeHow}
             onPress={(pressed) => show({ madeHow: pressed ? value : null })}
           >
             {MADE_HOW[value]}

@@ -4,16 +4,16 @@ import { api } from "../../../convex/_generated/api";
 import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
 import { Grid, GridSkeleton } from "../grid/grid";
 import { addressOf } from "./explore-address";
-import type { Wanted } from "./explore-address";
+import type { Filters } from "./explore-address";
 
 /** The works that were asked for: searched, best first; otherwise newest first. */
-export function FoundWorks({ wanted }: { wanted: Wanted }) {
+export function FoundWorks({ filters }: { filters: Filters }) {
   const { works, isLoading, isEmpty, onNearEnd } = useScrollRestoration(
-    addressOf(wanted),
-    useFoundWorks(wanted),
+    addressOf(filters),
+    useFoundWorks(filters),
   );
   if (isLoading) return <GridSkeleton kind="mixed" />;
-  if (isEmpty) return <NothingFound wanted={wanted} />;
+  if (isEmpty) return <NothingFound filters={filters} />;
   return (
     <section aria-label="Works">
       <Grid works={works} kind="mixed" onNearEnd={onNearEnd} />
@@ -21,18 +21,18 @@ export function FoundWorks({ wanted }: { wanted: Wanted }) {
   );
 }
 
-function useFoundWorks({ text, tag, medium, madeHow }: Wanted) {
+function useFoundWorks({ text, tag, medium, madeHow }: Filters) {
   const feed = api.community.feed.functions;
   const { search } = api.community;
   const facets = { ...(medium && { medium }), ...(madeHow && { madeHow }) };
   const searched = text === "" ? ("skip" as const) : { text, ...facets };
   const found = usePaginatedQuery(search.works, searched, FIRST_PAGE);
   const explored = { ...facets, ...(tag !== null && { tag }) };
-  const hung = usePaginatedQuery(feed.explore, text === "" ? explored : "skip", FIRST_PAGE);
-  return text === "" ? hung : found;
+  const published = usePaginatedQuery(feed.explore, text === "" ? explored : "skip", FIRST_PAGE);
+  return text === "" ? published : found;
 }
 
-function NothingFound({ wanted: { text, tag, medium, madeHow } }: { wanted: Wanted }) {
+function NothingFound({ filters: { text, tag, medium, madeHow } }: { filters: Filters }) {
   const isNarrowed = medium !== null || madeHow !== null;
   return (
     <section className="explore-empty">

@@ -5,11 +5,11 @@ import { api } from "../../../convex/_generated/api";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import { addressOf } from "./explore-address";
-import type { Wanted } from "./explore-address";
+import type { Filters } from "./explore-address";
 
 /** The tags that begin like what was searched for; without a search, the most used. */
-export function TagList({ wanted }: { wanted: Wanted }) {
-  const { text, tag: chosen } = wanted;
+export function TagList({ filters }: { filters: Filters }) {
+  const { text, tag: chosen } = filters;
   const tags = useQuery(api.community.search.tags, { text });
   if (tags === undefined) return <Skeleton width="100%" height="40px" />;
   if (tags.length === 0 && chosen === null) return null;
@@ -18,7 +18,7 @@ export function TagList({ wanted }: { wanted: Wanted }) {
       <ul className="explore-tags">
         {chosen !== null && (
           <li>
-            <Link className="explore-tag" href={addressOf({ ...wanted, tag: null })}>
+            <Link className="explore-tag" href={addressOf({ ...filters, tag: null })}>
               <VisuallyHidden>Leave</VisuallyHidden> #{chosen}
               <X size={16} strokeWidth={1.75} aria-hidden />
             </Link>
@@ -28,7 +28,7 @@ export function TagList({ wanted }: { wanted: Wanted }) {
           .filter(({ tag }) => tag !== chosen)
           .map(({ tag, works }) => (
             <li key={tag}>
-              <Link className="explore-tag" href={addressOf({ ...wanted, text: "", tag })}>
+              <Link className="explore-tag" href={addressOf({ ...filters, text: "", tag })}>
                 #{tag}{" "}
                 <span className="explore-count">
                   {works.toLocaleString("en-US")}{" "}

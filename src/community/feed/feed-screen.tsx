@@ -28,15 +28,15 @@ export function FeedScreen() {
 function FreshWorks() {
   const feed = feedOf(null);
   const pages = useScrollRestoration(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
-  const { hung, waiting, show } = useNewWorks(pages.works);
+  const { shownWorks, waiting, show } = useNewWorks(pages.works);
   return (
     <Gallery
       feed={feed}
-      pages={{ ...pages, works: hung }}
+      pages={{ ...pages, works: shownWorks }}
       news={
         waiting > 0 && (
           <button type="button" className="gallery-news" onClick={show}>
-            <span className="lamp-dot" />
+            <span className="featured-dot" />
             {waiting === 1 ? "1 new work" : `${waiting} new works`}
           </button>
         )

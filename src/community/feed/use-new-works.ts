@@ -6,7 +6,7 @@ const TOP_PX = 8;
 
 /** What hangs, and what has arrived since. */
 interface NewWorks {
-  hung: readonly Card[];
+  shownWorks: readonly Card[];
   waiting: number;
   /** Hangs what has arrived and goes up to it. */
   show: () => void;
@@ -18,10 +18,10 @@ interface Judged {
   /** When the newest work was hung that may hang here. */
   shown: number;
   /** The work that hangs in the spotlight. */
-  light: Card | undefined;
+  shownFeatured: Card | undefined;
 }
 
-const NOTHING: Judged = { news: "", shown: 0, light: undefined };
+const NOTHING: Judged = { news: "", shown: 0, shownFeatured: undefined };
 
 /**
  * Keeps a live grid still while somebody walks along it: new works, and a new
@@ -30,32 +30,36 @@ const NOTHING: Judged = { news: "", shown: 0, light: undefined };
  */
 export function useNewWorks(works: readonly Card[]): NewWorks {
   const newest = works.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
-  const lit = works.find(({ isFeatured }) => isFeatured);
+  const featured = works.find(({ isFeatured }) => isFeatured);
   const [judged, setJudged] = useState(NOTHING);
-  const live = { news: `${newest} ${lit?.id ?? ""}`, shown: newest, light: lit };
+  const live = { news: `${newest} ${featured?.id ?? ""}`, shown: newest, shownFeatured: featured };
   if (live.news !== judged.news) {
     const isUnseen = judged.shown === 0 || window.scrollY <= TOP_PX;
-    const kept = { ...judged, news: live.news, light: lit && judged.light };
-    setJudged(isUnseen ? live : kept);
+    const next = { ...judged, news: live.news, shownFeatured: featured && judged.shownFeatured };
+    setJudged(isUnseen ? live : next);
   }
   const { shown } = judged;
-  const light = judged.light?.id === lit?.id ? lit : judged.light;
-  const hung = useMemo(() => publishWith(light, works, shown), [light, works, shown]);
+  const shownFeatured = judged.shownFeatured?.id === featured?.id ? featured : judged.shownFeatured;
+  const shownWorks = useMemo(
+    () => publishWith(shownFeatured, works, shown),
+    [shownFeatured, works, shown],
+  );
   const isWaiting = (card: Card) =>
-    card.isFeatured ? card.id !== light?.id : card.createdAt > shown;
+    card.isFeatured ? card.id !== shownFeatured?.id : card.createdAt > shown;
 
   function show() {
     setJudged(live);
     window.scrollTo({ top: 0 });
   }
 
-  return { hung, waiting: works.filter(isWaiting).length, show };
+  return { shownWorks, waiting: works.filter(isWaiting).length, show };
 }
 
 /** The work in the spotlight, and once more none of it. */
-function publishWith(light: Card | undefined, works: readonly Card[], shown: number) {
+function publishWith(shownFeatured: Card | undefined, works: readonly Card[], shown: number) {
   const others = works.filter(
-    ({ id, isFeatured, createdAt }) => !isFeatured && id !== light?.id && createdAt <= shown,
+    ({ id, isFeatured, createdAt }) =>
+      !isFeatured && id !== shownFeatured?.id && createdAt <= shown,
   );
-  return light ? [light, ...others] : others;
+  return shownFeatured ? [shownFeatured, ...others] : others;
 }

@@ -16,53 +16,53 @@ export interface ArtworkCardProps {
   artwork: Card;
   kind: GridKind;
   /** It hangs in the spotlight. */
-  lit: boolean;
+  isFeatured: boolean;
   urgency: Urgency;
   /** Blurred until the reader asks for it. */
-  veiled: boolean;
+  covered: boolean;
 }
 
 /** A picture and its label. Nothing ever covers a picture that is shown. */
 export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
-  const { artwork, kind, lit, urgency, veiled } = props;
-  const [asked, setAsked] = useState(false);
+  const { artwork, kind, isFeatured, urgency, covered } = props;
+  const [revealed, setRevealed] = useState(false);
   const { attended, listeners } = useAttention();
   const { id, title, artist } = artwork;
-  const isVeiled = veiled && !asked;
-  const marks = [...(lit ? ["In the spotlight today"] : []), ...badgesOf(artwork)];
+  const isCovered = covered && !revealed;
+  const badges = [...(isFeatured ? ["In the spotlight today"] : []), ...badgesOf(artwork)];
   const name = [`${title} by ${artist.name}`, ...badgesOf(artwork)].join(", ");
   return (
     <article
       className="card"
-      style={roomFor(artwork)}
-      data-lit={lit || undefined}
+      style={likeDigits(artwork)}
+      data-featured={isFeatured || undefined}
       {...(isMoving(artwork.mediaType) && listeners)}
     >
       <Link className="card-link" href={`/a/${id}`} state={FROM_GRID} aria-label={name}>
-        <span className="card-overlay" data-state={isVeiled ? "veiled" : "shown"}>
-          <Picture artwork={artwork} urgency={urgency} playing={attended && !isVeiled} />
+        <span className="card-overlay" data-state={isCovered ? "covered" : "shown"}>
+          <Picture artwork={artwork} urgency={urgency} playing={attended && !isCovered} />
         </span>
         <span className="card-name">
-          {lit && <span className="lamp-dot" />}
+          {isFeatured && <span className="featured-dot" />}
           {title}
-          {kind === "profile" && <Badges marks={marks} />}
+          {kind === "profile" && <Badges badges={badges} />}
         </span>
         {kind !== "profile" && (
           <span className="card-artist">
             <span className="card-who">
               {artist.name} <Handle username={artist.username} />
             </span>
-            <Badges marks={marks} />
+            <Badges badges={badges} />
           </span>
         )}
       </Link>
-      {isVeiled && (
+      {isCovered && (
         <div className="card-reveal">
           <Button
             look="primary"
             size="small"
             aria-label={`Show ${title}, which is sensitive`}
-            onClick={() => setAsked(true)}
+            onClick={() => setRevealed(true)}
           >
             Sensitive. Show
           </Button>
@@ -74,26 +74,26 @@ export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
 });
 
 /** A name leaves room for the heart beside it, and for how many there are. */
-function roomFor({ likes }: Card): CSSProperties {
+function likeDigits({ likes }: Card): CSSProperties {
   const digits = likes === 0 ? 0 : likes.toLocaleString("en-US").length;
   // A property of our own, which React does not know.
   return { "--like-digits": digits } as CSSProperties;
 }
 
-function Badges({ marks }: { marks: readonly string[] }) {
-  return marks.map((mark) => (
-    <span key={mark} className="card-badge">
+function Badges({ badges }: { badges: readonly string[] }) {
+  return badges.map((badge) => (
+    <span key={badge} className="card-badge">
       {" · "}
-      {mark}
+      {badge}
     </span>
   ));
 }
 
 /** What a label says of a work beside its title: that it is paid for, that a machine had a part. */
 function badgesOf({ isBoosted, madeHow }: Card): string[] {
-  const marks: string[] = [];
-  if (isBoosted) marks.push("Boosted");
-  if (madeHow === "ai_assisted") marks.push("AI-assisted");
-  if (madeHow === "ai_generated") marks.push("AI-generated");
-  return marks;
+  const badges: string[] = [];
+  if (isBoosted) badges.push("Boosted");
+  if (madeHow === "ai_assisted") badges.push("AI-assisted");
+  if (madeHow === "ai_generated") badges.push("AI-generated");
+  return badges;
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore, startTransition, useS
 import type { CSSProperties, FocusEvent } from "react";
 import { ArtworkCard } from "./artwork-card";
 import type { Card } from "./card-data";
-import { hang, wallFor, placedCards, firstWindow, readWidth } from "./layout";
+import { layOut, gridFor, placedCards, firstWindow, readWidth } from "./layout";
 import type { Place, GridKind } from "./layout";
 import { useViewportRange } from "./use-viewport-range";
 import { useSensitiveOverlay } from "./use-sensitive-overlay";
@@ -37,13 +37,13 @@ export interface GridProps {
 export function Grid({ works, kind, onNearEnd }: GridProps) {
   const list = useRef<HTMLUListElement>(null);
   const windowWidth = useWindowWidth();
-  const grid = useMemo(() => wallFor(windowWidth, kind), [windowWidth, kind]);
-  const { places, height } = useMemo(() => hang(works, grid), [works, grid]);
-  const stretch = useViewportRange(list);
+  const grid = useMemo(() => gridFor(windowWidth, kind), [windowWidth, kind]);
+  const { places, height } = useMemo(() => layOut(works, grid), [works, grid]);
+  const range = useViewportRange(list);
   const { focusedId, setFocused, onBlur } = useFocusedId();
   const focusedPlace =
     focusedId.current === null ? null : works.findIndex(({ id }) => id === focusedId.current);
-  const isVeiled = useSensitiveOverlay();
+  const isCovered = useSensitiveOverlay();
 
   function place(i: number) {
     const artwork = works[i];
@@ -63,9 +63,9 @@ export function Grid({ works, kind, onNearEnd }: GridProps) {
         <ArtworkCard
           artwork={artwork}
           kind={kind}
-          lit={i === 0 && grid.spotlight === "first"}
+          isFeatured={i === 0 && grid.spotlight === "first"}
           urgency={i < FIRST_COUNT[grid.spotlight] ? "first" : "near"}
-          veiled={isVeiled(artwork)}
+          covered={isCovered(artwork)}
         />
       </li>
     );
@@ -79,7 +79,7 @@ export function Grid({ works, kind, onNearEnd }: GridProps) {
         data-kind={kind}
         style={{ inlineSize: grid.width, blockSize: height }}
       >
-        {placedCards(places, stretch, focusedPlace).map(place)}
+        {placedCards(places, range, focusedPlace).map(place)}
       </ul>
       {onNearEnd && <End onNear={onNearEnd} />}
     </>
@@ -88,8 +88,8 @@ export function Grid({ works, kind, onNearEnd }: GridProps) {
 
 /** The same grid with nothing on it yet. */
 export function GridSkeleton({ kind }: { kind: GridKind }) {
-  const grid = wallFor(useWindowWidth(), kind);
-  const { places, height } = hang(UNKNOWN, grid);
+  const grid = gridFor(useWindowWidth(), kind);
+  const { places, height } = layOut(UNKNOWN, grid);
   return (
     <div
       className="grid"

@@ -13,13 +13,13 @@ export interface Grid {
   gutterX: number;
   gutterY: number;
   /** Height of a label, the gap to its picture included. */
-  labelHeight: number;
+  captionHeight: number;
   /** `first`: the first work spans two columns and has a larger label. */
   spotlight: "first" | "none";
 }
 
 /** How much higher the spotlight's label is. */
-const SPOTLIGHT_LABEL_EXTRA_PX = 5;
+const SPOTLIGHT_CAPTION_EXTRA_PX = 5;
 /** Wider than this, a picture is offered two columns. */
 const WIDE_RATIO = 2;
 
@@ -28,22 +28,22 @@ const WIDE_RATIO = 2;
  * proportion. Pictures that span two columns hang where two neighbours are
  * shortest together.
  */
-export function hang(
+export function layOut(
   works: readonly { width: number; height: number }[],
   grid: Grid,
 ): { places: Place[]; height: number } {
   const column = (grid.width - grid.gutterX * (grid.columns - 1)) / grid.columns;
   const ends = Array.from({ length: grid.columns }, () => 0);
   const places = works.map((work, i) => {
-    const lit = i === 0 && grid.spotlight === "first";
+    const isFeatured = i === 0 && grid.spotlight === "first";
     const isWide = work.width / work.height > WIDE_RATIO;
-    const span = Math.min(lit || isWide ? 2 : 1, grid.columns);
-    const first = lit ? 0 : shortest(ends, span);
+    const span = Math.min(isFeatured || isWide ? 2 : 1, grid.columns);
+    const first = isFeatured ? 0 : shortest(ends, span);
     const width = column * span + grid.gutterX * (span - 1);
     const pictureHeight = Math.round((width * work.height) / work.width);
     const y = endOf(ends, first, span);
-    const label = grid.labelHeight + (lit ? SPOTLIGHT_LABEL_EXTRA_PX : 0);
-    ends.fill(y + pictureHeight + label + grid.gutterY, first, first + span);
+    const caption = grid.captionHeight + (isFeatured ? SPOTLIGHT_CAPTION_EXTRA_PX : 0);
+    ends.fill(y + pictureHeight + caption + grid.gutterY, first, first + span);
     return { x: first * (column + grid.gutterX), y, width, pictureHeight };
   });
   return { places, height: Math.max(0, Math.max(...ends) - grid.gutterY) };
@@ -133,18 +133,18 @@ const NARROWEST: ColumnStep = {
 const THUMBNAIL_MAX_PX = 2400;
 
 /** Gap 10, name 21, and on a shared grid the artist below: 4 and 19. */
-const LABEL_PX = { gallery: 54, profile: 31 };
+const CAPTION_PX = { gallery: 54, profile: 31 };
 
 /** `gallery`: many artists' works under today's spotlight. `mixed`: without one. `profile`: one artist's. */
 export type GridKind = "gallery" | "mixed" | "profile";
 
 /** The kind that a grid on the page says it is. */
-export function kindOf(said: string | undefined): GridKind {
-  return said === "gallery" || said === "profile" ? said : "mixed";
+export function kindOf(value: string | undefined): GridKind {
+  return value === "gallery" || value === "profile" ? value : "mixed";
 }
 
 /** The grid that fits a window. */
-export function wallFor(windowWidth: number, kind: GridKind): Grid {
+export function gridFor(windowWidth: number, kind: GridKind): Grid {
   const shape = kind === "profile" ? "profile" : "gallery";
   const step = STEPS.find(({ fromPx }) => windowWidth >= fromPx) ?? NARROWEST;
   return {
@@ -152,7 +152,7 @@ export function wallFor(windowWidth: number, kind: GridKind): Grid {
     columns: step.columns[shape],
     gutterX: step.gutterX[shape],
     gutterY: step.gutterY,
-    labelHeight: LABEL_PX[shape],
+    captionHeight: CAPTION_PX[shape],
     spotlight: kind === "gallery" ? "first" : "none",
   };
 }
@@ -166,13 +166,13 @@ export function wallFor(windowWidth: number, kind: GridKind): Grid {
 export function placedCards(
   places: readonly Place[],
   { from, to }: ViewportRange,
-  held: number | null,
+  focusedPlace: number | null,
 ): number[] {
-  const hung: number[] = [];
+  const indexes: number[] = [];
   places.forEach(({ y, pictureHeight }, i) => {
     const isNear = y < to && y + pictureHeight > from;
-    const isHeld = held !== null && Math.abs(i - held) <= 1;
-    if (isNear || isHeld) hung.push(i);
+    const isHeld = focusedPlace !== null && Math.abs(i - focusedPlace) <= 1;
+    if (isNear || isHeld) indexes.push(i);
   });
-  return hung;
+  return indexes;
 }

@@ -14,7 +14,7 @@ export interface MovingPictureProps {
   poster: string | undefined;
   playing: boolean;
   /** When what it shows first is fetched. */
-  turn: Pick<ImgHTMLAttributes<HTMLImageElement>, "loading" | "fetchPriority">;
+  loading: Pick<ImgHTMLAttributes<HTMLImageElement>, "loading" | "fetchPriority">;
   onError: () => void;
 }
 
@@ -33,7 +33,7 @@ function sizeOf({ width, height }: Pick<FileProps, "width" | "height">): CSSProp
 }
 
 /** The still of a file; the file itself is over it while it plays. */
-function Still({ poster, alt, turn, ...file }: FileProps & { poster: string }) {
+function Still({ poster, alt, loading, ...file }: FileProps & { poster: string }) {
   const { playing, width, height, mediaType, src, onError } = file;
   const [arrived, setArrived] = useState(false);
   if (arrived && !playing) setArrived(false);
@@ -45,7 +45,7 @@ function Still({ poster, alt, turn, ...file }: FileProps & { poster: string }) {
       style={sizeOf({ width, height })}
     >
       <img
-        {...turn}
+        {...loading}
         src={poster}
         width={width}
         height={height}
@@ -84,7 +84,7 @@ function SilentVideo({ src, width, height, alt, playing, onError }: FileProps) {
 }
 
 /** An animation without a still: its first picture, painted. */
-function PaintedAnimation({ alt, playing, turn, src, width, height, onError }: FileProps) {
+function PaintedAnimation({ alt, playing, loading, src, width, height, onError }: FileProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   function paint({ currentTarget }: SyntheticEvent<HTMLImageElement>) {
     canvas.current?.getContext("2d")?.drawImage(currentTarget, 0, 0, width, height);
@@ -97,7 +97,7 @@ function PaintedAnimation({ alt, playing, turn, src, width, height, onError }: F
     >
       <canvas ref={canvas} width={width} height={height} role="img" aria-label={alt} />
       <img
-        {...turn}
+        {...loading}
         ref={repeatEarlyEvents}
         className="picture-moving"
         src={src}

@@ -10,7 +10,7 @@ import type { Look } from "./shown-file";
 /** `first`: before everything else. `near`: when it comes near. */
 export type Urgency = "first" | "near";
 
-const TURNS = {
+const LOADING = {
   first: { loading: "eager", fetchPriority: "high" },
   near: { loading: "lazy", fetchPriority: "auto" },
 } as const;
@@ -38,13 +38,13 @@ export function Picture(props: PictureProps) {
 
   if (look === "hanging" ? isMoving(mediaType) : isAnimation(mediaType)) {
     const poster = posterUrl ?? undefined;
-    const turn = TURNS[urgency];
-    return <MovingPicture {...file} {...{ mediaType, alt, poster, playing, turn }} />;
+    const loading = LOADING[urgency];
+    return <MovingPicture {...file} {...{ mediaType, alt, poster, playing, loading }} />;
   }
   if (isVideo(mediaType)) return <Player {...file} alt={alt} poster={posterUrl ?? undefined} />;
   return (
     <img
-      {...TURNS[urgency]}
+      {...LOADING[urgency]}
       {...file}
       ref={repeatEarlyEvents}
       className="picture"

@@ -1,10 +1,10 @@
 import {
-  hang,
+  layOut,
   rangeBetween,
   readWidth,
   rememberFirstWindow,
   kindOf,
-  wallFor,
+  gridFor,
   placedCards,
 } from "./layout";
 
@@ -20,8 +20,8 @@ export function layOutBeforeHydration(list: HTMLElement): void {
   const top = list.getBoundingClientRect().top + window.scrollY;
   const seen = { width: readWidth(), height: Math.max(0, window.innerHeight - top) };
   rememberFirstWindow(seen);
-  const grid = wallFor(seen.width, kindOf(list.dataset.kind));
-  const { places, height } = hang(items.map(sizeOf), grid);
+  const grid = gridFor(seen.width, kindOf(list.dataset.kind));
+  const { places, height } = layOut(items.map(sizeOf), grid);
   style(list, { "inline-size": grid.width, "block-size": height });
   for (const i of placedCards(places, rangeBetween(0, seen.height), null)) {
     const [item, place] = [items[i], places[i]];

@@ -34,19 +34,19 @@ interface Pages {
 export function useScrollRestoration(name: string, { results, status, loadMore }: Pages) {
   const identity = useIdentity();
   const key = `${identity.status === "signedIn" ? identity.subject : identity.status} ${name}`;
-  const [kept] = useState(() => (lastMove() === "link" ? undefined : savedScrolls.get(key)));
-  const isBehind = results.length < (kept?.works.length ?? 0) && status !== "Exhausted";
+  const [saved] = useState(() => (lastMove() === "link" ? undefined : savedScrolls.get(key)));
+  const isBehind = results.length < (saved?.works.length ?? 0) && status !== "Exhausted";
   const works = useMemo(
-    () => (isBehind && kept ? refreshed(kept.works, results) : results),
-    [isBehind, kept, results],
+    () => (isBehind && saved ? refreshed(saved.works, results) : results),
+    [isBehind, saved, results],
   );
 
   useEffect(() => {
     if (isBehind && status === "CanLoadMore") loadMore(CATCH_UP_SIZE);
   }, [isBehind, status, loadMore]);
   useLayoutEffect(() => {
-    if (lastMove() === "history" && kept) window.scrollTo({ top: kept.scrollY });
-  }, [kept]);
+    if (lastMove() === "history" && saved) window.scrollTo({ top: saved.scrollY });
+  }, [saved]);
   useKeeping(key, works);
 
   return {
@@ -76,7 +76,7 @@ function useKeeping(key: string, works: readonly Card[]) {
 }
 
 /** What was kept, with what has arrived of it anew. */
-function refreshed(kept: readonly Card[], live: readonly Card[]): readonly Card[] {
+function refreshed(saved: readonly Card[], live: readonly Card[]): readonly Card[] {
   const arrived = new Map(live.map((card) => [card.id, card]));
-  return kept.map((card) => arrived.get(card.id) ?? card);
+  return saved.map((card) => arrived.get(card.id) ?? card);
 }

@@ -49,9 +49,9 @@ export function InsightsScreen() {
 }
 
 function Insights() {
-  const [wanted, setWanted] = useState<WindowChoice>("30");
+  const [chosen, setChosen] = useState<WindowChoice>("30");
   const { check, allowed, isLoading } = useCustomer({ errorOnNotFound: false });
-  const isFurther = wanted === "90";
+  const isFurther = chosen === "90";
   const canSeeFurther = allowed(FURTHER);
   const length = isFurther && canSeeFurther ? 90 : 30;
   /** Does nothing where the plan has it. */
@@ -61,9 +61,9 @@ function Insights() {
     if (isFurther && !isLoading) offer();
   }, [isFurther, isLoading]);
   function choose(next: WindowChoice) {
-    setWanted(next);
+    setChosen(next);
     // After a paywall was dismissed.
-    if (next === wanted) check({ ...FURTHER, dialog: PaywallDialog });
+    if (next === chosen) check({ ...FURTHER, dialog: PaywallDialog });
   }
   return (
     <div className="settings">

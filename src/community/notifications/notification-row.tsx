@@ -24,13 +24,13 @@ const SAYS: Record<Notification["kind"], string> = {
 };
 
 interface NotificationRowProps {
-  told: Notification;
+  announcement: Notification;
   markRead: () => Promise<{ error: { message: string } | null }>;
 }
 
 /** One thing that somebody did; it leads there, and is read by going. */
-export function NotificationRow({ told, markRead }: NotificationRowProps) {
-  const { kind, actor, artwork, studio, text, isRead, createdAt } = told;
+export function NotificationRow({ announcement, markRead }: NotificationRowProps) {
+  const { kind, actor, artwork, studio, text, isRead, createdAt } = announcement;
   const about = artwork?.title ?? studio?.name ?? "";
   const [busy, run] = useRequest();
   const read = () => {
@@ -40,10 +40,10 @@ export function NotificationRow({ told, markRead }: NotificationRowProps) {
     <li className="notification" data-state={isRead ? "read" : "unread"}>
       <Avatar name={actor.name} imageUrl={actor.avatarUrl ?? undefined} />
       <div className="notification-words">
-        <Link className="notification-link" href={addressOf(told)} onClick={read}>
+        <Link className="notification-link" href={addressOf(announcement)} onClick={read}>
           {!isRead && (
             <>
-              <span className="lamp-dot" /> <VisuallyHidden>Unread:</VisuallyHidden>
+              <span className="featured-dot" /> <VisuallyHidden>Unread:</VisuallyHidden>
             </>
           )}{" "}
           <b>{actor.name}</b> {SAYS[kind]}

@@ -49,8 +49,12 @@ function Told() {
         <NotificationsSkeleton />
       ) : (
         <ul className="notifications-list">
-          {results.map((told) => (
-            <NotificationRow key={told.id} told={told} markRead={() => markRead({ id: told.id })} />
+          {results.map((announcement) => (
+            <NotificationRow
+              key={announcement.id}
+              announcement={announcement}
+              markRead={() => markRead({ id: announcement.id })}
+            />
           ))}
         </ul>
       )}

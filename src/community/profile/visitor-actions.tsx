@@ -28,10 +28,10 @@ function More({ artist: { username, name, isMuted } }: { artist: Artist }) {
   const [busy, run] = useRequest();
   const [reporting, setReporting] = useState(false);
 
-  function set(kind: "block" | "mute", enabled: boolean, told: string) {
+  function set(kind: "block" | "mute", enabled: boolean, announcement: string) {
     run(
       () => silence({ username, kind, enabled }),
-      () => showToast("success", { title: told }),
+      () => showToast("success", { title: announcement }),
     );
   }
 

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { Button } from "../../../packages/ui/src/button";
 import { StudioChoice } from "./studio-choice";
-import type { HangsAs } from "./upload-item";
+import type { PublishedState } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import { percentOfAll } from "./upload-copy";
 
@@ -9,7 +9,7 @@ interface PublishPanelProps {
   queue: UploadQueue;
   /** The address of one's own page; null for strangers. */
   ownPage: string | null;
-  onPublish: (as: HangsAs) => void;
+  onPublish: (as: PublishedState) => void;
   onStudio: (slug: string | null) => void;
 }
 
@@ -41,7 +41,7 @@ export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPan
 
 function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
   const percent = percentOfAll(items);
-  const done = items.filter(({ step }) => step.status === "hung").length;
+  const done = items.filter(({ step }) => step.status === "published").length;
   const isUntitled = items.some(
     ({ step, title }) => step.status === "ready" && title.trim() === "",
   );
@@ -66,7 +66,7 @@ function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
 
 /** Once everything hangs there is nothing left to do here. */
 function WayOn({ queue: { items }, ownPage }: Pick<PublishPanelProps, "queue" | "ownPage">) {
-  const isDone = items.length > 0 && items.every(({ step }) => step.status === "hung");
+  const isDone = items.length > 0 && items.every(({ step }) => step.status === "published");
   if (!isDone || ownPage === null) return null;
   return (
     <Link className="billing-button" data-look="outline" href={ownPage}>

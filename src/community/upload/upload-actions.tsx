@@ -30,7 +30,7 @@ export function UploadActions({ item, reorder, runner }: UploadActionsProps) {
           Cancel
         </Word>
       )}
-      {!isStoppable && step.status !== "hanging" && (
+      {!isStoppable && step.status !== "publishing" && (
         <Button
           look="text"
           size="small"

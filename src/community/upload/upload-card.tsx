@@ -9,7 +9,7 @@ import { Tick } from "../work-form/fields";
 import { MetadataFields } from "../work-form/metadata-fields";
 import { TitleFields } from "../work-form/title-fields";
 import { UploadActions } from "./upload-actions";
-import type { FileLabel, UploadItem } from "./upload-item";
+import type { FileMetadata, UploadItem } from "./upload-item";
 import { isEditable } from "./upload-queue";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
@@ -52,7 +52,7 @@ export function UploadCard({ item, queue, runner, reorder }: UploadCardProps) {
           />
         )}
         {isEditable(item) && (
-          <Label item={item} runner={runner} isAlone={queue.items.length === 1} />
+          <FileFields item={item} runner={runner} isAlone={queue.items.length === 1} />
         )}
       </div>
     </li>
@@ -71,27 +71,28 @@ function StepLine({
   return (
     <p className="upload-step" data-tone={isFailure ? "danger" : "normal"}>
       {isFailure && <CircleAlert {...ICON} />}
-      {step.status === "hung" && <CircleCheck {...ICON} />}
+      {step.status === "published" && <CircleCheck {...ICON} />}
       <span>{step.status === "failed" ? refusalLine(step) : describeStep(item, connection)}</span>
-      {step.status === "hung" && (
+      {step.status === "published" && (
         <Link href={`/a/${step.artworkId}`}>
-          {item.hangsAs === "draft" ? "See the draft" : "See it live"}
+          {item.publishesAs === "draft" ? "See the draft" : "See it live"}
         </Link>
       )}
     </p>
   );
 }
 
-interface LabelProps {
+interface FileFieldsProps {
   item: UploadItem;
   runner: UploadRunner;
   /** There is nothing else that the same could be said of. */
   isAlone: boolean;
 }
 
-function Label({ item, runner, isAlone }: LabelProps) {
+function FileFields({ item, runner, isAlone }: FileFieldsProps) {
   const { id, title, alt } = item;
-  const write = (label: Partial<FileLabel>) => runner.dispatch({ type: "labelled", id, label });
+  const write = (metadata: Partial<FileMetadata>) =>
+    runner.dispatch({ type: "described", id, metadata });
   return (
     <>
       <div className="upload-label">
@@ -112,18 +113,18 @@ function Label({ item, runner, isAlone }: LabelProps) {
 }
 
 function More({
-  item: { title, alt, terms, keepsPlace, step },
+  item: { title, alt, metadata, keepsPlace, step },
   write,
 }: {
   item: UploadItem;
-  write: (label: Partial<FileLabel>) => void;
+  write: (metadata: Partial<FileMetadata>) => void;
 }) {
   return (
     <>
       <MetadataFields
         words={`${title} ${alt}`}
-        terms={terms}
-        onChange={(change) => write({ terms: { ...terms, ...change } })}
+        metadata={metadata}
+        onChange={(change) => write({ metadata: { ...metadata, ...change } })}
       />
       <Tick
         label="Keep its GPS position, if it has one"

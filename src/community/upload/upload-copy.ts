@@ -4,7 +4,7 @@ import { formatOf } from "../file-copy";
 import { PATIENCE_MS } from "./send-file";
 import type { Need, UploadItem } from "./upload-item";
 
-const UNDER_WAY: readonly string[] = ["queued", "sending", "hanging"];
+const UNDER_WAY: readonly string[] = ["queued", "sending", "publishing"];
 
 const DENIALS: Readonly<Record<Need, string>> = {
   uploads: "No uploads left on your plan.",
@@ -27,13 +27,13 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
       return connection === "offline" ? "Waiting for the network. It goes on by itself." : "Queued";
     case "sending":
       return describeSending(totalBytesOf(item), step.sentBytes, step.elapsedMs);
-    case "hanging":
-      return item.hangsAs === "draft" ? "Uploaded. Saving the draft." : "Uploaded. Hanging it.";
+    case "publishing":
+      return item.publishesAs === "draft" ? "Uploaded. Saving the draft." : "Uploaded. Hanging it.";
     case "denied":
       return `${describeDenial(item, step.need)} The file stays here.`;
     case "signedOut":
       return "Your sign-in ended. Sign in, and this goes on.";
-    case "hung":
+    case "published":
       return describePublished(item);
     case "refused":
     case "failed":
@@ -48,17 +48,17 @@ export function totalBytesOf({ bytes, media }: Pick<UploadItem, "bytes" | "media
 
 export function percentSent(item: UploadItem): number {
   const { step } = item;
-  if (step.status === "hung" || step.status === "hanging") return 100;
+  if (step.status === "published" || step.status === "publishing") return 100;
   return step.status === "sending" ? Math.round((step.sentBytes / totalBytesOf(item)) * 100) : 0;
 }
 
 /** How far all files are that somebody asked to publish, in percent; null: none is under way. */
 export function percentOfAll(items: readonly UploadItem[]): number | null {
   if (!items.some(({ step }) => UNDER_WAY.includes(step.status))) return null;
-  const asked = items.filter(({ step }) => [...UNDER_WAY, "hung"].includes(step.status));
-  const whole = asked.reduce((sum, item) => sum + totalBytesOf(item), 0);
-  const sent = asked.reduce((sum, item) => sum + totalBytesOf(item) * percentSent(item), 0);
-  return Math.round(sent / whole);
+  const requested = items.filter(({ step }) => [...UNDER_WAY, "published"].includes(step.status));
+  const totalBytes = requested.reduce((sum, item) => sum + totalBytesOf(item), 0);
+  const sent = requested.reduce((sum, item) => sum + totalBytesOf(item) * percentSent(item), 0);
+  return Math.round(sent / totalBytes);
 }
 
 function describeReady({ title, media, keepsPlace }: UploadItem): string {
@@ -75,8 +75,8 @@ function describeDenial({ media }: UploadItem, need: Need): string {
   return need === "hd_upload" && !isLarge ? HDR_DENIAL : DENIALS[need];
 }
 
-function describePublished({ media, hangsAs }: UploadItem): string {
-  const draft = hangsAs === "draft" ? "Saved as a draft." : "Uploaded.";
+function describePublished({ media, publishesAs }: UploadItem): string {
+  const draft = publishesAs === "draft" ? "Saved as a draft." : "Uploaded.";
   if (!media?.preview || isShownEverywhere(media.type)) {
     return `${draft} Your original is kept as it is.`;
   }

@@ -29,10 +29,10 @@ export type PartName = "original" | "preview" | "poster";
 export type SentParts = Partial<Record<PartName, Id<"_storage">>>;
 
 /** What an artist says of a file: under it when it hangs, and about sending it. */
-export interface FileLabel {
+export interface FileMetadata {
   title: string;
   alt: string;
-  terms: WorkMetadata;
+  metadata: WorkMetadata;
   /** Whether it may say where it was taken. */
   keepsPlace: boolean;
 }
@@ -46,14 +46,14 @@ export type UploadStep =
   | { status: "ready" }
   | { status: "queued" }
   | { status: "sending"; sentBytes: number; elapsedMs: number }
-  | { status: "hanging" }
+  | { status: "publishing" }
   /** The plan has not enough. */
   | { status: "denied"; need: Need }
   | { status: "signedOut" }
   | { status: "failed"; message: string; retryAfterMs?: number | undefined }
-  | { status: "hung"; artworkId: Id<"artworks"> };
+  | { status: "published"; artworkId: Id<"artworks"> };
 
-export interface UploadItem extends FileLabel {
+export interface UploadItem extends FileMetadata {
   /** Names this upload to the server, however often it is tried. */
   id: string;
   name: string;
@@ -62,10 +62,10 @@ export interface UploadItem extends FileLabel {
   /** What has been sent: a later try need not send it again. */
   sent: SentParts;
   /** What it becomes when it has arrived. */
-  hangsAs: HangsAs;
+  publishesAs: PublishedState;
   attempts: number;
   step: UploadStep;
 }
 
 /** What a work becomes when its file has arrived. */
-export type HangsAs = "published" | "draft";
+export type PublishedState = "published" | "draft";

@@ -13,16 +13,16 @@ interface UploadListProps {
 /** The files in the order in which they are sent. */
 export function UploadList({ queue, runner }: UploadListProps) {
   const { items } = queue;
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const ids = items.map(({ id }) => id);
   const reorder = useReorder(ids, (id, to) => {
     runner.dispatch({ type: "moved", id, to });
-    setTold(`${items[ids.indexOf(id)]?.name} is number ${to + 1} now`);
+    setAnnouncement(`${items[ids.indexOf(id)]?.name} is number ${to + 1} now`);
   });
   return (
     <>
       <VisuallyHidden>
-        <span role="status">{told}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
       {items.length > 0 && (
         <ul className="upload-list">

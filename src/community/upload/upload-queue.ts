@@ -1,8 +1,8 @@
 import type { Id } from "../../../convex/_generated/dataModel";
 import { NEW_METADATA } from "../work-form/work-metadata";
 import type {
-  FileLabel,
-  HangsAs,
+  FileMetadata,
+  PublishedState,
   Need,
   PartName,
   ReadMedia,
@@ -21,7 +21,7 @@ export interface UploadQueue {
   /** `closed`: the plan has denied an upload, so that no other starts. */
   gate: "open" | "closed";
   /** What is said of files that are added from now on. */
-  common: Pick<FileLabel, "terms" | "keepsPlace">;
+  common: Pick<FileMetadata, "metadata" | "keepsPlace">;
   /** The studio whose seat pays; null: the artist's own plan. */
   studio: string | null;
 }
@@ -31,7 +31,7 @@ export type UploadEvent =
   | { type: "read"; id: string; media: ReadMedia }
   | { type: "refused"; id: string; message: string }
   | { type: "failed"; id: string; message: string; retryAfterMs?: number | undefined }
-  | { type: "labelled"; id: string; label: Partial<FileLabel> }
+  | { type: "described"; id: string; metadata: Partial<FileMetadata> }
   /** What is said of one file holds for all. */
   | { type: "spread"; id: string }
   | { type: "moved"; id: string; to: number }
@@ -42,8 +42,8 @@ export type UploadEvent =
   | { type: "progressed"; id: string; sentBytes: number; elapsedMs: number }
   | { type: "sent"; id: string; part: PartName; storageId: Id<"_storage"> }
   | { type: "arrived"; id: string }
-  | { type: "hung"; id: string; artworkId: Id<"artworks"> }
-  | { type: "published" | "gateClosed"; as: HangsAs }
+  | { type: "published"; id: string; artworkId: Id<"artworks"> }
+  | { type: "publishAll" | "gateClosed"; as: PublishedState }
   | { type: "paidBy"; studio: string | null }
   | { type: "unlocked" | "signedIn" | "emptied" }
   | { type: "connection"; connection: UploadQueue["connection"] };
@@ -52,7 +52,7 @@ export const EMPTY_QUEUE: UploadQueue = {
   items: [],
   connection: "online",
   gate: "open",
-  common: { terms: NEW_METADATA, keepsPlace: false },
+  common: { metadata: NEW_METADATA, keepsPlace: false },
   studio: null,
 };
 
@@ -75,7 +75,7 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
       return move(queue, event);
     case "gateClosed":
       return { ...deny(publishAs(queue, event.as), ["ready"], "uploads"), gate: "closed" };
-    case "published":
+    case "publishAll":
       return { ...requeue(publishAs(queue, event.as), ["ready", "denied"]), gate: "open" };
     case "unlocked":
       return { ...requeue(queue, ["denied"]), gate: "open" };
@@ -87,7 +87,7 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
     case "read":
     case "refused":
     case "failed":
-    case "labelled":
+    case "described":
     case "retried":
     case "cancelled":
     case "started":
@@ -96,7 +96,7 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
     case "progressed":
     case "sent":
     case "arrived":
-    case "hung":
+    case "published":
       return update(queue, event.id, (item) => reduceItem(item, event));
   }
 }
@@ -110,11 +110,11 @@ export function nextToStart({ items, connection, gate }: UploadQueue): UploadIte
 
 /** Whether leaving the page would lose a file, and what was said of it. */
 export function isUnfinished({ items }: UploadQueue): boolean {
-  return items.some(({ step }) => step.status !== "hung" && step.status !== "refused");
+  return items.some(({ step }) => step.status !== "published" && step.status !== "refused");
 }
 
 function isUnderWay({ step }: UploadItem): boolean {
-  return step.status === "sending" || step.status === "hanging";
+  return step.status === "sending" || step.status === "publishing";
 }
 
 /** What happens to one file alone. */
@@ -135,8 +135,8 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
       const { message, retryAfterMs } = event;
       return { ...item, step: { status: "failed", message, retryAfterMs } };
     }
-    case "labelled":
-      return relabel(item, event.label);
+    case "described":
+      return describe(item, event.metadata);
     case "started":
       return { ...item, step: sending(0, 0) };
     case "progressed":
@@ -148,9 +148,9 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
       return { ...item, sent: { ...item.sent, [event.part]: event.storageId } };
     case "arrived":
       // Cancelled in between, it stays where it is.
-      return item.step.status === "sending" ? { ...item, step: { status: "hanging" } } : item;
-    case "hung":
-      return { ...item, step: { status: "hung", artworkId: event.artworkId } };
+      return item.step.status === "sending" ? { ...item, step: { status: "publishing" } } : item;
+    case "published":
+      return { ...item, step: { status: "published", artworkId: event.artworkId } };
     case "lostSignIn":
       return { ...item, step: { status: "signedOut" } };
     case "cancelled":
@@ -167,35 +167,35 @@ function newItem(
   { id, name, bytes, title }: Extract<UploadEvent, { type: "added" }>,
   common: UploadQueue["common"],
 ): UploadItem {
-  const empty = { alt: "", media: null, sent: {}, hangsAs: "published" as const, attempts: 0 };
+  const empty = { alt: "", media: null, sent: {}, publishesAs: "published" as const, attempts: 0 };
   return { id, name, bytes, title, ...empty, ...common, step: { status: "reading" } };
 }
 
 /** Whether what is said of a file can still change. */
 export function isEditable({ step }: UploadItem): boolean {
-  return !["hung", "refused", "hanging", "reading", "converting"].includes(step.status);
+  return !["published", "refused", "publishing", "reading", "converting"].includes(step.status);
 }
 
 function spread(queue: UploadQueue, id: string): UploadQueue {
   const source = queue.items.find((item) => item.id === id);
   if (!source) return queue;
-  const { terms, keepsPlace } = source;
-  const common = { terms, keepsPlace };
-  const items = queue.items.map((item) => (isSettled(item) ? item : relabel(item, common)));
+  const { metadata, keepsPlace } = source;
+  const common = { metadata, keepsPlace };
+  const items = queue.items.map((item) => (isSettled(item) ? item : describe(item, common)));
   return { ...queue, common, items };
 }
 
-function relabel(item: UploadItem, label: Partial<FileLabel>): UploadItem {
-  const labelled = { ...item, ...label };
-  if (labelled.keepsPlace === item.keepsPlace) return labelled;
+function describe(item: UploadItem, metadata: Partial<FileMetadata>): UploadItem {
+  const described = { ...item, ...metadata };
+  if (described.keepsPlace === item.keepsPlace) return described;
   // What is being sent says of the place what was wanted before; what was sent goes again.
   const isOnItsWay = item.step.status === "sending";
-  return isOnItsWay ? { ...labelled, keepsPlace: item.keepsPlace } : { ...labelled, sent: {} };
+  return isOnItsWay ? { ...described, keepsPlace: item.keepsPlace } : { ...described, sent: {} };
 }
 
 /** Whether nothing that is said of a file makes a difference any more. */
 function isSettled({ step }: UploadItem): boolean {
-  return step.status === "hung" || step.status === "refused" || step.status === "hanging";
+  return step.status === "published" || step.status === "refused" || step.status === "publishing";
 }
 
 function move(queue: UploadQueue, { id, to }: { id: string; to: number }): UploadQueue {
@@ -204,9 +204,9 @@ function move(queue: UploadQueue, { id, to }: { id: string; to: number }): Uploa
   return moved ? { ...queue, items: others.toSpliced(to, 0, moved) } : queue;
 }
 
-function publishAs(queue: UploadQueue, hangsAs: HangsAs): UploadQueue {
+function publishAs(queue: UploadQueue, publishesAs: PublishedState): UploadQueue {
   const waits = ({ step }: UploadItem) => step.status === "ready" || step.status === "denied";
-  const items = queue.items.map((item) => (waits(item) ? { ...item, hangsAs } : item));
+  const items = queue.items.map((item) => (waits(item) ? { ...item, publishesAs } : item));
   return { ...queue, items };
 }
 

@@ -140,7 +140,7 @@ export class UploadRunner {
     const stop = new AbortController();
     this.stops.set(id, stop);
     try {
-      if (await this.sendParts(item, media, file, stop.signal)) await this.hang(id, media);
+      if (await this.sendParts(item, media, file, stop.signal)) await this.publish(id, media);
     } catch (error) {
       if (stop.signal.aborted) return;
       const isFinal = error instanceof TooSlow || error instanceof RefusedFile;
@@ -206,16 +206,16 @@ export class UploadRunner {
     return partsOf(strips ? await this.ports.strip(file, media) : file, media);
   }
 
-  private async hang(id: string, media: ReadMedia) {
+  private async publish(id: string, media: ReadMedia) {
     const item = this.find(id);
     // Cancelled in between, it stays on its card.
-    if (item?.step.status !== "hanging") return;
+    if (item?.step.status !== "publishing") return;
     const { data, error } = await this.ports.publish(item, media, this.queue.studio);
     if (error) this.refuse(id, error);
     else {
       this.reserved.delete(id);
       this.files.delete(id);
-      this.dispatch({ type: "hung", id, artworkId: data.artworkId });
+      this.dispatch({ type: "published", id, artworkId: data.artworkId });
     }
   }
 

@@ -4,7 +4,7 @@ import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shared/toasts";
 import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { WaitingFiles } from "./waiting-files";
-import type { HangsAs, Need, UploadItem } from "./upload-item";
+import type { PublishedState, Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
 import { totalBytesOf } from "./upload-copy";
@@ -64,10 +64,10 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
     wasDenied.current = isDenied;
   }, [isClosed, isAllowed, isDenied]);
 
-  function publish(as: HangsAs) {
+  function publish(as: PublishedState) {
     // A draft is no upload. A closed gate opens the paywall, above.
     const isShut = isOut && as === "published";
-    runner.dispatch({ type: isShut ? "gateClosed" : "published", as });
+    runner.dispatch({ type: isShut ? "gateClosed" : "publishAll", as });
     if (isShut && isClosed) offer();
   }
 

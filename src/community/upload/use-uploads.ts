@@ -37,7 +37,7 @@ function runnerOf(convex: ConvexReactClient): UploadRunner {
   const known = runners.get(convex);
   if (known) return known;
   const runner = new UploadRunner(portsOf(convex));
-  followPage(runner);
+  watchPage(runner);
   runners.set(convex, runner);
   return runner;
 }
@@ -49,7 +49,7 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
     read: readFile,
     strip: (file, { type }) => readWithoutPlace(file, type),
     reserve: ({ id, ...item }, { width, height, dynamicRange }, studio) => {
-      const draft = item.hangsAs === "draft" && { draft: true };
+      const draft = item.publishesAs === "draft" && { draft: true };
       const needs = { bytes: totalBytesOf(item), width, height, dynamicRange, ...draft };
       const payer = studio !== null && { studio };
       return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs, ...payer });
@@ -71,8 +71,8 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
         clientUploadId: item.id,
         title: item.title.trim(),
         alt: item.alt.trim(),
-        ...saidOf(item.terms),
-        state: item.hangsAs,
+        ...publishedMetadata(item.metadata),
+        state: item.publishesAs,
         ...fileArgs(item.sent, media),
         ...(studio !== null && { studio }),
       }),
@@ -83,20 +83,20 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
 }
 
 /** What an artist does not say is not sent. */
-function saidOf({ madeHow, tags, ...terms }: WorkMetadata) {
-  return { ...terms, tags: tagsIn(tags), ...(madeHow !== null && { madeHow }) };
+function publishedMetadata({ madeHow, tags, ...metadata }: WorkMetadata) {
+  return { ...metadata, tags: tagsIn(tags), ...(madeHow !== null && { madeHow }) };
 }
 
 /** The network's state, and the question before a page is closed over files that hang nowhere yet. */
-function followPage(runner: UploadRunner) {
-  const tell = () => {
+function watchPage(runner: UploadRunner) {
+  const update = () => {
     const connection = navigator.onLine ? "online" : "offline";
     runner.dispatch({ type: "connection", connection });
   };
-  window.addEventListener("online", tell);
-  window.addEventListener("offline", tell);
+  window.addEventListener("online", update);
+  window.addEventListener("offline", update);
   window.addEventListener("beforeunload", (event) => {
     if (isUnfinished(runner.read())) event.preventDefault();
   });
-  tell();
+  update();
 }

@@ -4,7 +4,9 @@ const MOST = 3;
 
 /** What is waiting behind the paywall, whole. */
 export function WaitingFiles({ items }: { items: readonly UploadItem[] }) {
-  const waiting = items.filter(({ step }) => step.status !== "hung" && step.status !== "refused");
+  const waiting = items.filter(
+    ({ step }) => step.status !== "published" && step.status !== "refused",
+  );
   const urls = waiting.flatMap(({ media }) => media?.thumbnailUrl ?? []).slice(0, MOST);
   return (
     <>

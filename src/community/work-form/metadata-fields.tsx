@@ -10,12 +10,12 @@ const DESCRIPTION_MAX_LENGTH = 4000;
 interface MetadataFieldsProps {
   /** What the work is called, and what it shows. */
   words: string;
-  terms: WorkMetadata;
+  metadata: WorkMetadata;
   onChange: (change: Partial<WorkMetadata>) => void;
 }
 
 /** What an artist may say of a work beside its title. */
-export function MetadataFields({ words, terms, onChange }: MetadataFieldsProps) {
+export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProps) {
   return (
     <>
       <Field label="Description">
@@ -24,7 +24,7 @@ export function MetadataFields({ words, terms, onChange }: MetadataFieldsProps) 
             {...control}
             className="billing-input"
             rows={4}
-            value={terms.description}
+            value={metadata.description}
             maxLength={DESCRIPTION_MAX_LENGTH}
             onChange={(event) => onChange({ description: event.target.value })}
           />
@@ -34,22 +34,22 @@ export function MetadataFields({ words, terms, onChange }: MetadataFieldsProps) 
         {(control) => (
           <Input
             {...control}
-            value={terms.tags}
+            value={metadata.tags}
             onChange={(event) => onChange({ tags: event.target.value })}
           />
         )}
       </Field>
-      <TagIdeas words={words} tags={terms.tags} onChange={(tags) => onChange({ tags })} />
+      <TagIdeas words={words} tags={metadata.tags} onChange={(tags) => onChange({ tags })} />
       <Choice
         label="Medium"
         options={MEDIA}
-        value={terms.medium}
+        value={metadata.medium}
         onChange={(medium) => onChange({ medium })}
       />
       <Choice
         label="Made"
         options={MADE_HOW}
-        value={terms.madeHow}
+        value={metadata.madeHow}
         none="I do not say"
         onChange={(madeHow) => onChange({ madeHow })}
         onNone={() => onChange({ madeHow: null })}
@@ -57,17 +57,17 @@ export function MetadataFields({ words, terms, onChange }: MetadataFieldsProps) 
       <Choice
         label="Licence"
         options={LICENCES}
-        value={terms.licence}
+        value={metadata.licence}
         onChange={(licence) => onChange({ licence })}
       />
       <Tick
         label="Sensitive: blurred until someone asks to see it"
-        checked={terms.sensitive}
+        checked={metadata.sensitive}
         onChange={(sensitive) => onChange({ sensitive })}
       />
       <Tick
         label="Ask machines not to learn from it"
-        checked={terms.noAi}
+        checked={metadata.noAi}
         onChange={(noAi) => onChange({ noAi })}
       />
     </>

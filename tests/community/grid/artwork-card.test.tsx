@@ -16,7 +16,7 @@ const pause = vi.fn();
 function prefer(motion: "motion" | "stillness") {
   vi.stubGlobal("matchMedia", () => ({ matches: motion === "stillness" }));
 }
-function hang(changes: Partial<Card>) {
+function layOut(changes: Partial<Card>) {
   render(<Grid works={[cardOf("Swell", changes)]} kind="mixed" onNearEnd={null} />);
 }
 const card = () => screen.getByRole("article");
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 describe("a video on a grid", () => {
   it("plays while it is pointed at, and stops after", async () => {
-    hang({ mediaType: "video/mp4" });
+    layOut({ mediaType: "video/mp4" });
     expect(play).not.toHaveBeenCalled();
     await userEvent.hover(card());
     expect(play).toHaveBeenCalledOnce();
@@ -40,7 +40,7 @@ describe("a video on a grid", () => {
   });
 
   it("with a still of its own, is not on the page until it plays: stills come when they are near", async () => {
-    hang({ mediaType: "video/mp4", posterUrl: "https://files/still" });
+    layOut({ mediaType: "video/mp4", posterUrl: "https://files/still" });
     const film = () => card().querySelector("video");
     const still = screen.getByRole("img", { name: "What Swell shows" });
     expect([still.getAttribute("src"), film()]).toEqual(["https://files/still", null]);
@@ -52,14 +52,14 @@ describe("a video on a grid", () => {
   });
 
   it("plays for who comes by keyboard", () => {
-    hang({ mediaType: "video/mp4" });
+    layOut({ mediaType: "video/mp4" });
     fireEvent.focus(screen.getByRole("link"));
     expect(play).toHaveBeenCalledOnce();
   });
 
   it("never plays for who wants things still", async () => {
     prefer("stillness");
-    hang({ mediaType: "video/mp4" });
+    layOut({ mediaType: "video/mp4" });
     await userEvent.hover(card());
     fireEvent.focus(screen.getByRole("link"));
     expect(play).not.toHaveBeenCalled();
@@ -68,7 +68,7 @@ describe("a video on a grid", () => {
 
 describe("an animation on a grid", () => {
   it("shows its first picture until it is pointed at", async () => {
-    hang({ mediaType: "image/gif" });
+    layOut({ mediaType: "image/gif" });
     const still = screen.getByRole("img", { name: "What Swell shows" });
     const state = () => still.parentElement?.dataset.state;
     expect([still.tagName, state()]).toEqual(["CANVAS", "still"]);
@@ -81,7 +81,7 @@ describe("an animation on a grid", () => {
 
   it("stays a picture for who wants things still", async () => {
     prefer("stillness");
-    hang({ mediaType: "image/apng" });
+    layOut({ mediaType: "image/apng" });
     await userEvent.hover(card());
     expect(card().querySelector("[data-state=playing]")).toBeNull();
   });
@@ -92,22 +92,22 @@ describe("a sensitive work", () => {
   const reveal = () => screen.queryByRole("button", { name: "Show Swell, which is sensitive" });
 
   it.each([
-    ["a stranger", null, "veiled"],
-    ["who is still being found out", undefined, "veiled"],
-    ["who wants it blurred", { sensitive: "blur", hiddenMadeHow: [] }, "veiled"],
+    ["a stranger", null, "covered"],
+    ["who is still being found out", undefined, "covered"],
+    ["who wants it blurred", { sensitive: "blur", hiddenMadeHow: [] }, "covered"],
     ["who wants to see it", { sensitive: "show", hiddenMadeHow: [] }, "shown"],
   ] satisfies [string, Answers["profiles/settings:mine"], string][])(
     "before %s is as they wish",
     (_who, settings, state) => {
       fakeConvex.answers["profiles/settings:mine"] = settings;
-      hang({ sensitive: true });
+      layOut({ sensitive: true });
       expect(veil()).toBe(state);
-      expect(reveal() !== null).toBe(state === "veiled");
+      expect(reveal() !== null).toBe(state === "covered");
     },
   );
 
   it("is shown to who asks", async () => {
-    hang({ sensitive: true });
+    layOut({ sensitive: true });
     await expectAccessible();
     await userEvent.click(screen.getByRole("button", { name: /^Show Swell/ }));
     expect(veil()).toBe("shown");
@@ -115,7 +115,7 @@ describe("a sensitive work", () => {
   });
 
   it("does not move behind its veil", async () => {
-    hang({ sensitive: true, mediaType: "video/mp4" });
+    layOut({ sensitive: true, mediaType: "video/mp4" });
     await userEvent.hover(card());
     expect(play).not.toHaveBeenCalled();
   });
@@ -127,7 +127,7 @@ describe("a label", () => {
     [{ madeHow: "ai_generated" }, "Swell by Yuki Tanabe, AI-generated"],
     [{ madeHow: "by_hand" }, "Swell by Yuki Tanabe"],
   ] as const)("of %j says %j", (changes, name) => {
-    hang(changes);
+    layOut(changes);
     expect(screen.getByRole("link").getAttribute("aria-label")).toBe(name);
   });
 });

@@ -11,7 +11,7 @@ import { Grid, useWindowWidth } from "../../../src/community/grid/grid";
 import { cardOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 import "../../../packages/ui/tests/browser";
-import { rangeBetween, wallFor } from "../../../src/community/grid/layout";
+import { rangeBetween, gridFor } from "../../../src/community/grid/layout";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedOut" }) }));
@@ -129,15 +129,15 @@ describe("wallFor", () => {
     [2200, "profile", { columns: 6 }],
     [3840, "gallery", { columns: 7, width: 2400 }],
   ] as const)("divides %i pixels of a %s grid so: %j", (width, kind, grid) => {
-    expect(wallFor(width, kind)).toMatchObject(grid);
+    expect(gridFor(width, kind)).toMatchObject(grid);
   });
 
   it.each([
-    ["gallery", { labelHeight: 54, spotlight: "first" }],
-    ["mixed", { labelHeight: 54, spotlight: "none" }],
-    ["profile", { labelHeight: 31, spotlight: "none" }],
+    ["gallery", { captionHeight: 54, spotlight: "first" }],
+    ["mixed", { captionHeight: 54, spotlight: "none" }],
+    ["profile", { captionHeight: 31, spotlight: "none" }],
   ] as const)("has labels and a light as a %s grid has them", (kind, grid) => {
-    expect(wallFor(1000, kind)).toMatchObject(grid);
+    expect(gridFor(1000, kind)).toMatchObject(grid);
   });
 });
 
@@ -206,10 +206,10 @@ describe("a picture", () => {
 });
 
 describe("a card", () => {
-  const card = (changes: Partial<Card>, kind: "mixed" | "profile" = "mixed", lit = false) =>
+  const card = (changes: Partial<Card>, kind: "mixed" | "profile" = "mixed", isFeatured = false) =>
     render(
       <ArtworkCard
-        {...{ kind, lit, urgency: "near", veiled: false }}
+        {...{ kind, isFeatured, urgency: "near", covered: false }}
         artwork={cardOf("Swell", changes)}
       />,
     ).container;

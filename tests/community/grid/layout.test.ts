@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hang, wallFor } from "../../../src/community/grid/layout";
+import { layOut, gridFor } from "../../../src/community/grid/layout";
 import type { Grid } from "../../../src/community/grid/layout";
 
 const WALL: Grid = {
   ...{ width: 320, columns: 3, gutterX: 10, gutterY: 20 },
-  ...{ labelHeight: 30, spotlight: "none" },
+  ...{ captionHeight: 30, spotlight: "none" },
 };
 const square = { width: 100, height: 100 };
 const tall = { width: 100, height: 200 };
 
 describe("hang", () => {
   it("takes the shortest column, the first of equals, so that works read from left to right", () => {
-    const { places } = hang([square, tall, square, square, square], WALL);
+    const { places } = layOut([square, tall, square, square, square], WALL);
     expect(places.map(({ x, y }) => [x, y])).toEqual([
       [0, 0],
       [110, 0],
@@ -23,7 +23,7 @@ describe("hang", () => {
   });
 
   it("gives the spotlight two columns and a larger label", () => {
-    const { places, height } = hang([square, square, square], { ...WALL, spotlight: "first" });
+    const { places, height } = layOut([square, square, square], { ...WALL, spotlight: "first" });
     expect(places[0]).toEqual({ x: 0, y: 0, width: 210, pictureHeight: 210 });
     expect(places.slice(1).map(({ x, y }) => [x, y])).toEqual([
       [220, 0],
@@ -36,11 +36,11 @@ describe("hang", () => {
     [200, 100],
     [201, 210],
   ])("hangs a picture of %i to 100 at a width of %i", (width, hung) => {
-    expect(hang([{ width, height: 100 }], WALL).places[0]?.width).toBe(hung);
+    expect(layOut([{ width, height: 100 }], WALL).places[0]?.width).toBe(hung);
   });
 
   it("is as high as nothing when nothing hangs", () => {
-    expect(hang([], WALL)).toEqual({ places: [], height: 0 });
+    expect(layOut([], WALL)).toEqual({ places: [], height: 0 });
   });
 
   it("never lets two works overlap, and keeps every proportion", () => {
@@ -50,8 +50,8 @@ describe("hang", () => {
     });
     const spotlight = fc.constantFrom<Grid["spotlight"]>("first", "none");
     fc.assert(
-      fc.property(fc.array(work, { maxLength: 20 }), spotlight, (works, lit) => {
-        const { places } = hang(works, { ...WALL, spotlight: lit });
+      fc.property(fc.array(work, { maxLength: 20 }), spotlight, (works, isFeatured) => {
+        const { places } = layOut(works, { ...WALL, spotlight: isFeatured });
         for (const [i, a] of places.entries()) {
           const { width = 1, height = 1 } = works[i] ?? {};
           expect(Math.abs(a.pictureHeight - (a.width * height) / width)).toBeLessThanOrEqual(0.5);
@@ -81,11 +81,11 @@ describe("wallFor", () => {
     [2200, 7, 24, 2120],
     [3000, 7, 24, 2400],
   ])("divides a window of %i px into %i columns", (window, columns, gutterX, width) => {
-    expect(wallFor(window, "gallery")).toMatchObject({ columns, gutterX, width });
+    expect(gridFor(window, "gallery")).toMatchObject({ columns, gutterX, width });
   });
 
   it("gives a profile fewer columns and no spotlight", () => {
-    expect(wallFor(1440, "profile")).toMatchObject({
+    expect(gridFor(1440, "profile")).toMatchObject({
       ...{ columns: 4, gutterX: 24, spotlight: "none" },
     });
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hang, wallFor, placedCards } from "../../../src/community/grid/layout";
+import { layOut, gridFor, placedCards } from "../../../src/community/grid/layout";
 
 const at = (y: number) => ({ x: 0, y, width: 100, pictureHeight: 100 });
 /** Ten works below each other. */
@@ -27,7 +27,7 @@ describe("placedCards", () => {
     const works = fc.array(ratio, { minLength: 1, maxLength: 400 });
     fc.assert(
       fc.property(works, fc.integer({ min: 0, max: 40_000 }), (all, top) => {
-        const { places } = hang(all, wallFor(1440, "gallery"));
+        const { places } = layOut(all, gridFor(1440, "gallery"));
         const hung = new Set(placedCards(places, { from: top, to: top + 900 }, null));
         places.forEach(({ y, pictureHeight }, i) => {
           const isInSight = y + pictureHeight > top && y < top + 900;

@@ -14,7 +14,10 @@ vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex)
 const ANA = { username: "ana.sousa", name: "Ana Sousa", avatarUrl: null };
 const SWELL = { id: idOf<"artworks">("swell"), title: "Swell", url: null };
 
-const told = (kind: Notification["kind"], changes: Partial<Notification> = {}): Notification => ({
+const announcement = (
+  kind: Notification["kind"],
+  changes: Partial<Notification> = {},
+): Notification => ({
   id: idOf(kind),
   kind,
   actor: ANA,
@@ -48,32 +51,32 @@ describe("NotificationsScreen", () => {
     ["follow", "Unread: Ana Sousa follows you now", "/u/ana.sousa"],
     ["invite", "Unread: Ana Sousa asks you to join Ink Room", "/studio/ink-room"],
   ] as const)("tells of a %s and leads there", (kind, name, address) => {
-    tell(told(kind));
+    tell(announcement(kind));
     show();
     expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(address);
   });
 
   it("says which of several who are called alike it was, by their handle", () => {
-    tell(told("like"));
+    tell(announcement("like"));
     show();
     expect(screen.getByText("@ana.sousa")).toBeTruthy();
   });
 
   it("shows the work that it is about, where there is a picture of it", () => {
-    tell(told("like", { artwork: { ...SWELL, url: "https://files/swell" } }));
+    tell(announcement("like", { artwork: { ...SWELL, url: "https://files/swell" } }));
     const { container } = show();
     const [picture] = container.querySelectorAll("img");
     expect([picture?.src, picture?.alt]).toEqual(["https://files/swell", ""]);
   });
 
   it("quotes what was said", () => {
-    tell(told("comment", { text: "What light!" }));
+    tell(announcement("comment", { text: "What light!" }));
     show();
     expect(screen.getByText("What light!")).toBeTruthy();
   });
 
   it("counts one as read once somebody goes there", async () => {
-    tell(told("follow"));
+    tell(announcement("follow"));
     const { location } = show();
     await userEvent.click(screen.getByRole("link", { name: /Ana Sousa/ }));
     expect(asked()).toEqual([{ id: "follow" }]);
@@ -81,7 +84,7 @@ describe("NotificationsScreen", () => {
   });
 
   it("marks one as read without going there, and all at once", async () => {
-    tell(told("like"));
+    tell(announcement("like"));
     fakeConvex.answers["notifications/functions:unread"] = 1;
     show();
     await userEvent.click(
@@ -92,7 +95,7 @@ describe("NotificationsScreen", () => {
   });
 
   it("asks nothing of the server for what is read already", async () => {
-    tell(told("like", { isRead: true }));
+    tell(announcement("like", { isRead: true }));
     show();
     await userEvent.click(screen.getByRole("link", { name: "Ana Sousa liked Swell" }));
     await userEvent.click(screen.getByRole("button", { name: "Logo all as read" }));

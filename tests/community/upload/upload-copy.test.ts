@@ -6,7 +6,7 @@ import { PNG, itemAt } from "./upload-samples";
 
 const item = (step: UploadStep, title = "Swell") => itemAt(step, { title });
 const READY = { status: "ready" } as const;
-const HUNG = { status: "hung", artworkId: "work" as never } as const;
+const HUNG = { status: "published", artworkId: "work" as never } as const;
 const jpegOf = (bytes: number) => new Blob(["x".repeat(bytes)], { type: "image/jpeg" });
 const HEIC = { ...PNG, type: "image/heic", preview: jpegOf(1000) } as const;
 
@@ -51,7 +51,7 @@ describe("describeStep", () => {
       HUNG,
       "Uploaded. The preview was converted from HEIC. Your original is kept.",
     ],
-    [{ hangsAs: "draft" }, HUNG, "Saved as a draft. Your original is kept as it is."],
+    [{ publishesAs: "draft" }, HUNG, "Saved as a draft. Your original is kept as it is."],
     [{}, { status: "denied", need: "storage_gb" }, "No storage left on your plan."],
     [{ media: { ...PNG, width: 4097 } }, { status: "denied", need: "hd_upload" }, "Larger than 4K"],
     [

@@ -38,7 +38,7 @@ function Form({ runner }: { runner: UploadRunner }) {
       <PublishPanel
         queue={queue}
         ownPage="/u/ines"
-        onPublish={(as) => runner.dispatch({ type: "published", as })}
+        onPublish={(as) => runner.dispatch({ type: "publishAll", as })}
         onStudio={(studio) => runner.dispatch({ type: "paidBy", studio })}
       />
     </>
@@ -92,7 +92,7 @@ describe("the upload form", () => {
     expect(await screen.findByText("2 of 2 done.")).toBeTruthy();
     expect(screen.getByRole("link", { name: "See your page" })).toBeTruthy();
     for (const [item] of publish.mock.calls) {
-      expect(item.terms).toMatchObject({ tags: "sea, fog", madeHow: "by_hand", noAi: true });
+      expect(item.metadata).toMatchObject({ tags: "sea, fog", madeHow: "by_hand", noAi: true });
     }
   });
 
@@ -109,7 +109,7 @@ describe("the upload form", () => {
     await openWith("a.png");
     await userEvent.click(screen.getByRole("button", { name: "Save as draft" }));
     expect(await screen.findByRole("link", { name: "See the draft" })).toBeTruthy();
-    expect(publish.mock.lastCall?.[0].hangsAs).toBe("draft");
+    expect(publish.mock.lastCall?.[0].publishesAs).toBe("draft");
   });
 
   it("puts files into another order", async () => {

@@ -22,7 +22,7 @@ const added = (id: string, title = id): UploadEvent => ({
 const ready = (...ids: string[]) =>
   ids.flatMap((id): UploadEvent[] => [added(id), { type: "read", id, media }]);
 const started = (id: string): UploadEvent => ({ type: "started", id });
-const published: UploadEvent = { type: "published", as: "published" };
+const published: UploadEvent = { type: "publishAll", as: "published" };
 const denied = (id: string): UploadEvent => ({ type: "denied", id, need: "uploads" });
 const steps = ({ items }: UploadQueue) => items.map(({ step }) => step.status);
 const startable = (queue: UploadQueue) => nextToStart(queue).map(({ id }) => id);
@@ -38,14 +38,14 @@ describe("reduceUploads", () => {
     expect(startable(queue)).toEqual(["a", "b", "c"]);
     queue = play([started("a"), started("b"), started("c")], queue);
     expect(startable(queue)).toEqual([]);
-    queue = play([{ type: "hung", id: "b", artworkId: ARTWORK }], queue);
+    queue = play([{ type: "published", id: "b", artworkId: ARTWORK }], queue);
     expect(startable(queue)).toEqual(["d"]);
   });
 
   it("leaves works without a title, refused and unread files where they are", () => {
     const queue = play([
       ...ready("a"),
-      { type: "labelled", id: "a", label: { title: " " } },
+      { type: "described", id: "a", metadata: { title: " " } },
       ...ready("b"),
       { type: "refused", id: "b", message: "Too large" },
       added("c"),
@@ -78,7 +78,7 @@ describe("reduceUploads", () => {
     const unlocked = play([{ type: "unlocked" }], closed);
     expect(startable(unlocked)).toEqual(["a", "c"]);
     const [first] = play([started("a"), { type: "arrived", id: "a" }], unlocked).items;
-    expect([first?.sent, first?.step.status]).toEqual([{ original: STORED }, "hanging"]);
+    expect([first?.sent, first?.step.status]).toEqual([{ original: STORED }, "publishing"]);
   });
 
   it("sends anew what was sent with another word about its place", () => {
@@ -88,16 +88,16 @@ describe("reduceUploads", () => {
       started("a"),
       { type: "sent", id: "a", part: "original", storageId: STORED },
       denied("a"),
-      { type: "labelled", id: "a", label: { keepsPlace: false, alt: "Hills" } },
+      { type: "described", id: "a", metadata: { keepsPlace: false, alt: "Hills" } },
     ]);
     expect(sent.items[0]?.sent).toEqual({ original: STORED });
-    const changed = play([{ type: "labelled", id: "a", label: { keepsPlace: true } }], sent);
+    const changed = play([{ type: "described", id: "a", metadata: { keepsPlace: true } }], sent);
     expect(changed.items[0]?.sent).toEqual({});
   });
 
   it("lets nobody change what is on its way about its place", () => {
     const sending = play([...ready("a"), published, started("a")]);
-    const wished = play([{ type: "labelled", id: "a", label: { keepsPlace: true } }], sending);
+    const wished = play([{ type: "described", id: "a", metadata: { keepsPlace: true } }], sending);
     expect(wished.items[0]?.keepsPlace).toBe(false);
   });
 
@@ -114,18 +114,22 @@ describe("reduceUploads", () => {
   it("keeps a draft a draft through the paywall", () => {
     const closed = play([...ready("a"), { type: "gateClosed", as: "draft" }]);
     const [item] = play([{ type: "unlocked" }], closed).items;
-    expect([item?.step.status, item?.hangsAs]).toEqual(["queued", "draft"]);
+    expect([item?.step.status, item?.publishesAs]).toEqual(["queued", "draft"]);
   });
 
   it("says of all files what is said of one, also of those that come later", () => {
-    const terms = { ...NEW_METADATA, tags: "harbour", noAi: false };
+    const metadata = { ...NEW_METADATA, tags: "harbour", noAi: false };
     const queue = play([
       ...ready("a", "b"),
-      { type: "labelled", id: "b", label: { terms, keepsPlace: true, title: "Swell" } },
+      { type: "described", id: "b", metadata: { metadata, keepsPlace: true, title: "Swell" } },
       { type: "spread", id: "b" },
       ...ready("c"),
     ]);
-    expect(queue.items.map((item) => item.terms.tags)).toEqual(["harbour", "harbour", "harbour"]);
+    expect(queue.items.map((item) => item.metadata.tags)).toEqual([
+      "harbour",
+      "harbour",
+      "harbour",
+    ]);
     expect(queue.items.map(({ keepsPlace }) => keepsPlace)).toEqual([true, true, true]);
     expect(queue.items.map(({ title }) => title)).toEqual(["a", "Swell", "c"]);
   });

@@ -11,7 +11,7 @@ import { PNG as media } from "./upload-samples";
 
 const STORED = "stored" as Id<"_storage">;
 const ARTWORK = "artwork" as Id<"artworks">;
-const publishAll = { type: "published", as: "published" } as const;
+const publishAll = { type: "publishAll", as: "published" } as const;
 
 function setUp(answers: Partial<UploadPorts> = {}) {
   let made = 0;
@@ -41,11 +41,16 @@ describe("UploadRunner", () => {
   it("reads a file, sends it, and hangs it under its label", async () => {
     const { runner, ports, until, addOne } = setUp();
     await addOne();
-    runner.dispatch({ type: "labelled", id: "id-1", label: { alt: "Violet hills" } });
+    runner.dispatch({ type: "described", id: "id-1", metadata: { alt: "Violet hills" } });
     runner.dispatch(publishAll);
-    await until("hung");
-    const label = { id: "id-1", title: "Low tide 2", alt: "Violet hills", terms: NEW_METADATA };
-    const item = expect.objectContaining({ ...label, sent: { original: STORED } }) as never;
+    await until("published");
+    const metadata = {
+      id: "id-1",
+      title: "Low tide 2",
+      alt: "Violet hills",
+      metadata: NEW_METADATA,
+    };
+    const item = expect.objectContaining({ ...metadata, sent: { original: STORED } }) as never;
     expect(ports.publish).toHaveBeenCalledWith(item, media, null);
     expect(ports.strip).not.toHaveBeenCalled();
   });
@@ -63,7 +68,7 @@ describe("UploadRunner", () => {
     const { runner, ports, until, addOne } = setUp({ read: () => Promise.resolve(ok(heic)), send });
     await addOne();
     runner.dispatch(publishAll);
-    await until("hung");
+    await until("published");
     expect(send.mock.calls.map(([{ type }]) => type)).toEqual([
       ...["image/heic", "image/jpeg", "image/jpeg", "image/webp"],
     ]);
@@ -78,9 +83,9 @@ describe("UploadRunner", () => {
     const placed = { ...media, hasPlace: true };
     const { runner, ports, until, addOne } = setUp({ read: () => Promise.resolve(ok(placed)) });
     await addOne();
-    runner.dispatch({ type: "labelled", id: "id-1", label: { keepsPlace } });
+    runner.dispatch({ type: "described", id: "id-1", metadata: { keepsPlace } });
     runner.dispatch(publishAll);
-    await until("hung");
+    await until("published");
     const [task] = vi.mocked(ports.send).mock.lastCall ?? [];
     expect(await task?.file.text()).toBe(text);
     expect(vi.mocked(ports.begin).mock.lastCall?.[0].keepsPlace).toBe(keepsPlace);
@@ -99,7 +104,7 @@ describe("UploadRunner", () => {
     expect(runner.read().items[0]?.step).toEqual({ status: "denied", need: "storage_gb" });
     expect(ports.send).not.toHaveBeenCalled();
     runner.dispatch({ type: "unlocked" });
-    await until("hung");
+    await until("published");
   });
 
   it("sells nothing where a studio's seat is used up, and says what helps", async () => {
@@ -122,7 +127,7 @@ describe("UploadRunner", () => {
     runner.dispatch(publishAll);
     await until("denied");
     runner.dispatch({ type: "unlocked" });
-    await until("hung");
+    await until("published");
     expect([vi.mocked(ports.send).mock.calls.length, publish.mock.calls.length]).toEqual([1, 2]);
     expect(publish.mock.calls.map(([item]) => item.id)).toEqual(["id-1", "id-1"]);
   });
@@ -135,7 +140,7 @@ describe("UploadRunner", () => {
     const { runner, until, addOne } = setUp({ send });
     await addOne();
     runner.dispatch(publishAll);
-    await until("hung");
+    await until("published");
     expect(send).toHaveBeenCalledTimes(2);
   });
 
@@ -171,7 +176,7 @@ describe("UploadRunner", () => {
     runner.dispatch(publishAll);
     await until("signedOut");
     runner.dispatch({ type: "signedIn" });
-    await until("hung");
+    await until("published");
   });
 
   it("stops a transfer on the wire when it is cancelled", async () => {

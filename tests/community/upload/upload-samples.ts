@@ -10,8 +10,8 @@ export const PNG: ReadMedia = {
 /** A file somewhere on its way. */
 export function itemAt(step: UploadStep, changes: Partial<UploadItem> = {}): UploadItem {
   return {
-    ...{ id: "a", name: "a.png", bytes: 1000, title: "Swell", alt: "", terms: NEW_METADATA },
-    ...{ keepsPlace: false, media: PNG, sent: {}, hangsAs: "published", attempts: 0, step },
+    ...{ id: "a", name: "a.png", bytes: 1000, title: "Swell", alt: "", metadata: NEW_METADATA },
+    ...{ keepsPlace: false, media: PNG, sent: {}, publishesAs: "published", attempts: 0, step },
     ...changes,
   };
 }

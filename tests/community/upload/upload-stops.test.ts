@@ -11,7 +11,7 @@ import { PNG } from "./upload-samples";
 
 const PLACED = { ...PNG, hasPlace: true };
 const STORED = idOf<"_storage">("stored");
-const publishAll = { type: "published", as: "published" } as const;
+const publishAll = { type: "publishAll", as: "published" } as const;
 /** What is asked of the network and of the file, in its order. */
 const STAGES = ["reserve", "strip", "begin", "send", "publish"] as const;
 type Stage = (typeof STAGES)[number];
@@ -135,7 +135,7 @@ describe("a file that is stopped while it waits for", () => {
     expect(runner.read()).toMatchObject({ items: [], gate: "open" });
     await add("b.png");
     runner.dispatch(publishAll);
-    await until("hung");
+    await until("published");
   });
 
   it.each(["reserve", "strip", "begin", "send"] as const)(
@@ -148,14 +148,14 @@ describe("a file that is stopped while it waits for", () => {
       );
       runner.cancel("id-1");
       runner.dispatch(publishAll);
-      await until("hanging");
+      await until("publishing");
       arrive();
       await settle();
       expect(answers.publish).toHaveBeenCalledTimes(1);
       newer.resolve(undefined);
-      await until("hung");
+      await until("published");
       await settle();
-      expect(runner.read().items[0]?.step).toEqual({ status: "hung", artworkId: "newer" });
+      expect(runner.read().items[0]?.step).toEqual({ status: "published", artworkId: "newer" });
       expect(answers.publish).toHaveBeenCalledTimes(1);
     },
   );
@@ -254,7 +254,7 @@ describe("a file that is refused", () => {
       vi.mocked(ports.send).mock.calls,
     ]).toEqual(["denied", [], []]);
     runner.dispatch({ type: "unlocked" });
-    await until("hung");
+    await until("published");
   });
 
   it.each([
@@ -268,7 +268,7 @@ describe("a file that is refused", () => {
     runner.dispatch(publishAll);
     await until(type === "signedIn" ? "signedOut" : "denied");
     runner.dispatch({ type });
-    await until("hung");
+    await until("published");
     expect(reserve.mock.calls.map(([item]) => item.id)).toEqual(["id-1", "id-1"]);
   });
 });
@@ -281,7 +281,7 @@ describe("what is kept free for a file", () => {
     await add("a.png", "b.png");
     runner.dispatch(publishAll);
     await until("failed");
-    await until("hung", 1);
+    await until("published", 1);
     runner.remove("id-2");
     expect(ports.release).not.toHaveBeenCalled();
     runner.remove("id-1");

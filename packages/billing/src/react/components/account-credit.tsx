@@ -7,14 +7,14 @@ import { Section } from "./section";
 
 /** Money that is owed to the customer, and how it came and went. Nothing where there never was any. */
 export function AccountCredit({ customer }: { customer: Customer }) {
-  const { say, money } = useFormat();
+  const { t, money } = useFormat();
   const { credit } = customer;
   if (!credit) return null;
   const movements = listCreditMovements(customer);
   if (credit.balance === 0 && movements.length === 0) return null;
   return (
-    <Section title={say("credit.title")} slot="account-credit">
-      <p>{say("credit.balance", { amount: money(credit.balance, credit.currency) })}</p>
+    <Section title={t("credit.title")} slot="account-credit">
+      <p>{t("credit.balance", { amount: money(credit.balance, credit.currency) })}</p>
       <ul className="billing-rows">
         {movements.map((movement) => (
           <li key={movement.key}>
@@ -33,13 +33,13 @@ interface MovementProps {
 
 function Movement({ movement, currency }: MovementProps) {
   const { why, amount, product_ids, at } = movement;
-  const { say, money, date, list } = useFormat();
+  const { t, money, date, list } = useFormat();
   const { products } = usePricingTable();
   const names = product_ids.map((id) => products.find((one) => one.id === id)?.name ?? id);
   return (
     <>
       <p>
-        {why === "other" ? say("credit.other") : say(`credit.${why}`, { products: list(names) })}
+        {why === "other" ? t("credit.other") : t(`credit.${why}`, { products: list(names) })}
         {at !== null && <span>{date(at)}</span>}
       </p>
       <b>{money(amount, currency)}</b>

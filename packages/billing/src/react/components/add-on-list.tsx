@@ -12,13 +12,13 @@ export interface AddOnListProps extends ProductChoice {
 
 /** What can be bought on top of a plan, on the plans' own columns. */
 export function AddOnList({ addOns, ...choice }: AddOnListProps) {
-  const { say } = useTableFormat();
+  const { t } = useTableFormat();
   const headingId = useId();
   return (
     <section className="billing-add-ons" aria-labelledby={headingId}>
       <header>
-        <h2 id={headingId}>{say("pricing.add_ons")}</h2>
-        <p>{say("pricing.add_ons.note")}</p>
+        <h2 id={headingId}>{t("pricing.add_ons")}</h2>
+        <p>{t("pricing.add_ons.note")}</p>
       </header>
       <ul>
         {addOns.map((addOn) => (
@@ -39,9 +39,9 @@ interface AddOnProps {
 
 const AddOn = memo(function AddOn({ addOn, state, onChoose }: AddOnProps) {
   const words = useTableFormat();
-  const { say } = words;
+  const { t } = words;
   const headingId = useId();
-  const { price } = splitPrice(addOn, say);
+  const { price } = splitPrice(addOn, t);
   const button = describePricingButton(addOn, words);
   return (
     <article className="billing-add-on" data-slot="add-on" aria-labelledby={headingId}>

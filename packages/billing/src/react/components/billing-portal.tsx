@@ -40,7 +40,7 @@ export interface BillingPortalProps {
  * @see Spec §2, "Billing portal"
  */
 export function BillingPortal(props: BillingPortalProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const { customer, isLoading, refetch } = useCustomer({
     errorOnNotFound: false,
     expand: ["invoices", "payment_method", "entities"],
@@ -49,10 +49,7 @@ export function BillingPortal(props: BillingPortalProps) {
   if (isLoading) return <PortalSkeleton />;
   return (
     <div className="billing-portal-failed" data-slot="billing-portal" data-state="failed">
-      <Retry
-        message={`${say("portal.failed")} ${say("portal.failed.message")}`}
-        onRetry={refetch}
-      />
+      <Retry message={`${t("portal.failed")} ${t("portal.failed.message")}`} onRetry={refetch} />
     </div>
   );
 }
@@ -112,7 +109,7 @@ function Seats({ customer }: { customer: Customer }) {
 }
 
 function EndPlan({ customer, group }: { customer: Customer; group: string | undefined }) {
-  const { say, date } = useFormat();
+  const { t, date } = useFormat();
   const { current } = findPlans(customer, group);
   const end = current?.current_period_end;
   if (!current || end === undefined) return null;
@@ -120,7 +117,7 @@ function EndPlan({ customer, group }: { customer: Customer; group: string | unde
     <section className="billing-end-plan">
       <EndProduct product={current} />
       {current.canceled_at === null && (
-        <p>{say("plan.cancel.note", { product: current.name, date: date(end) })}</p>
+        <p>{t("plan.cancel.note", { product: current.name, date: date(end) })}</p>
       )}
     </section>
   );

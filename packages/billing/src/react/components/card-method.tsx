@@ -13,7 +13,7 @@ interface CardMethodProps {
 
 /** The saved card, and the page in another tab where one is saved. */
 export function CardMethod({ method, returnPath }: CardMethodProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const { setupPayment } = useCustomer({ errorOnNotFound: false });
   const [busy, run] = useRequest("setupPayment");
   const [page, setPage] = useState<"closed" | "opened">("closed");
@@ -25,26 +25,26 @@ export function CardMethod({ method, returnPath }: CardMethodProps) {
   }
   return (
     <div data-slot="card-method">
-      <p>{method ? <CardName method={method} /> : say("card.none")}</p>
+      <p>{method ? <CardName method={method} /> : t("card.none")}</p>
       <button
         type="button"
         className="billing-text-button"
         aria-busy={busy || undefined}
         onClick={() => void open()}
       >
-        {say(method ? "card.change" : "card.add")}
+        {t(method ? "card.change" : "card.add")}
       </button>
       <p className="billing-card-opened" role="status">
-        {page === "opened" && say("card.opened")}
+        {page === "opened" && t("card.opened")}
       </p>
     </div>
   );
 }
 
 function CardName({ method }: { method: PaymentMethod }) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const { exp_month, exp_year } = method.card;
-  const card = describeCard(method, say);
+  const card = describeCard(method, t);
   // As text: a year is no amount.
-  return say("card.expires", { card, month: String(exp_month), year: String(exp_year) });
+  return t("card.expires", { card, month: String(exp_month), year: String(exp_year) });
 }

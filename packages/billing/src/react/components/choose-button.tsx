@@ -27,7 +27,7 @@ interface ChooseButtonProps extends Pick<ButtonProps, "look" | "size"> {
 /** A product's button, and what a visitor is told where the host has no sign-in to lead to. */
 export function ChooseButton(props: ChooseButtonProps) {
   const { product, button, state, headingId, onChoose, ...looks } = props;
-  const { say } = useTableFormat();
+  const { t } = useTableFormat();
   return (
     <>
       <Button
@@ -41,7 +41,7 @@ export function ChooseButton(props: ChooseButtonProps) {
       </Button>
       {state === "refused" && (
         <p className="billing-sign-in" role="alert">
-          {say("pricing.sign_in")}
+          {t("pricing.sign_in")}
         </p>
       )}
     </>

@@ -19,7 +19,7 @@ export const ComparisonTable = memo(function ComparisonTable({
   plans,
   wide,
 }: ComparisonTableProps) {
-  const { say } = useTableFormat();
+  const { t } = useTableFormat();
   const headingId = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const own = plans.find(isOwnPlan) ?? plans[0];
@@ -30,10 +30,10 @@ export const ComparisonTable = memo(function ComparisonTable({
 
   return (
     <section className="billing-comparison" aria-labelledby={headingId}>
-      {!wide && <h2 id={headingId}>{say("pricing.compare")}</h2>}
+      {!wide && <h2 id={headingId}>{t("pricing.compare")}</h2>}
       {!wide && other && (
         <label className="billing-comparison-choice">
-          {say("pricing.compare_with")}{" "}
+          {t("pricing.compare_with")}{" "}
           <select value={other.name} onChange={(event) => setChosen(event.target.value)}>
             {others.map(({ name }) => (
               <option key={name}>{name}</option>
@@ -46,7 +46,7 @@ export const ComparisonTable = memo(function ComparisonTable({
           <tr>
             {wide ? (
               <th scope="col">
-                <h2 id={headingId}>{say("pricing.compare")}</h2>
+                <h2 id={headingId}>{t("pricing.compare")}</h2>
               </th>
             ) : (
               <td />
@@ -76,7 +76,7 @@ function Rows({ plans }: { plans: readonly PricingTableProduct[] }) {
               key={plan.name}
               state={stateOf(plan)}
               cell={row.cells[index] ?? { kind: "missing" }}
-              say={words.say}
+              t={words.t}
             />
           ))}
         </tr>
@@ -88,11 +88,11 @@ function Rows({ plans }: { plans: readonly PricingTableProduct[] }) {
 interface CellProps {
   cell: ComparisonCell;
   state: "lit" | "rest";
-  say: Say<TableKey>;
+  t: Say<TableKey>;
 }
 
-function Cell({ cell, state, say }: CellProps) {
-  const words = describeCell(cell, say);
+function Cell({ cell, state, t }: CellProps) {
+  const words = describeCell(cell, t);
   return (
     <td data-state={state} data-kind={cell.kind}>
       {cell.kind === "included" ? <VisuallyHidden>{words}</VisuallyHidden> : words}

@@ -36,12 +36,12 @@ export function compareFeatures(
 }
 
 /** A cell in words. */
-export function describeCell(cell: ComparisonCell, say: Say<TableKey>): string {
+export function describeCell(cell: ComparisonCell, t: Say<TableKey>): string {
   switch (cell.kind) {
     case "included":
-      return say("pricing.included");
+      return t("pricing.included");
     case "missing":
-      return say("pricing.not_included");
+      return t("pricing.not_included");
     case "amount":
       return cell.text;
   }
@@ -63,7 +63,7 @@ function readCell(
 function readCredits(
   items: readonly PricingTableItem[],
   featureId: string,
-  { say }: TableWords,
+  { t }: TableWords,
 ): ComparisonCell {
   for (const item of items) {
     const price = item.feature?.credit_schema?.find(
@@ -72,7 +72,7 @@ function readCredits(
     if (price) {
       const { credit_cost: cost } = price;
       const units = nameItemUnits(item, cost);
-      return { kind: "amount", text: say("pricing.with_credits", { amount: cost, units }) };
+      return { kind: "amount", text: t("pricing.with_credits", { amount: cost, units }) };
     }
   }
   return { kind: "missing" };

@@ -27,20 +27,20 @@ export interface CreditLedgerProps {
  */
 export function CreditLedger({ feature, units = null, spentOn = {} }: CreditLedgerProps) {
   const words = useFormat();
-  const { say, number } = words;
+  const { t, number } = words;
   const { balance, name } = feature;
   const unitName = units ? nameUnits(units, balance) : name;
   return (
     <Section title={name} slot="credit-ledger">
-      <p className="billing-empty">{say("credits.left", { left: balance, units: unitName })}</p>
+      <p className="billing-empty">{t("credits.left", { left: balance, units: unitName })}</p>
       <table className="billing-table">
         <thead>
           <tr>
-            <th scope="col">{say("credits.from")}</th>
+            <th scope="col">{t("credits.from")}</th>
             <th scope="col" data-kind="amount">
-              {say("credits.amount")}
+              {t("credits.amount")}
             </th>
-            <th scope="col">{say("credits.until")}</th>
+            <th scope="col">{t("credits.until")}</th>
           </tr>
         </thead>
         <tbody>

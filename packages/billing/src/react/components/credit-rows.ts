@@ -25,29 +25,29 @@ export function listCreditRows(feature: CustomerFeature, words: Words): CreditRo
     until: describeUntil(grant, words),
   }));
   const carried = (feature.rollovers ?? []).map(({ balance, expires_at }) => ({
-    from: words.say("credits.carried_over"),
+    from: words.t("credits.carried_over"),
     left: balance,
     until: describeExpiry(expires_at, words),
   }));
   return [...grants, ...carried];
 }
 
-function describeSource({ interval }: Grant, { say }: Words): string {
+function describeSource({ interval }: Grant, { t }: Words): string {
   return interval === null || interval === "lifetime" || interval === "multiple"
-    ? say("credits.once")
-    : say(`credits.every.${interval}`);
+    ? t("credits.once")
+    : t(`credits.every.${interval}`);
 }
 
 function describeUntil({ next_reset_at, expires_at = null }: Grant, words: Words): string {
   if (next_reset_at !== null) {
-    return words.say("credits.comes_again", { date: words.date(next_reset_at) });
+    return words.t("credits.comes_again", { date: words.date(next_reset_at) });
   }
   // A part may be of several gifts and packs: the date is that of the first to go.
   return expires_at === null
-    ? words.say("credits.never_expires")
-    : words.say("credits.expires_from", { date: words.date(expires_at) });
+    ? words.t("credits.never_expires")
+    : words.t("credits.expires_from", { date: words.date(expires_at) });
 }
 
-function describeExpiry(at: number | null, { say, date }: Words): string {
-  return at === null ? say("credits.never_expires") : say("credits.expires", { date: date(at) });
+function describeExpiry(at: number | null, { t, date }: Words): string {
+  return at === null ? t("credits.never_expires") : t("credits.expires", { date: date(at) });
 }

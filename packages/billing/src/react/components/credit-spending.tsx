@@ -14,7 +14,7 @@ interface CreditSpendingProps {
 
 /** What was used on each of the last 30 days, newest first; days without use are left out. */
 export function CreditSpending({ names }: CreditSpendingProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const headingId = useId();
   const usage = useUsage({ featureId: Object.keys(names), range: "30d" });
   return (
@@ -24,24 +24,24 @@ export function CreditSpending({ names }: CreditSpendingProps) {
       aria-labelledby={headingId}
       aria-busy={usage.isLoading || undefined}
     >
-      <h3 id={headingId}>{say("credits.spent")}</h3>
+      <h3 id={headingId}>{t("credits.spent")}</h3>
       <Days names={names} usage={usage} />
     </section>
   );
 }
 
 function Days({ names, usage }: CreditSpendingProps & { usage: UsageHandle }) {
-  const { say, date, number } = useFormat();
+  const { t, date, number } = useFormat();
   const ids = Object.keys(names);
   const days = usage.rows.filter((row) => ids.some((id) => row[id])).reverse();
   if (usage.isLoading) return <Loading />;
-  if (usage.error) return <Retry message={say("credits.spent.failed")} onRetry={usage.refetch} />;
-  if (days.length === 0) return <p className="billing-empty">{say("credits.spent.none")}</p>;
+  if (usage.error) return <Retry message={t("credits.spent.failed")} onRetry={usage.refetch} />;
+  if (days.length === 0) return <p className="billing-empty">{t("credits.spent.none")}</p>;
   return (
     <table className="billing-table">
       <thead>
         <tr>
-          <th scope="col">{say("credits.day")}</th>
+          <th scope="col">{t("credits.day")}</th>
           {ids.map((id) => (
             <th key={id} scope="col" data-kind="amount">
               {names[id]}
@@ -66,10 +66,10 @@ function Days({ names, usage }: CreditSpendingProps & { usage: UsageHandle }) {
 }
 
 function Loading() {
-  const { say } = useFormat();
+  const { t } = useFormat();
   return (
     <p role="status">
-      <VisuallyHidden>{say("credits.spent.loading")}</VisuallyHidden>
+      <VisuallyHidden>{t("credits.spent.loading")}</VisuallyHidden>
       <Skeleton width="100%" height={40} />
     </p>
   );

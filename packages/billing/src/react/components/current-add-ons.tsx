@@ -12,20 +12,20 @@ interface CurrentAddOnsProps {
 /** What was bought on top of the plan. */
 export function CurrentAddOns({ products, currency = "usd" }: CurrentAddOnsProps) {
   const words = useFormat();
-  const { say, money, date } = words;
+  const { t, money, date } = words;
   const addOns = products.filter(({ is_add_on }) => is_add_on);
   if (addOns.length === 0) return null;
 
   const describe = (addOn: CustomerProduct) => {
     const { canceled_at, current_period_end: end, started_at } = addOn;
     const renewal = describeRenewal(addOn, words);
-    if (!renewal || end === undefined) return say("add_ons.bought", { date: date(started_at) });
-    if (canceled_at !== null) return say("add_ons.ends", { date: date(end) });
+    if (!renewal || end === undefined) return t("add_ons.bought", { date: date(started_at) });
+    if (canceled_at !== null) return t("add_ons.ends", { date: date(end) });
     const amount = money(renewal.total, currency);
-    return say("add_ons.renews", { date: date(end), amount });
+    return t("add_ons.renews", { date: date(end), amount });
   };
   return (
-    <Section title={say("add_ons.title")} slot="add-ons">
+    <Section title={t("add_ons.title")} slot="add-ons">
       <ul className="billing-rows">
         {addOns.map((addOn) => (
           <li key={`${addOn.id} ${addOn.entity_id ?? ""} ${addOn.status}`}>
@@ -33,7 +33,7 @@ export function CurrentAddOns({ products, currency = "usd" }: CurrentAddOnsProps
               {addOn.name}
               <span>{describe(addOn)}</span>
             </p>
-            <EndProduct product={addOn} label={say("add_ons.cancel", { product: addOn.name })} />
+            <EndProduct product={addOn} label={t("add_ons.cancel", { product: addOn.name })} />
           </li>
         ))}
       </ul>

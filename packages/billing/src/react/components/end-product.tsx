@@ -18,7 +18,7 @@ export interface EndProductProps {
  * Nothing for what has no end to set: free products, and those paid once.
  */
 export function EndProduct({ product, label }: EndProductProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const { checkout } = useCustomer({ errorOnNotFound: false });
   const [busy, run] = useRequest("checkout");
   const slot = useDialogSlot<string>();
@@ -39,7 +39,7 @@ export function EndProduct({ product, label }: EndProductProps) {
         aria-busy={busy || undefined}
         onClick={() => (goesOn ? slot.show(id) : void run(keep))}
       >
-        {goesOn ? (label ?? say("plan.cancel")) : say("plan.renew", { product: name })}
+        {goesOn ? (label ?? t("plan.cancel")) : t("plan.renew", { product: name })}
       </button>
       {slot.content !== null && (
         <CancelDialog

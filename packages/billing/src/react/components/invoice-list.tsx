@@ -13,11 +13,11 @@ import { Section } from "./section";
  * @see Spec §3, "Expand options"
  */
 export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   return (
-    <Section title={say("invoices.title")} slot="invoices">
+    <Section title={t("invoices.title")} slot="invoices">
       {invoices.length === 0 ? (
-        <p className="billing-empty">{say("invoices.none")}</p>
+        <p className="billing-empty">{t("invoices.none")}</p>
       ) : (
         <ul className="billing-rows">
           {invoices.map((invoice) => (
@@ -36,7 +36,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { hosted_invoice_url: url } = invoice;
   const { navigator } = useBilling("InvoiceList");
   const { products } = usePricingTable();
-  const { say, money, date, list } = useFormat();
+  const { t, money, date, list } = useFormat();
   const names = product_ids.map((id) => products.find((one) => one.id === id)?.name ?? id);
   const day = date(created_at);
   // What comes out below nothing was given, not paid.
@@ -45,9 +45,9 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
     <>
       <p>
         {list(names)}
-        <span>{say("invoices.note", { date: day, status: say(`invoices.status.${state}`) })}</span>
+        <span>{t("invoices.note", { date: day, status: t(`invoices.status.${state}`) })}</span>
         {refunded !== undefined && (
-          <span>{say("invoices.refunded", { amount: money(refunded, currency) })}</span>
+          <span>{t("invoices.refunded", { amount: money(refunded, currency) })}</span>
         )}
       </p>
       <b>{money(total, currency)}</b>
@@ -56,7 +56,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
           look="text"
           size="small"
           shape="round"
-          aria-label={say("invoices.open", { date: day })}
+          aria-label={t("invoices.open", { date: day })}
           onClick={() => navigator.prepare(true).go(url)}
         >
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden />

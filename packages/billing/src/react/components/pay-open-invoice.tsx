@@ -5,7 +5,7 @@ import { useFormat } from "../hooks/use-format";
 
 /** Opens the page of the bill that is not paid, where it is tried and approved. Nothing without one. */
 export function PayOpenInvoice() {
-  const { say, money } = useFormat();
+  const { t, money } = useFormat();
   const { navigator } = useBilling("PayOpenInvoice");
   const { customer } = useCustomer({ errorOnNotFound: false, expand: ["invoices"] });
   const open = customer?.invoices?.find(({ status }) => status === "open");
@@ -13,7 +13,7 @@ export function PayOpenInvoice() {
   if (!open || url == null) return null;
   return (
     <Button look="primary" size="small" onClick={() => navigator.prepare(true).go(url)}>
-      {say("invoices.pay", { amount: money(open.total, open.currency) })}
+      {t("invoices.pay", { amount: money(open.total, open.currency) })}
     </Button>
   );
 }

@@ -32,7 +32,7 @@ export interface PlanCardProps {
  * @see Spec §3, "Customer"
  */
 export function PlanCard({ customer, group, currency, returnPath, actions }: PlanCardProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const headingId = useId();
   useEffect(() => CheckoutDialog.preload(), []);
   const plans = findPlans(customer, group);
@@ -40,8 +40,8 @@ export function PlanCard({ customer, group, currency, returnPath, actions }: Pla
     <section className="billing-plan-card" data-slot="plan-card" aria-labelledby={headingId}>
       <header>
         <div>
-          <p className="billing-label">{say("plan.yours")}</p>
-          <h2 id={headingId}>{plans.current?.name ?? say("plan.none")}</h2>
+          <p className="billing-label">{t("plan.yours")}</p>
+          <h2 id={headingId}>{plans.current?.name ?? t("plan.none")}</h2>
         </div>
         <div className="billing-plan-card-actions">
           <UpdateButton {...plans} />
@@ -50,7 +50,7 @@ export function PlanCard({ customer, group, currency, returnPath, actions }: Pla
       </header>
       <dl>
         <PlanFacts {...plans} currency={currency} />
-        <PlanFact label={say("plan.paid_with")}>
+        <PlanFact label={t("plan.paid_with")}>
           <CardMethod method={customer.payment_method ?? null} returnPath={returnPath} />
         </PlanFact>
       </dl>
@@ -60,7 +60,7 @@ export function PlanCard({ customer, group, currency, returnPath, actions }: Pla
 
 /** Changes how much of something paid ahead comes with the plan. */
 function UpdateButton({ current }: CurrentPlans) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const { products } = usePricingTable();
   const { checkout } = useCustomer({ errorOnNotFound: false });
   const [busy, run] = useRequest("checkout");
@@ -69,7 +69,7 @@ function UpdateButton({ current }: CurrentPlans) {
   const update = () => checkout({ productId: current.id, dialog: CheckoutDialog });
   return (
     <Button busy={busy} onClick={() => void run(update)}>
-      {say("pricing.button.update")}
+      {t("pricing.button.update")}
     </Button>
   );
 }

@@ -28,26 +28,26 @@ export const PlanColumn = memo(function PlanColumn({
   onChoose,
 }: PlanColumnProps) {
   const words = useTableFormat();
-  const { say } = words;
+  const { t } = words;
   const { display } = plan;
-  const lit = display?.recommend_text !== undefined;
+  const isRecommended = display?.recommend_text !== undefined;
   const button = describePricingButton(plan, words, rank);
-  const { price, features } = splitPrice(plan, say);
+  const { price, features } = splitPrice(plan, t);
   const headingId = useId();
 
   return (
     <article
       className="billing-plan"
       data-slot="plan"
-      data-state={lit ? "lit" : "rest"}
+      data-state={isRecommended ? "lit" : "rest"}
       aria-labelledby={headingId}
     >
       <header className="billing-plan-head">
-        {lit && <p className="billing-plan-tab">{display.recommend_text}</p>}
+        {isRecommended && <p className="billing-plan-tab">{display.recommend_text}</p>}
         <h3 id={headingId}>{display?.name ?? plan.name}</h3>
         {isOwnPlan(plan) && (
           <p className="billing-plan-own">
-            <YourPlanIcon /> {say("pricing.your_plan")}
+            <YourPlanIcon /> {t("pricing.your_plan")}
           </p>
         )}
         {display?.description !== undefined && (
@@ -57,14 +57,14 @@ export const PlanColumn = memo(function PlanColumn({
       <PlanPrice plan={plan} price={price} />
       <div className="billing-plan-action">
         <ChooseButton
-          look={lit ? "primary" : "outline"}
+          look={isRecommended ? "primary" : "outline"}
           product={plan}
           {...{ button, state, headingId, onChoose }}
         />
         {price && <TrialTerms plan={plan} price={price} />}
       </div>
       <div className="billing-plan-items">
-        <p className="billing-plan-from">{describeFrom(display?.everything_from, say)}</p>
+        <p className="billing-plan-from">{describeFrom(display?.everything_from, t)}</p>
         <ul>
           {features.map(({ feature_id, display: { primary_text, secondary_text } }, index) => (
             <li key={`${index} ${feature_id ?? ""}`}>
@@ -83,7 +83,7 @@ interface PlanPriceProps {
 }
 
 function PlanPrice({ plan, price }: PlanPriceProps) {
-  const { say } = useTableFormat();
+  const { t } = useTableFormat();
   return (
     <div className="billing-plan-price">
       {price && (
@@ -92,9 +92,7 @@ function PlanPrice({ plan, price }: PlanPriceProps) {
             <span className="billing-plan-amount">{price.primary_text}</span>{" "}
             <span className="billing-plan-period">{price.secondary_text}</span>
           </p>
-          <VisuallyHidden>
-            {say("pricing.full_price", { price: joinItemText(price) })}
-          </VisuallyHidden>
+          <VisuallyHidden>{t("pricing.full_price", { price: joinItemText(price) })}</VisuallyHidden>
         </>
       )}
       {plan.scenario === "scheduled" && <StartsAt productId={plan.id} />}
@@ -104,13 +102,13 @@ function PlanPrice({ plan, price }: PlanPriceProps) {
 
 /** When a scheduled plan begins. */
 function StartsAt({ productId }: { productId: string | null }) {
-  const { say, date } = useTableFormat();
+  const { t, date } = useTableFormat();
   const { customer } = useCustomer({ errorOnNotFound: false });
   const current = customer?.products.find(({ id, status }) => {
     return id === productId && status === "scheduled";
   });
   return current?.started_at == null ? null : (
-    <p>{say("pricing.starts", { date: date(current.started_at) })}</p>
+    <p>{t("pricing.starts", { date: date(current.started_at) })}</p>
   );
 }
 
@@ -121,7 +119,7 @@ function TrialTerms({
   plan: PricingTableProduct;
   price: PricingTableItem["display"];
 }) {
-  const { say, length } = useTableFormat();
+  const { t, length } = useTableFormat();
   const { free_trial, properties } = plan;
   if (!properties.has_trial || !free_trial?.trial_available) return null;
   const terms = {
@@ -130,15 +128,15 @@ function TrialTerms({
   };
   return (
     <p className="billing-plan-terms">
-      {say(free_trial.card_required ? "pricing.trial.card" : "pricing.trial", terms)}
+      {t(free_trial.card_required ? "pricing.trial.card" : "pricing.trial", terms)}
     </p>
   );
 }
 
-function describeFrom(product: string | undefined, say: Say<TableKey>): string {
+function describeFrom(product: string | undefined, t: Say<TableKey>): string {
   return product === undefined
-    ? say("pricing.begin_with")
-    : say("pricing.everything_from", { product });
+    ? t("pricing.begin_with")
+    : t("pricing.everything_from", { product });
 }
 
 /** Lucide's "circle-check", drawn here: a page of plans needs no other icon. */

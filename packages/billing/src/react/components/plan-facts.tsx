@@ -17,8 +17,8 @@ export function PlanFacts({ current: plan, next, currency = "usd" }: PlanFactsPr
   const { current_period_end: end } = plan;
   if (!renewal || end === undefined) {
     return (
-      <PlanFact label={words.say("plan.next_bill")}>
-        <p>{words.say("plan.no_bill", { product: plan.name })}</p>
+      <PlanFact label={words.t("plan.next_bill")}>
+        <p>{words.t("plan.no_bill", { product: plan.name })}</p>
       </PlanFact>
     );
   }
@@ -38,12 +38,12 @@ interface ChangeToComeProps {
 }
 
 function ChangeToCome({ plan, next, end }: ChangeToComeProps) {
-  const { say, date } = useFormat();
+  const { t, date } = useFormat();
   return (
-    <PlanFact label={say(next ? "plan.change" : "plan.ends")}>
+    <PlanFact label={t(next ? "plan.change" : "plan.ends")}>
       <p>
-        {next ? say("plan.moves", { product: next.name, date: date(next.started_at) }) : date(end)}
-        <small>{say("plan.kept", { product: plan.name })}</small>
+        {next ? t("plan.moves", { product: next.name, date: date(next.started_at) }) : date(end)}
+        <small>{t("plan.kept", { product: plan.name })}</small>
       </p>
     </PlanFact>
   );
@@ -57,28 +57,28 @@ interface NextBillProps {
 }
 
 function NextBill({ plan, renewal, end, currency }: NextBillProps) {
-  const { say, money, date } = useFormat();
+  const { t, money, date } = useFormat();
   const label = plan.trial_ends_at === undefined ? "plan.next_bill" : "plan.first_bill";
   const when = renewal.usage === "metered" ? "plan.bill.metered" : "plan.bill.date";
   return (
-    <PlanFact label={say(label)}>
+    <PlanFact label={t(label)}>
       <p className="billing-plan-card-total">{money(renewal.total, currency)}</p>
       <p>
-        <small>{say(when, { date: date(end) })}</small>
+        <small>{t(when, { date: date(end) })}</small>
       </p>
     </PlanFact>
   );
 }
 
 function MadeOf({ renewal, currency }: { renewal: Renewal; currency: string }) {
-  const { say, money } = useFormat();
+  const { t, money } = useFormat();
   return (
-    <PlanFact label={say("plan.made_of")}>
+    <PlanFact label={t("plan.made_of")}>
       <ul>
         {renewal.lines.map(({ label, amount, interval }) => (
           <li key={label}>
-            {say("plan.part", { label, amount: money(amount, currency) })}{" "}
-            <small>{say(`price.period.${interval}`)}</small>
+            {t("plan.part", { label, amount: money(amount, currency) })}{" "}
+            <small>{t(`price.period.${interval}`)}</small>
           </li>
         ))}
       </ul>

@@ -16,10 +16,10 @@ export interface IntervalOption {
 export function arrangePlans(
   products: readonly PricingTableProduct[],
   chosen: PlanInterval | null,
-  say: Say<TableKey>,
+  t: Say<TableKey>,
 ) {
   const plans = products.filter(({ is_add_on }) => !is_add_on);
-  const intervals = listIntervals(plans, say);
+  const intervals = listIntervals(plans, t);
   const interval = chosen ?? chooseInterval(plans, intervals);
   const addOns = products.filter(({ is_add_on }) => is_add_on);
   return { intervals, interval, plans: plansOf(plans, interval), addOns };
@@ -28,12 +28,12 @@ export function arrangePlans(
 /** Every way to pay that the plans offer, shortest first, with what it saves. */
 export function listIntervals(
   plans: readonly PricingTableProduct[],
-  say: Say<TableKey>,
+  t: Say<TableKey>,
 ): IntervalOption[] {
   const offered = PERIODS.filter(({ interval }) => plansPaid(plans, interval).length > 0);
   return offered.map(({ interval }, index) => {
-    const hint = index === 0 ? undefined : describeOffer(plans, interval, say);
-    const option = { value: interval, label: say(`pricing.interval.${interval}`) };
+    const hint = index === 0 ? undefined : describeOffer(plans, interval, t);
+    const option = { value: interval, label: t(`pricing.interval.${interval}`) };
     return hint === undefined ? option : { ...option, hint };
   });
 }
@@ -82,16 +82,16 @@ function plansPaid(plans: readonly PricingTableProduct[], interval: PlanInterval
 function describeOffer(
   plans: readonly PricingTableProduct[],
   interval: PlanInterval,
-  say: Say<TableKey>,
+  t: Say<TableKey>,
 ) {
   const [only, ...others] = plansPaid(plans, interval);
   if (only && others.length === 0) {
     const price = only.items[0]?.display.primary_text ?? "";
-    return say("pricing.interval.one", { product: only.name, price });
+    return t("pricing.interval.one", { product: only.name, price });
   }
   const savings = plansPaid(plans, interval).map((plan) => computeSaving(plan, plans));
   const percent = Math.floor(Math.max(0, ...savings));
-  return percent > 0 ? say("pricing.interval.saving", { percent }) : undefined;
+  return percent > 0 ? t("pricing.interval.saving", { percent }) : undefined;
 }
 
 /** The percentage saved against the same plan paid in shorter steps; 0 when there is none. */

@@ -7,11 +7,11 @@ const METERS = ["first", "second", "third"];
 
 /** The portal's places while its customer is on the way. */
 export function PortalSkeleton() {
-  const { say } = useFormat();
+  const { t } = useFormat();
   return (
     <div className="billing-portal" data-slot="billing-portal" data-state="loading">
       <div className="billing-portal-main" role="status">
-        <VisuallyHidden>{say("portal.loading")}</VisuallyHidden>
+        <VisuallyHidden>{t("portal.loading")}</VisuallyHidden>
         <Skeleton width="100%" height={204} />
         <Skeleton width="180px" height={24} />
         {METERS.map((meter) => (

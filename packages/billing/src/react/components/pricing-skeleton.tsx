@@ -8,7 +8,7 @@ const LINES = ["80%", "64%", "72%", "56%"];
 
 /** The sheet while the plans are on their way, in the size that they will take. */
 export function PricingSkeleton() {
-  const { say } = useTableFormat();
+  const { t } = useTableFormat();
   return (
     <div
       className="billing-plans"
@@ -16,7 +16,7 @@ export function PricingSkeleton() {
       aria-busy="true"
     >
       <p role="status">
-        <VisuallyHidden>{say("pricing.loading")}</VisuallyHidden>
+        <VisuallyHidden>{t("pricing.loading")}</VisuallyHidden>
       </p>
       <div className="billing-plan-columns" aria-hidden="true">
         {COLUMNS.map((column) => (

@@ -41,14 +41,14 @@ export interface PricingTableProps<Ids extends BillingIds = BillingIds> extends 
  * @see Spec §2, "Pricing table"
  */
 export function PricingTable({ productDetails, children, ...options }: PricingTableProps) {
-  const { say } = useTableFormat();
+  const { t } = useTableFormat();
   const table = usePricingTable({ productDetails });
   const choice = useChooseProduct(options);
   const { products } = table;
   const [chosen, setChosen] = useState<PlanInterval | null>(null);
   const { intervals, interval, plans, addOns } = useMemo(
-    () => arrangePlans(products, chosen, say),
-    [products, chosen, say],
+    () => arrangePlans(products, chosen, t),
+    [products, chosen, t],
   );
 
   return (
@@ -75,14 +75,14 @@ interface IntervalChoiceProps {
 }
 
 function IntervalChoice({ options, value, onChange }: IntervalChoiceProps) {
-  const { say } = useTableFormat();
+  const { t } = useTableFormat();
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);
   const hint = options.find((option) => option.value === value)?.hint;
   const short = options.map(({ value: interval, label }) => ({ value: interval, label }));
   return (
     <div className="billing-pricing-intervals">
       <RadioGroup
-        legend={say("pricing.interval")}
+        legend={t("pricing.interval")}
         look={wide ? "list" : "segment"}
         options={wide ? options : short}
         value={value}
@@ -102,7 +102,7 @@ interface SheetsProps extends ProductChoice {
 
 /** Drawn again only when its products or what is under way change, not with every page around it. */
 const Sheets = memo(function Sheets({ all, plans, addOns, ...choice }: SheetsProps) {
-  const { say } = useTableFormat();
+  const { t } = useTableFormat();
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);
   const headingId = useId();
   const shown = wide ? plans : recommendedFirst(plans);
@@ -115,7 +115,7 @@ const Sheets = memo(function Sheets({ all, plans, addOns, ...choice }: SheetsPro
         aria-labelledby={headingId}
       >
         <h2 id={headingId}>
-          <VisuallyHidden>{say("pricing.plans")}</VisuallyHidden>
+          <VisuallyHidden>{t("pricing.plans")}</VisuallyHidden>
         </h2>
         <ul className="billing-plan-columns">
           {shown.map((plan) => (
@@ -142,14 +142,14 @@ function recommendedFirst(plans: readonly PricingTableProduct[]): PricingTablePr
 }
 
 function NothingToShow({ isLoading, error, refetch }: PricingTableHandle) {
-  const { say } = useTableFormat();
+  const { t } = useTableFormat();
   if (isLoading) return <PricingSkeleton />;
-  if (!error) return <p className="billing-pricing-message">{say("pricing.empty")}</p>;
+  if (!error) return <p className="billing-pricing-message">{t("pricing.empty")}</p>;
   return (
     <div className="billing-pricing-message" role="alert">
-      <p>{say("pricing.failed")}</p>
+      <p>{t("pricing.failed")}</p>
       <Button look="primary" onClick={() => void refetch()}>
-        {say("retry")}
+        {t("retry")}
       </Button>
       <p className="billing-pricing-code">{error.code}</p>
     </div>

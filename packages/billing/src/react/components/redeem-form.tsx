@@ -12,23 +12,23 @@ interface RedeemFormProps extends Pick<ReferralHandle, "redeem" | "redemption" |
 
 /** A place for the code of a friend. What is refused is said where it was typed. */
 export function RedeemForm({ redeem, redemption, state, givenCode }: RedeemFormProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const [code, setCode] = useState(givenCode);
   const [sent, setSent] = useState<string | null>(null);
   const wanted = code.trim();
   const refused =
-    sent === wanted && redemption.kind === "refused" ? describeRefusal(redemption.code, say) : null;
-  const missing = sent === "" && wanted === "" ? say("referral.code_missing") : null;
+    sent === wanted && redemption.kind === "refused" ? describeRefusal(redemption.code, t) : null;
+  const missing = sent === "" && wanted === "" ? t("referral.code_missing") : null;
 
   async function submit() {
     if (wanted !== "") await redeem(wanted);
     setSent(wanted);
   }
   if (redemption.kind === "done") {
-    const name = redemption.referrer ?? say("referral.somebody");
+    const name = redemption.referrer ?? t("referral.somebody");
     return (
       <p className="billing-empty" role="status">
-        {say("referral.redeemed", { name })}
+        {t("referral.redeemed", { name })}
       </p>
     );
   }
@@ -41,7 +41,7 @@ export function RedeemForm({ redeem, redemption, state, givenCode }: RedeemFormP
         void submit();
       }}
     >
-      <Field label={say("referral.code")} error={refused ?? missing ?? undefined}>
+      <Field label={t("referral.code")} error={refused ?? missing ?? undefined}>
         {(control) => (
           <Input
             {...control}
@@ -53,7 +53,7 @@ export function RedeemForm({ redeem, redemption, state, givenCode }: RedeemFormP
         )}
       </Field>
       <Button type="submit" look="primary" busy={state === "redeeming"}>
-        {say("referral.redeem.submit")}
+        {t("referral.redeem.submit")}
       </Button>
     </form>
   );

@@ -27,26 +27,24 @@ export interface ReferralCardProps {
  * @see Spec §1, "referral codes"
  */
 export function ReferralCard({ programId, linkFor, givenCode, children }: ReferralCardProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const referral = useReferral(programId);
   const { code, isLoading, refetch } = referral;
   return (
     <div className="billing-referral" data-slot="referral-card">
-      <Section title={say("referral.yours")} slot="referral-code">
+      <Section title={t("referral.yours")} slot="referral-code">
         {children}
         {code !== null && <ShareCode code={code} link={linkFor?.(code)} />}
         {code === null && isLoading && (
           <p role="status">
-            <VisuallyHidden>{say("referral.loading")}</VisuallyHidden>
+            <VisuallyHidden>{t("referral.loading")}</VisuallyHidden>
             <Skeleton width="220px" height={44} />
           </p>
         )}
-        {code === null && !isLoading && (
-          <Retry message={say("referral.failed")} onRetry={refetch} />
-        )}
+        {code === null && !isLoading && <Retry message={t("referral.failed")} onRetry={refetch} />}
         <ReferralList referrals={referral.referrals} />
       </Section>
-      <Section title={say("referral.redeem")} slot="referral-redeem">
+      <Section title={t("referral.redeem")} slot="referral-redeem">
         <RedeemForm {...referral} givenCode={givenCode ?? ""} />
       </Section>
     </div>

@@ -3,18 +3,17 @@ import { useFormat } from "../hooks/use-format";
 
 /** Who used one's code, and whether it has paid off. */
 export function ReferralList({ referrals }: { referrals: readonly Referral[] }) {
-  const { say, date } = useFormat();
-  if (referrals.length === 0)
-    return <p className="billing-empty">{say("referral.invited.none")}</p>;
+  const { t, date } = useFormat();
+  if (referrals.length === 0) return <p className="billing-empty">{t("referral.invited.none")}</p>;
   return (
     <>
-      <p className="billing-empty">{say("referral.invited", { count: referrals.length })}</p>
+      <p className="billing-empty">{t("referral.invited", { count: referrals.length })}</p>
       <ul className="billing-rows">
         {referrals.map(({ customer, reward_applied, created_at }) => (
           <li key={customer.id}>
             <p>
-              {customer.name ?? say("referral.somebody")}
-              <span>{say(reward_applied ? "referral.rewarded" : "referral.waiting")}</span>
+              {customer.name ?? t("referral.somebody")}
+              <span>{t(reward_applied ? "referral.rewarded" : "referral.waiting")}</span>
             </p>
             <span>{date(created_at)}</span>
           </li>

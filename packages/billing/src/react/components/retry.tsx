@@ -9,12 +9,12 @@ interface RetryProps {
 
 /** Says that something did not load, and loads it again when asked. */
 export function Retry({ message, onRetry }: RetryProps) {
-  const { say } = useTableFormat();
+  const { t } = useTableFormat();
   return (
     <div className="billing-retry" role="alert">
       <p>{message}</p>
       <Button size="small" onClick={() => void onRetry()}>
-        {say("retry")}
+        {t("retry")}
       </Button>
     </div>
   );

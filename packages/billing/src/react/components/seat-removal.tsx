@@ -18,7 +18,7 @@ interface SeatRemovalProps extends DialogControl, Pick<SeatsHandle, "remove" | "
 
 /** Takes a seat away, after asking: what it was given goes with it. */
 export function SeatRemoval({ seat, open, setOpen, remove, state }: SeatRemovalProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const wayOut = useRef<HTMLButtonElement>(null);
   const busy = state === "removing";
 
@@ -35,8 +35,8 @@ export function SeatRemoval({ seat, open, setOpen, remove, state }: SeatRemovalP
       initialFocus={wayOut}
     >
       <DialogBody>
-        <DialogTitle>{say("seats.remove.title", { name: seat.name ?? seat.id })}</DialogTitle>
-        <DialogDescription>{say("seats.remove.message")}</DialogDescription>
+        <DialogTitle>{t("seats.remove.title", { name: seat.name ?? seat.id })}</DialogTitle>
+        <DialogDescription>{t("seats.remove.message")}</DialogDescription>
       </DialogBody>
       <DialogFooter>
         <Button
@@ -46,10 +46,10 @@ export function SeatRemoval({ seat, open, setOpen, remove, state }: SeatRemovalP
           disabled={busy}
           onClick={() => setOpen(false)}
         >
-          {say("seats.remove.keep")}
+          {t("seats.remove.keep")}
         </Button>
         <Button look="danger" size="large" busy={busy} onClick={() => void confirm()}>
-          {say("seats.remove.confirm")}
+          {t("seats.remove.confirm")}
         </Button>
       </DialogFooter>
     </Dialog>

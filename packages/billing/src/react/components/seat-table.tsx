@@ -31,22 +31,22 @@ export interface SeatTableProps {
  */
 export function SeatTable(props: SeatTableProps) {
   const { featureId, title, measuredFeatureId, editing = "none" } = props;
-  const { say } = useFormat();
+  const { t } = useFormat();
   const handle = useSeats(featureId);
   const removal = useDialogSlot<EntitySummary>();
   return (
     <Section title={title} slot="seat-table">
       {handle.seats.length === 0 && handle.state !== "loading" && (
-        <p className="billing-empty">{say("seats.none")}</p>
+        <p className="billing-empty">{t("seats.none")}</p>
       )}
       {handle.seats.length > 0 && (
         <table className="billing-table">
           <thead>
             <tr>
-              <th scope="col">{say("seats.name")}</th>
-              <th scope="col">{say("seats.since")}</th>
-              {measuredFeatureId !== undefined && <th scope="col">{say("seats.used")}</th>}
-              {editing === "host" && <th scope="col">{say("seats.actions")}</th>}
+              <th scope="col">{t("seats.name")}</th>
+              <th scope="col">{t("seats.since")}</th>
+              {measuredFeatureId !== undefined && <th scope="col">{t("seats.used")}</th>}
+              {editing === "host" && <th scope="col">{t("seats.actions")}</th>}
             </tr>
           </thead>
           <tbody>
@@ -78,15 +78,15 @@ export function SeatTable(props: SeatTableProps) {
 }
 
 function RemoveButton({ seat, onRemove }: { seat: EntitySummary; onRemove: () => void }) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   return (
     <button
       type="button"
       className="billing-text-button"
-      aria-label={say("seats.remove.who", { name: seat.name ?? seat.id })}
+      aria-label={t("seats.remove.who", { name: seat.name ?? seat.id })}
       onClick={onRemove}
     >
-      {say("seats.remove")}
+      {t("seats.remove")}
     </button>
   );
 }
@@ -118,7 +118,7 @@ function SeatUsage({ entityId, featureId }: { entityId: string; featureId: strin
 }
 
 function AddSeat({ add, state }: Pick<SeatsHandle, "add" | "state">) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<"none" | "name_missing">("none");
 
@@ -138,15 +138,15 @@ function AddSeat({ add, state }: Pick<SeatsHandle, "add" | "state">) {
       }}
     >
       <Field
-        label={say("seats.name")}
-        error={problem === "none" ? undefined : say("seats.name_missing")}
+        label={t("seats.name")}
+        error={problem === "none" ? undefined : t("seats.name_missing")}
       >
         {(control) => (
           <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
       <Button type="submit" look="primary" busy={state === "adding"}>
-        {say(state === "adding" ? "seats.adding" : "seats.add")}
+        {t(state === "adding" ? "seats.adding" : "seats.add")}
       </Button>
     </form>
   );

@@ -15,7 +15,7 @@ interface ShareCodeProps {
 
 /** The code, large; what is copied and shared is the link, where there is one. */
 export function ShareCode({ code, link }: ShareCodeProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const [copying, setCopying] = useState<"idle" | "copied" | "failed">("idle");
   const shared = link ?? code;
 
@@ -32,7 +32,7 @@ export function ShareCode({ code, link }: ShareCodeProps) {
     <>
       <p className="billing-referral-code">{code}</p>
       <div className="billing-inline-form">
-        <Field label={say(link === undefined ? "referral.yours" : "referral.link")}>
+        <Field label={t(link === undefined ? "referral.yours" : "referral.link")}>
           {(control) => (
             <Input
               {...control}
@@ -44,13 +44,13 @@ export function ShareCode({ code, link }: ShareCodeProps) {
         </Field>
         <Button onClick={() => void copy()}>
           <Copy {...ICON} />
-          {say(copying === "copied" ? "referral.copied" : "referral.copy")}
+          {t(copying === "copied" ? "referral.copied" : "referral.copy")}
         </Button>
         <ShareButton text={shared} />
       </div>
       <p className="billing-empty" role="status">
-        {copying === "copied" && <VisuallyHidden>{say("referral.copied")}</VisuallyHidden>}
-        {copying === "failed" && say("referral.copy_failed")}
+        {copying === "copied" && <VisuallyHidden>{t("referral.copied")}</VisuallyHidden>}
+        {copying === "failed" && t("referral.copy_failed")}
       </p>
     </>
   );
@@ -58,7 +58,7 @@ export function ShareCode({ code, link }: ShareCodeProps) {
 
 /** The system's own way to share, where there is one. */
 function ShareButton({ text }: { text: string }) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   // The type says that every browser can; older ones on a desk cannot.
   const canShare = typeof (navigator as Partial<Navigator>).share === "function";
   if (!canShare) return null;
@@ -72,7 +72,7 @@ function ShareButton({ text }: { text: string }) {
   return (
     <Button onClick={() => void share()}>
       <Share2 {...ICON} />
-      {say("referral.share")}
+      {t("referral.share")}
     </Button>
   );
 }

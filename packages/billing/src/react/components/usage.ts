@@ -30,9 +30,9 @@ const LIT_FROM = 0.8;
  * @param units - What they are called; null: only numbers are said.
  */
 export function describeUsage(feature: Balance, units: UnitNames | null, words: Words): Usage {
-  const { say } = words;
-  if (feature.type === "static") return { kind: "unmetered", text: say("pricing.included") };
-  if (feature.unlimited) return { kind: "unmetered", text: say("usage.unlimited") };
+  const { t } = words;
+  if (feature.type === "static") return { kind: "unmetered", text: t("pricing.included") };
+  if (feature.unlimited) return { kind: "unmetered", text: t("usage.unlimited") };
   const { usage: used } = feature;
   const limit = feature.usage_limit ?? feature.balance + used;
   return {
@@ -40,8 +40,8 @@ export function describeUsage(feature: Balance, units: UnitNames | null, words: 
     used,
     limit,
     text: units
-      ? say("usage.of_units", { used, limit, units: nameUnits(units, limit) })
-      : say("usage.of", { used, limit }),
+      ? t("usage.of_units", { used, limit, units: nameUnits(units, limit) })
+      : t("usage.of", { used, limit }),
     tone: chooseTone(used, limit, feature.overage_allowed),
     note: describeNote(feature, limit, words),
   };
@@ -52,14 +52,14 @@ function chooseTone(used: number, limit: number, overageAllowed: boolean) {
   return used >= limit * LIT_FROM ? "lit" : "normal";
 }
 
-function describeNote(feature: Balance, limit: number, { say, date }: Words): string {
+function describeNote(feature: Balance, limit: number, { t, date }: Words): string {
   const { usage, balance, usage_limit, overage_allowed, next_reset_at } = feature;
-  if (usage > limit && !overage_allowed) return say("usage.over");
-  if (usage === limit && !overage_allowed) return say("usage.reached");
+  if (usage > limit && !overage_allowed) return t("usage.over");
+  if (usage === limit && !overage_allowed) return t("usage.reached");
   // Between what was granted and the cap, use is billed.
   const granted = balance + usage;
-  if (usage_limit !== undefined && granted < usage_limit) return say("usage.billed", { granted });
+  if (usage_limit !== undefined && granted < usage_limit) return t("usage.billed", { granted });
   return next_reset_at === null
-    ? say("usage.never_resets")
-    : say("usage.resets", { date: date(next_reset_at) });
+    ? t("usage.never_resets")
+    : t("usage.resets", { date: date(next_reset_at) });
 }

@@ -7,13 +7,13 @@ import "./used-list.css";
 
 /** How much of everything counted is used; then what simply comes with the plan. */
 export function UsedList({ customer }: { customer: Customer }) {
-  const { say, list } = useFormat();
+  const { t, list } = useFormat();
   const features = Object.values(customer.features);
   const counted = features.filter(({ type }) => type !== "static");
   const flags = features.filter(({ type }) => type === "static").map(({ name }) => name);
   return (
-    <Section title={say("portal.used")} slot="used">
-      {counted.length === 0 && <p className="billing-empty">{say("portal.nothing_counted")}</p>}
+    <Section title={t("portal.used")} slot="used">
+      {counted.length === 0 && <p className="billing-empty">{t("portal.nothing_counted")}</p>}
       <ul className="billing-used">
         {counted.map((feature) => (
           <li key={feature.id}>
@@ -22,7 +22,7 @@ export function UsedList({ customer }: { customer: Customer }) {
         ))}
       </ul>
       {flags.length > 0 && (
-        <p className="billing-empty">{say("portal.also", { features: list(flags) })}</p>
+        <p className="billing-empty">{t("portal.also", { features: list(flags) })}</p>
       )}
     </Section>
   );

@@ -26,7 +26,7 @@ import type { CancelDialogProps, Cancellation } from "./use-cancel-dialog";
  */
 export function CancelDialog(props: CancelDialogProps) {
   const model = useCancelDialog(props);
-  const { say } = useFormat();
+  const { t } = useFormat();
   const wayOut = useRef<HTMLButtonElement>(null);
   const { cancellation, state } = model;
   const canceling = state === "canceling";
@@ -56,12 +56,12 @@ export function CancelDialog(props: CancelDialogProps) {
           onClick={() => model.setOpen(false)}
         >
           {cancellation
-            ? say("cancel.keep", { product: cancellation.product })
-            : say("checkout.not_now")}
+            ? t("cancel.keep", { product: cancellation.product })
+            : t("checkout.not_now")}
         </Button>
         {cancellation && (
           <Button look="danger" size="large" busy={canceling} onClick={() => void model.confirm()}>
-            {canceling ? say("cancel.confirming") : say("cancel.confirm")}
+            {canceling ? t("cancel.confirming") : t("cancel.confirm")}
           </Button>
         )}
       </DialogFooter>

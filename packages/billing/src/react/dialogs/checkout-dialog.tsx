@@ -31,7 +31,7 @@ import "./checkout-dialog.css";
 export function CheckoutDialog(props: CheckoutDialogProps) {
   const model = useCheckoutDialog(props);
   const words = useFormat();
-  const { say } = words;
+  const { t } = words;
   const wayOut = useRef<HTMLButtonElement>(null);
   const { result, state } = model;
   const copy = describeCheckout(result, words);
@@ -65,7 +65,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
           disabled={confirming}
           onClick={() => model.setOpen(false)}
         >
-          {describeWayOut(result, say)}
+          {describeWayOut(result, t)}
         </Button>
         <Button
           look="primary"
@@ -74,7 +74,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
           disabled={state === "saving"}
           onClick={() => void model.confirm()}
         >
-          {confirming ? say("checkout.confirming") : describeConfirm(result, words)}
+          {confirming ? t("checkout.confirming") : describeConfirm(result, words)}
         </Button>
       </DialogFooter>
     </Dialog>

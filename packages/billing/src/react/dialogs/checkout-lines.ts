@@ -10,40 +10,38 @@ export function listDetailLines({ has_prorations, lines }: Checkout): CheckoutLi
 
 /** The next cycle's bill, or null when it is what is due today. @see Spec §9 */
 export function describeNextCycle(result: Checkout, words: Words) {
-  const { say, money, date } = words;
+  const { t, money, date } = words;
   const { next_cycle, currency, total } = result;
   if (!next_cycle) return null;
   const amount = money(next_cycle.total, currency);
   // As people read them: what differs only in a float's last digits does not differ.
   if (amount === money(total, currency)) return null;
   return {
-    label: say("checkout.next", { date: date(next_cycle.starts_at) }),
+    label: t("checkout.next", { date: date(next_cycle.starts_at) }),
     amount: describeNextAmount(result, words),
   };
 }
 
 /** How today's total is paid, where that is not by card alone. Credit that grows is a sentence. */
-export function describePayment({ payment, currency }: Checkout, { say, money }: Words) {
+export function describePayment({ payment, currency }: Checkout, { t, money }: Words) {
   if (!payment || payment.from_credit === 0) return null;
   if (payment.from_credit < 0) {
     const amount = money(-payment.from_credit, currency);
-    return { rows: [], note: say("checkout.credit.added", { amount }) };
+    return { rows: [], note: t("checkout.credit.added", { amount }) };
   }
   const rows = [
-    { label: say("checkout.credit.used"), amount: money(-payment.from_credit, currency) },
-    { label: say("checkout.by_card"), amount: money(payment.by_card, currency) },
+    { label: t("checkout.credit.used"), amount: money(-payment.from_credit, currency) },
+    { label: t("checkout.by_card"), amount: money(payment.by_card, currency) },
   ];
   return { rows, note: null };
 }
 
 /** The way out's words: the paid plan that is kept when it would be replaced, else no more than "not now". */
-export function describeWayOut({ product, current_product }: Checkout, say: Say): string {
+export function describeWayOut({ product, current_product }: Checkout, t: Say): string {
   const replaced =
     current_product &&
     !current_product.properties.is_free &&
     !product.is_add_on &&
     current_product.id !== product.id;
-  return replaced
-    ? say("checkout.keep", { current: current_product.name })
-    : say("checkout.not_now");
+  return replaced ? t("checkout.keep", { current: current_product.name }) : t("checkout.not_now");
 }

@@ -32,18 +32,18 @@ function lossesOf(customer: Customer, { product, current_product: current, next_
 
 /** The same change now, or when what is paid for has ended. */
 function ChangeLater({ model }: { model: CheckoutDialogModel }) {
-  const { say, date } = useFormat();
+  const { t, date } = useFormat();
   const { result, schedule, state, changeWhen } = model;
   const noteId = useId();
   const later = result.end_of_cycle_at;
   const waits = schedule === "end_of_cycle";
   if (later === undefined && !waits) return null;
   const button = waits
-    ? say("checkout.change.now")
-    : say("checkout.change.later", { date: date(later ?? 0) });
+    ? t("checkout.change.now")
+    : t("checkout.change.later", { date: date(later ?? 0) });
   return (
     <div className="billing-later" data-slot="checkout-later">
-      <p id={noteId}>{say(waits ? "checkout.change.waits" : "checkout.change.keeps")}</p>
+      <p id={noteId}>{t(waits ? "checkout.change.waits" : "checkout.change.keeps")}</p>
       <Button
         look="outline"
         busy={state === "saving"}

@@ -40,28 +40,28 @@ interface MethodProps {
 }
 
 function Method({ result, method, onChange }: MethodProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const { free_trial, properties } = result.product;
   if (properties.has_trial && free_trial?.card_required === false && !method) {
     return (
       <p className="billing-method" data-slot="checkout-method">
-        <Bell {...ICON} /> <span>{say("checkout.method.later")}</span>
+        <Bell {...ICON} /> <span>{t("checkout.method.later")}</span>
       </p>
     );
   }
   if (result.url !== null) {
     return (
       <p className="billing-method" data-slot="checkout-method">
-        <CreditCard {...ICON} /> <span>{say("checkout.method.hosted")}</span>
+        <CreditCard {...ICON} /> <span>{t("checkout.method.hosted")}</span>
       </p>
     );
   }
   if (!method) return null;
   return (
     <p className="billing-method" data-slot="checkout-method">
-      <CreditCard {...ICON} /> <span>{describeCard(method, say)}</span>{" "}
+      <CreditCard {...ICON} /> <span>{describeCard(method, t)}</span>{" "}
       <button type="button" className="billing-link" onClick={onChange}>
-        {say("checkout.method.change")}
+        {t("checkout.method.change")}
       </button>
     </p>
   );

@@ -11,7 +11,7 @@ import { QuantityPopover } from "./quantity-popover";
 /** What is bought, what it costs today and what it costs next. */
 export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
   const words = useFormat();
-  const { say, money } = words;
+  const { t, money } = words;
   const { result } = model;
   const headingId = useId();
   const details = listDetailLines(result);
@@ -21,7 +21,7 @@ export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
   return (
     <section className="billing-prices" data-slot="checkout-prices" aria-labelledby={headingId}>
       <h3 id={headingId} className="billing-prices-heading">
-        {say("checkout.prices")}
+        {t("checkout.prices")}
       </h3>
       <ul>
         {listItemRows(result, words).map((row) =>
@@ -37,7 +37,7 @@ export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
       {details.length > 0 && <Details lines={details} currency={result.currency} />}
       <div className="billing-totals">
         <p className="billing-total" aria-live="polite" aria-atomic="true">
-          <span>{say("checkout.total")}</span>{" "}
+          <span>{t("checkout.total")}</span>{" "}
           <span className="billing-total-amount">{money(result.total, result.currency)}</span>
         </p>
         {payment?.rows.map(({ label, amount }) => (
@@ -75,9 +75,9 @@ function PrepaidItem({ row, model }: { row: PrepaidRow; model: CheckoutDialogMod
 }
 
 function Details({ lines, currency }: { lines: readonly CheckoutLine[]; currency: string }) {
-  const { say, money } = useFormat();
+  const { t, money } = useFormat();
   return (
-    <Disclosure label={say("checkout.details")}>
+    <Disclosure label={t("checkout.details")}>
       <ul className="billing-details">
         {lines.map(({ description, amount }, index) => (
           <li key={`${index} ${description}`}>

@@ -47,12 +47,12 @@ export function listItemRows(result: Checkout, words: Words): ItemRow[] {
   });
 }
 
-function readFixed(item: ProductItem, { product }: Checkout, { say }: Words) {
+function readFixed(item: ProductItem, { product }: Checkout, { t }: Words) {
   const unnamed = product.properties.is_one_off
     ? "checkout.item.price"
     : "checkout.item.subscription";
   return {
-    name: item.feature?.name ?? say(unnamed),
+    name: item.feature?.name ?? t(unnamed),
     price: joinItemText(item.display),
   };
 }
@@ -73,7 +73,7 @@ function readPrepaid(item: ProductItem, result: Checkout, alone: boolean, words:
     bounds: { min: alone ? 1 : 0, max: maxPacks(item, billingUnits) },
     packName:
       billingUnits > 1
-        ? words.say("quantity.packs_of", { units: countUnits(item, billingUnits, words) })
+        ? words.t("quantity.packs_of", { units: countUnits(item, billingUnits, words) })
         : null,
     lastPacks: Math.max(1, unitsToPacks(currentUnits(item, result), billingUnits)),
     describeSum: (packs: number) => describeSum(item, packs, result.currency, words),
@@ -96,24 +96,24 @@ function describeUnitPrice(item: ProductItem, currency: string, words: Words): s
   const price = flatPrice(item);
   if (price === null) return item.display.secondary_text ?? item.display.primary_text;
   const billingUnits = item.billing_units ?? 1;
-  return words.say("price.per_units", {
+  return words.t("price.per_units", {
     amount: words.unitPrice(price, currency),
     units: billingUnits === 1 ? nameItemUnits(item, 1) : countUnits(item, billingUnits, words),
   });
 }
 
 function describeSum(item: ProductItem, packs: number, currency: string, words: Words): string {
-  const { say } = words;
+  const { t } = words;
   const billingUnits = item.billing_units ?? 1;
   const counted = countUnits(item, packs * billingUnits, words);
   const units =
-    billingUnits === 1 ? counted : say("quantity.sum.packs", { count: packs, units: counted });
+    billingUnits === 1 ? counted : t("quantity.sum.packs", { count: packs, units: counted });
   const price = flatPrice(item);
-  if (price === null) return say("quantity.sum.tiered", { units });
+  if (price === null) return t("quantity.sum.tiered", { units });
   const amount = words.money(price * packs, currency);
-  if (item.interval === null) return say("quantity.sum.once", { units, amount });
+  if (item.interval === null) return t("quantity.sum.once", { units, amount });
   const period = describePeriod(item.interval, item.interval_count, words);
-  return say("quantity.sum", { units, amount, period });
+  return t("quantity.sum", { units, amount, period });
 }
 
 /** The price of a pack when every pack costs the same; null when the server has to say. */

@@ -13,9 +13,9 @@ interface LossListProps extends Losses {
 
 /** What will be over its limit, less, and gone, and from which day. Nothing when nothing is lost. */
 export function LossList({ over, less, gone, at }: LossListProps) {
-  const { say, list, date } = useFormat();
+  const { t, list, date } = useFormat();
   const head = (of: "over" | "less" | "gone") =>
-    at === undefined ? say(`losses.${of}`) : say(`losses.${of}.from`, { date: date(at) });
+    at === undefined ? t(`losses.${of}`) : t(`losses.${of}.from`, { date: date(at) });
   return (
     <>
       {gone.length > 0 && (
@@ -39,7 +39,7 @@ export function LossList({ over, less, gone, at }: LossListProps) {
               <OverLine key={feature.feature_id} {...feature} />
             ))}
           </ul>
-          <p>{say("losses.over.note")}</p>
+          <p>{t("losses.over.note")}</p>
         </LossSection>
       )}
     </>
@@ -63,26 +63,26 @@ function LossSection({ slot, title, children }: LossSectionProps) {
 }
 
 function OverLine({ name, used, limit, units }: OverLimit) {
-  const { say, number } = useFormat();
+  const { t, number } = useFormat();
   const counted = units ? `${number(used)} ${nameUnits(units, used)}` : number(used);
   return (
     <li>
-      <span>{name}</span> <span>{say("losses.over.line", { used: counted, limit })}</span>
+      <span>{name}</span> <span>{t("losses.over.line", { used: counted, limit })}</span>
     </li>
   );
 }
 
 function LessLine({ name, before, after, interval, units }: LessIncluded) {
   const words = useFormat();
-  const { say, number } = words;
+  const { t, number } = words;
   const count = (value: number) =>
     units ? `${number(value)} ${nameUnits(units, value)}` : number(value);
   const often =
     interval === null ? count(after) : `${count(after)} ${describePeriod(interval, 1, words)}`;
-  const was = before === "inf" ? say("losses.less.unlimited") : count(before);
+  const was = before === "inf" ? t("losses.less.unlimited") : count(before);
   return (
     <li>
-      <span>{name}</span> <span>{say("losses.less.line", { before: was, after: often })}</span>
+      <span>{name}</span> <span>{t("losses.less.line", { before: was, after: often })}</span>
     </li>
   );
 }

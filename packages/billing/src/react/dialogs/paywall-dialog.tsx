@@ -31,7 +31,7 @@ import "./paywall-dialog.css";
  */
 export function PaywallDialog(props: PaywallDialogProps) {
   const model = usePaywallDialog(props);
-  const { say } = useFormat();
+  const { t } = useFormat();
   return (
     <>
       <Dialog slot="paywall-dialog" size="wide" open={model.open} onOpenChange={model.setOpen}>
@@ -53,7 +53,7 @@ export function PaywallDialog(props: PaywallDialogProps) {
         </DialogBody>
         <DialogFooter>
           <Button look="text" size="large" onClick={() => model.setOpen(false)}>
-            {say("paywall.not_now")}
+            {t("paywall.not_now")}
           </Button>
           {model.state === "failed" && <Retry />}
           {model.copy && model.product && (
@@ -74,9 +74,9 @@ export function PaywallDialog(props: PaywallDialogProps) {
 }
 
 function Offer({ model, featureId }: { model: PaywallDialogModel; featureId: string }) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const { customer } = useCustomer({ errorOnNotFound: false });
-  const comparison = model.product && comparePlans(customer, model.product, featureId, say);
+  const comparison = model.product && comparePlans(customer, model.product, featureId, t);
   const feature = customer?.features[featureId];
   return (
     <>
@@ -87,15 +87,15 @@ function Offer({ model, featureId }: { model: PaywallDialogModel; featureId: str
         />
       )}
       {comparison && <Comparison {...comparison} />}
-      {model.product && <p className="billing-paywall-promise">{say("paywall.no_surprise")}</p>}
+      {model.product && <p className="billing-paywall-promise">{t("paywall.no_surprise")}</p>}
     </>
   );
 }
 
 function Comparison({ now, next }: PlanComparison) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const columns = [
-    { key: "now", heading: say("paywall.now", { product: now.name }), lines: now.lines },
+    { key: "now", heading: t("paywall.now", { product: now.name }), lines: now.lines },
     { key: "next", heading: next.name, lines: next.lines },
   ];
   return (
@@ -115,11 +115,11 @@ function Comparison({ now, next }: PlanComparison) {
 }
 
 function Retry() {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const { refresh } = useBilling("PaywallDialog");
   return (
     <Button look="primary" size="large" onClick={() => void refresh()}>
-      {say("retry")}
+      {t("retry")}
     </Button>
   );
 }

@@ -12,15 +12,15 @@ interface PaywallMeterProps {
 /** How much of the wanted feature is used up, and when it starts again. */
 export function PaywallMeter({ feature, units }: PaywallMeterProps) {
   const words = useFormat();
-  const { say, date } = words;
+  const { t, date } = words;
   const usage = describeUsage(feature, units, words);
   if (usage.kind === "unmetered") return null;
   return (
     <div className="billing-paywall-meter">
       <p>
-        <b>{say("paywall.used", { usage: usage.text })}</b>{" "}
+        <b>{t("paywall.used", { usage: usage.text })}</b>{" "}
         {feature.next_reset_at !== null && (
-          <span>{say("usage.resets", { date: date(feature.next_reset_at) })}</span>
+          <span>{t("usage.resets", { date: date(feature.next_reset_at) })}</span>
         )}
       </p>
       <Meter

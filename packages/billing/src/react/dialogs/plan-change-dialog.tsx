@@ -17,7 +17,7 @@ import { Waiting } from "./waiting";
  */
 export function PlanChangeDialog(props: PlanChangeDialogProps) {
   const model = usePlanChangeDialog(props);
-  const { say } = useFormat();
+  const { t } = useFormat();
   return (
     <>
       <Dialog
@@ -34,15 +34,15 @@ export function PlanChangeDialog(props: PlanChangeDialogProps) {
         </DialogBody>
         <DialogFooter>
           <Button look="text" size="large" onClick={() => model.setOpen(false)}>
-            {say("checkout.not_now")}
+            {t("checkout.not_now")}
           </Button>
           {model.state === "failed" ? (
             <Button look="primary" size="large" onClick={model.retry}>
-              {say("retry")}
+              {t("retry")}
             </Button>
           ) : (
             <Button look="primary" size="large" busy>
-              {say("checkout.confirm")}
+              {t("checkout.confirm")}
             </Button>
           )}
         </DialogFooter>

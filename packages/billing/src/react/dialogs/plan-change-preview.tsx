@@ -9,7 +9,7 @@ import "./checkout-dialog.css";
 /** What a plan change does and costs, as far as its preview says. Nothing can be confirmed yet. */
 export function PlanChangePreview({ preview }: { preview: ProductPreview }) {
   const words = useFormat();
-  const { say, money, date } = words;
+  const { t, money, date } = words;
   const headingId = useId();
   const copy = describeCheckout(outlineOf(preview), words);
   const { items, due_today: today, due_next_cycle: next, next_cycle_at: at } = preview;
@@ -19,7 +19,7 @@ export function PlanChangePreview({ preview }: { preview: ProductPreview }) {
       <DialogDescription>{copy.message}</DialogDescription>
       <section className="billing-prices" data-slot="plan-preview" aria-labelledby={headingId}>
         <h3 id={headingId} className="billing-prices-heading">
-          {say("checkout.prices")}
+          {t("checkout.prices")}
         </h3>
         <ul>
           {items.map(({ description, price }, index) => (
@@ -30,12 +30,12 @@ export function PlanChangePreview({ preview }: { preview: ProductPreview }) {
         </ul>
         <div className="billing-totals">
           <p className="billing-total">
-            <span>{say("checkout.total")}</span>{" "}
+            <span>{t("checkout.total")}</span>{" "}
             <span className="billing-total-amount">{money(today.price, today.currency)}</span>
           </p>
           {next && at !== undefined && (
             <p className="billing-next">
-              <span>{say("checkout.next", { date: date(at) })}</span>{" "}
+              <span>{t("checkout.next", { date: date(at) })}</span>{" "}
               <span>{money(next.price, next.currency)}</span>
             </p>
           )}

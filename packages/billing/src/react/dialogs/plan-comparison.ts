@@ -27,7 +27,7 @@ export function comparePlans(
   customer: Customer | null,
   offer: Offer,
   featureId: string,
-  say: Say,
+  t: Say,
 ): PlanComparison | null {
   const current = customer?.products.find(
     ({ status, is_add_on, group }) => status === "active" && !is_add_on && group === offer.group,
@@ -37,7 +37,7 @@ export function comparePlans(
   const wanted = [unlocked, ...otherFeatures(current.items, offer.items, unlocked)];
   const summarize = (name: string, items: readonly ProductItem[]) => ({
     name,
-    lines: [...wanted.flatMap((id) => textsOf(items, id)), describePrice(items, say)],
+    lines: [...wanted.flatMap((id) => textsOf(items, id)), describePrice(items, t)],
   });
   return { now: summarize(current.name, current.items), next: summarize(offer.name, offer.items) };
 }
@@ -74,7 +74,7 @@ function textsOf(items: readonly ProductItem[], featureId: string): string[] {
     .map((item) => joinItemText(item.display));
 }
 
-function describePrice(items: readonly ProductItem[], say: Say): string {
+function describePrice(items: readonly ProductItem[], t: Say): string {
   const price = items.find(({ type }) => type === "price");
-  return price ? joinItemText(price.display) : say("pricing.free");
+  return price ? joinItemText(price.display) : t("pricing.free");
 }

@@ -30,10 +30,10 @@ export interface QuantityPopoverProps {
 /** "Qty: 300" in feature units; opens a field that counts packs. */
 export function QuantityPopover(props: QuantityPopoverProps) {
   const { row, describedBy, fixed } = props;
-  const { say } = useFormat();
+  const { t } = useFormat();
   const [open, setOpen] = useState(false);
   const reasonId = useId();
-  const words = say("quantity.trigger", { units: row.units });
+  const words = t("quantity.trigger", { units: row.units });
 
   if (fixed) {
     return (
@@ -42,7 +42,7 @@ export function QuantityPopover(props: QuantityPopoverProps) {
           {words}
         </Button>
         <span id={reasonId} className="billing-unit-price">
-          {say("quantity.fixed")}
+          {t("quantity.fixed")}
         </span>
       </span>
     );
@@ -79,7 +79,7 @@ function QuantityForm({
   onSave,
   onDone,
 }: QuantityPopoverProps & { onDone: () => void }) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   const [text, setText] = useState(String(row.packs));
   const [asked, setAsked] = useState<number | null>(null);
   const inputId = useId();
@@ -112,7 +112,7 @@ function QuantityForm({
     >
       <div className="billing-quantity-head">
         <label htmlFor={inputId}>
-          {row.name} <VisuallyHidden>{say("quantity.in_units")}</VisuallyHidden>{" "}
+          {row.name} <VisuallyHidden>{t("quantity.in_units")}</VisuallyHidden>{" "}
           {row.packName !== null && <span className="billing-quantity-packs">{row.packName}</span>}
         </label>
         <span className="billing-quantity-price">{row.unitPrice}</span>
@@ -121,7 +121,7 @@ function QuantityForm({
         <Button
           look="quiet"
           shape="round"
-          aria-label={say("quantity.fewer")}
+          aria-label={t("quantity.fewer")}
           aria-disabled={saving || packs <= min}
           onClick={() => setText(String(packs - 1))}
         >
@@ -145,7 +145,7 @@ function QuantityForm({
         <Button
           look="quiet"
           shape="round"
-          aria-label={say("quantity.more")}
+          aria-label={t("quantity.more")}
           aria-disabled={saving || packs >= max}
           onClick={() => setText(String(packs + 1))}
         >
@@ -158,17 +158,17 @@ function QuantityForm({
         data-state={typed.ok ? "sum" : "error"}
         aria-live="polite"
       >
-        {typed.ok ? row.describeSum(packs) : say(`quantity.${typed.reason}`, { min, max })}
+        {typed.ok ? row.describeSum(packs) : t(`quantity.${typed.reason}`, { min, max })}
       </p>
       {asks && (
         <p className="billing-quantity-ask" role="alert">
-          {say(row.packName === null ? "quantity.ask" : "quantity.ask.packs", {
+          {t(row.packName === null ? "quantity.ask" : "quantity.ask.packs", {
             count: packs,
           })}
         </p>
       )}
       <Button type="submit" look="primary" busy={saving} disabled={!changed}>
-        {asks ? say("quantity.save.sure") : say("quantity.save")}
+        {asks ? t("quantity.save.sure") : t("quantity.save")}
       </Button>
     </form>
   );

@@ -11,19 +11,19 @@ interface WaitingProps {
 
 /** A dialog whose content is on its way, or did not come. */
 export function Waiting({ about, state }: WaitingProps) {
-  const { say } = useFormat();
+  const { t } = useFormat();
   if (state === "failed") {
     return (
       <>
-        <DialogTitle>{say(`${about}.failed`)}</DialogTitle>
-        <DialogDescription>{say(`${about}.failed.message`)}</DialogDescription>
+        <DialogTitle>{t(`${about}.failed`)}</DialogTitle>
+        <DialogDescription>{t(`${about}.failed.message`)}</DialogDescription>
       </>
     );
   }
   return (
     <div aria-busy="true">
-      <DialogTitle>{say(`${about}.loading`)}</DialogTitle>
-      <DialogDescription>{say(`${about}.loading.message`)}</DialogDescription>
+      <DialogTitle>{t(`${about}.loading`)}</DialogTitle>
+      <DialogDescription>{t(`${about}.loading.message`)}</DialogDescription>
       <div className="billing-waiting">
         <Skeleton width="60%" height={14} />
         <Skeleton width="100%" height={48} />

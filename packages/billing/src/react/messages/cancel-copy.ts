@@ -11,13 +11,13 @@ interface Ending {
 /** The title and sentence of a cancellation dialog. */
 export function describeCancellation(
   { product, until, next }: Ending,
-  { say, date }: Words,
+  { t, date }: Words,
 ): DialogCopy {
-  return { title: say("cancel.title", { product }), message: describeEnd() };
+  return { title: t("cancel.title", { product }), message: describeEnd() };
 
   function describeEnd(): string {
-    if (until === null) return say("cancel.now", { product });
-    if (next === null) return say("cancel.until", { product, date: date(until) });
-    return say("cancel.until.next", { product, date: date(until), next });
+    if (until === null) return t("cancel.now", { product });
+    if (next === null) return t("cancel.until", { product, date: date(until) });
+    return t("cancel.until.next", { product, date: date(until), next });
   }
 }

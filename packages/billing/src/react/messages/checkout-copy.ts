@@ -47,36 +47,36 @@ export function chooseWording(product: Wanted): CheckoutWording {
 
 /** The title and sentence of a checkout dialog. */
 export function describeCheckout(result: ChangeOutline, words: Words): DialogCopy {
-  const { say } = words;
+  const { t } = words;
   const wording = chooseWording(result.product);
   const subject = {
     product: result.product.name,
-    current: result.current_product?.name ?? say("checkout.current.unknown"),
+    current: result.current_product?.name ?? t("checkout.current.unknown"),
     when: describeWhen(result, words),
   };
   return {
-    title: say(`checkout.${wording}.title`, subject),
-    message: say(`checkout.${wording}.message`, subject),
+    title: t(`checkout.${wording}.title`, subject),
+    message: t(`checkout.${wording}.message`, subject),
   };
 }
 
 /** The confirming button's words; they begin with "Confirm" and name what is charged now. */
-export function describeConfirm(result: Checkout, { say, money, date }: Words): string {
+export function describeConfirm(result: Checkout, { t, money, date }: Words): string {
   const charged = result.payment?.by_card ?? result.total;
   if (charged > 0) {
-    return say("checkout.confirm.pay", { amount: money(charged, result.currency) });
+    return t("checkout.confirm.pay", { amount: money(charged, result.currency) });
   }
   if (result.total > 0) {
-    return say("checkout.confirm.credit", { amount: money(result.total, result.currency) });
+    return t("checkout.confirm.credit", { amount: money(result.total, result.currency) });
   }
   if (chooseWording(result.product) === "trial" && result.next_cycle) {
-    return say("checkout.confirm.trial", { date: date(result.next_cycle.starts_at) });
+    return t("checkout.confirm.trial", { date: date(result.next_cycle.starts_at) });
   }
-  return say("checkout.confirm");
+  return t("checkout.confirm");
 }
 
-function describeWhen({ next_cycle }: ChangeOutline, { say, date }: Words): string {
+function describeWhen({ next_cycle }: ChangeOutline, { t, date }: Words): string {
   return next_cycle
-    ? say("checkout.when.date", { date: date(next_cycle.starts_at) })
-    : say("checkout.when.unknown");
+    ? t("checkout.when.date", { date: date(next_cycle.starts_at) })
+    : t("checkout.when.unknown");
 }

@@ -11,19 +11,19 @@ export function chooseUpgrade(preview: CheckPreview): Candidate | null {
 }
 
 /** A paywall's title, from the product it sells, and two sentences: what is wrong, what helps. */
-export function describePaywall(preview: CheckPreview, { say, inSentence }: Words): DialogCopy {
+export function describePaywall(preview: CheckPreview, { t, inSentence }: Words): DialogCopy {
   const product = chooseUpgrade(preview);
-  const problem = say(`paywall.${preview.scenario}`, {
+  const problem = t(`paywall.${preview.scenario}`, {
     feature: inSentence(preview.feature_name),
   });
   if (!product) {
-    const advice = say("paywall.nothing.advice");
-    return { title: say("paywall.nothing.title"), message: `${problem} ${advice}` };
+    const advice = t("paywall.nothing.advice");
+    return { title: t("paywall.nothing.title"), message: `${problem} ${advice}` };
   }
   const offer = chooseOffer(product);
-  const advice = say(`paywall.${offer}.advice`, { product: product.name });
+  const advice = t(`paywall.${offer}.advice`, { product: product.name });
   return {
-    title: say(`paywall.${offer}.title`, { product: product.name }),
+    title: t(`paywall.${offer}.title`, { product: product.name }),
     message: `${problem} ${advice}`,
   };
 }

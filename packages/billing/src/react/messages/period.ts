@@ -5,11 +5,11 @@ import type { TableWords } from "./words";
 export function describePeriod(
   interval: Interval,
   count: number,
-  { say, length }: TableWords,
+  { t, length }: TableWords,
 ): string {
-  if (count === 1) return say(`price.period.${interval}`);
+  if (count === 1) return t(`price.period.${interval}`);
   const { unit, each } = CALENDAR_UNITS[interval];
-  return say("price.period.length", { length: length(count * each, unit) });
+  return t("price.period.length", { length: length(count * each, unit) });
 }
 
 const CALENDAR_UNITS = {

@@ -26,7 +26,7 @@ const BUTTONS = [
  */
 export function describePricingButton(
   product: PricingTableProduct,
-  { say, inSentence }: Pick<TableWords, "say" | "inSentence">,
+  { t, inSentence }: Pick<TableWords, "t" | "inSentence">,
   rank: "lower" | "other" = "other",
 ) {
   const { scenario, properties, display } = product;
@@ -34,8 +34,8 @@ export function describePricingButton(
   const { interval_group: interval } = properties;
   const words =
     button === "upgrade" && rank === "lower" && interval !== null
-      ? say("pricing.button.switch", { interval: inSentence(say(`pricing.interval.${interval}`)) })
-      : say(`pricing.button.${button}`);
+      ? t("pricing.button.switch", { interval: inSentence(t(`pricing.interval.${interval}`)) })
+      : t(`pricing.button.${button}`);
   return {
     text: display?.button_text ?? words,
     disabled: scenario === "scheduled" || (scenario === "active" && !properties.updateable),
@@ -48,14 +48,14 @@ export function describePricingButton(
  */
 export function splitPrice(
   product: Pick<PricingTableProduct, "items" | "properties">,
-  say: Say<TableKey>,
+  t: Say<TableKey>,
 ): {
   /** Null: a paid product that shows no price. */
   price: PricingTableItem["display"] | null;
   features: PricingTableItem[];
 } {
   if (product.properties.is_free) {
-    return { price: { primary_text: say("pricing.free") }, features: product.items };
+    return { price: { primary_text: t("pricing.free") }, features: product.items };
   }
   const [first, ...features] = product.items;
   return { price: first?.display ?? null, features };

@@ -8,7 +8,7 @@ const REFUSALS = [
 ] as const;
 
 /** Why a code did not count, in words; what only developers can mend is not explained. */
-export function describeRefusal(code: string, say: Say): string {
+export function describeRefusal(code: string, t: Say): string {
   const known = REFUSALS.find((refusal) => refusal === code);
-  return say(`referral.error.${known ?? "other"}`);
+  return t(`referral.error.${known ?? "other"}`);
 }

@@ -17,31 +17,31 @@ export function describeTerms(
   words: Words,
 ): string | null {
   const { product, next_cycle: next, total, url, currency } = result;
-  const { say, money, date } = words;
+  const { t, money, date } = words;
   if (product.properties.is_free) return null;
   const today = money(Math.max(0, total), currency);
-  if (product.properties.is_one_off) return say("checkout.terms.once", { today });
+  if (product.properties.is_one_off) return t("checkout.terms.once", { today });
   if (!next) return null;
   const then = { amount: describeNextAmount(result, words), date: date(next.starts_at) };
   const wording = chooseWording(product);
   if (wording === "trial") {
     const cardRequired = product.free_trial?.card_required !== false;
     if (method) {
-      return say("checkout.terms.trial.card", { ...then, card: describeCard(method, say) });
+      return t("checkout.terms.trial.card", { ...then, card: describeCard(method, t) });
     }
-    if (cardRequired || url !== null) return say("checkout.terms.trial.hosted", then);
-    return say("checkout.terms.trial.none", { product: product.name, date: then.date });
+    if (cardRequired || url !== null) return t("checkout.terms.trial.hosted", then);
+    return t("checkout.terms.trial.none", { product: product.name, date: then.date });
   }
-  if (wording === "scheduled" || wording === "active") return say("checkout.terms.next", then);
+  if (wording === "scheduled" || wording === "active") return t("checkout.terms.next", then);
   return total > 0
-    ? say("checkout.terms.paid", { ...then, today })
-    : say("checkout.terms.nothing", then);
+    ? t("checkout.terms.paid", { ...then, today })
+    : t("checkout.terms.nothing", then);
 }
 
 /** The next bill, with what will come on top of it. */
 export function describeNextAmount({ next_cycle, currency, product }: Checkout, words: Words) {
-  const { say, money } = words;
+  const { t, money } = words;
   const amount = money(next_cycle?.total ?? 0, currency);
   const metered = product.items.some(({ usage_model }) => usage_model === "pay_per_use");
-  return metered ? say("checkout.next.usage", { amount }) : amount;
+  return metered ? t("checkout.next.usage", { amount }) : amount;
 }

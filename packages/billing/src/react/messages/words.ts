@@ -4,7 +4,7 @@ import type { Language, MessageKey, Say, TableKey } from "./language";
 
 /** One language and one locale: everything that is written for people. */
 export interface Words<Key extends MessageKey = MessageKey> {
-  say: Say<Key>;
+  t: Say<Key>;
   /** Major units. */
   money: (amount: number, currency: string) => string;
   /** The price of one unit or pack: whole amounts without cents, small ones in full. */
@@ -54,7 +54,7 @@ function makeWords<Among extends MessageKey>(
   const plurals = new Intl.PluralRules(tag);
   const lists = new Intl.ListFormat(tag);
   const number = (units: number) => formatNumber(units, locale);
-  const say: Say<Among> = (key, ...[values]) => {
+  const t: Say<Among> = (key, ...[values]) => {
     // Every key's places are a record of text and numbers.
     const filled = (values ?? {}) as Readonly<Record<string, string | number>>;
     const message = messages[key];
@@ -68,7 +68,7 @@ function makeWords<Among extends MessageKey>(
     });
   };
   return {
-    say,
+    t,
     money: (value, currency) => formatMoney(value, currency, locale),
     unitPrice: (value, currency) => formatUnitPrice(value, currency, locale),
     number,

@@ -57,6 +57,6 @@ describe("describeCell", () => {
     [{ kind: "missing" }, "Not included"],
     [{ kind: "amount", text: "25 GB" }, "25 GB"],
   ] as const)("says %o in words", (cell, words) => {
-    expect(describeCell(cell, WORDS.say)).toBe(words);
+    expect(describeCell(cell, WORDS.t)).toBe(words);
   });
 });

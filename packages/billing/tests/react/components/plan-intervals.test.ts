@@ -35,7 +35,7 @@ const all = [free, proYear, creator, pro, studioQuarter, creatorYear];
 
 describe("listIntervals", () => {
   it("lists every interval on offer, shortest first, with what it saves", () => {
-    expect(listIntervals(all, WORDS.say)).toEqual([
+    expect(listIntervals(all, WORDS.t)).toEqual([
       { value: "month", label: "Monthly" },
       { value: "quarter", label: "Quarterly", hint: "studio, $105" },
       { value: "year", label: "Yearly", hint: "Save up to 20%" },
@@ -55,16 +55,16 @@ describe("listIntervals", () => {
       plan("a", "year", first, { base_variant_id: "creator" }),
       plan("b", "year", second, { base_variant_id: "pro" }),
     ];
-    expect(listIntervals(plans, WORDS.say)[1]?.hint).toBe(hint);
+    expect(listIntervals(plans, WORDS.t)[1]?.hint).toBe(hint);
   });
 
   it("claims no saving on a plan that it cannot compare", () => {
     const plans = [creator, plan("a", "year", 60), plan("b", "year", 10)];
-    expect(listIntervals(plans, WORDS.say)[1]?.hint).toBeUndefined();
+    expect(listIntervals(plans, WORDS.t)[1]?.hint).toBeUndefined();
   });
 
   it("has nothing to choose when every plan is free", () => {
-    expect(listIntervals([free], WORDS.say)).toEqual([]);
+    expect(listIntervals([free], WORDS.t)).toEqual([]);
   });
 });
 
@@ -79,7 +79,7 @@ describe("plansOf", () => {
 
 describe("chooseInterval", () => {
   it("begins where the customer already is, a cancelled plan included", () => {
-    const options = listIntervals(all, WORDS.say);
+    const options = listIntervals(all, WORDS.t);
     expect(chooseInterval(all, options)).toBe("month");
     const onYear = (scenario: "active" | "renew") =>
       all.map((one) => (one.id === "pro_year" ? { ...one, scenario } : one));

@@ -66,7 +66,7 @@ describe("describeWayOut", () => {
     { wanted: { ...pro, is_add_on: true }, current: creator, words: "Not now" },
   ])("is $words from $current.name to $wanted.name", ({ wanted, current, words }) => {
     expect(
-      describeWayOut(checkoutAnswer({ product: wanted, current_product: current }), WORDS.say),
+      describeWayOut(checkoutAnswer({ product: wanted, current_product: current }), WORDS.t),
     ).toBe(words);
   });
 });

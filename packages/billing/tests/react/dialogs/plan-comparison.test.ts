@@ -32,7 +32,7 @@ const pro = product({
 
 describe("comparePlans", () => {
   it("names the wanted feature first, then the first other that differs, then the price", () => {
-    expect(comparePlans(customer({ products: [held] }), pro, "uploads", WORDS.say)).toEqual({
+    expect(comparePlans(customer({ products: [held] }), pro, "uploads", WORDS.t)).toEqual({
       now: { name: "Creator", lines: ["100 uploads", "25 GB", "$6 per month"] },
       next: { name: "Pro", lines: ["Unlimited uploads", "200 GB", "$15 per month"] },
     });
@@ -50,7 +50,7 @@ describe("comparePlans", () => {
     const credits = (text: string) => grant("credits", text, { feature });
     const now = { ...held, items: [productItem(), credits("100 credits")] };
     const next = { ...pro, items: [credits("400 credits")] };
-    expect(comparePlans(customer({ products: [now] }), next, "boost", WORDS.say)).toEqual({
+    expect(comparePlans(customer({ products: [now] }), next, "boost", WORDS.t)).toEqual({
       now: { name: "Creator", lines: ["100 credits", "$6 per month"] },
       next: { name: "Pro", lines: ["400 credits", "Free"] },
     });
@@ -63,14 +63,14 @@ describe("comparePlans", () => {
       grant("credits", text, { feature: { ...feature, type: "credit_system" } });
     const now = { ...held, items: [grant("uploads", "1 upload"), credits("1 credit")] };
     const next = { ...pro, items: [grant("uploads", "2 uploads"), credits("2 credits")] };
-    const compared = comparePlans(customer({ products: [now] }), next, "boost", WORDS.say);
+    const compared = comparePlans(customer({ products: [now] }), next, "boost", WORDS.t);
     expect(compared?.now.lines).toEqual(["1 credit", "1 upload", "Free"]);
     expect(compared?.next.lines).toEqual(["2 credits", "2 uploads", "Free"]);
   });
 
   it("says only the price where the feature is missing, and that a free plan is free", () => {
     const free = { ...held, name: "Free", items: [] };
-    expect(comparePlans(customer({ products: [free] }), pro, "uploads", WORDS.say)).toEqual({
+    expect(comparePlans(customer({ products: [free] }), pro, "uploads", WORDS.t)).toEqual({
       now: { name: "Free", lines: ["Free"] },
       next: { name: "Pro", lines: ["Unlimited uploads", "$15 per month"] },
     });
@@ -99,6 +99,6 @@ describe("comparePlans", () => {
       offer: pro,
     },
   ] as const)("compares nothing when $why", ({ who, offer }) => {
-    expect(comparePlans(who, offer, "uploads", WORDS.say)).toBeNull();
+    expect(comparePlans(who, offer, "uploads", WORDS.t)).toBeNull();
   });
 });

@@ -88,7 +88,7 @@ describe("what a host changes while the page is open", () => {
       [{ locale: "en-US" }, { locale: "de-DE", language: GERMAN }],
     );
     change();
-    expect(result.current.say("retry")).toBe(GERMAN.messages.retry);
+    expect(result.current.t("retry")).toBe(GERMAN.messages.retry);
     expect(result.current.money(1.5, "eur").replace("\u00a0", " ")).toBe("1,50 €");
   });
 

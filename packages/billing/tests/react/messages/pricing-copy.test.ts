@@ -45,20 +45,20 @@ describe("splitPrice", () => {
   const items = [productItem(), productItem({ type: "feature", feature_id: "uploads" })];
 
   it("takes the first item of a paid product as its price", () => {
-    expect(splitPrice(product({ items }), WORDS.say)).toEqual({
+    expect(splitPrice(product({ items }), WORDS.t)).toEqual({
       price: items[0]?.display,
       features: items.slice(1),
     });
   });
 
   it("lists everything of a free product", () => {
-    expect(splitPrice(product({ items, properties: { is_free: true } }), WORDS.say)).toEqual({
+    expect(splitPrice(product({ items, properties: { is_free: true } }), WORDS.t)).toEqual({
       price: { primary_text: "Free" },
       features: items,
     });
   });
 
   it("never calls a paid product free for want of a price", () => {
-    expect(splitPrice(product({ items: [] }), WORDS.say)).toEqual({ price: null, features: [] });
+    expect(splitPrice(product({ items: [] }), WORDS.t)).toEqual({ price: null, features: [] });
   });
 });

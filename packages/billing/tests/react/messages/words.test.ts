@@ -16,7 +16,7 @@ function placesOf(language: typeof ENGLISH, key: MessageKey): string[] {
 
 describe("wordsFor", () => {
   it("fills places, and never reads what was filled in for places again", () => {
-    expect(english.say("cancel.keep", { product: "{product} $1" })).toBe("Keep {product} $1");
+    expect(english.t("cancel.keep", { product: "{product} $1" })).toBe("Keep {product} $1");
   });
 
   it.each([
@@ -28,13 +28,13 @@ describe("wordsFor", () => {
       de: "1.200 Personen haben Ihren Code genutzt",
     },
   ])("takes the form that $count asks for", ({ count, en, de }) => {
-    expect(english.say("referral.invited", { count })).toBe(en);
-    expect(german.say("referral.invited", { count })).toBe(de);
+    expect(english.t("referral.invited", { count })).toBe(en);
+    expect(german.t("referral.invited", { count })).toBe(de);
   });
 
   it("falls back to the form that every language has", () => {
     const polish = { ...ENGLISH, tag: "pl" };
-    expect(wordsFor(polish).say("referral.invited", { count: 3 })).toBe("3 people used your code");
+    expect(wordsFor(polish).t("referral.invited", { count: 3 })).toBe("3 people used your code");
   });
 
   it.each([
