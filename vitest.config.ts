@@ -72,7 +72,7 @@ export default defineConfig({
           "packages/billing/tests/{client,direct,engine,payments,remote,v1}/**/*.test.ts",
         ],
         exclude: [REMOTE_ONLY],
-        setupFiles: ["packages/billing/tests/two-books.ts"],
+        setupFiles: ["packages/billing/tests/two-providers.ts"],
         worlds: "one",
       }),
       project({

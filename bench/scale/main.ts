@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { changing, measureSizes } from "./cost";
 import type { CostOfSize } from "./cost";
 import { measureLoad } from "./load";
-import { measureSweeps } from "./sweeps";
+import { measureSweeps } from "./cron-runs";
 
 /** `npm run bench:scale -- --sizes 10,1000,100000`: what docs/scale.md quotes. */
 const { values } = parseArgs({

@@ -306,7 +306,7 @@ const FILES: readonly Row[] = [
       [UPLOADS, "as %s of %d bytes gets no URL"],
       [UPLOADS, "that was lied about does not hang, nor stay: %s"],
       [UPLOADS, "stores nothing when it is %s"],
-      ["tests/convex/community/whose-file.test.ts", "as %s takes the place of the one before"],
+      ["tests/convex/community/file-ownership.test.ts", "as %s takes the place of the one before"],
     ],
   },
   {

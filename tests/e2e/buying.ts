@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { press } from "./hands";
+import { press } from "./gestures";
 import { checkoutOf } from "./shopping";
 
 /** A plan or an add-on of the pricing page. */

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { press, tabTo, type } from "./hands";
+import { press, tabTo, type } from "./gestures";
 import { visitDialog } from "./inspect";
 import { signUp } from "./people";
 import { cardOf, sharePicture } from "./pictures";

@@ -1,6 +1,6 @@
 import { expect, test as base, type BrowserContext } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser";
-import { takeUp, type Hand } from "./hands";
+import { takeUp, type Hand } from "./gestures";
 import { newPlace, removePlace, startSite, type Place } from "./site";
 
 /** The site that a file's tests share, as `npm start` starts it. */

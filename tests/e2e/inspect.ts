@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible } from "./accessible";
-import { press } from "./hands";
+import { press } from "./gestures";
 import { keepScreenshot, keepsScreenshots } from "./screenshot";
 import { SCREENS, type DialogName, type ScreenName } from "./screens";
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { buy, choose, passTime } from "./buying";
 import { expect, test } from "./fixtures";
-import { press, type } from "./hands";
+import { press, type } from "./gestures";
 import { customerOf, operate } from "./operator";
 import { signUp } from "./people";
 import { pictureFile, sharePicture, uploadOf } from "./pictures";

@@ -1,6 +1,6 @@
 import { buy } from "./buying";
 import { expect, test } from "./fixtures";
-import { press, type } from "./hands";
+import { press, type } from "./gestures";
 import { PASSWORD, signUp } from "./people";
 import { saveCard } from "./settings";
 

@@ -1,6 +1,6 @@
 import { buy, passTime } from "./buying";
 import { expect, test } from "./fixtures";
-import { press } from "./hands";
+import { press } from "./gestures";
 import { visitDialog } from "./inspect";
 import { signUp } from "./people";
 import { readBills, saveCard } from "./settings";

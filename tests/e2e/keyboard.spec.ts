@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { choose, press, tabTo, type } from "./hands";
+import { choose, press, tabTo, type } from "./gestures";
 import { PASSWORD, signUp } from "./people";
 import { series, sharePicture } from "./pictures";
 import { checkoutOf, fillCard, FREE_UPLOADS, GOOD_CARD, paywallOf, publish } from "./shopping";

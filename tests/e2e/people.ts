@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { press, type } from "./hands";
+import { press, type } from "./gestures";
 
 export const PASSWORD = "Gouache&7suns";
 

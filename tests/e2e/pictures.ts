@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { chooseFiles, press, type } from "./hands";
+import { chooseFiles, press, type } from "./gestures";
 
 /** A file as someone would choose it: a picture of the gallery under a name of their own. */
 export function pictureFile(name: string) {

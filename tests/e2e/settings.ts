@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { press } from "./hands";
+import { press } from "./gestures";
 import { fillCard, GOOD_CARD } from "./shopping";
 
 /** Saves a card from the billing page, in the tab that it opens. */

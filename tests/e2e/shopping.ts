@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { chooseFiles, press, type } from "./hands";
+import { chooseFiles, press, type } from "./gestures";
 import { signUp } from "./people";
 import { series } from "./pictures";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { withoutPlace } from "../../convex/contract/files/place/erasePlace";
 import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
-import { chooseFiles, press, select } from "./hands";
+import { chooseFiles, press, select } from "./gestures";
 import { signUp } from "./people";
 import { uploadOf } from "./pictures";
 import { keepScreenshot } from "./screenshot";

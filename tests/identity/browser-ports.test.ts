@@ -6,7 +6,7 @@ import {
   followOtherTabs,
 } from "../../src/identity/browser-ports";
 import { Session } from "../../src/identity/session";
-import { browser } from "./one-browser";
+import { browser } from "./browser-tabs";
 
 const KEY = "spotlight.refreshToken";
 

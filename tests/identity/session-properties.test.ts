@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { Session } from "../../src/identity/session";
 import type { Tokens } from "../../src/identity/session";
-import { browser, deferred, turns } from "./one-browser";
+import { browser, deferred, turns } from "./browser-tabs";
 
 const PEOPLE = ["ada", "grace"] as const;
 type Person = (typeof PEOPLE)[number];

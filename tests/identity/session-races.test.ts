@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Session } from "../../src/identity/session";
 import type { Tokens } from "../../src/identity/session";
-import { LIFE_S, browser, deferred, turns } from "./one-browser";
+import { LIFE_S, browser, deferred, turns } from "./browser-tabs";
 
 const fresh = { forceRefreshToken: true };
 const cached = { forceRefreshToken: false };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Session } from "../../src/identity/session";
 import type { Tokens } from "../../src/identity/session";
-import { LIFE_S, browser, turns } from "./one-browser";
+import { LIFE_S, browser, turns } from "./browser-tabs";
 
 const offline = async () => await Promise.reject<Tokens>(new TypeError("Failed to fetch"));
 const fresh = { forceRefreshToken: true };

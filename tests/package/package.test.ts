@@ -14,8 +14,8 @@ import { filesUnder } from "../../packages/billing/scripts/files";
 import type { register as registerBilling } from "../../packages/billing/src/test";
 import { findBrowser } from "../../scripts/browser";
 import { generate } from "../../scripts/codegen";
-import { freePort, installExample, makeVariables, ROOT, run } from "./stranger";
-import type { StrangersApp } from "./stranger";
+import { freePort, installExample, makeVariables, ROOT, run } from "./example-copy";
+import type { StrangersApp } from "./example-copy";
 
 const COMPILER = join(ROOT, "node_modules/typescript-native/bin/tsc");
 const MAX_BYTES = 1_500_000;

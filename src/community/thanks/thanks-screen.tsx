@@ -6,7 +6,7 @@ import { useCustomer, useFormat, usePricingTable } from "../../../packages/billi
 import { useIdentity } from "../../identity";
 import { EmptyState } from "../grid/empty-state";
 import { SignInFirst } from "../billing-settings/sign-in-first";
-import { boughtBy, nextStepFor } from "./bought";
+import { boughtBy, nextStepFor } from "./next-step";
 
 /** Where a payment leads back to: thanks, the receipt, and what was bought. */
 export function ThanksScreen() {

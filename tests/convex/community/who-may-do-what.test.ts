@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { MutationCtx } from "../../../convex/_generated/server";
-import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./room-of-roles";
-import type { Caller, Room } from "./room-of-roles";
+import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./roles";
+import type { Caller, Room } from "./roles";
 import { FIRST_PAGE, LABEL, pngOf } from "./site";
 import { DEFAULT_METADATA } from "../../../convex/community/artworks/metadata";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import { KINDS, VIEWERS, openScene } from "./onlookers";
+import { KINDS, VIEWERS, openScene } from "./viewers";
 import { publicFunctions } from "./public-functions";
-import type { Kind, Onlooker, Scene } from "./onlookers";
+import type { Kind, Onlooker, Scene } from "./viewers";
 
 const artworks = api.community.artworks.functions;
 const { items, functions: collections } = api.community.collections;

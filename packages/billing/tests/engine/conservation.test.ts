@@ -7,7 +7,7 @@ import { minorDigits } from "../../src/contract/currency";
 import { fromMicros, toMajor, toMicros } from "../../src/component/rules/money";
 import { ANA, getCustomer, saveCard } from "./harness";
 import type { Engine } from "./harness";
-import { misbilledOverage, strangeMoney } from "./conserved";
+import { misbilledOverage, strangeMoney } from "./money-balance";
 import { anyMove, FULL_LIFE, make } from "./moves";
 import type { Move } from "./moves";
 import { triesOf } from "./processors";

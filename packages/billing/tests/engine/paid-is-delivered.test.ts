@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { casesOf } from "../../../../tests/cases";
-import { misbilledOverage } from "./conserved";
-import { CROWD, deliveredMinor, joinCrowd, netPaidMinor, openLife, rowsIn } from "./delivered";
+import { misbilledOverage } from "./money-balance";
+import { CROWD, deliveredMinor, joinCrowd, netPaidMinor, openLife, rowsIn } from "./paid-benefits";
 import { APRIL_1, setTime } from "./harness";
 import { anyPurchaseMove, EVERY_MOVE, leaveAll, live } from "./purchaseMoves";
 import type { PurchaseMove } from "./purchaseMoves";

@@ -7,7 +7,7 @@ import { ANA, getCustomer, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { openApi } from "../v1/api";
 import { billingIn, openBackend } from "../../../../tests/convex/backend";
-import { withOwnBooks } from "./own-books";
+import { withOwnBooks } from "./local-provider";
 
 const modules = import.meta.glob([
   "../../../../convex/{_generated,accounts}/**/*.ts",

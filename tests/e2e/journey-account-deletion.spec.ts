@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { press, type } from "./hands";
+import { press, type } from "./gestures";
 import { signUp } from "./people";
 import { cardOf, sharePicture } from "./pictures";
 

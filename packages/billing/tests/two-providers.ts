@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { hasOwnBooks } from "./remote/own-books";
+import { hasOwnBooks } from "./remote/local-provider";
 
 // Two deployments of one process share its variables; a real one has its own.
 vi.mock(import("../src/component/remote/client"), async (original) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Invoice } from "../../../packages/billing/src/contract/wire";
-import { boughtBy, nextStepFor } from "../../../src/community/thanks/bought";
+import { boughtBy, nextStepFor } from "../../../src/community/thanks/next-step";
 import { customer, customerProduct } from "../../../packages/billing/tests/react/wire-samples";
 
 describe("nextStepFor", () => {
