@@ -1,5 +1,7 @@
+import { DAY_MS } from "../../packages/billing/src/contract";
+
 /** How long a session lasts after the last use of its refresh token. */
-export const SESSION_MS = 30 * 24 * 60 * 60_000;
+export const SESSION_MS = 30 * DAY_MS;
 /** How many lost answers to one token are remembered; the oldest is forgotten first. */
 const MAX_SUCCESSORS = 10;
 

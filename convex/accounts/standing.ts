@@ -5,9 +5,10 @@ import type { Doc } from "../_generated/dataModel";
 import { env } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { refusals } from "./refuse";
+import { HOUR_MS } from "../../packages/billing/src/contract";
 
 /** Longer than any access token lives: by then, no token of a deleted account is left. */
-export const REMEMBER_DELETED_MS = 60 * 60_000;
+export const REMEMBER_DELETED_MS = HOUR_MS;
 const SWEPT_AT_ONCE = 10;
 
 type Identity = Pick<UserIdentity, "issuer" | "tokenIdentifier"> & { sid?: unknown };

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { mutation } from "../accounts/guarded";
-import { ok, vResult } from "../../packages/billing/src/contract";
+import { ok, vResult, DAY_MS } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
@@ -9,7 +9,7 @@ import { trendingScore } from "./artworks/ranking";
 import { refusals } from "./errors";
 import { findOwnArtwork } from "./artworks/model";
 
-const BOOST_MS = 24 * 60 * 60 * 1000;
+const BOOST_MS = DAY_MS;
 
 /**
  * Promotes the caller's work to the top of the trending for a day, marked as

@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import { ok, vResult } from "../../packages/billing/src/contract";
+import { ok, vResult, DAY_MS } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internalMutation } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
@@ -11,7 +11,7 @@ import { isVisible } from "./relationships/viewer";
 import type { ViewerContext } from "./relationships/viewer";
 
 /** A work qualifies by likes for this long after it was published. */
-const CANDIDATE_MS = 14 * 24 * 60 * 60 * 1000;
+const CANDIDATE_MS = 14 * DAY_MS;
 const MOST_CANDIDATES = 1000;
 /** One like may be the artist's own. */
 const FEWEST_LIKES = 2;

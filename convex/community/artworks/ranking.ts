@@ -1,5 +1,7 @@
+import { DAY_MS } from "../../../packages/billing/src/contract";
+
 /** In this time a work's score drops by as much as ten times the attention raises it. */
-const TENFOLD_MS = 2 * 24 * 60 * 60 * 1000;
+const TENFOLD_MS = 2 * DAY_MS;
 const LIKE_WEIGHT = 5;
 /** What a boost adds: more than any number of likes. */
 const BOOST_LIFT = 100_000;

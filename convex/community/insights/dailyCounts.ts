@@ -2,8 +2,7 @@ import { v } from "convex/values";
 import { internalMutation } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "../../../packages/billing/src/contract";
 
 type Counted = "views" | "likes" | "comments" | "follows";
 

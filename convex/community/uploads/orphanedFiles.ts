@@ -3,9 +3,10 @@ import { internal } from "../../_generated/api";
 import { internalMutation } from "../../_generated/server";
 import { deleteFile } from "../artworks/deletion";
 import { findOwner } from "../files/owners";
+import { DAY_MS } from "../../../packages/billing/src/contract";
 
 /** By then the sender has used the file, or never will. */
-const GRACE_MS = 24 * 60 * 60 * 1000;
+const GRACE_MS = DAY_MS;
 const BATCH = 100;
 
 /**

@@ -1,7 +1,7 @@
 import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
 import { callerMutation } from "../../accounts/guarded";
-import { ok, vResult } from "../../../packages/billing/src/contract";
+import { ok, vResult, DAY_MS } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
 import { internal } from "../../_generated/api";
 import { internalMutation } from "../../_generated/server";
@@ -27,7 +27,7 @@ import {
 import { ensureProfile, findOwnProfile } from "../profiles/model";
 
 /** How long a file stays pending. */
-const PENDING_MS = 24 * 60 * 60 * 1000;
+const PENDING_MS = DAY_MS;
 const SWEEP_BATCH = 50;
 
 /** Files in the order of the request. */

@@ -7,9 +7,7 @@ import { FailNextCharge } from "./fail-next-charge";
 import { useTimeline } from "./use-timeline";
 import type { Timeline, Wish } from "./use-timeline";
 import "./dev-billing-screen.css";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const SECOND_MS = 1000;
+import { SECOND_MS, DAY_MS } from "../../../packages/billing/src/contract";
 
 /** For developers, in the sandbox: the clock of one's own customer, and a charge that fails. */
 export function DevBillingScreen() {

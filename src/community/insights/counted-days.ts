@@ -1,13 +1,12 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
+import { DAY_MS } from "../../../packages/billing/src/contract";
 
 type Insights = NonNullable<
   FunctionReturnType<typeof api.community.insights.functions.read>["data"]
 >;
 export type CountedDay = Insights["days"][number];
 export type Counted = Exclude<keyof CountedDay, "day">;
-
-const DAY_MS = 86_400_000;
 
 /** Every day of the window, oldest first: on those that are left out, nothing happened. */
 export function fillDays({ until, days }: Insights, window: number): CountedDay[] {

@@ -5,13 +5,14 @@ import type { Doc, Id } from "../_generated/dataModel";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { fromMicros } from "../rules/money";
+import { HOUR_MS } from "../../contract/time";
 
 const BALANCES_PER_STEP = 50;
 const ENTRIES_PER_STEP = 1_000;
 /** The pause between two steps, so that other work gets its turn. */
 const PAUSE_MS = 500;
 /** A round without a step for this long has stopped. */
-const GIVEN_UP_MS = 60 * 60 * 1000;
+const GIVEN_UP_MS = HOUR_MS;
 
 const vMismatch = v.object({
   balance_id: v.id("balances"),

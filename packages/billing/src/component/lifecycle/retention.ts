@@ -3,9 +3,10 @@ import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import { voidDraft } from "../operations/invoices/issuing";
 import { BILLING_SETTINGS } from "../rules/billingSettings";
+import { DAY_MS } from "../../contract/time";
 
 /** How long first answers, closed intents and rows of hosted pages are kept. */
-const RETENTION_MS = BILLING_SETTINGS.retention_days * 24 * 60 * 60 * 1000;
+const RETENTION_MS = BILLING_SETTINGS.retention_days * DAY_MS;
 const SWEEP_BATCH = 100;
 
 /**

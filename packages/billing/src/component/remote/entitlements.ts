@@ -16,6 +16,7 @@ import { remaining } from "./remaining";
 import { MAX_RESERVED, findEntitlementCache } from "./entitlementCacheRows";
 import type { Holder } from "./entitlementCacheRows";
 import { enqueue } from "./outbox";
+import { HOUR_MS } from "../../contract/time";
 
 export interface GatedUse {
   featureId: string;
@@ -27,7 +28,7 @@ export interface GatedUse {
 }
 
 /** An older cache is too old to spend from. */
-const MAX_STALE_MS = 60 * 60 * 1000;
+const MAX_STALE_MS = HOUR_MS;
 
 /**
  * Whether a customer may use a feature, according to the cache.

@@ -15,12 +15,13 @@ import { storeUpdate } from "./entitlementCache";
 import { isSettled, payloadOf, subjectOf, vMoneyCall, vMoneyResult } from "./money";
 import type { MoneyCall, MoneyOperation, MoneyResult } from "./money";
 import { updatesIn } from "./updates";
+import { DAY_MS } from "../../contract/time";
 
 /** Longer than one call takes with all its retries: an older one was interrupted. */
 const OVERDUE_MS = 60 * 1000;
 /** A provider forgets keys in time: an older call is not sent again. */
-const LOST_AFTER_MS = 24 * 60 * 60 * 1000;
-const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+const LOST_AFTER_MS = DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 const BATCH = 20;
 
 const NO_ANSWER_YET = fail(

@@ -12,6 +12,7 @@ import { send } from "./request";
 import { isRemote } from "./client";
 import { requestRefresh, addReserved } from "./entitlementCacheRows";
 import { isSettled } from "./money";
+import { DAY_MS } from "../../contract/time";
 
 type Use = Pick<
   Doc<"outbox">,
@@ -21,7 +22,7 @@ type Use = Pick<
 /** Longer than one call takes with all its retries. */
 const OVERDUE_MS = 60 * 1000;
 const LONGEST_PAUSE_MS = 15 * 60 * 1000;
-const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * DAY_MS;
 const BATCH = 50;
 
 /** Statuses that say nothing about the use itself: the key is wrong, the server is busy. */

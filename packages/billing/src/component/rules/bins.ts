@@ -2,6 +2,7 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import type { Range } from "../../contract/usageResponses";
 import type { Period } from "./periods";
+import { HOUR_MS } from "../../contract/time";
 
 /** The use in an hour or a day (UTC). */
 export const vTotal = v.object({
@@ -16,7 +17,6 @@ export type Total = Infer<typeof vTotal>;
 /** The sizes of bins. */
 export type Bin = "hour" | "day";
 
-const HOUR_MS = 60 * 60 * 1000;
 const BIN_MS: Record<Bin, number> = { hour: HOUR_MS, day: 24 * HOUR_MS };
 /** A year of days, the longest period that is sold. */
 const MAX_BINS = 366;

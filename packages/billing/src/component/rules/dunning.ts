@@ -1,6 +1,6 @@
 import { BILLING_SETTINGS } from "./billingSettings";
+import { DAY_MS } from "../../contract/time";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_DAYS = BILLING_SETTINGS.dunning_days;
 const GRACE_MS = RETRY_DAYS[3] * DAY_MS;
 

@@ -1,13 +1,11 @@
 import type { Interval } from "../../contract/wire";
+import { MINUTE_MS, DAY_MS } from "../../contract/time";
 
 /** A half-open stretch of time: `start` belongs to it, `end` does not. */
 export interface Period {
   start: number;
   end: number;
 }
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type Step = { ms: number } | { months: number };
 const STEPS: Record<Interval, Step> = {

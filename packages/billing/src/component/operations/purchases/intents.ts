@@ -7,9 +7,10 @@ import type { Cart } from "./cart";
 import type { PurchasePlan } from "./plan";
 import { voidDraft } from "../invoices/issuing";
 import { storedLinesOf } from "./plan";
+import { DAY_MS } from "../../../contract/time";
 
 /** How long a hosted page stays open. */
-const PAGE_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const PAGE_LIFETIME_MS = DAY_MS;
 /** One for each plan group, each add-on, and the card: far more than a catalogue has. */
 const MAX_OPEN = 2_000;
 

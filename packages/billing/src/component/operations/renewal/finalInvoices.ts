@@ -7,6 +7,7 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { move, openInvoices } from "../invoices/invoices";
 import { finalRetryAt, graceEnd } from "../../rules/dunning";
 import { payInvoice } from "./cycle";
+import { DAY_MS } from "../../../contract/time";
 
 /**
  * Schedules charges of an ended subscription's open invoices, as for a failed
@@ -75,5 +76,3 @@ async function finalInvoices(
   }
   return final;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;

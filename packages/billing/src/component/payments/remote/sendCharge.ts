@@ -8,11 +8,12 @@ import { currentProcessor } from "../current";
 import type { ChargeAnswer, RemoteProcessor } from "../processor";
 import { vVia } from "../tables";
 import { paidRequest } from "./requests";
+import { DAY_MS } from "../../../contract/time";
 
 /** A charge that is this old and still open is asked about again. */
 const OVERDUE_MS = 60 * 1000;
 /** A request that the processor does not know by then was never received. */
-const LOST_AFTER_MS = 24 * 60 * 60 * 1000;
+const LOST_AFTER_MS = DAY_MS;
 const BATCH = 20;
 const UNANSWERED = ["open", "requires_action"] as const;
 

@@ -11,8 +11,8 @@ import { processDueSteps } from "../../operations/renewal/dueSteps";
 import { refuseOutsideSandbox } from "../mode";
 import { vDeclineCode } from "../../../contract/sandbox";
 import { takeInjectedFailure } from "./processor";
+import { DAY_MS } from "../../../contract/time";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_ADVANCE_MS = 5 * 366 * DAY_MS;
 /** As far as one transaction goes: a quarter has at most some thirteen weekly cycles. */
 const STRIDE_MS = 92 * DAY_MS;

@@ -3,8 +3,8 @@ import type { QueryCtx } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
 import { sha256Hex } from "../../platform/digest";
 import { siteUrl } from "../../platform/siteUrl";
+import { HOUR_MS } from "../../../contract/time";
 
-const HOUR_MS = 60 * 60 * 1000;
 const LIFETIME_MS = 24 * HOUR_MS;
 const MAC_CHARS = 32;
 const RADIX = 36;

@@ -1,7 +1,8 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { HOUR_MS } from "../../../contract/time";
 
-const FIRST_DELAY_MS = 60 * 60 * 1000;
+const FIRST_DELAY_MS = HOUR_MS;
 const LONGEST_DELAY_MS = 24 * FIRST_DELAY_MS;
 const MAX_MESSAGE = 300;
 
