@@ -38,7 +38,7 @@ export const CALLS: readonly Row[] = [
       ["tests/contract/names.test.ts", "takes %j for none"],
       [
         "packages/billing/tests/contract/paths.test.ts",
-        "takes %j for no id, because it could lead elsewhere",
+        "refuses %j as an id, because it could lead to another path",
       ],
     ],
   },
@@ -68,7 +68,7 @@ export const CALLS: readonly Row[] = [
     attack: "a second free trial",
     tests: [
       [FIELDS, "a free trial"],
-      ["packages/billing/tests/engine/changes.test.ts", "is had once"],
+      ["packages/billing/tests/engine/changes.test.ts", "is offered once"],
       [
         "packages/billing/tests/payments/sandbox.test.ts",
         "is not had twice by one device under two names",
@@ -151,7 +151,7 @@ export const CALLS: readonly Row[] = [
     attack: "a quantity that is no whole number of packs",
     tests: [
       ["packages/billing/tests/properties/money.test.ts", "charges a started pack whole"],
-      ["packages/billing/tests/contract/quantity.test.ts", "%i units of %i are %i packs"],
+      ["packages/billing/tests/contract/quantity.test.ts", "%i units in packs of %i are %i packs"],
     ],
   },
   {

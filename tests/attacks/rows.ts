@@ -23,7 +23,7 @@ const SERVER: readonly Row[] = [
     attack: "a form of another site, or a cookie for a token",
     tests: [
       [ROUTES, "take no plain text, and no cookie for a token"],
-      [HTTP, "a cookie of what %s counts by its origin"],
+      [HTTP, "a request with a cookie that %s is decided by its origin"],
     ],
   },
   {
@@ -31,7 +31,7 @@ const SERVER: readonly Row[] = [
     attack: "a page of an origin that is not, or only looks like, the site's",
     tests: [
       [ROUTES, "let no page of %s in"],
-      [HTTP, "%s may not ask, nor learn that it might"],
+      [HTTP, "%s gets 403 and no CORS headers"],
     ],
   },
   {
@@ -47,7 +47,7 @@ const SERVER: readonly Row[] = [
     attack: "customer data of one's own choice",
     tests: [
       [IDENTITIES, "gets an own id however the identity is dressed up"],
-      [HTTP, "is dropped: nobody becomes somebody else by a body"],
+      [HTTP, "is dropped: a request body cannot name another customer"],
     ],
   },
   {
@@ -128,7 +128,7 @@ const PEOPLE: readonly Row[] = [
     number: 46,
     attack: "the same subject from another issuer",
     tests: [
-      [ACTIONS, "keeps apart two issuers that use the same subject"],
+      [ACTIONS, "gives two issuers with the same subject different customers"],
       ["tests/convex/accounts/customers.test.ts", "is another one when another issuer names"],
     ],
   },
@@ -263,7 +263,7 @@ const BROWSER: readonly Row[] = [
     attack: "letters, nothing, fractions or foreign digits for a quantity",
     tests: [
       [QUANTITY, "in words and sends nothing"],
-      ["packages/billing/tests/contract/quantity.test.ts", "refuses %j as no whole number"],
+      ["packages/billing/tests/contract/quantity.test.ts", "refuses %j: it is not a whole number"],
     ],
   },
   {

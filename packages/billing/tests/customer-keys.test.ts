@@ -7,16 +7,16 @@ const text = fc.string({ unit: fc.constantFrom("a", "b", ":", ";", "%", "3", "A"
 const pair = fc.tuple(text, text);
 
 describe("customerKey", () => {
-  it("keeps apart what a colon would join", () => {
+  it("differs where joining with a colon would not", () => {
     expect(customerKey("a", "b:x")).not.toBe(customerKey("a:b", "x"));
     expect(customerKey("a%3Ab", "x")).not.toBe(customerKey("a:b", "x"));
   });
 
-  it("is the id, a colon and the key for every id without one, as keys were stored before", () => {
+  it("is id, colon and key for an id without a colon, as keys were stored before", () => {
     expect(customerKey("user_ana", "attach:1")).toBe("user_ana:attach:1");
   });
 
-  it("is no other customer's and no other key's", () => {
+  it("is unique for each pair of customer and key", () => {
     fc.assert(
       fc.property(pair, pair, (one, other) => {
         const isSame = one[0] === other[0] && one[1] === other[1];
@@ -27,7 +27,7 @@ describe("customerKey", () => {
 });
 
 describe("customerKeyRange", () => {
-  it("holds all keys of the customer and nobody else's", () => {
+  it("holds all keys of the customer and no others", () => {
     fc.assert(
       fc.property(pair, text, ([id, key], whose) => {
         const { from, before } = customerKeyRange(whose);

@@ -73,8 +73,8 @@ export const INVARIANTS: Record<string, Held> = {
   "INV-10": {
     rule: "the customer sees what entities see, and an entity leaves alone",
     by: [
-      "is what the customer sees, together with what all share (INV-10)",
-      "ends with it, and nothing else does (INV-10)",
+      "is part of what the customer sees, beside the shared grant (INV-10)",
+      "ends with the entity, and nothing else does (INV-10)",
       "INV-10 the customer sees what its entities see, together",
     ],
   },
@@ -112,7 +112,7 @@ export const INVARIANTS: Record<string, Held> = {
     rule: "of plans bought at once one is in force, and each is charged once",
     by: [
       "leave one in force, and each is charged once (INV-16)",
-      "in the middle of a cycle, leave one that is paid for what is left of it (INV-16)",
+      "in the middle of a cycle, leave one, prorated for the rest of it (INV-16)",
     ],
   },
   "INV-17": {
@@ -186,7 +186,7 @@ export const INVARIANTS: Record<string, Held> = {
     by: [
       "charges in whole coins, and credits no more than is left of what was paid (INV-27)",
       "is not credited a second time by what comes after it (INV-27)",
-      "is what was credited less what was used, and never more than was paid (INV-27, INV-35)",
+      "is what was credited minus what was used, and never more than was paid (INV-27, INV-35)",
       "INV-27 invoices are the sum of their lines, in whole coins",
       EVERY_STEP,
     ],
@@ -215,7 +215,7 @@ export const INVARIANTS: Record<string, Held> = {
     rule: "every unit beyond the plan is billed once",
     by: [
       "bills overage once: in full at the boundary, or in full when the plan is left (INV-31)",
-      "is billed exactly once, however its time ends (INV-31)",
+      "is billed exactly once, however the subscription ends (INV-31)",
     ],
   },
   "INV-32": {
@@ -226,7 +226,7 @@ export const INVARIANTS: Record<string, Held> = {
     rule: "all money is of the customer's currency, in its coins",
     by: [
       "survives the way to minor units and back in its own coins (INV-33)",
-      "in %s is of that currency alone, in its coins (INV-33)",
+      "in %s is in that currency alone, in its smallest unit (INV-33)",
     ],
   },
   "INV-34": {
@@ -234,7 +234,7 @@ export const INVARIANTS: Record<string, Held> = {
     by: [
       "charges nothing on trial, and promises the full price at its end (INV-34)",
       "INV-34 a trial is not charged",
-      "is had once",
+      "is offered once",
       "B46: has a trial of its own, once for each entity",
       "is not had twice by one device under two names",
     ],
@@ -242,7 +242,7 @@ export const INVARIANTS: Record<string, Held> = {
   "INV-35": {
     rule: "credit is what was given less what was used, and never negative",
     by: [
-      "is what was credited less what was used, and never more than was paid (INV-27, INV-35)",
+      "is what was credited minus what was used, and never more than was paid (INV-27, INV-35)",
       "INV-35 credit is never negative",
       EVERY_STEP,
     ],

@@ -97,7 +97,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B20: {
     bug: "two calls at once make two customers",
-    tests: ["B20: two calls at once make one customer with one default product"],
+    tests: ["B20: creates one customer with one default product in two calls at once"],
   },
   B21: {
     bug: "a cache serves balances of before the purchase",
@@ -107,7 +107,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     bug: "a report of the processor that comes twice, or two at once, invoices twice",
     tests: [
       "leaves the purchase open until the report comes, and charges once",
-      "end the same whether the steps are taken on time or all at once",
+      "end the same whether the steps are processed on time or all at once",
     ],
   },
   B23: {
@@ -133,7 +133,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     bug: "two open pages, two purchases",
     tests: [
       "finds the first page closed after opening a second one for the same group",
-      "is not performed by a page that an earlier purchase has overtaken",
+      "is not completed by a page that a later purchase has replaced",
     ],
   },
   B28: {
@@ -191,7 +191,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B39: {
     bug: "a transfer leaves the plan for later behind",
-    tests: ["B39: moves the plan that is to follow it along"],
+    tests: ["B39: moves the scheduled successor too"],
   },
   B40: {
     bug: "allowed because nothing is owned",
@@ -199,7 +199,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B41: {
     bug: "a trial that never ends",
-    tests: ["B41: that asked for none falls back to what everyone has"],
+    tests: ["B41: that required no card falls back to the free plan"],
   },
   B42: {
     bug: "a limit that forgets what is included",
@@ -211,7 +211,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B44: {
     bug: "past-due customers are granted on and on",
-    tests: ["B44: grants nothing beyond the grace, whether or not anything ran since"],
+    tests: ["B44: grants nothing beyond the grace period, whether or not anything ran since"],
   },
   B45: {
     bug: "moving to a new version un-cancels, or drops the plan for later",
@@ -223,7 +223,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B47: {
     bug: "an invoice that loads every customer",
-    tests: ["B47: reads one page, newest first, and counts everyone"],
+    tests: ["B47: reads one page, newest first, and counts all customers"],
   },
   B48: {
     bug: "what expires first is spent last",
@@ -246,13 +246,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B52: {
     bug: "an entity without a balance crashes a use",
-    tests: [
-      "B52: of an entity that has no slot are absent, and use of it is recorded all the same",
-    ],
+    tests: ["B52: of an entity that has none are absent, and its use is recorded all the same"],
   },
   B53: {
     bug: "the last use of a plan that ends is not billed",
-    tests: ["B53: bills what was used beyond the plan with its last day"],
+    tests: ["B53: bills overage with the plan's last day"],
   },
   B54: {
     bug: "a credit for what was never charged",
@@ -264,7 +262,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B56: {
     bug: "canceling one product ends the whole subscription",
-    tests: ["B56: leaves everything else on the subscription alone"],
+    tests: ["B56: leaves the customer's other subscriptions unchanged"],
   },
   B57: {
     bug: "a date of nothing, and amounts in the host's locale",

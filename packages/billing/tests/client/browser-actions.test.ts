@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 describe("signed out", () => {
-  it("is refused by every operation but the catalogue, and no customer is made", async () => {
+  it("is refused by every operation except the catalogue, and no customer is created", async () => {
     const t = await site();
     const answers = {
       checkout: await t.action(api.billing.checkout, { productId: "creator" }),
@@ -53,7 +53,7 @@ describe("signed out", () => {
     expect(customers).toEqual([]);
   });
 
-  it("asks for a customer id when a customer is wanted", async () => {
+  it("says that a customer id is required when a customer is asked for", async () => {
     const t = await site();
     expect(await t.action(api.billing.createCustomer, {})).toEqual({
       data: null,
@@ -62,7 +62,7 @@ describe("signed out", () => {
     });
   });
 
-  it("answers nothing, without an error, when errorOnNotFound is false", async () => {
+  it("returns null without an error when errorOnNotFound is false", async () => {
     const t = await site();
     const answer = await t.action(api.billing.createCustomer, { errorOnNotFound: false });
     expect(answer).toEqual({ data: null, error: null, statusCode: 202 });
@@ -98,7 +98,7 @@ describe("arguments", () => {
     expect(allowedArgs("check")).not.toContain("sendEvent");
   });
 
-  it("drops what existing clients add, because identity always wins", async () => {
+  it("drops what existing clients add, because the identity always wins", async () => {
     const t = (await site()).withIdentity(ADA);
     const { data } = await t.action(api.billing.createCustomer, {
       customerData: { id: "victim", email: "evil@example.com" },
@@ -148,8 +148,8 @@ describe("arguments", () => {
   });
 });
 
-describe("who a customer is", () => {
-  it("keeps an identity provider's subject as the customer id", async () => {
+describe("the customer of a signed-in caller", () => {
+  it("uses the identity provider's subject as the customer id", async () => {
     const t = (await site()).withIdentity({
       subject: "user_2x",
       issuer: "https://clerk.example",
@@ -161,7 +161,7 @@ describe("who a customer is", () => {
     expect(data).toMatchObject({ id: "user_2x", name: "Ada Lovelace", email: "ada@example.com" });
   });
 
-  it("keeps apart two issuers that use the same subject", async () => {
+  it("gives two issuers with the same subject different customers", async () => {
     const t = await site();
     const first = await t.withIdentity(ADA).action(api.billing.createCustomer, {});
     const other = {

@@ -233,7 +233,7 @@ afterEach(() => {
 });
 
 describe("the public actions", () => {
-  it("are those of the table, one each, and the revision; the catalogue is installed from inside", () => {
+  it("are those of the operations table, one each, plus the revision; only the host installs the catalogue", () => {
     const names = Object.keys(publicActions).filter((name) => name !== "billing");
     expect(names.sort()).toEqual([...BROWSER_OPERATIONS, "install", "revision"].sort());
     expect(Object.keys(ROWS).sort()).toEqual([...BROWSER_OPERATIONS].sort());
@@ -249,7 +249,7 @@ describe("the public actions", () => {
 describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
   const [request, body] = sends;
 
-  it("asks the provider for exactly what was asked, as who the token says", async () => {
+  it("sends the provider exactly what was requested, for the customer of the token", async () => {
     const { call, sent } = open();
     const invented = {
       customerData: { name: "Eve", email: "eve@example.com", id: "eve" },
@@ -268,7 +268,7 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     expect(sent).toMatchObject([{ request, body: wire }]);
   });
 
-  it("answers who is signed out, and nobody is asked for them", async () => {
+  it("answers a signed-out caller, and creates no customer", async () => {
     const { t, call, sent } = open();
     const { data, error, statusCode } = await call(op, args, null);
     if (out === null) expect(sent).toMatchObject([{ request: request.split("?")[0] }]);
@@ -276,7 +276,7 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     expect(await inBilling(t, (ctx) => ctx.db.query("identities").take(1))).toEqual([]);
   });
 
-  it("is asked for each person apart, whatever their tokens name them", async () => {
+  it("is sent for each customer separately, whatever names their tokens carry", async () => {
     const { call, sent } = open();
     await call(op, args);
     await call(op, args, BO);
@@ -287,7 +287,7 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     if (body !== undefined) expect(second).toContain('"name":"bo"');
   });
 
-  it("takes nothing from a browser that is not its own", async () => {
+  it("refuses fields that a browser may not set", async () => {
     const { call, sent } = open();
     for (const field of FOREIGN_FIELDS) {
       await expect(call(op, { ...args, [field]: "eve" })).rejects.toThrow(field);
@@ -295,7 +295,7 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     expect(sent).toEqual([]);
   });
 
-  it("is refused as the host says who may not call", async () => {
+  it("returns the host's refusal of the caller", async () => {
     const refusal = fail("unauthenticated", "Sign in again", 401);
     const caller = vi.fn(async () => await Promise.resolve(refusal));
     const { call, sent } = open({ caller });
@@ -313,7 +313,7 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     expect(asked).not.toMatch(/"entity_id":"s1"|entities\/s1/);
   });
 
-  it(`${authorized ? "asks" : "does not ask"} the host who may`, async () => {
+  it(`${authorized ? "asks" : "does not ask"} the host's authorize hook`, async () => {
     const authorize = vi.fn(async () => await Promise.resolve(false));
     const { call, sent } = open({ authorize });
     const { error, statusCode } = await call(op, args);
@@ -322,7 +322,7 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
     else expect(error?.code).toBe("heard");
   });
 
-  it("names a try by its person and its operation, and no try by itself", async () => {
+  it("gives a repeated request a key of its customer and operation, and a single request none", async () => {
     const { t, call, sent } = open();
     const noted = async () => {
       const rows = await inBilling(t, (ctx) => ctx.db.query("remoteIntents").take(5));
@@ -340,26 +340,29 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
   });
 });
 
-describe("transactions", () => {
-  it.each(EVERY)("of %s are two at most: who calls, and what they ask", async (op, { args }) => {
-    const asked: string[] = [];
-    const answers = async (reference: FunctionReference<"query" | "mutation">) => {
-      asked.push(getFunctionAddress(reference).reference?.split("/").at(-1) ?? "");
-      const who = { customerId: "ada", customerData: {} };
-      return await Promise.resolve(ok(asked.at(-1) === "identifyCaller" ? who : { list: [1] }));
-    };
-    const auth = { getUserIdentity: async () => await Promise.resolve(ADA) };
-    const ctx = { auth, runQuery: answers, runMutation: answers, runAction: expect.unreachable };
-    const terms = {
-      clientTrackable: ["uploads", "upload"],
-      authorize: () => Promise.resolve(true),
-    };
-    const action = hostBilling(terms).actions()[op] as unknown as {
-      _handler: (given: typeof ctx, args: object) => Promise<Failure>;
-    };
-    expect((await action._handler(ctx, args)).error).toBeNull();
-    expect(asked).toEqual(["identifyCaller", op]);
-  });
+describe("queries and mutations", () => {
+  it.each(EVERY)(
+    "of %s are at most two: one for the caller, one for the request",
+    async (op, { args }) => {
+      const asked: string[] = [];
+      const answers = async (reference: FunctionReference<"query" | "mutation">) => {
+        asked.push(getFunctionAddress(reference).reference?.split("/").at(-1) ?? "");
+        const who = { customerId: "ada", customerData: {} };
+        return await Promise.resolve(ok(asked.at(-1) === "identifyCaller" ? who : { list: [1] }));
+      };
+      const auth = { getUserIdentity: async () => await Promise.resolve(ADA) };
+      const ctx = { auth, runQuery: answers, runMutation: answers, runAction: expect.unreachable };
+      const terms = {
+        clientTrackable: ["uploads", "upload"],
+        authorize: () => Promise.resolve(true),
+      };
+      const action = hostBilling(terms).actions()[op] as unknown as {
+        _handler: (given: typeof ctx, args: object) => Promise<Failure>;
+      };
+      expect((await action._handler(ctx, args)).error).toBeNull();
+      expect(asked).toEqual(["identifyCaller", op]);
+    },
+  );
 });
 
 describe("closed arguments", () => {
@@ -380,8 +383,8 @@ describe("closed arguments", () => {
   );
 });
 
-describe("a host without a hook", () => {
-  it.each(only("authorized", true))("lets nobody %s", async (op, { args }) => {
+describe("a host without an authorize hook", () => {
+  it.each(only("authorized", true))("refuses %s", async (op, { args }) => {
     const { call, sent } = open();
     expect((await call(op, args)).error?.code).toBe("heard");
     const shut = open({ isAuthorized: false });
@@ -390,16 +393,16 @@ describe("a host without a hook", () => {
   });
 });
 
-describe("a hook that fails", () => {
+describe("a hook that throws", () => {
   const broken = async () => await Promise.reject<boolean>(new Error("the host failed"));
 
-  it.each(only("authorized", true))("of the host lets nobody %s", async (op, { args }) => {
+  it.each(only("authorized", true))("for authorization stops %s", async (op, { args }) => {
     const { call, sent } = open({ authorize: broken });
     await expect(call(op, args)).rejects.toThrow("the host failed");
     expect(sent).toEqual([]);
   });
 
-  it.each(EVERY)("about its callers lets nobody %s", async (op, { args }) => {
+  it.each(EVERY)("for the caller stops %s", async (op, { args }) => {
     const caller = async () => await Promise.reject<Failure>(new Error("the host failed"));
     const { call, sent } = open({ caller });
     await expect(call(op, args)).rejects.toThrow("the host failed");

@@ -181,14 +181,14 @@ afterEach(() => {
 });
 
 describe.each(EVERY)("billing.%s", (_name, { call, sends: [request, body] }) => {
-  it("asks for what the host named, of whom the host named", async () => {
+  it("sends what the host asked for, for the customer that the host named", async () => {
     const { sent, asked } = open();
     const { error } = await asked(async (ctx) => await call(ctx, SEAT));
     expect(error?.code).toBe("heard");
     expect(sent.map((one) => [one.request, one.body])).toEqual([[request, body]]);
   });
 
-  it("says nothing of a person of whom only the id is known", async () => {
+  it("sends no customer data when only the customer's id is known", async () => {
     const { sent, asked } = open();
     await asked(async (ctx) => await call(ctx, { customerId: "ada" }));
     expect(sent).toHaveLength(1);
@@ -197,7 +197,7 @@ describe.each(EVERY)("billing.%s", (_name, { call, sends: [request, body] }) => 
     }
   });
 
-  it("asks nothing of nobody", async () => {
+  it("refuses a call without a customer, and sends nothing", async () => {
     const { sent, asked } = open();
     expect(await asked(async (ctx) => await call(ctx, null))).toEqual({
       data: null,
@@ -207,7 +207,7 @@ describe.each(EVERY)("billing.%s", (_name, { call, sends: [request, body] }) => 
     expect(sent).toEqual([]);
   });
 
-  it("goes under a name of that customer's own", async () => {
+  it("stores the key under that customer's id", async () => {
     const { asked, keys } = open();
     await asked(async (ctx) => await call(ctx, SEAT, { key: "k" }));
     await asked(async (ctx) => await call(ctx, { customerId: "b:o" }, { key: "k" }));
@@ -217,7 +217,7 @@ describe.each(EVERY)("billing.%s", (_name, { call, sends: [request, body] }) => 
   });
 
   it.each([401, 403])(
-    "blames nobody when the deployment itself is refused (%i)",
+    "does not blame the caller when the provider refuses the deployment (%i)",
     async (status) => {
       const { asked } = open(status);
       expect(await asked(async (ctx) => await call(ctx, SEAT))).toEqual({
@@ -230,13 +230,13 @@ describe.each(EVERY)("billing.%s", (_name, { call, sends: [request, body] }) => 
 });
 
 describe("the functions of a host", () => {
-  it("list everybody's customers on behalf of nobody", async () => {
+  it("list all customers without naming a customer", async () => {
     const { sent, asked } = open();
     await asked(async (ctx) => await billing.customers.list(ctx, { limit: 5 }));
     expect(sent).toMatchObject([{ request: "GET /customers?limit=5", key: null }]);
   });
 
-  it("let nothing stand in for the customer", async () => {
+  it("let no parameter replace the customer", async () => {
     const { sent, asked } = open();
     const invented = { featureId: "uploads", customerId: "eve", customerData: { name: "Eve" } };
     await asked(async (ctx) => await billing.track(ctx, SEAT, invented));
@@ -266,7 +266,7 @@ describe("the functions of a host", () => {
     [11, false],
     [0, true],
     [undefined, true],
-  ])("tell in an action whether %s units are there: %s", async (required, is) => {
+  ])("answer in an action whether %s units are available: %s", async (required, is) => {
     vi.stubEnv("AUTUMN_SECRET_KEY", "");
     vi.stubEnv("BILLING_MODE", "sandbox");
     const t = openBackend(modules);
@@ -278,14 +278,14 @@ describe("the functions of a host", () => {
     expect(told.data).toBe(is);
   });
 
-  it.each([-1, NaN, Infinity])("can't tell whether %d units are there", async (required) => {
+  it.each([-1, NaN, Infinity])("refuse to check %d units", async (required) => {
     const { asked } = open();
     const need = { featureId: "uploads", required };
     const { error } = await asked(async (ctx) => await billing.allowed(ctx, SEAT, need));
     expect(error?.code).toBe("invalid_inputs");
   });
 
-  it("know another person by the token that the host kept, and by nothing else", async () => {
+  it("find another customer by the stored token only", async () => {
     const { t } = open();
     const ada = { tokenIdentifier: "https://id|ada", customerId: "ada" };
     await inBilling(t, (ctx) => ctx.db.insert("identities", ada));

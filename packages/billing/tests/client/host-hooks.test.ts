@@ -39,7 +39,7 @@ afterEach(() => vi.unstubAllEnvs());
 describe("the authorize hook", () => {
   const SEAT = { id: "seat_1", name: "Seat 1", featureId: "desks" };
 
-  it("is asked who wants what, and lets them", async () => {
+  it("is called with the caller and the operation, and can allow the call", async () => {
     const authorize = vi.fn(() => Promise.resolve(true));
     const { call } = await host({ authorize });
     const { data } = await call("createEntity", SEAT);
@@ -51,7 +51,7 @@ describe("the authorize hook", () => {
     });
   });
 
-  it("refuses as a result, and nothing is made", async () => {
+  it("refuses with a result, and no customer is created", async () => {
     const { call, t } = await host({ authorize: () => Promise.resolve(false) });
     const { error, statusCode } = await call("createEntity", SEAT);
     expect([error?.code, statusCode]).toEqual(["forbidden", 403]);

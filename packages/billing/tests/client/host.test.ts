@@ -19,7 +19,7 @@ async function signedIn() {
 beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));
 
 describe("billing, called by host code", () => {
-  it("knows nobody when signed out, and says so as a result", async () => {
+  it("has no customer when the caller is signed out, and returns a refusal", async () => {
     const t = openBackend(modules);
     await t.run(async (ctx) => {
       expect(await billing.me(ctx)).toBeNull();
@@ -32,7 +32,7 @@ describe("billing, called by host code", () => {
     });
   });
 
-  it("takes a token whose other claims are of no use to it", async () => {
+  it("ignores claims of the wrong type", async () => {
     const t = openBackend(modules);
     const odd = { name: 7, email: null, emailVerified: "yes", preferredUsername: ["ada"] };
     // No type says so, yet an issuer may.
@@ -58,7 +58,7 @@ describe("billing, called by host code", () => {
     });
   });
 
-  it("counts one use once, however often its key comes", async () => {
+  it("counts one use once, however often its key is repeated", async () => {
     const t = await signedIn();
     await t.run(async (ctx) => {
       const who = await billing.me(ctx);
@@ -69,7 +69,7 @@ describe("billing, called by host code", () => {
     });
   });
 
-  it("gives look-alike issuers, and look-alike subjects, customers of their own", async () => {
+  it("gives similar issuers and similar subjects separate customers", async () => {
     const t = openBackend(modules);
     const people = [
       ["https://evil.example", "b-example:42"],
@@ -96,7 +96,7 @@ describe("billing, called by host code", () => {
   });
 
   it.each(["constructor", "__proto__", "toString", ""])(
-    "knows no feature %j, and neither gates nor allows it",
+    "refuses the unknown feature %j in gate and check",
     async (featureId) => {
       const t = await signedIn();
       await t.run(async (ctx) => {
@@ -151,7 +151,7 @@ describe("billing, called by host code", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("refuses a use without a key, which could never be told from the next", async () => {
+  it("refuses a use without a key, because a repetition could not be recognised", async () => {
     const t = await signedIn();
     await t.run(async (ctx) => {
       const gate = await billing.gate(ctx, await billing.me(ctx), {

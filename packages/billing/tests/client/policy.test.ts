@@ -94,7 +94,7 @@ const CALLS: readonly (readonly [BrowserOperation, object, string | null])[] = [
   ["createCustomer", {}, null],
 ];
 
-describe("the terms of a browser", () => {
+describe("the arguments of a browser", () => {
   it.each(CALLS)("of %s for %.80j: %s", (op, args, code) => {
     // The rows are typed by the table; here they are looked up by name.
     const refusal = refuseByPolicy(op, args as never, CONFIG);
@@ -105,13 +105,13 @@ describe("the terms of a browser", () => {
 
 describe("an address of the site", () => {
   it.each(["/\u007f", "/a\u0000", "/a\u001f", "/\\", "//", "/\r/evil.example"])(
-    "holds nothing like %j",
+    "must not contain %j",
     (path) => {
       expect(joinSite(path, "https://spotlight.example")).toBeNull();
     },
   );
 
-  it("may hold a space, and anything behind it", () => {
+  it("may contain a space and a tilde", () => {
     expect(joinSite("/a b~", "https://spotlight.example")).toBe("https://spotlight.example/a%20b~");
   });
 
@@ -123,7 +123,7 @@ describe("an address of the site", () => {
     ["http://a.example", false],
     ["null", false],
     ["", false],
-  ])("%s is one of those that are named: %s", (origin, is) => {
+  ])("%s is one of the allowed origins: %s", (origin, is) => {
     expect(isOriginOf([undefined, "https://a.example/path", "https://b.example"], origin)).toBe(is);
   });
 });

@@ -41,8 +41,8 @@ async function host() {
   return { t, ask };
 }
 
-describe("a session that asks too often", () => {
-  it("is refused what may move money, and told when to ask again", async () => {
+describe("a session that calls too often", () => {
+  it("is refused calls that may move money, with the time to wait", async () => {
     const { ask } = await host();
     for (let n = 0; n < 30; n += 1) expect((await ask("/setup_payment", "s1")).status).toBe(200);
     const refused = await ask("/billing_portal", "s1");
@@ -59,7 +59,7 @@ describe("a session that asks too often", () => {
     expect((await ask("/setup_payment", "s1")).status).toBe(200);
   });
 
-  it("is refused uses, whether its token names a session or not", async () => {
+  it("is refused uses, with or without a session in its token", async () => {
     const { t, ask } = await host();
     const use = { featureId: "uploads", value: 1 };
     expect((await ask("/track", undefined, use)).status).toBe(200);
@@ -73,7 +73,7 @@ describe("a session that asks too often", () => {
   });
 });
 
-describe("the counts of billing", () => {
+describe("the rate limit rows of billing", () => {
   it("are deleted a day later, and not before", async () => {
     const { t, ask } = await host();
     await ask("/setup_payment");

@@ -90,7 +90,7 @@ const REQUESTS: readonly [BrowserOperation, string, body: unknown, answer: unkno
 ];
 
 describe("every operation", () => {
-  it("is answered to who the token says", async () => {
+  it("is answered for the customer of the token", async () => {
     const t = await host();
     const ada = t.withIdentity(ADA);
     const answered: string[] = [];
@@ -117,7 +117,7 @@ describe("every operation", () => {
     expect([...answered, "redeemReferralCode"].sort()).toEqual([...BROWSER_OPERATIONS].sort());
   });
 
-  it("makes several entities together, or none", async () => {
+  it("creates several entities together, or none", async () => {
     const ada = (await host()).withIdentity(ADA);
     const desks = ["d1", "d2"].map((id) => ({ id, featureId: "desks", customer_data: {} }));
     const made = await ask(ada, "POST", "/entities", { body: desks });
@@ -130,7 +130,7 @@ describe("every operation", () => {
     expect((await ask(ada, "GET", "/entities/d3")).body?.["code"]).toBe("entity_not_found");
   });
 
-  it("gives the same purchase once, however often a lost one is repeated", async () => {
+  it("makes one purchase, however often a lost request is repeated", async () => {
     const t = await host();
     const ada = t.withIdentity(ADA);
     const page = await ask(ada, "POST", "/setup_payment", { body: {} });
@@ -143,7 +143,7 @@ describe("every operation", () => {
 
 describe("signed out", () => {
   it.each(REQUESTS.filter(([op]) => op !== "listProducts" && op !== "createCustomer"))(
-    "%s is refused, and the missing token is named",
+    "%s is refused, and the refusal names the missing token",
     async (_op, route, body) => {
       const t = await host();
       const [method = "", path = ""] = route.split(" ");
@@ -156,13 +156,13 @@ describe("signed out", () => {
     },
   );
 
-  it("says so to a token that speaks for nobody", async () => {
+  it("refuses an invalid token with the same words", async () => {
     const headers = { Authorization: "Bearer nobody" };
     const { body } = await ask(await host(), "POST", "/attach", { body: {}, headers });
     expect(body).toEqual({ message: "Sign in first", code: "unauthenticated" });
   });
 
-  it("has a catalogue, and no customer", async () => {
+  it("reads the catalogue, and has no customer", async () => {
     const t = await host();
     expect((await ask(t, "GET", "/products")).status).toBe(200);
     const wanted = await ask(t, "POST", "/customers", { body: {} });
@@ -175,7 +175,7 @@ describe("signed out", () => {
   });
 });
 
-describe("what a browser says about itself", () => {
+describe("identity that a browser sends", () => {
   it("never gives units back, neither as a value nor as a property", async () => {
     const t = await host();
     const ada = t.withIdentity(ADA);
@@ -205,7 +205,7 @@ describe("what a browser says about itself", () => {
     expect(body).toMatchObject({ balance: 4 });
   });
 
-  it("is dropped: nobody becomes somebody else by a body", async () => {
+  it("is dropped: a request body cannot name another customer", async () => {
     const t = await host();
     await t.withIdentity(identityOf("victim")).fetch("/api/autumn/customers", {
       method: "POST",
@@ -243,13 +243,13 @@ describe("what a browser says about itself", () => {
       400,
       "invalid_return_url",
     ],
-  ])("%s has the terms of the actions for %j", async (path, body, status, code) => {
+  ])("%s validates arguments as the actions do: %j", async (path, body, status, code) => {
     const answer = await ask((await host()).withIdentity(ADA), "POST", path, { body });
     expect([answer.status, answer.body?.["code"]]).toEqual([status, code]);
   });
 });
 
-describe("where a page is from", () => {
+describe("the origin of a page", () => {
   const FOREIGN = [
     "https://evil.example",
     "null",
@@ -259,7 +259,7 @@ describe("where a page is from", () => {
     "https://spotlight.example:8443",
   ];
 
-  it.each(FOREIGN)("%s may not ask, nor learn that it might", async (origin) => {
+  it.each(FOREIGN)("%s gets 403 and no CORS headers", async (origin) => {
     const t = await host();
     const ada = t.withIdentity(ADA);
     for (const method of ["OPTIONS", "POST"]) {
@@ -301,24 +301,24 @@ describe("where a page is from", () => {
   });
 
   it.each<[string, Record<string, string>, number]>([
-    ["says nothing of where it is from", {}, 403],
-    ["is from elsewhere on the same site", { "Sec-Fetch-Site": "same-site" }, 403],
-    ["is from elsewhere", { Origin: "https://evil.example" }, 403],
-    ["is from the backend's own origin", { "Sec-Fetch-Site": "same-origin" }, 200],
-    ["is from the site", { Origin: SITE }, 200],
-  ])("a cookie of what %s counts by its origin", async (_what, from, status) => {
+    ["sends no origin", {}, 403],
+    ["comes from elsewhere on the same site", { "Sec-Fetch-Site": "same-site" }, 403],
+    ["comes from another site", { Origin: "https://evil.example" }, 403],
+    ["comes from the backend's own origin", { "Sec-Fetch-Site": "same-origin" }, 200],
+    ["comes from the site", { Origin: SITE }, 200],
+  ])("a request with a cookie that %s is decided by its origin", async (_what, from, status) => {
     const headers = { Cookie: "session=1", ...from };
     expect((await ask(await host(), "GET", "/products", { headers })).status).toBe(status);
   });
 
-  it("matters without a cookie only where a page is behind it", async () => {
+  it("needs no origin without a cookie", async () => {
     expect((await ask(await host(), "GET", "/products")).status).toBe(200);
   });
 });
 
-describe("what is sent", () => {
+describe("the request body", () => {
   it.each(["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"])(
-    "is not taken as %j, because forms could send it",
+    "is refused as %j, because forms could send it",
     async (type) => {
       const t = await host();
       const sent = { body: { productId: "creator" }, headers: { "Content-Type": type } };
@@ -342,7 +342,7 @@ describe("what is sent", () => {
   });
 
   it.each([[[]], [Array.from({ length: 101 }, (_, n) => ({ id: `d${n}`, featureId: "desks" }))]])(
-    "is 1 to 100 entities at once",
+    "holds 1 to 100 entities",
     async (body) => {
       const answer = await ask((await host()).withIdentity(ADA), "POST", "/entities", { body });
       expect([answer.status, answer.body?.["message"]]).toEqual([
@@ -365,20 +365,20 @@ describe("what is sent", () => {
     ["DELETE", "/entities/", 400, "invalid_inputs"],
     ["GET", "/entities/d1?expand=cards", 400, "invalid_inputs"],
     ["GET", "/entities/d1?customer_id=victim", 400, "invalid_inputs"],
-  ])("leads somewhere, unlike %s %s", async (method, path, status, code) => {
+  ])("needs a known route and a valid id, unlike %s %s", async (method, path, status, code) => {
     const answer = await ask((await host()).withIdentity(ADA), method, path);
     expect([answer.status, answer.body?.["code"]]).toEqual([status, code]);
     expect(typeof answer.body?.["message"]).toBe("string");
   });
 
-  it("tells the verbs that a route takes", async () => {
+  it("lists the verbs of a route in the Allow header", async () => {
     const { headers } = await ask(await host(), "PUT", "/entities/d1");
     expect(headers.get("Allow")?.split(", ").sort()).toEqual(["DELETE", "GET"]);
   });
 });
 
-describe("the probe", () => {
-  it("is answered to anybody who may ask, and does nothing", async () => {
+describe("the ping route", () => {
+  it("answers any origin that may call, and changes nothing", async () => {
     const t = await host();
     const headers = { Origin: SITE };
     const { status, body } = await ask(t, "POST", "/cors", { body: {}, headers });
@@ -386,8 +386,8 @@ describe("the probe", () => {
   });
 });
 
-describe("an answer", () => {
-  it("is JSON that nothing keeps or takes for a page", async () => {
+describe("the response", () => {
+  it("is JSON that is neither cached nor sniffed", async () => {
     const { headers } = await ask(await host(), "GET", "/products");
     const named = ["Content-Type", "Cache-Control", "X-Content-Type-Options"];
     expect(named.map((name) => headers.get(name))).toEqual([
@@ -397,7 +397,7 @@ describe("an answer", () => {
     ]);
   });
 
-  it("says nothing of what broke inside", async () => {
+  it("hides the details of an internal error", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     vi.stubEnv("SITE_ORIGIN", "no address");
     const body = { productId: "creator", successUrl: "/secret" };

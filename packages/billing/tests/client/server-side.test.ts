@@ -36,7 +36,7 @@ const inAction = <T>(t: Site, run: (ctx: ActionCtx) => Promise<T>) =>
   t.action(async (ctx) => await run(ctx));
 
 describe("billing, called by a host's actions", () => {
-  it("buys, and ends what was bought", async () => {
+  it("buys a product, and cancels it", async () => {
     const t = await openShop();
     await saveCard(t);
     await inAction(t, async (ctx) => {
@@ -49,7 +49,7 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
-  it("names parameters our way, deep down too, and leaves the caller's own keys alone", async () => {
+  it("renames parameters to wire names at every depth, and leaves the caller's own keys unchanged", async () => {
     const t = await openShop();
     await inAction(t, async (ctx) => {
       const options = [{ featureId: "credits", quantity: 200 }];
@@ -60,7 +60,7 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
-  it("throws at a parameter that does not exist, because that is a mistake of the host's", async () => {
+  it("throws at an unknown parameter, because that is the host's mistake", async () => {
     const t = await openShop();
     const misspelt = inAction(t, async (ctx) => {
       const params = { productID: "creator" } as unknown as { productId: string };
@@ -69,7 +69,7 @@ describe("billing, called by a host's actions", () => {
     await expect(misspelt).rejects.toThrow("There is no parameter called productID");
   });
 
-  it("answers signed out as a result", async () => {
+  it("returns a refusal when the caller is signed out", async () => {
     const t = await openShop();
     await inAction(t, async (ctx) => {
       const { error, statusCode } = await billing.track(ctx, null, { featureId: "uploads" });
@@ -85,7 +85,7 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
-  it("counts a use under one key once", async () => {
+  it("counts a use with one key once", async () => {
     const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.track(ctx, who, { featureId: "uploads" }, { key: "upload-1" });
@@ -95,7 +95,7 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
-  it("keeps customers: made with what identity says, read, changed, listed, removed", async () => {
+  it("creates a customer from the identity, and reads, updates, lists and deletes it", async () => {
     const t = await openShop();
     await inAction(t, async (ctx) => {
       const { data: made } = await billing.customers.create(ctx, who, { expand: ["invoices"] });
@@ -110,7 +110,7 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
-  it("sets what is left, and says in the ledger that it did", async () => {
+  it("sets the remaining balance, and records that in the ledger", async () => {
     const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.customers.create(ctx, who, {});
@@ -123,7 +123,7 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
-  it("speaks for the entity that the host names", async () => {
+  it("acts for the entity that the host names", async () => {
     const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.customers.create(ctx, who, {});
@@ -135,7 +135,7 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
-  it("refuses a friend's code that nobody gave out", async () => {
+  it("refuses an unknown referral code", async () => {
     const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.customers.create(ctx, who, {});
@@ -144,7 +144,7 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
-  it("opens the pages on which cards are saved and changed", async () => {
+  it("opens the pages on which cards are added and changed", async () => {
     const t = await openShop();
     await inAction(t, async (ctx) => {
       const successUrl = "https://spotlight.example/settings";
@@ -186,7 +186,7 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
-  it("keeps entities: made, read, given a product, removed", async () => {
+  it("creates an entity, reads it, gives it a product, and deletes it", async () => {
     const t = await openShop();
     await saveCard(t);
     await inAction(t, async (ctx) => {
@@ -202,7 +202,7 @@ describe("billing, called by a host's actions", () => {
     });
   });
 
-  it("gives out a code, which a friend redeems", async () => {
+  it("creates a referral code, which a friend redeems", async () => {
     const t = await openShop();
     await inAction(t, async (ctx) => {
       await billing.customers.create(ctx, who, {});

@@ -69,7 +69,7 @@ describe("decideFeatureAccess", () => {
     ["a balance one short", [uploads({ balance: 1 })], 2, "insufficient_balance"],
     ["a balance a millionth short", [uploads({ balance: 1.999999 })], 2, "insufficient_balance"],
     ["a sum of tenths", [uploads({ balance: 0.3 })], 0.1 + 0.2, "uploads:0.30000000000000004"],
-    ["a cap that lends room over the grant", [capped(0)], 800, "uploads:800"],
+    ["a cap that lends units beyond the grant", [capped(0)], 800, "uploads:800"],
     ["one past the cap", [capped(0)], 801, "insufficient_balance"],
     ["the cap reached", [capped(-800)], 1, "insufficient_balance"],
     ["a cap of 0", [uploads({ usage_limit: 0 })], 1, "insufficient_balance"],
@@ -108,28 +108,41 @@ describe("decideFeatureAccess", () => {
       "credits:0",
     ],
     ["no balance at all", [], 1, "not_granted"],
-    ["zero of what is owned", [uploads({ balance: -1 })], 0, "uploads:0"],
-    ["zero of what credits would pay, in overage too", [credits(-1)], 0, "credits:0"],
-    ["zero of what is not owned", [], 0, "not_granted"],
+    ["zero units of an owned feature", [uploads({ balance: -1 })], 0, "uploads:0"],
+    [
+      "zero units of a feature that credits would pay for, in overage too",
+      [credits(-1)],
+      0,
+      "credits:0",
+    ],
+    ["zero units of a feature that is not owned", [], 0, "not_granted"],
   ])("%s", (_rule, balances, required, expected) => {
     expect(outcome(balances, required)).toBe(expected);
   });
 
   it.each<[string, FeatureBalance[], string]>([
     [
-      "the one that expires first",
+      "the credit system that expires first",
       [credits(9, { id: "a", ...expiring(20) }), credits(9, { id: "b", ...expiring(10) })],
       "b:3",
     ],
     [
-      "one that expires before one that does not",
+      "a credit system that expires before one that does not",
       [credits(9, { id: "a" }), credits(9, { id: "b", ...expiring(10) })],
       "b:3",
     ],
-    ["by name when none expires", [credits(9, { id: "b" }), credits(9, { id: "a" })], "a:3"],
-    ["the first that can pay it all", [credits(2, { id: "a" }), credits(3, { id: "b" })], "b:3"],
     [
-      "none of two that only could together",
+      "by name when no credit system expires",
+      [credits(9, { id: "b" }), credits(9, { id: "a" })],
+      "a:3",
+    ],
+    [
+      "the first that can pay the whole use",
+      [credits(2, { id: "a" }), credits(3, { id: "b" })],
+      "b:3",
+    ],
+    [
+      "none of two that could only pay together",
       [credits(2, { id: "a" }), credits(2, { id: "b" })],
       "insufficient_balance",
     ],
@@ -142,7 +155,7 @@ describe("decideFeatureAccess", () => {
     expect(outcome([uploads({ balance: 0.5 })])).toBe("insufficient_balance");
   });
 
-  it("says what fell short: the feature itself, else the first credit system, in its own unit", () => {
+  it("names what fell short: the feature itself, else the first credit system, in its own unit", () => {
     const short = (balances: FeatureBalance[]) =>
       decideFeatureAccess(Object.fromEntries(balances.map((row) => [row.id, row])), "uploads", 2);
     expect(short([uploads(), credits(5)])).toMatchObject({
@@ -154,7 +167,7 @@ describe("decideFeatureAccess", () => {
   });
 
   it.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-    "grants no feature by the name of %s, which every object has",
+    "grants no feature called %s, which every object has",
     (name) => {
       for (const required of [0, 1]) {
         expect(decideFeatureAccess({}, name, required)).toMatchObject({ reason: "not_granted" });
@@ -178,21 +191,25 @@ describe("payers", () => {
   const byId = (rows: FeatureBalance[]) => Object.fromEntries(rows.map((one) => [one.id, one]));
 
   it.each<[why: string, rows: FeatureBalance[], ranked: string[]]>([
-    ["by the soonest of several ends", [row("a", lots(30, 20)), row("b", lots(25))], ["a", "b"]],
     [
-      "what ends before what never does",
-      [row("a", lots(null)), row("b", lots(null, 9))],
-      ["b", "a"],
+      "by the soonest of several expiries",
+      [row("a", lots(30, 20)), row("b", lots(25))],
+      ["a", "b"],
     ],
-    ["an empty breakdown as one without an end", [row("b", lots()), row("a")], ["a", "b"]],
+    ["an expiry before none", [row("a", lots(null)), row("b", lots(null, 9))], ["b", "a"]],
+    ["an empty breakdown as one without an expiry", [row("b", lots()), row("a")], ["a", "b"]],
     ["the beginning of time first", [row("a", lots(1)), row("b", lots(0))], ["b", "a"]],
-    ["one end by name", [row("c", lots(5)), row("a", lots(5)), row("b", lots(5))], ["a", "b", "c"]],
-    ["no balance that is not of credits", [uploads(), row("a")], ["a"]],
+    [
+      "one expiry by name",
+      [row("c", lots(5)), row("a", lots(5)), row("b", lots(5))],
+      ["a", "b", "c"],
+    ],
+    ["no balance that is not a credit system", [uploads(), row("a")], ["a"]],
   ])("rank %s", (_why, rows, ranked) => {
     expect(rankCreditSystems(byId(rows)).map(({ id }) => id)).toEqual(ranked);
   });
 
-  it("are the balance itself, then every credit system with a price, in its rank", () => {
+  it("are the balance itself, then every credit system with a price, in that order", () => {
     const several = [{ feature_id: "x", credit_amount: 9 }, ...priced(0.5)];
     const rows = byId([
       uploads({ balance: 1.5 }),
@@ -208,7 +225,7 @@ describe("payers", () => {
     ]);
   });
 
-  it("answer the same as yes or no as they do in full, whatever they hold", () => {
+  it("give the same answer with and without details, for any balances", () => {
     const amount = fc.integer({ min: -3, max: 8 });
     const one = fc.record({ balance: amount, unlimited: fc.boolean(), price: fc.nat({ max: 3 }) });
     fc.assert(
@@ -228,7 +245,7 @@ describe("payers", () => {
     );
   });
 
-  it.each([-1, Number.NaN, -Infinity])("are asked for no %s units", (required) => {
+  it.each([-1, Number.NaN, -Infinity])("refuse a check of %s units", (required) => {
     const message = `required must be a finite number of at least 0, got ${required}`;
     expect(() => isAllowed([], required)).toThrow(new RangeError(message));
     expect(() => decideAccess([], required)).toThrow(new RangeError(message));
@@ -251,7 +268,7 @@ describe("decideProductAccess", () => {
       true,
       "active",
     ],
-    ["nothing held", [], false, undefined],
+    ["no subscription", [], false, undefined],
     ["another product", [{ id: "creator", status: "active" as const }], false, undefined],
   ])("%s", (_what, products, allowed, status) => {
     expect(decideProductAccess(products, "pro")).toEqual({ allowed, status });

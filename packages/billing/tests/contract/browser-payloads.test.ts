@@ -97,26 +97,26 @@ async function sentToRoute(op: BrowserOperation, args: object) {
   return asked;
 }
 
-describe.each(BROWSER_OPERATIONS)("what a page says with %s", (op) => {
+describe.each(BROWSER_OPERATIONS)("the payload of %s from a browser", (op) => {
   const args = { ...SAID[op], ...FOR_THE_PAGE };
 
-  it("is everything that it may say", () => {
+  it("holds every argument that the browser may send", () => {
     expect(Object.keys(SAID[op]).sort()).toEqual([...allowedArgs(op)].sort());
   });
 
-  it("is what the action takes", async () => {
+  it("is what the action accepts", async () => {
     const sent = await sentToAction(op, args);
     expect(sent).toEqual(SAID[op]);
     expect(validate(v.object(actionArgs(op)), sent)).toEqual({ ok: true });
   });
 
-  it("is what the route understands", async () => {
+  it("is what the route parses", async () => {
     expect(await sentToRoute(op, args)).toEqual({ operation: op, batch: [SAID[op]] });
   });
 });
 
 describe("several entities", () => {
-  it("arrive as the several that were sent", async () => {
+  it("arrive as the list that was sent", async () => {
     const seats = ["s1", "s2"].map((id) => ({ id, featureId: "seats" }));
     expect(await sentToRoute("createEntity", seats)).toEqual({
       operation: "createEntity",

@@ -35,16 +35,12 @@ describe("toWireNames", () => {
     ],
     ["null where an object may be", { freeTrial: null }, { free_trial: null }],
     [
-      "the caller's own keys, as they are",
+      "the caller's own keys, unchanged",
       { metadata: { camelCase: { innerKey: 1 }, snake_case: 2 } },
       { metadata: { camelCase: { innerKey: 1 }, snake_case: 2 } },
     ],
-    [
-      "nothing of what is undefined",
-      { customerId: "a", usageLimit: undefined },
-      { customer_id: "a" },
-    ],
-    ["no field of its own", {}, {}],
+    ["no undefined values", { customerId: "a", usageLimit: undefined }, { customer_id: "a" }],
+    ["no inherited fields", {}, {}],
   ])("crosses %s", (_what, ours, wire) => {
     const crossed = toWireNames(shape, ours);
     expect(crossed).toEqual(wire);
@@ -57,15 +53,18 @@ describe("toWireNames", () => {
     ["feature_id", { productItems: [{ feature_id: "x" }] }],
     ["cardNeeded", { freeTrial: { cardNeeded: true } }],
     ["toString", { toString: "x" }],
-  ])("throws at %s, which is no parameter", (name, ours) => {
+  ])("throws at %s, which is not a parameter", (name, ours) => {
     expect(() => toWireNames(shape, ours)).toThrow(
       new TypeError(`There is no parameter called ${name}`),
     );
   });
 
-  it.each(["text", 7, true, null, undefined])("leaves %j where an object should be", (value) => {
-    expect(toWireNames(shape, value)).toBe(value);
-    expect(toWireNames(v.array(item), value)).toBe(value);
-    expect(toWireNames(v.union(v.string(), v.null()), value)).toBe(value);
-  });
+  it.each(["text", 7, true, null, undefined])(
+    "leaves %j unchanged where an object is expected",
+    (value) => {
+      expect(toWireNames(shape, value)).toBe(value);
+      expect(toWireNames(v.array(item), value)).toBe(value);
+      expect(toWireNames(v.union(v.string(), v.null()), value)).toBe(value);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { validate } from "../../src/contract/validate";
 import { BILLING_ERROR_CODES, fail, ok, vResult } from "../../src/contract/errors";
 
-describe("the envelope", () => {
+describe("the response envelope", () => {
   it("holds data or an error, and a status", () => {
     expect(ok(7)).toEqual({ data: 7, error: null, statusCode: 200 });
     expect(ok(null, 201)).toEqual({ data: null, error: null, statusCode: 201 });
@@ -28,7 +28,7 @@ describe("the envelope", () => {
     expect(validate(vResult(v.number()), value).ok).toBe(fits);
   });
 
-  it("knows no code twice", () => {
+  it("lists no code twice", () => {
     expect(new Set(BILLING_ERROR_CODES).size).toBe(BILLING_ERROR_CODES.length);
   });
 });

@@ -110,19 +110,19 @@ describe("the operations table", () => {
     expect([...BROWSER_OPERATIONS].sort()).toEqual(Object.keys(FENCE).sort());
   });
 
-  it.each(BROWSER_OPERATIONS)("%s takes from the browser only what is listed", (op) => {
+  it.each(BROWSER_OPERATIONS)("%s accepts only the listed arguments from the browser", (op) => {
     const named = Object.entries<{ wire: string | null }>(operations[op].args);
     expect(Object.fromEntries(named.map(([name, { wire }]) => [name, wire]))).toEqual(FENCE[op]);
   });
 
-  it.each(OPERATIONS)("%s keeps its paths", (op) => {
+  it.each(OPERATIONS)("%s has the paths of the specification", (op) => {
     const { direct } = operations[op];
     const route = BROWSER_OPERATIONS.filter((one) => one === op).map((one) => BROWSER_ROUTES[one]);
     const spelled = [direct, ...route].map(({ verb, path }) => `${verb} ${path}`);
     expect(spelled.map((text) => text.replace("{entityId}", "{entity_id}"))).toEqual(ENDPOINTS[op]);
   });
 
-  it.each(BROWSER_OPERATIONS)("%s names in its route only arguments", (op) => {
+  it.each(BROWSER_OPERATIONS)("%s has only arguments in its route", (op) => {
     const named = [...BROWSER_ROUTES[op].path.matchAll(/{(\w+)}/g)].map(([, name = ""]) => name);
     expect(named.filter((name) => !allowedArgs(op).includes(name))).toEqual([]);
   });
@@ -141,17 +141,17 @@ describe("the operations table", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("answers only the pricing table without identity", () => {
+  it("answers only the pricing table without an identity", () => {
     const open = BROWSER_OPERATIONS.filter((op) => operations[op].callers === "anyone");
     expect(open).toEqual(["listProducts"]);
   });
 
-  it("leaves entities to the host's own hook", () => {
+  it("leaves changes of entities to the host's own hook", () => {
     const asked = BROWSER_OPERATIONS.filter((op) => operations[op].callers === "authorized");
     expect(asked).toEqual(["createEntity", "getEntity", "deleteEntity"]);
   });
 
-  it("shows a publishable key what is on sale, and nothing else", () => {
+  it("lets a publishable key read what is on sale, and nothing else", () => {
     const open = OPERATIONS.filter((op) => "publishable" in operations[op]);
     expect(open).toEqual(["listProducts", "getProduct", "listFeatures", "getFeature"]);
   });
@@ -162,12 +162,12 @@ describe.each(BROWSER_OPERATIONS)("%s", (op) => {
     expect(allowedArgs(op)).toEqual([...Object.keys(FENCE[op]), "clientRequestId"]);
   });
 
-  it("never allows terms or identity", () => {
+  it("never allows pricing terms or identity", () => {
     const open = allowedArgs(op).filter((name) => !closedArgs(op).includes(name));
     expect(open.filter((name) => NEVER_FROM_BROWSER.includes(name))).toEqual([]);
   });
 
-  it("validates what is allowed, and drops what other clients send", () => {
+  it("validates what is allowed, and drops what other clients add", () => {
     expect(Object.keys(actionArgs(op)).sort()).toEqual(
       [...allowedArgs(op), ...DROPPED_ARGS].sort(),
     );
@@ -175,14 +175,14 @@ describe.each(BROWSER_OPERATIONS)("%s", (op) => {
 });
 
 describe("closedArgs", () => {
-  it("holds back what may cost the host a refund", () => {
+  it("leaves out arguments that may cost the host a refund", () => {
     const closed = BROWSER_OPERATIONS.flatMap((op) => closedArgs(op).map((name) => [op, name]));
     expect(closed).toEqual([["cancel", "cancelImmediately"]]);
   });
 });
 
 describe("withoutDropped", () => {
-  it("keeps what was said, false, null and nothing too, and leaves out the rest", () => {
+  it("leaves given values as they are, also false, null and empty ones, and removes the rest", () => {
     const said = { featureId: "f", value: 0, withPreview: false, name: null, reward: "" };
     const left = withoutDropped({
       ...said,
@@ -209,13 +209,13 @@ describe("toWire", () => {
       { product_id: "p", options: [{ feature_id: "f", quantity: 3 }] },
     ],
     [
-      "leaves the caller's own keys alone",
+      "leaves the caller's own keys unchanged",
       "track",
       { properties: { featureId: "mine", nested_key: 1 } },
       { properties: { featureId: "mine", nested_key: 1 } },
     ],
     [
-      "keeps what the edge consumes",
+      "drops what only the browser uses",
       "createCustomer",
       { errorOnNotFound: true, expand: [] },
       { expand: [] },
@@ -234,20 +234,20 @@ describe("toWire", () => {
       { product_id: "p" },
     ],
     [
-      "puts one entity into the list of those to make",
+      "puts a single entity into a list",
       "createEntity",
       { id: "seat_1", featureId: "seats", clientRequestId: "r" },
       { entities: [{ id: "seat_1", feature_id: "seats" }] },
     ],
     [
-      "leaves out of options what is none",
+      "drops unknown fields of options",
       "checkout",
       { options: [{ featureId: "f", quantity: 3, price: 1 }] },
       { options: [{ feature_id: "f", quantity: 3 }] },
     ],
     ["drops wire names", "check", { feature_id: "f" }, {}],
     [
-      "drops names of every object",
+      "drops inherited names",
       "check",
       JSON.parse('{"__proto__":{"featureId":"f"}}') as Record<string, unknown>,
       {},

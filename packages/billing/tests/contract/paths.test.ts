@@ -17,22 +17,22 @@ describe("matchPath", () => {
     ["GET", "/products_beta", "listProducts", {}],
     ["GET", "/products/pro", "getProduct", { product_id: "pro" }],
     ["POST", "/referrals/redeem", "redeemReferralCode", {}],
-  ])("finds what %s %s asks for", (verb, path, operation, params) => {
+  ])("finds the operation of %s %s", (verb, path, operation, params) => {
     expect(matchPath(verb, path)).toEqual({ kind: "found", operation, params });
   });
 
-  it("decodes an id once, so that a colon may come either way", () => {
+  it("decodes an id once, so that a colon may be encoded or not", () => {
     expect(matchPath("GET", "/customers/a%3Ab")).toMatchObject({ params: { customer_id: "a:b" } });
   });
 
   it.each(["a%252Fb", "a%2Fb", "%2e%2e", "..", "a%00", "%", "a b", "", "x".repeat(129)])(
-    "takes %j for no id, because it could lead elsewhere",
+    "refuses %j as an id, because it could lead to another path",
     (id) => {
       expect(matchPath("GET", `/customers/${id}`)).toEqual({ kind: "bad_id", name: "customer_id" });
     },
   );
 
-  it("takes an id of the greatest length", () => {
+  it("accepts an id of the greatest length", () => {
     expect(matchPath("GET", `/customers/${"x".repeat(128)}`).kind).toBe("found");
   });
 
@@ -40,12 +40,12 @@ describe("matchPath", () => {
     ["PUT", "/customers", ["POST", "GET"]],
     ["GET", "/checkout", ["POST"]],
     ["PATCH", "/customers/ada", ["GET", "POST", "DELETE"]],
-  ])("says which verbs a path knows when %s %s is not among them", (verb, path, allowed) => {
+  ])("names the verbs of the path when %s %s is not among them", (verb, path, allowed) => {
     expect(matchPath(verb, path)).toEqual({ kind: "wrong_method", allowed });
   });
 
   it.each(["", "/", "/nothing", "/customers/ada/nothing", "/customers/", "//customers", "/CHECK"])(
-    "knows no %j",
+    "finds nothing for %j",
     (path) => {
       const kind = path === "/customers/" ? "bad_id" : "unknown";
       expect(matchPath("GET", path).kind).toBe(kind);
@@ -59,14 +59,14 @@ describe("matchRoute", () => {
     ["GET", "/entities/seat%3A1", "getEntity", { entityId: "seat:1" }],
     ["DELETE", "/entities/s1", "deleteEntity", { entityId: "s1" }],
   ])(
-    "finds what a browser asks for with %s %s, by its own names",
+    "finds the operation of a browser's %s %s, with the browser's argument names",
     (verb, path, operation, params) => {
       expect(matchRoute(verb, path)).toEqual({ kind: "found", operation, params });
     },
   );
 
   it.each(["/usage", "/customers/ada", "/products/pro"])(
-    "knows no %s: it is not a browser's",
+    "finds nothing for %s: browsers may not call it",
     (path) => {
       expect(matchRoute("GET", path).kind).toBe("unknown");
     },
@@ -74,7 +74,7 @@ describe("matchRoute", () => {
 });
 
 describe("fillPath", () => {
-  it("puts ids where the path names them, encoded, and gives back the rest", () => {
+  it("puts ids into the path, encoded, and returns the other arguments", () => {
     const fields = { customer_id: "a:b", entity_id: "s1", expand: ["invoices"] };
     expect(fillPath("/customers/{customer_id}/entities/{entity_id}", fields)).toEqual({
       kind: "filled",
@@ -83,7 +83,7 @@ describe("fillPath", () => {
     });
   });
 
-  it("gives back all that the path does not name", () => {
+  it("returns all arguments that the path does not name", () => {
     expect(fillPath("/entities/{entity_id}", { entity_id: "s1", entities: 2 })).toEqual({
       kind: "filled",
       path: "/entities/s1",
@@ -96,7 +96,7 @@ describe("fillPath", () => {
     });
   });
 
-  it.each(["", "..", "a/b", "a?b", undefined, 7])("takes %j for no id", (entity_id) => {
+  it.each(["", "..", "a/b", "a?b", undefined, 7])("refuses %j as an id", (entity_id) => {
     expect(fillPath("/entities/{entity_id}", { entity_id })).toEqual({
       kind: "bad_id",
       name: "entity_id",

@@ -10,11 +10,11 @@ describe("packs and units", () => {
     [101, 100, 2],
     [300, 100, 3],
     [2, 1, 2],
-  ])("%i units of %i are %i packs", (units, billingUnits, packs) => {
+  ])("%i units in packs of %i are %i packs", (units, billingUnits, packs) => {
     expect(unitsToPacks(units, billingUnits)).toBe(packs);
   });
 
-  it("come back as the same packs", () => {
+  it("convert back to the same packs", () => {
     fc.assert(
       fc.property(
         fc.nat({ max: MAX_PACKS }),
@@ -39,7 +39,7 @@ describe("parsePacks", () => {
   });
 
   it.each(["", " ", "-1", "1.5", "1e3", "three", "1,000", "0x10", "1".repeat(13), "٣"])(
-    "refuses %j as no whole number",
+    "refuses %j: it is not a whole number",
     (text) => {
       expect(parsePacks(text)).toEqual({ ok: false, reason: "not_a_whole_number" });
     },

@@ -20,7 +20,7 @@ describe("writeQueryString", () => {
     expect(writeQueryString(said)).toBe(text);
   });
 
-  it("writes what is read back as it was", () => {
+  it("writes what is read back unchanged", () => {
     const said = { limit: -2.5, all: true, expand: ["a", "b"], search: "x y" };
     expect(read(writeQueryString(said))).toEqual(said);
   });
@@ -40,12 +40,12 @@ describe("readQueryString", () => {
     expect(read(query)).toEqual(values);
   });
 
-  it("leaves out what is empty, as other clients send it", () => {
+  it("leaves out empty values, as other clients send them", () => {
     expect(read("limit=&search=&expand=")).toEqual({});
   });
 
   it.each(["limit=ten", "limit=1e3", "limit=0x10", "all=1", "other=1", "toString=1"])(
-    "keeps %j as a text, for the validator to refuse",
+    "leaves %j a string, for the validator to refuse",
     (query) => {
       const [name = "", text] = query.split("=");
       expect(read(query)).toEqual({ [name]: text });

@@ -42,43 +42,43 @@ describe("validate", () => {
   });
 
   it.each(["__proto__", "constructor", "toString"])(
-    "counts a field called %s as the stranger that it is",
+    "counts a field called %s as unknown",
     (name) => {
       const value = parsed(`{"name":"x","${name}":"y"}`);
       expect(validate(shape, value)).toMatchObject({ ok: false, path: name });
     },
   );
 
-  it("finds no required field on a prototype", () => {
+  it("does not accept an inherited property as a required field", () => {
     expect(validate(v.object({ toString: v.any() }), {})).toMatchObject({ reason: "is required" });
   });
 
   it.each(["$a", "_a", "é", "a\nb", "", "x".repeat(65)])(
-    "refuses the key %j, which the database can't keep",
+    "refuses the key %j, which the database cannot store",
     (key) => {
       expect(validate(shape, { name: "x", own: { [key]: "y" } })).toMatchObject({ path: "own" });
     },
   );
 
-  it("takes a hundred keys of the caller's own, and not one more", () => {
+  it("accepts a hundred keys of the caller's own, and not one more", () => {
     const keys = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
     expect(validate(shape, { name: "x", own: keys(100) }).ok).toBe(true);
     expect(validate(shape, { name: "x", own: keys(101) }).ok).toBe(false);
   });
 
-  it("takes a hundred items, and not one more", () => {
+  it("accepts a hundred items, and not one more", () => {
     const items = (count: number) => Array.from({ length: count }, () => ({ id: "x" }));
     expect(validate(shape, { name: "x", list: items(100) }).ok).toBe(true);
     expect(validate(shape, { name: "x", list: items(101) })).toMatchObject({ path: "list" });
   });
 
-  it("refuses half of a character pair, which no database can keep", () => {
+  it("refuses half of a surrogate pair, which no database can store", () => {
     expect(validate(shape, { name: "\ud83d" })).toMatchObject({ path: "name" });
     expect(validate(shape, { name: "\ud83d\ude42" }).ok).toBe(true);
   });
 
-  it("knows every validator that the contract is made of", () => {
+  it("supports every validator that the contract uses", () => {
     for (const { params, result } of Object.values(operations)) {
       expect(validate(params, undefined).ok).toBe(false);
       expect(validate(result, undefined).ok).toBe(false);

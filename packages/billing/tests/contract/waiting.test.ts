@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failTooMany } from "../../src/contract/errors";
 import { reasonOf, tryAgainIn, wholeWait } from "../../src/contract/waiting";
 
-describe("when to try again", () => {
+describe("the wait after a rate limit", () => {
   it.each([
     [0, "1 second"],
     [1, "1 second"],
@@ -13,7 +13,7 @@ describe("when to try again", () => {
     [90 * 60_000, "90 minutes"],
     [90 * 60_000 + 1, "2 hours"],
     [3_600_000 * 30, "30 hours"],
-  ])("after %i ms is said as %s", (ms, words) => {
+  ])("of %i ms reads as %s", (ms, words) => {
     expect(tryAgainIn(ms)).toBe(`Try again in ${words}`);
   });
 
@@ -22,7 +22,7 @@ describe("when to try again", () => {
     [2_000.000_1, 2_000],
     [2_000.5, 2_001],
     [0.000_01, 1],
-  ])("%f ms is %i in whole ones", (ms, whole) => {
+  ])("of %f ms is %i in whole milliseconds", (ms, whole) => {
     expect(wholeWait(ms)).toBe(whole);
   });
 
@@ -34,11 +34,11 @@ describe("when to try again", () => {
       "Too many requests. Try again in 40 seconds",
     ],
     ["Come back later", 40_000, "Come back later"],
-  ])("is taken off the end of %j, where it is %i ms", (message, ms, reason) => {
+  ])("is removed from the end of %j, where it is %i ms", (message, ms, reason) => {
     expect(reasonOf(message, ms)).toBe(reason);
   });
 
-  it("is part of a refusal, as words and as a number", () => {
+  it("is in the refusal, as words and as a number", () => {
     expect(failTooMany(39_001)).toEqual({
       data: null,
       error: {

@@ -36,7 +36,7 @@ async function passing<T>(call: Promise<T>): Promise<T> {
   return await ended;
 }
 
-describe("an answer that is none", () => {
+describe("a response that is no valid answer", () => {
   it("of a network that is down is a result without a status", async () => {
     const network = fakeFetch(down);
     const { data, error, statusCode } = await passing(open(network).listFeatures({}));
@@ -52,7 +52,7 @@ describe("an answer that is none", () => {
   });
 
   it.each(["", "nul", "null", "[]", '"text"', '{"list": [1'])(
-    "is read as none when its text is %j",
+    "is a failure when its text is %j",
     async (text) => {
       const network = fakeFetch(() => new Response(text, { status: 200 }));
       const { error, statusCode } = await open(network).listFeatures({});
@@ -60,7 +60,7 @@ describe("an answer that is none", () => {
     },
   );
 
-  it("that is too late ends on time, and the request is given up", async () => {
+  it("that is too late ends on time, and the request is aborted", async () => {
     const network = fakeFetch(() => "never");
     const call = open(network, { timeoutMs: 2000, retries: 0 }).listFeatures({});
     await vi.advanceTimersByTimeAsync(2000);
@@ -79,15 +79,15 @@ describe("an answer that is none", () => {
   });
 });
 
-describe("an answer without content", () => {
+describe("a response without content", () => {
   const none = () => new Response(null, { status: 204 });
 
-  it("is success where nothing else is said", async () => {
+  it("is a success where the contract names no data", async () => {
     const result = await open(fakeFetch(none)).deleteCustomer({ customer_id: "ana" });
     expect(result).toEqual({ data: { success: true }, error: null, statusCode: 204 });
   });
 
-  it("is none where something was asked for", async () => {
+  it("is a failure where data was requested", async () => {
     const result = await open(fakeFetch(none)).getCustomer({ customer_id: "ana" });
     expect([result.error?.code, result.statusCode]).toEqual(["fetch_failed", 204]);
   });
@@ -98,39 +98,39 @@ describe("a refusal", () => {
     [{ code: "customer_not_found", message: "Not there" }, "customer_not_found", "Not there"],
     [{}, "unknown_error", "Answered 404 without a message"],
     [{ code: 7, message: null }, "unknown_error", "Answered 404 without a message"],
-  ])("in %j keeps what it says", async (body, code, message) => {
+  ])("in %j is returned with its words", async (body, code, message) => {
     const result = await open(fakeFetch(() => json(body, 404))).listFeatures({});
     expect(result).toEqual({ data: null, error: { code, message }, statusCode: 404 });
   });
 
-  it("is what something accepted and not done yet is", async () => {
+  it("is also returned for a purchase that was accepted and is pending (202)", async () => {
     const pending = () => json({ code: "payment_pending", message: "Wait" }, 202);
     const { error } = await open(fakeFetch(pending)).attach({ customer_id: "ana" });
     expect(error?.code).toBe("payment_pending");
   });
 });
 
-describe("a request that may be sent again", () => {
-  it("is, until it is answered", async () => {
+describe("a retry", () => {
+  it("of a read goes on until there is an answer", async () => {
     const network = fakeFetch(down, html(502), fine);
     expect((await passing(open(network).listFeatures({}))).error).toBeNull();
     expect(network.sent).toHaveLength(3);
   });
 
-  it("is a write with a key too, and carries the same key each time", async () => {
+  it("of a write with an idempotency key carries the same key each time", async () => {
     const network = fakeFetch(down, html(503), () => json({ success: true }));
     expect((await passing(open(network).attach({ customer_id: "ana" }, KEY))).error).toBeNull();
     const keys = network.sent.map(({ headers }) => headers.get("Idempotency-Key"));
     expect(keys).toEqual(["key-1", "key-1", "key-1"]);
   });
 
-  it("is not a write without a key: it may have been done", async () => {
+  it("is not made for a write without a key: it may have succeeded", async () => {
     const network = fakeFetch(down, fine);
     expect((await passing(open(network).track(USE))).error?.code).toBe("fetch_failed");
     expect(network.sent).toHaveLength(1);
   });
 
-  it("is not one that was refused", async () => {
+  it("is not made after a refusal", async () => {
     const network = fakeFetch(() => json({ code: "c", message: "m" }, 404), fine);
     await passing(open(network).listFeatures({}));
     expect(network.sent).toHaveLength(1);
@@ -145,7 +145,7 @@ describe("a request that may be sent again", () => {
     expect((await call).error).toBeNull();
   });
 
-  it("is not sent again to a server that asks for a long time", async () => {
+  it("is not made when the server asks for a long wait", async () => {
     const network = fakeFetch(busy("60"), fine);
     const { error, statusCode } = await open(network).listFeatures({});
     expect([error?.code, error?.retryAfterMs, statusCode]).toEqual([
@@ -188,7 +188,7 @@ describe("retryDelayMs", () => {
     ["no answer, second", { status: null, reason: "" } as const, 2, 500],
     ["500", answered(500), 1, 250],
     ["429 in a second", answered(429, "1"), 1, 1000],
-    ["429 at once: the usual pause", answered(429, "0"), 1, 250],
+    ["429 with a wait of 0: the usual pause", answered(429, "0"), 1, 250],
     ["503 with a date: the usual pause", answered(503, "Sat, 01 Nov 2025 00:00:00 GMT"), 1, 250],
     ["503 in ten seconds", answered(503, "10"), 1, 10_000],
     ["503 in eleven", answered(503, "11"), 1, null],
@@ -199,7 +199,7 @@ describe("retryDelayMs", () => {
     expect(retryDelayMs(answer, tries, 0.5)).toBe(expected);
   });
 
-  it("spreads the pauses, so that clients do not come back together", () => {
+  it("adds jitter to the pauses, so that clients do not come back together", () => {
     const lost = { status: null, reason: "" } as const;
     expect([retryDelayMs(lost, 1, 0), retryDelayMs(lost, 1, 0.999)]).toEqual([125, 374.75]);
   });

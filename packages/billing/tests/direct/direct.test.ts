@@ -147,13 +147,13 @@ describe("the direct client", () => {
     expect(network.sent[0]?.body).toEqual(entities);
   });
 
-  it("leaves null and empty values out of an address", async () => {
+  it("leaves null and empty values out of a URL", async () => {
     const network = fakeFetch();
     await open(network).call("listCustomers", { limit: null, offset: "" });
     expect(network.sent[0]?.url).toBe(`${URL_OF_PROVIDER}/customers`);
   });
 
-  it("names a request by a header, and a use in its body as well", async () => {
+  it("sends the idempotency key in a header, and for a use in its body as well", async () => {
     const network = fakeFetch();
     const { call } = open(network);
     await call("attach", { ...ana, product_id: "pro" }, { idempotencyKey: "key 1" });
@@ -173,7 +173,7 @@ describe("the direct client", () => {
   });
 
   it.each(["../admin", "..", "a/b", "a b", "x".repeat(129)])(
-    "does not send the id %j, because it could lead elsewhere",
+    "does not send the id %j, because it could lead to another path",
     async (entity_id) => {
       const network = fakeFetch();
       const { error } = await open(network).call("getEntity", { ...ana, entity_id });
@@ -196,7 +196,7 @@ describe("its options", () => {
   const NO_KEY = "Autumn secret key or publishable key is required";
 
   it.each([undefined, {}, { secretKey: "" }, { publishableKey: "" }])(
-    "%j are refused: there is nothing to ask with",
+    "%j are refused: they name no way to authenticate",
     (options) => {
       expect(() => createDirectClient(options)).toThrow(NO_KEY);
     },
@@ -211,7 +211,7 @@ describe("its options", () => {
     expect(authorizations).toEqual(["Bearer sk_1", "Bearer pk_1"]);
   });
 
-  it("take headers instead of a key, and never change them", async () => {
+  it("accept headers instead of a key, and never change them", async () => {
     const network = fakeFetch();
     const headers = Object.freeze({ authorization: "Basic x", "X-Tenant": "t" });
     const options = { secretKey: undefined, headers, version: "1.3", url: `${URL_OF_PROVIDER}//` };
@@ -225,7 +225,7 @@ describe("its options", () => {
     });
   });
 
-  it("know the provider's own address, and fetch with the global fetch at the time of the call", async () => {
+  it("default to the provider's URL, and call the global fetch of the moment", async () => {
     const network = fakeFetch();
     const client = createDirectClient({ secretKey: "sk_1" });
     vi.spyOn(globalThis, "fetch").mockImplementation((url, init) =>
@@ -235,7 +235,7 @@ describe("its options", () => {
     expect(network.sent[0]?.url).toBe("https://api.useautumn.com/v1/features");
   });
 
-  it("set the log level of one client, not of its neighbours", async () => {
+  it("set the log level of one client only", async () => {
     const lines: unknown[] = [];
     vi.spyOn(console, "error").mockImplementation((line) => lines.push(line));
     const network = fakeFetch(() => json({ code: "c", message: "It is gone" }, 404));

@@ -56,7 +56,7 @@ async function startMetering(...products: string[]): Promise<Engine> {
   return t;
 }
 
-describe("a use that is smaller than what counts", () => {
+describe("a use below the smallest unit", () => {
   it.each([0.000_000_4, -0.000_000_4, 1e-12])("of %d is refused", async (value) => {
     const t = await startEngine();
     const asked = { feature_id: "uploads", required_balance: Math.abs(value) };
@@ -79,7 +79,7 @@ describe("a use that is smaller than what counts", () => {
     expect(await t.run((ctx) => ctx.db.query("usageEvents").take(1))).toEqual([]);
   });
 
-  it("is a millionth at least, and nothing is a use of nothing", async () => {
+  it("is at least a millionth, and a use of 0 is allowed", async () => {
     const t = await startEngine();
     for (const value of [0.000_001, 0]) {
       expect((await track(t, { feature_id: "uploads", value })).error).toBeNull();
@@ -90,8 +90,8 @@ describe("a use that is smaller than what counts", () => {
   });
 });
 
-describe("an amount that no bill can hold", () => {
-  it("is refused when it is used, and the customer goes on", async () => {
+describe("a use whose price no invoice can hold", () => {
+  it("is refused, and the customer's subscription still renews", async () => {
     const t = await startMetering("dear");
     for (let time = 0; time < 3; time += 1) {
       const answer = await track(t, { feature_id: "calls", value: MAX_UNITS });
@@ -103,7 +103,7 @@ describe("an amount that no bill can hold", () => {
     expect(invoices[0]).toMatchObject({ total: 2_000_001, created_at: MAY_1 });
   });
 
-  it("is refused of what stays in use, by use and by report", async () => {
+  it("is refused for a continuous-use feature, by track and by usage", async () => {
     const t = await startMetering("housing");
     const used = await track(t, { feature_id: "racks", value: MAX_UNITS });
     expect(used.error?.code).toBe("invalid_inputs");
@@ -120,7 +120,7 @@ describe("an amount that no bill can hold", () => {
     expect(await amounts(t, "calls")).toEqual({ balance: 0, usage: 0 });
   });
 
-  it("is reached by no sum of uses, however cheap they are", async () => {
+  it("cannot be reached by a sum of uses, however cheap they are", async () => {
     const t = await startMetering("cheap");
     const codes = [];
     for (let time = 0; time < 10; time += 1) {
@@ -133,7 +133,7 @@ describe("an amount that no bill can hold", () => {
     expect(invoices[0]).toMatchObject({ total: 10_000_001 });
   });
 
-  it("is no answer to a question either", async () => {
+  it("is refused by check too", async () => {
     const t = await startEngine();
     const asked = { feature_id: "uploads", required_balance: MAX_UNITS * 2 };
     expect((await check(t, asked)).error?.code).toBe("invalid_inputs");

@@ -30,8 +30,8 @@ async function withPro(): Promise<Engine> {
 const archive = (t: Engine, id: string) => stock(t, withProduct(id, { archived: true }));
 const credits = (quantity: number) => [{ feature_id: "credits", quantity }];
 
-describe("a product that is archived", () => {
-  it("is not sold any more, nor by a page that was opened before", async () => {
+describe("an archived product", () => {
+  it("is not sold any more, not even by a page that was opened before", async () => {
     const t = await openShop();
     const page = await shown(t, { product_id: "pro" });
     await archive(t, "pro");
@@ -44,7 +44,7 @@ describe("a product that is archived", () => {
     expect(await heldBy(t)).toEqual(["free active", "labs_free active"]);
   });
 
-  it("renews for those who hold it", async () => {
+  it("renews for its customers", async () => {
     const t = await withPro();
     await archive(t, "pro");
     setTime(MAY_1);
@@ -55,7 +55,7 @@ describe("a product that is archived", () => {
     ]);
   });
 
-  it("lets its holders change their quantities", async () => {
+  it("lets its customers change quantities", async () => {
     const t = await withPro();
     await archive(t, "pro");
     const asked = { product_id: "pro", options: credits(300) };
@@ -65,7 +65,7 @@ describe("a product that is archived", () => {
     expect(features.credits?.balance).toBe(300);
   });
 
-  it("lets its holders take back a cancellation", async () => {
+  it("lets its customers undo a cancellation", async () => {
     const t = await withPro();
     await canceled(t, { product_id: "pro" });
     await archive(t, "pro");
@@ -73,7 +73,7 @@ describe("a product that is archived", () => {
     expect(await heldBy(t)).toContain("pro active");
   });
 
-  it("can be canceled and left, and is not come back to", async () => {
+  it("can be canceled and replaced, and cannot be bought again", async () => {
     const t = await withPro();
     await archive(t, "pro");
     await bought(t, { product_id: "max" });
@@ -81,7 +81,7 @@ describe("a product that is archived", () => {
     expect((await cancel(t, { product_id: "max" })).error).toBeNull();
   });
 
-  it("has no newer version for its holders: they keep theirs", async () => {
+  it("offers its customers no newer version: they stay on theirs", async () => {
     const t = await withPro();
     await stock(
       t,

@@ -25,7 +25,7 @@ async function forge(t: Engine, featureId: string, balance: number): Promise<Id<
 }
 
 describe("the audit", () => {
-  it("finds nothing wrong with what the engine did", async () => {
+  it("finds nothing wrong after ordinary use", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads", value: 3 });
     setTime(APRIL_1 + 31 * DAY_MS);
@@ -34,7 +34,7 @@ describe("the audit", () => {
     expect(await audit(t)).toEqual({ checked: balanceRows.length, mismatches: [] });
   });
 
-  it("reports a balance that its entries do not sum to, as data and in the log", async () => {
+  it("reports a balance that differs from the sum of its ledger entries, as data and in the log", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads", value: 3 });
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -45,7 +45,7 @@ describe("the audit", () => {
     expect(JSON.parse(String(logged[0]))).toEqual({ event: "ledger_mismatch", ...mismatch });
   });
 
-  it("still finds what went wrong after a round, and reads no entry twice", async () => {
+  it("still finds an error after a completed round, and reads no entry twice", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads", value: 3 });
     await audit(t);
@@ -61,7 +61,7 @@ describe("the audit", () => {
     expect((await audit(t)).mismatches).toMatchObject([{ stored: 0, summed: 5 }]);
   });
 
-  it("goes through more balances than one step takes, and begins again at the end", async () => {
+  it("goes through more balances than one step reads, and starts again at the end", async () => {
     const t = await startWorkspace();
     for (let k = 0; k < 30; k += 1) await getCustomer(t, `${ANA}_${k}`);
     const balanceRows = (await t.run((ctx) => ctx.db.query("balances").take(1000))).length;
@@ -73,7 +73,7 @@ describe("the audit", () => {
     expect((await audit(t)).checked).toBe(50);
   });
 
-  it("compares a balance with too many new entries for one step in a later one", async () => {
+  it("compares a balance with too many new entries for one step in a later step", async () => {
     const t = await startWorkspace();
     const rows = () => t.run((ctx) => ctx.db.query("balances").take(200));
     for (let k = 0; (await rows()).length <= 55; k += 1) await getCustomer(t, `${ANA}_${k}`);
@@ -94,7 +94,7 @@ describe("the audit", () => {
     expect(steps.map(({ checked }) => checked)).toEqual([50, 0, balanceRows.length - 50]);
   });
 
-  it("goes through all of them by itself, once a day, in one round at a time", async () => {
+  it("goes through all balances once a day, in one round at a time", async () => {
     const t = await startWorkspace();
     for (let k = 0; k < 30; k += 1) await getCustomer(t, `${ANA}_${k}`);
     const balanceRows = await t.run((ctx) => ctx.db.query("balances").take(1000));
@@ -116,7 +116,7 @@ describe("the audit", () => {
     expect(vi.mocked(console.error)).toHaveBeenCalledTimes(2);
   });
 
-  it("forgets its mark with the balance", async () => {
+  it("deletes its mark together with the balance", async () => {
     const t = await startWorkspace();
     await getCustomer(t);
     await audit(t);

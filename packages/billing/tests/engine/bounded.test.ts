@@ -11,7 +11,7 @@ describe("readAll", () => {
     expect(await readAll(rows(count), 100, "rows")).toHaveLength(count);
   });
 
-  it("refuses to leave the last one out", async () => {
+  it("throws when it would leave out the last one", async () => {
     await expect(readAll(rows(101), 100, "rows")).rejects.toThrow(
       "More than 100 rows can't be read at once",
     );

@@ -43,7 +43,7 @@ async function shopWith(...productIds: string[]) {
 }
 
 describe("cancel at the end of the cycle", () => {
-  it("keeps the plan until the period ends, and shows the free plan that follows", async () => {
+  it("leaves the plan active until the period ends, and shows the free plan that follows", async () => {
     const t = await shopWith("basic");
     setTime(APRIL_16);
     expect(await canceled(t, { product_id: "basic" })).toEqual({
@@ -65,7 +65,7 @@ describe("cancel at the end of the cycle", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("ends the same whether looked at on time or months later", async () => {
+  it("ends on the same day whether it is read on time or months later", async () => {
     const t = await shopWith("basic");
     await canceled(t, { product_id: "basic" });
     setTime(Date.UTC(2025, 7, 9));
@@ -86,7 +86,7 @@ describe("cancel at the end of the cycle", () => {
     expect(await invoicesOf(t)).toEqual([]);
   });
 
-  it("B53: bills what was used beyond the plan with its last day", async () => {
+  it("B53: bills overage with the plan's last day", async () => {
     const t = await shopWith("pro");
     await use(t, "calls", 137);
     await canceled(t, { product_id: "pro" });
@@ -113,7 +113,7 @@ describe("cancel at the end of the cycle", () => {
     expect(await heldBy(t)).toEqual(["basic active", "labs_free active"]);
   });
 
-  it("keeps what was bought once: it is used up, not taken back", async () => {
+  it("leaves what was bought once: it is used up, not taken away", async () => {
     const t = await shopWith("pack");
     await canceled(t, { product_id: "pack" });
     setTime(MAY_1);
@@ -126,7 +126,7 @@ describe("cancel at the end of the cycle", () => {
     });
   });
 
-  it("ends what is free with the last reset that it was granted for", async () => {
+  it("ends a free product with the last period that it was granted for", async () => {
     const t = await shopWith();
     await stock(
       t,
@@ -145,7 +145,7 @@ describe("cancel at the end of the cycle", () => {
     expect((await getCustomer(t)).features.uploads).toMatchObject({ balance: 11 });
   });
 
-  it("refuses what is canceled already, and what everyone falls back to", async () => {
+  it("refuses a product that is canceled already, and the default product", async () => {
     const t = await shopWith("basic");
     await canceled(t, { product_id: "basic" });
     const again = await cancel(t, { product_id: "basic" });
@@ -154,7 +154,7 @@ describe("cancel at the end of the cycle", () => {
     expect(fallback.error?.code).toBe("invalid_request");
   });
 
-  it("names the plan for later that stands in the way", async () => {
+  it("names the scheduled plan that prevents it", async () => {
     const t = await shopWith("max");
     await bought(t, { product_id: "basic" });
     expect(await cancel(t, { product_id: "max" })).toMatchObject({
@@ -166,7 +166,7 @@ describe("cancel at the end of the cycle", () => {
   });
 
   it.each([
-    ["a product that is not held", { product_id: "max" }],
+    ["a product that the customer does not have", { product_id: "max" }],
     ["a product that does not exist", { product_id: "nothing" }],
     ["a product of another entity", { product_id: "basic", entity_id: "e" }],
   ])("does not find %s", async (_what, params) => {
@@ -177,15 +177,15 @@ describe("cancel at the end of the cycle", () => {
     });
   });
 
-  it("does not make a customer only to find nothing on them", async () => {
+  it("does not create a customer", async () => {
     const t = await openShop();
     expect((await cancel(t, { product_id: "basic" })).error?.code).toBe("customer_not_found");
     expect(await heldBy(t)).toEqual([]);
   });
 });
 
-describe("cancel of a plan for later", () => {
-  it("drops it, and the current plan goes on", async () => {
+describe("cancel of a scheduled plan", () => {
+  it("drops it, and the current plan continues", async () => {
     const t = await shopWith("max");
     const before = await getCustomer(t);
     await bought(t, { product_id: "basic" });
@@ -216,7 +216,7 @@ describe("cancel at once", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("keeps the money when it is not to be prorated", async () => {
+  it("gives nothing back without proration", async () => {
     const t = await shopWith("basic");
     setTime(APRIL_16);
     await canceled(t, { product_id: "basic", cancel_immediately: true, prorate: false });
@@ -237,21 +237,21 @@ describe("cancel at once", () => {
     ]);
   });
 
-  it("leaves nothing in its place where the free plan is not given any more", async () => {
+  it("leaves no plan when the free plan is archived", async () => {
     const t = await shopWith("basic");
     await stock(t, withProduct("free", { archived: true }));
     await canceled(t, { product_id: "basic", cancel_immediately: true });
     expect(await heldBy(t)).toEqual(["labs_free active"]);
   });
 
-  it("takes the plan for later along", async () => {
+  it("drops the scheduled plan too", async () => {
     const t = await shopWith("max");
     await bought(t, { product_id: "basic" });
     await canceled(t, { product_id: "max", cancel_immediately: true });
     expect(await heldBy(t)).toEqual(["free active", "labs_free active"]);
   });
 
-  it("B56: leaves everything else on the subscription alone", async () => {
+  it("B56: leaves the customer's other subscriptions unchanged", async () => {
     const t = await shopWith("basic", "extra", "support");
     await canceled(t, { product_id: "extra", cancel_immediately: true });
     expect(await heldBy(t)).toEqual(["basic active", "labs_free active", "support active"]);
@@ -259,14 +259,14 @@ describe("cancel at once", () => {
     expect(await heldBy(t)).toEqual(["free active", "labs_free active", "support active"]);
   });
 
-  it("takes back what was bought once, balances and all", async () => {
+  it("removes what was bought once, with its balances", async () => {
     const t = await shopWith("pack");
     await canceled(t, { product_id: "pack", cancel_immediately: true });
     expect((await getCustomer(t)).features.boosts).toBeUndefined();
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("B41: of a trial without a card falls back at once, for nothing", async () => {
+  it("B41: of a trial without a card falls back at once and costs nothing", async () => {
     const t = await openShop();
     await bought(t, { product_id: "labs" });
     await canceled(t, { product_id: "labs", cancel_immediately: true });
@@ -274,7 +274,7 @@ describe("cancel at once", () => {
     expect(await invoicesOf(t)).toEqual([]);
   });
 
-  it("of a past-due plan gives back the year that was paid, though a month of use was not", async () => {
+  it("of a past-due plan credits the paid year, though a month of use is unpaid", async () => {
     const yearly = product("yearly", [{ price: 365, interval: "year" }, CALLS]);
     const t = await openShop([...PRODUCTS, yearly]);
     await saveCard(t);
@@ -305,14 +305,14 @@ describe("cancel at once", () => {
     expect(await heldBy(t)).toContain("free active");
   });
 
-  it("of what is canceled already does not wait for its end", async () => {
+  it("of a plan that is canceled already does not wait for its end", async () => {
     const t = await shopWith("basic");
     await canceled(t, { product_id: "basic" });
     await canceled(t, { product_id: "basic", cancel_immediately: true });
     expect(await heldBy(t)).toEqual(["free active", "labs_free active"]);
   });
 
-  it("lets the customer come back with the credit that is left", async () => {
+  it("lets the customer buy again with the remaining credit", async () => {
     const t = await shopWith("max");
     setTime(APRIL_16);
     await canceled(t, { product_id: "max", cancel_immediately: true });
@@ -323,7 +323,7 @@ describe("cancel at once", () => {
 });
 
 describe("cancel of a past-due plan at its end", () => {
-  it("lets the dunning go on, and ends with the grace at the latest", async () => {
+  it("does not stop the dunning, and ends with the grace period at the latest", async () => {
     const t = await shopWith("basic");
     await saveCard(t, CARDS.failsLater);
     setTime(MAY_1);

@@ -27,7 +27,7 @@ const read = async (t: Engine, id: string) => {
 const MONTHLY = { price: 8, interval: "month" } as const;
 
 describe("createProduct", () => {
-  it("answers the product as it is served, with every default said", async () => {
+  it("returns the product as it is served, with every default filled in", async () => {
     const t = await startEngine();
     const { data } = await create(t, { id: "solo", items: [MONTHLY] });
     expect(data).toMatchObject({
@@ -45,7 +45,7 @@ describe("createProduct", () => {
     expect(await t.run(catalogueRevision)).toBe(2);
   });
 
-  it("reads back what it wrote: items survive a round trip", async () => {
+  it("returns the items that were written", async () => {
     const t = await startEngine();
     for (const id of ["creator", "pro", "studio", "boost_pack"]) {
       const { items = [], ...before } = (await read(t, id)) ?? {};
@@ -56,7 +56,7 @@ describe("createProduct", () => {
     expect(await t.run(catalogueRevision)).toBe(1);
   });
 
-  it("refuses an id that is taken, and items that are wrong", async () => {
+  it("refuses an id that is taken, and invalid items", async () => {
     const t = await startEngine();
     expect(await create(t, { id: "pro" })).toMatchObject({
       error: { code: "product_already_exists" },
@@ -73,7 +73,7 @@ describe("createProduct", () => {
     expect(await read(t, "odd")).toBeNull();
   });
 
-  it("fills a trial's defaults, and forgets the length of a rollover for good", async () => {
+  it("fills in a trial's defaults, and drops the length of a rollover that lasts forever", async () => {
     const t = await startEngine();
     const rollover = { max: null, length: 3, duration: "forever" } as const;
     const credits = { feature_id: "credits", included_usage: 5, interval: "month" } as const;
@@ -94,14 +94,14 @@ describe("createProduct", () => {
 });
 
 describe("updateProduct", () => {
-  it("edits in place what nobody holds", async () => {
+  it("edits a product without customers in place", async () => {
     const t = await startEngine();
     const { data } = await update(t, { product_id: "creator", items: [MONTHLY] });
     expect(data?.version).toBe(1);
     expect(data?.name).toBe("Creator");
   });
 
-  it("keeps the terms of whoever holds it: others get a new version", async () => {
+  it("creates a new version of a product with customers: they stay on theirs", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -114,7 +114,7 @@ describe("updateProduct", () => {
     });
   });
 
-  it("makes a new version of what someone subscriptions once: the past stays what it was", async () => {
+  it("creates a new version of a product that a customer had before: the past stays as it was", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await saveCard(t);
@@ -123,14 +123,14 @@ describe("updateProduct", () => {
     expect(data).toMatchObject({ version: 2, is_default: true });
   });
 
-  it("moves the default of a group: at most one free product is it", async () => {
+  it("moves the default of a group: at most one free product is the default", async () => {
     const t = await startEngine();
     await create(t, { id: "hello", group: "main", is_default: true });
     expect((await read(t, "free"))?.is_default).toBe(false);
     expect((await getCustomer(t)).products.map(({ id }) => id)).toEqual(["hello"]);
   });
 
-  it("lets a trial be the default beside the free product, and newcomers begin with it", async () => {
+  it("lets a trial be the default beside the free product, and new customers start with it", async () => {
     const t = await startEngine();
     await update(t, { product_id: "pro", is_default: true });
     expect((await read(t, "free"))?.is_default).toBe(true);
@@ -141,7 +141,7 @@ describe("updateProduct", () => {
     expect((await getCustomer(t)).products.map(({ id }) => id)).toEqual(["free"]);
   });
 
-  it("gives a device its trial once: the next customer of it begins free", async () => {
+  it("gives a device its trial once: the next customer on it starts free", async () => {
     const t = await startEngine();
     await update(t, { product_id: "pro", is_default: true });
     const join = async (id: string) => {
@@ -163,7 +163,7 @@ describe("updateProduct", () => {
 });
 
 describe("deleteProduct", () => {
-  it("refuses what anyone holds or subscriptions, and says how many", async () => {
+  it("refuses a product that customers have or had, and says how many", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await saveCard(t);
@@ -177,7 +177,7 @@ describe("deleteProduct", () => {
     });
   });
 
-  it("refuses the last version of what a reward gives", async () => {
+  it("refuses the last version of a product that a reward gives", async () => {
     const t = await startEngine();
     const { error } = await remove(t, { product_id: "referral_credits" });
     expect(error?.message).toBe(
@@ -185,7 +185,7 @@ describe("deleteProduct", () => {
     );
   });
 
-  it("takes back the newest version alone: the one before is on sale again", async () => {
+  it("deletes the newest version alone: the previous one is on sale again", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await update(t, { product_id: "free", items: [{ feature_id: "hd_upload" }] });
@@ -194,7 +194,7 @@ describe("deleteProduct", () => {
     expect(await read(t, "free")).toMatchObject({ version: 1, is_default: true });
   });
 
-  it("deletes every version of what nobody held", async () => {
+  it("deletes every version of a product without customers", async () => {
     const t = await startEngine();
     expect(await remove(t, { product_id: "print_pack", all_versions: true })).toMatchObject({
       data: { success: true },
@@ -210,7 +210,7 @@ describe("features", () => {
   const updateFeature = (t: Engine, params: WireParams<"updateFeature">) =>
     t.mutation(operations.updateFeature, { params });
 
-  it("are served as the catalogue holds them, without the events that use them", async () => {
+  it("are served as in the catalogue, without the events that use them", async () => {
     const t = await startEngine();
     const params = { id: "words", type: "single_use", event_names: ["wrote"] } as const;
     const { data } = await createFeature(t, { ...params, event_names: ["wrote"] });
@@ -221,7 +221,7 @@ describe("features", () => {
     expect(one.data).toEqual(data);
   });
 
-  it("are refused twice under one id", async () => {
+  it("are refused with an id that is taken", async () => {
     const t = await startEngine();
     expect(await createFeature(t, { id: "uploads", type: "single_use" })).toMatchObject({
       error: { code: "duplicate_feature_id" },
@@ -229,7 +229,7 @@ describe("features", () => {
     });
   });
 
-  it("keep their type while something uses them", async () => {
+  it("cannot change their type while they are in use", async () => {
     const t = await startEngine();
     const { error } = await updateFeature(t, { feature_id: "prints", type: "boolean" });
     expect(error?.message).toBe("Feature prints is used by print_pack. Archive it instead.");
@@ -238,7 +238,7 @@ describe("features", () => {
     expect(data?.type).toBe("boolean");
   });
 
-  it("can be archived in use: what was granted goes on", async () => {
+  it("can be archived in use: existing grants continue", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await updateFeature(t, { feature_id: "uploads", archived: true });
@@ -248,7 +248,7 @@ describe("features", () => {
   it.each([
     ["prints", "Feature prints is used by print_pack. Archive it instead."],
     ["boost", "Feature boost is used by credits. Archive it instead."],
-  ])("are not deleted in use: %s", async (feature_id, message) => {
+  ])("are not deleted while they are in use: %s", async (feature_id, message) => {
     const t = await startEngine();
     const { error } = await t.mutation(operations.deleteFeature, { params: { feature_id } });
     expect(error?.message).toBe(message);
@@ -279,7 +279,7 @@ describe("B28, B45: versions", () => {
     expect(await subscriptions(t)).toEqual(["pro 1 active"]);
   });
 
-  it("an edit never un-cancels anybody", async () => {
+  it("an edit never undoes a cancellation", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });

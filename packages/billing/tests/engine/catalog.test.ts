@@ -25,21 +25,21 @@ function versions(t: Engine) {
 }
 
 describe("install", () => {
-  it("changes nothing when nothing changed", async () => {
+  it("changes nothing when the catalogue is unchanged", async () => {
     const t = await startEngine();
     const again = { catalogue: SPOTLIGHT_CATALOGUE as FunctionArgs<typeof installed>["catalogue"] };
     expect(await t.mutation(installed, again)).toEqual({ changed: 0 });
     expect(await t.run(catalogueRevision)).toBe(1);
   });
 
-  it("edits in place what nobody holds, and the revision rises", async () => {
+  it("edits a product without customers in place, and raises the revision", async () => {
     const t = await startEngine();
     expect(await t.run((ctx) => install(ctx, withDearerCreator(), APRIL_1))).toBe(1);
     expect(await versions(t)).toEqual([[1, true]]);
     expect(await t.run(catalogueRevision)).toBe(2);
   });
 
-  it("makes a new version of what someone holds; they keep theirs, others get the new one", async () => {
+  it("creates a new version of a product with customers: they stay on theirs, new ones get the new version", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -56,7 +56,7 @@ describe("install", () => {
 });
 
 describe("listProducts", () => {
-  it("shows everyone the catalogue, cheaper first and plans before add-ons", async () => {
+  it("shows every caller the catalogue, cheaper first and plans before add-ons", async () => {
     const t = await startEngine();
     const { data } = await t.query(api.public.listProducts, {
       params: {},
@@ -72,7 +72,7 @@ describe("listProducts", () => {
     expect(data?.list.find(({ id }) => id === "pro")?.display?.recommend_text).toBe("Most popular");
   });
 
-  it("tells a customer what each product would be for them", async () => {
+  it("shows a customer the scenario of each product", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });

@@ -79,7 +79,7 @@ describe("upgrade", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("begins the trial first, and keeps what was paid as credit", async () => {
+  it("starts the trial first, and turns what was paid into credit", async () => {
     const t = await startOn("creator");
     setTime(APRIL_11);
     const preview = await checkedOut(t, { product_id: "pro" });
@@ -97,7 +97,7 @@ describe("upgrade", () => {
     expect(await credit(t)).toBe(0);
   });
 
-  it("without a card asks for one, and the page performs it at the price it showed", async () => {
+  it("without a card opens a page, which completes it at the price it showed", async () => {
     const t = await startOnCreatorAfterTrial();
     await forgetCards(t);
     setTime(PRO_TRIAL_END + 10 * DAY_MS);
@@ -124,7 +124,7 @@ describe("upgrade", () => {
     expect(intents.filter(({ state }) => state === "open")).toEqual([]);
   });
 
-  it("is not performed by a page that an earlier purchase has overtaken", async () => {
+  it("is not completed by a page that a later purchase has replaced", async () => {
     const t = await startEngine();
     const { url } = await checkedOut(t, { product_id: "creator" });
     await saveCard(t);
@@ -147,7 +147,7 @@ describe("a page whose purchase no longer fits", () => {
     expect([invoices, payment_method]).toEqual([[], null]);
   });
 
-  it("charges nothing once what it would credit has been given back", async () => {
+  it("charges nothing once what it would credit has been refunded", async () => {
     const t = await startOn("creator");
     setTime(APRIL_11);
     const { url } = await checkedOut(t, { product_id: "studio", force_checkout: true });
@@ -169,7 +169,7 @@ describe("a page whose purchase no longer fits", () => {
 });
 
 describe("trial without a card", () => {
-  it("begins at once, is active and charges nothing", async () => {
+  it("starts at once, is active and charges nothing", async () => {
     const t = await startEngine();
     const preview = await checkedOut(t, { product_id: "pro" });
     expect(preview).toMatchObject({ url: null, total: 0 });
@@ -183,7 +183,7 @@ describe("trial without a card", () => {
     expect(trials_used).toMatchObject([{ product_id: "pro" }]);
   });
 
-  it("ends on the free plan when nobody pays", async () => {
+  it("ends on the free plan when no card is added", async () => {
     const t = await startEngine();
     await attached(t, { product_id: "pro" });
     await gate(t, "storage_gb", 0.25);
@@ -198,7 +198,7 @@ describe("trial without a card", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("goes on as a paid plan when there is a card, anchored at the trial's end", async () => {
+  it("becomes a paid plan when there is a card, anchored at the trial's end", async () => {
     const t = await startOn("pro");
     setTime(PRO_TRIAL_END);
     const { products, invoices } = await getCustomer(t);
@@ -209,7 +209,7 @@ describe("trial without a card", () => {
     expect(invoices).toMatchObject([{ total: 15, status: "paid", created_at: PRO_TRIAL_END }]);
   });
 
-  it("is had once", async () => {
+  it("is offered once", async () => {
     const t = await startEngine();
     await attached(t, { product_id: "pro" });
     setTime(PRO_TRIAL_END);
@@ -221,7 +221,7 @@ describe("trial without a card", () => {
 });
 
 describe("downgrade", () => {
-  it("costs nothing today and begins when the paid period ends", async () => {
+  it("costs nothing today and starts when the paid period ends", async () => {
     const t = await startOn("studio");
     setTime(APRIL_11);
     const preview = await checkedOut(t, { product_id: "creator" });
@@ -252,7 +252,7 @@ describe("downgrade", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("is called off by renewing: everything is as before", async () => {
+  it("is undone by renewing the current plan", async () => {
     const t = await startOn("studio");
     const before = await getCustomer(t);
     await attached(t, { product_id: "creator" });
@@ -278,7 +278,7 @@ describe("downgrade", () => {
     expect(invoices).toHaveLength(1);
   });
 
-  it("carries what stays in use over to the smaller plan", async () => {
+  it("carries units in use over to the smaller plan", async () => {
     const t = await startOn("creator");
     await gate(t, "collections", 2);
     await attached(t, { product_id: "free" });
@@ -315,7 +315,7 @@ describe("prepaid quantity", () => {
     expect(preview).toMatchObject({ total: 7.2, next_cycle: { total: 57 } });
   });
 
-  it("buys and keeps when the plan was canceled", async () => {
+  it("can be bought for a canceled plan, and undoes the cancellation", async () => {
     const t = await startOn("creator");
     await attached(t, { product_id: "free" });
     const options = [{ feature_id: "credits", quantity: 100 }];

@@ -64,7 +64,7 @@ async function summaryOf(t: Engine) {
 }
 
 describe("the test clock", () => {
-  it("ends where many small steps would have ended, and where real time would", async () => {
+  it("reaches the same state as many small steps and as real time", async () => {
     const to = APRIL_1 + 75 * DAY_MS;
     const jumped = await subscribed();
     await arrive(jumped, to);
@@ -79,7 +79,7 @@ describe("the test clock", () => {
     expect(await ledgerGaps(jumped)).toEqual([]);
   });
 
-  it("goes a long way in strides, each whole in itself, and is then there", async () => {
+  it("covers a long time in several transactions, each consistent, and then arrives", async () => {
     const t = await subscribed();
     const to = APRIL_1 + YEAR_MS;
     const { data } = await advance(t, to);
@@ -95,14 +95,14 @@ describe("the test clock", () => {
     ["goes five years", 5 * YEAR_MS, null],
     ["goes no further", 5 * YEAR_MS + 1, "invalid_inputs"],
     ["never goes back", -1, "invalid_inputs"],
-    ["knows no other number", NaN, "invalid_inputs"],
+    ["accepts no other number", NaN, "invalid_inputs"],
   ])("%s", async (_, way, code) => {
     const t = await startEngine();
     await getCustomer(t);
     expect((await advance(t, APRIL_1 + way)).error?.code ?? null).toBe(code);
   });
 
-  it("is not overtaken by a stride that comes late", async () => {
+  it("is not moved back by a step that comes late", async () => {
     const t = await subscribed();
     const { _id: customer } = await rowOf(t);
     await advance(t, APRIL_1 + 10 * DAY_MS);
@@ -114,7 +114,7 @@ describe("the test clock", () => {
   });
 });
 
-describe("the wake-ups of a customer", () => {
+describe("the scheduled wake-ups of a customer", () => {
   const wakeUps = (t: Engine) =>
     t.run(async (ctx) => {
       const planned = await ctx.db.system.query("_scheduled_functions").take(50);
@@ -134,7 +134,7 @@ describe("the wake-ups of a customer", () => {
     expect(await wakeUps(t)).toEqual([renewal, Date.UTC(2025, 5, 1)]);
   });
 
-  it("end where a test clock begins: whoever moves it takes the steps", async () => {
+  it("stop when the customer has a test clock: moving it processes the steps", async () => {
     const t = await subscribed();
     const before = await wakeUps(t);
     await advance(t, APRIL_1 + 40 * DAY_MS);
@@ -144,11 +144,11 @@ describe("the wake-ups of a customer", () => {
   });
 });
 
-describe("a charge that is made to fail", () => {
+describe("a simulated charge failure", () => {
   const failNext = (t: Engine) =>
     t.mutation(clock.failNextCharge, { customerId: ANA, code: "insufficient_funds" });
 
-  it("fails whatever the card, once", async () => {
+  it("declines one charge with any card", async () => {
     const t = await startEngine();
     await saveCard(t);
     await failNext(t);
@@ -161,7 +161,7 @@ describe("a charge that is made to fail", () => {
     expect((await attach(t, { product_id: "creator" })).error).toBeNull();
   });
 
-  it("is noted among what the processor did, newest first, each with its id", async () => {
+  it("is listed among the processor's events, newest first, each with its id", async () => {
     const t = await startEngine();
     await saveCard(t);
     await failNext(t);
@@ -177,7 +177,7 @@ describe("a charge that is made to fail", () => {
     expect(data?.due).toMatchObject([{ what: "renewal", product: "Creator" }]);
   });
 
-  it("is told beside what is to come, soonest first", async () => {
+  it("is listed beside the upcoming steps, soonest first", async () => {
     const t = await openShop();
     await saveCard(t);
     for (const product_id of ["basic", "tried"]) await bought(t, { product_id });

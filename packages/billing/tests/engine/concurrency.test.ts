@@ -12,7 +12,7 @@ afterEach(() => {
 const PRICES: Record<string, number> = { basic: 1000, pro: 2000, max: 5000 };
 const anyPlans = fc.array(fc.constantFrom(...Object.keys(PRICES)), { minLength: 2, maxLength: 4 });
 
-describe("plans of one group that are bought at once", () => {
+describe("plans of one group that are bought at the same time", () => {
   it("leave one in force, and each is charged once (INV-16)", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anyPlans, async (plans) => {
@@ -38,7 +38,7 @@ describe("plans of one group that are bought at once", () => {
     );
   });
 
-  it("in the middle of a cycle, leave one that is paid for what is left of it (INV-16)", async () => {
+  it("in the middle of a cycle, leave one, prorated for the rest of it (INV-16)", async () => {
     const t = await openShop();
     await saveCard(t);
     await bought(t, { product_id: "basic" });

@@ -52,7 +52,7 @@ describe("what a change takes away", () => {
     expect((await shown(t, { product_id: "creator" })).end_of_cycle_at).toBeUndefined();
   });
 
-  it("is nothing where a plan holds all that the last one subscriptions", async () => {
+  it("is nothing where the new plan holds everything that the old one did", async () => {
     const t = await customerOn("creator");
     expect(await namesLost(t, "creator_annual")).toBeNull();
     expect(await namesLost(t, "boost_pack")).toBeNull();
@@ -71,7 +71,7 @@ describe("what a change takes away", () => {
 describe("a change at the end of the cycle", () => {
   const LATER = { product_id: "creator_annual", plan_schedule: "end_of_cycle" as const };
 
-  it("of an upgrade costs nothing today and is worded as what it is", async () => {
+  it("of an upgrade costs nothing today and is described as what it is", async () => {
     const t = await customerOn("studio");
     const later = await shown(t, LATER);
     expect(later).toMatchObject({
@@ -85,7 +85,7 @@ describe("a change at the end of the cycle", () => {
     expect(later.end_of_cycle_at).toBeUndefined();
   });
 
-  it("keeps the plan until then, and begins the other one on that day", async () => {
+  it("leaves the plan active until then, and starts the new plan on that day", async () => {
     const t = await customerOn("studio");
     const { preview_id } = await shown(t, LATER);
     expect((await bought(t, { ...LATER, preview_id })).code).toBe("downgrade_scheduled");
@@ -99,7 +99,7 @@ describe("a change at the end of the cycle", () => {
     ]);
   });
 
-  it("of a quantity keeps what is paid for, gives no credit, and takes it away then", async () => {
+  it("of a quantity gives no credit, and reduces the quantity at the end of the cycle", async () => {
     const t = await customerOn("creator", [{ feature_id: "credits", quantity: 500 }]);
     const asked = {
       product_id: "creator",
@@ -120,7 +120,7 @@ describe("a change at the end of the cycle", () => {
   });
 
   it.each([
-    { why: "nothing is held yet", product_id: "storage_plus" },
+    { why: "there is no subscription yet", product_id: "storage_plus" },
     { why: "the product is paid once", product_id: "boost_pack" },
     { why: "it would be more", product_id: "creator", quantity: 900 },
   ])("is refused where $why", async ({ product_id, quantity = 100 }) => {
@@ -136,7 +136,7 @@ describe("a change at the end of the cycle", () => {
 });
 
 describe("how today's total is paid", () => {
-  it("names what becomes credit, and what the card is charged once there is some", async () => {
+  it("names what becomes credit, and what the card is charged when credit pays a part", async () => {
     const t = await customerOn("creator", [{ feature_id: "credits", quantity: 1000 }]);
     const less = { product_id: "creator", options: [{ feature_id: "credits", quantity: 100 }] };
     const { total, payment } = await shown(t, less);
@@ -147,7 +147,7 @@ describe("how today's total is paid", () => {
     expect([badge.total, badge.payment]).toEqual([49, { by_card: 25, from_credit: 24 }]);
   });
 
-  it("is stale once the credit is another", async () => {
+  it("is stale once the credit has changed", async () => {
     const t = await customerOn("creator", [{ feature_id: "credits", quantity: 1000 }]);
     const { preview_id } = await shown(t, { product_id: "lifetime_badge" });
     await bought(t, { product_id: "creator", options: [{ feature_id: "credits", quantity: 100 }] });

@@ -117,10 +117,10 @@ async function appliedSince(t: Engine, featureId: string, start: number): Promis
   );
 }
 
-describe("what is granted to each entity", () => {
+describe("the grant of each entity", () => {
   const anyLife = fc.array(anyMove, { minLength: 3, maxLength: 8 });
 
-  it("is what the customer sees, together with what all share (INV-10)", A_MINUTE, async () => {
+  it("is part of what the customer sees, beside the shared grant (INV-10)", A_MINUTE, async () => {
     await fc.assert(
       fc.asyncProperty(anyLife, async (moves) => {
         const t = await openStudio();
@@ -145,7 +145,7 @@ describe("what is granted to each entity", () => {
     );
   });
 
-  it("ends with it, and nothing else does (INV-10)", A_MINUTE, async () => {
+  it("ends with the entity, and nothing else does (INV-10)", A_MINUTE, async () => {
     await fc.assert(
       fc.asyncProperty(anyLife, async (moves) => {
         const t = await openStudio();
@@ -236,7 +236,7 @@ function minus([a, b, c]: Amounts, [x, y, z]: Amounts): Amounts {
   return [a - x, b - y, c - z];
 }
 
-describe("what is used beyond the plan", () => {
+describe("overage", () => {
   const plan = fc.record({
     do: fc.constant("attach" as const),
     product: fc.constantFrom("pro", "meter", "max", "basic"),
@@ -279,7 +279,7 @@ describe("what is used beyond the plan", () => {
     { do: "wait", days: 31 },
   ];
 
-  it("is billed exactly once, however its time ends (INV-31)", A_MINUTE, async () => {
+  it("is billed exactly once, however the subscription ends (INV-31)", A_MINUTE, async () => {
     let billed = 0;
     const anyLife = fc.array(anyMeteredMove, { minLength: 5, maxLength: 14 });
     await fc.assert(
@@ -308,7 +308,7 @@ async function overageLines(t: Engine) {
 
 describe("money of a customer", () => {
   it.each(["jpy", "kwd"])(
-    "in %s is of that currency alone, in its coins (INV-33)",
+    "in %s is in that currency alone, in its smallest unit (INV-33)",
     async (currency) => {
       const anyLife = fc.array(anyMove, { minLength: 4, maxLength: 10 });
       let invoiced = 0;

@@ -44,7 +44,7 @@ async function creditOf(t: Engine) {
 describe("a customer's credit", () => {
   const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 
-  it("is told with the invoices, each with its part in it", async () => {
+  it("is returned with the invoices, each with the credit that it used", async () => {
     const t = await startWithCard();
     expect((await getCustomer(t)).credit).toEqual({ balance: 0, currency: "usd" });
     await attached(t, credits(1000));
@@ -90,7 +90,7 @@ describe("a customer's credit", () => {
     expect(await creditOf(t)).toBe(250);
   });
 
-  it("can't be taken below zero", async () => {
+  it("cannot fall below zero", async () => {
     const t = await startEngine();
     await getCustomer(t);
     const taken = t.run(async (ctx) => {
@@ -100,7 +100,7 @@ describe("a customer's credit", () => {
     await expect(taken).rejects.toThrow("no credit");
   });
 
-  it("is what was credited less what was used, and never more than was paid (INV-27, INV-35)", async () => {
+  it("is what was credited minus what was used, and never more than was paid (INV-27, INV-35)", async () => {
     const step = fc.record({
       packs: fc.integer({ min: 0, max: 12 }),
       product: fc.constantFrom("creator", "creator", "studio", "studio_quarter"),

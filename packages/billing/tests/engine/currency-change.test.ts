@@ -28,7 +28,7 @@ async function giveCredit(t: Engine, id: string) {
 const openPlain = () => openShop(PRODUCTS.filter(({ id }) => id !== "pro"));
 
 describe("another currency of the catalogue", () => {
-  it("is refused while customers hold credit, with their number", async () => {
+  it("is refused while customers have credit, and says how many", async () => {
     const t = await openPlain();
     await giveCredit(t, "ana");
     await expect(toYen(t)).rejects.toThrow(
@@ -40,7 +40,7 @@ describe("another currency of the catalogue", () => {
     expect(await creditOf(t)).toBe(2000);
   });
 
-  it("is refused while a product that was paid for renews, or is owed for", async () => {
+  it("is refused while a paid product renews or has an open invoice", async () => {
     const t = await openPlain();
     await saveCard(t);
     await bought(t, { product_id: "basic" });
@@ -51,7 +51,7 @@ describe("another currency of the catalogue", () => {
     await expect(toYen(t)).rejects.toThrow("(0 customers have credit)");
   });
 
-  it("is installed when customers have nothing in the old one", async () => {
+  it("is installed when customers have no money in the old one", async () => {
     const t = await openPlain();
     await saveCard(t);
     await bought(t, { product_id: "basic" });

@@ -54,14 +54,14 @@ describe("before anything is installed", () => {
 });
 
 describe("createCustomer", () => {
-  it("B20: two calls at once make one customer with one default product", async () => {
+  it("B20: creates one customer with one default product in two calls at once", async () => {
     const t = await startEngine();
     await Promise.all([join(t, { id: ANA }), join(t, { id: ANA }), gate(t, "uploads")]);
     expect((await list(t)).data).toMatchObject({ total: 1, total_count: 1 });
     expect((await getCustomer(t)).products.map(({ id }) => id)).toEqual(["free"]);
   });
 
-  it("fills what is empty and overwrites nothing", async () => {
+  it("fills in what is empty and overwrites nothing", async () => {
     const t = await startEngine();
     await join(t, { id: ANA, email: "ana@example.com", metadata: { team: "a" } });
     const later = { name: "Ana", email: "other@example.com", metadata: { team: "b" } };
@@ -72,7 +72,7 @@ describe("createCustomer", () => {
     });
   });
 
-  it("believes what is said of the customer before what an identity says of itself", async () => {
+  it("prefers explicit fields to the identity's own claims", async () => {
     const t = await startEngine();
     const said = { email: "ana@example.com", name: "Ana" };
     const { data } = await join(t, {
@@ -83,7 +83,7 @@ describe("createCustomer", () => {
     expect(data).toMatchObject({ ...said, fingerprint: "device" });
   });
 
-  it("knows a customer without an id by the address, and once only", async () => {
+  it("finds a customer without an id by the email address, and only once", async () => {
     const t = await startEngine();
     const first = await join(t, { id: null, email: "ana@example.com" });
     expect(first.data).toMatchObject({ id: null, email: "ana@example.com" });
@@ -91,13 +91,16 @@ describe("createCustomer", () => {
     expect((await list(t)).data?.total).toBe(1);
   });
 
-  it.each([undefined, null, ""])("needs an address instead of an id, not %j", async (email) => {
-    const t = await startEngine();
-    const answer = await join(t, { id: null, ...(email !== undefined && { email }) });
-    expect(answer).toMatchObject({ error: { code: "invalid_customer" }, statusCode: 400 });
-  });
+  it.each([undefined, null, ""])(
+    "needs an email address instead of an id, not %j",
+    async (email) => {
+      const t = await startEngine();
+      const answer = await join(t, { id: null, ...(email !== undefined && { email }) });
+      expect(answer).toMatchObject({ error: { code: "invalid_customer" }, statusCode: 400 });
+    },
+  );
 
-  it("gives the first id that comes with the address to whoever had none", async () => {
+  it("gives a customer without an id the first id that comes with the address", async () => {
     const t = await startEngine();
     await join(t, { id: null, email: "ana@example.com", name: "Ana" });
     const named = await join(t, { id: ANA, email: "ana@example.com" });
@@ -108,21 +111,21 @@ describe("createCustomer", () => {
     expect((await list(t)).data?.total).toBe(2);
   });
 
-  it("never adopts for what an identity says about itself: addresses are not always verified", async () => {
+  it("does not match an address of the identity's claims: it may be unverified", async () => {
     const t = await startEngine();
     await join(t, { id: null, email: "ana@example.com" });
     await join(t, { id: "user_eve", customer_data: { email: "ana@example.com" } });
     expect((await list(t)).data?.list.map(({ id }) => id)).toEqual(["user_eve", null]);
   });
 
-  it.each(["", "a".repeat(129)])("refuses an id of no or too many characters", async (id) => {
+  it.each(["", "a".repeat(129)])("refuses an id that is empty or too long", async (id) => {
     const t = await startEngine();
     expect((await join(t, { id })).error?.code).toBe("invalid_inputs");
   });
 });
 
 describe("listCustomers", () => {
-  it("B47: reads one page, newest first, and counts everyone", async () => {
+  it("B47: reads one page, newest first, and counts all customers", async () => {
     const t = await startEngine();
     for (let index = 0; index < 12; index += 1) await join(t, { id: `user_${index}` });
     const first = (await list(t)).data;
@@ -148,7 +151,7 @@ describe("listCustomers", () => {
 });
 
 describe("getCustomer", () => {
-  it("answers 404 and makes nobody", async () => {
+  it("returns 404 and creates no customer", async () => {
     const t = await startEngine();
     expect(await read(t, { customer_id: ANA })).toMatchObject({
       error: { code: "customer_not_found", message: `Customer ${ANA} not found` },
@@ -157,7 +160,7 @@ describe("getCustomer", () => {
     expect((await list(t)).data?.total).toBe(0);
   });
 
-  it("adds what is asked for, and nothing else", async () => {
+  it("adds what is expanded, and nothing else", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -192,7 +195,7 @@ describe("updateCustomer", () => {
     expect(data?.metadata).not.toHaveProperty("seat");
   });
 
-  it("gives a new id, and everything stays with the customer", async () => {
+  it("changes the id, and leaves everything else with the customer", async () => {
     const t = await startEngine();
     await gate(t, "uploads", 3);
     const { data } = await update(t, { customer_id: ANA, id: "user_anna" });
@@ -200,7 +203,7 @@ describe("updateCustomer", () => {
     expect((await read(t, { customer_id: ANA })).statusCode).toBe(404);
   });
 
-  it("names a customer who had no id", async () => {
+  it("gives a customer without an id one", async () => {
     const t = await startEngine();
     await join(t, { id: null, email: "ana@example.com" });
     const own = await t.run(async (ctx) => (await ctx.db.query("customers").first())?.customer_id);
@@ -211,7 +214,7 @@ describe("updateCustomer", () => {
     ["an id that is taken", { id: "user_bo" }, "duplicate_customer_id", 409],
     ["no id", { id: null }, "invalid_update_customer_params", 400],
     ["an empty id", { id: "" }, "invalid_inputs", 400],
-    ["somebody unknown", { customer_id: "user_no" }, "customer_not_found", 404],
+    ["an unknown customer", { customer_id: "user_no" }, "customer_not_found", 404],
   ])("refuses %s", async (_what, params, code, statusCode) => {
     const t = await startEngine();
     await join(t, { id: ANA });
@@ -220,14 +223,14 @@ describe("updateCustomer", () => {
     expect(answer).toMatchObject({ error: { code }, statusCode });
   });
 
-  it("may be told the same id again", async () => {
+  it("accepts the id that the customer has", async () => {
     const t = await startEngine();
     await join(t, { id: ANA });
     expect((await update(t, { customer_id: ANA, id: ANA })).error).toBeNull();
   });
 });
 
-describe("the person who signs in as a customer", () => {
+describe("a signed-in identity", () => {
   const ISSUER = "https://id";
   const person = (subject: string, issuer = ISSUER) => ({
     subject,
@@ -240,7 +243,7 @@ describe("the person who signs in as a customer", () => {
       .then(({ data }) => data?.customerId);
   const identities = (t: Engine) => t.run((ctx) => ctx.db.query("identities").take(9));
 
-  it("goes on as the same customer under its new id", async () => {
+  it("stays with the same customer under a new id", async () => {
     const t = await startEngine();
     expect(await idOf(t, ANA)).toBe(ANA);
     await gate(t, "uploads", 3);
@@ -251,7 +254,7 @@ describe("the person who signs in as a customer", () => {
     expect(await idOf(t, ANA, "https://other")).toBe(ANA);
   });
 
-  it("keeps an id from being given away that is theirs already, before they have bought anything", async () => {
+  it("reserves its customer id, before it has bought anything", async () => {
     const t = await startEngine();
     await join(t, { id: ANA });
     await idOf(t, "user_bo");
@@ -260,7 +263,7 @@ describe("the person who signs in as a customer", () => {
     expect(await idOf(t, "user_bo")).toBe("user_bo");
   });
 
-  it("is forgotten with the customer, and begins anew", async () => {
+  it("is deleted with the customer, and starts anew", async () => {
     const t = await startEngine();
     await idOf(t, ANA);
     await idOf(t, "user_bo");
@@ -322,7 +325,7 @@ describe("deleteCustomer", () => {
       return Object.fromEntries(await Promise.all(counts)) as Record<string, number>;
     });
 
-  it("takes everything of the customer along, however much it is, and nothing of others", async () => {
+  it("deletes everything of the customer, however much it is, and nothing of others", async () => {
     const t = await startEngine();
     await join(t, { id: "user_bo" });
     const others = await left(t);
@@ -362,7 +365,7 @@ describe("deleteCustomer", () => {
     expect(await t.mutation(operations.deleteCustomer, twice)).toEqual(answer);
   });
 
-  it("leaves nothing of any kind, whichever side of an invitation the customer was on", async () => {
+  it("leaves no row of any table, on either side of an invitation", async () => {
     const t = await startEngine();
     await join(t, { id: "user_bo" });
     await saveCard(t);
@@ -387,7 +390,7 @@ describe("deleteCustomer", () => {
     expect(codes.map(({ code }) => code)).toEqual(["BOBOBO"]);
   });
 
-  it("frees the id: whoever comes next begins anew", async () => {
+  it("frees the id: the next customer with it starts anew", async () => {
     const t = await startEngine();
     await gate(t, "uploads", 3);
     await remove(t, ANA);

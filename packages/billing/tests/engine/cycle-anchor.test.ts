@@ -22,7 +22,7 @@ async function shopInMidApril() {
 }
 
 describe("billing_cycle_anchor", () => {
-  it("'now' charges a whole period, which begins now; left out, the old cycle stays", async () => {
+  it("'now' charges a whole period, which starts now; without it, the old cycle stays", async () => {
     const t = await shopInMidApril();
     const kept = await shown(t, { product_id: "yearly" });
     expect(kept.next_cycle?.starts_at).toBe(Date.UTC(2026, 3, 1));
@@ -39,7 +39,7 @@ describe("billing_cycle_anchor", () => {
     ]);
   });
 
-  it("is kept by the page that completes the upgrade", async () => {
+  it("is respected by the page that completes the upgrade", async () => {
     const t = await shopInMidApril();
     const { checkout_url } = await bought(t, {
       ...{ product_id: "yearly", billing_cycle_anchor: "now", force_checkout: true },
@@ -51,9 +51,9 @@ describe("billing_cycle_anchor", () => {
 
   it.each([
     ["keeps the cycle", {}, 165.5],
-    ["begins a new one", { billing_cycle_anchor: "now" as const }, 190.71],
+    ["starts a new one", { billing_cycle_anchor: "now" as const }, 190.71],
   ])(
-    "of a plan since 1 January, left on 16 February: who %s pays so much",
+    "of a plan since 1 January, changed on 16 February: a customer who %s pays so much",
     async (_, over, due) => {
       const t = await openShop(SHOP);
       setTime(Date.UTC(2026, 0, 1));

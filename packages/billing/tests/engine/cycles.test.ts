@@ -36,7 +36,7 @@ async function startOnCreator() {
 }
 
 describe("resets", () => {
-  it("give the day's grant back at the day's boundary, not a moment before", async () => {
+  it("grant the day's units at the day's boundary, not a moment before", async () => {
     const t = await startEngine();
     await gate(t, "ai_tag", 15);
     setTime(APRIL_1 + DAY_MS - 1);
@@ -75,7 +75,7 @@ describe("resets", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("end the same whether the steps are taken on time or all at once", async () => {
+  it("end the same whether the steps are processed on time or all at once", async () => {
     const jump = await startOnCreator();
     setTime(JULY_1);
     const late = await getCustomer(jump);
@@ -96,7 +96,7 @@ describe("resets", () => {
 });
 
 describe("renewal", () => {
-  it("charges the plan at the boundary, by itself", async () => {
+  it("charges the plan at the boundary, without a call", async () => {
     const t = await startOnCreator();
     setTime(MAY_1);
     await t.mutation(internal.lifecycle.renewals.processMissed, {});
@@ -108,7 +108,7 @@ describe("renewal", () => {
     ]);
   });
 
-  it("finds nobody to wake before anything is due", async () => {
+  it("finds no customer to process before anything is due", async () => {
     const t = await startOnCreator();
     setTime(MAY_1 - 1);
     expect(await t.mutation(internal.lifecycle.renewals.processMissed, {})).toBe(0);
@@ -147,7 +147,7 @@ describe("renewal", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("is tried again with a new card at once, and the period stays as it was", async () => {
+  it("is retried with a new card at once, and the period stays as it was", async () => {
     const t = await startOnCreator();
     await saveCard(t, CARDS.failsLater);
     setTime(MAY_1 + DAY_MS);
@@ -177,7 +177,7 @@ describe("renewal", () => {
 });
 
 describe("next change", () => {
-  it("is told with the revision: the next reset, or the end of a trial", async () => {
+  it("is part of the revision: the next reset, or the end of a trial", async () => {
     const t = await startEngine();
     await getCustomer(t);
     const customers = await t.run((ctx) => ctx.db.query("customers").take(1));

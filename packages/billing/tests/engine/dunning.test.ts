@@ -58,7 +58,7 @@ async function retryAt(t: Engine) {
 }
 
 describe("a failed renewal", () => {
-  it("is tried again after 1, 3 and 5 days, and a last time after 7", async () => {
+  it("is retried after 1, 3 and 5 days, and a last time after 7", async () => {
     const t = await shopThatFails();
     setTime(MAY_1);
     await getCustomer(t);
@@ -120,7 +120,7 @@ describe("a failed renewal", () => {
     expect(await retryAt(t)).toBeUndefined();
   });
 
-  it("ends the same by lazy reading, by its own wake-up and by the sweep", async () => {
+  it("ends the same by a read, by its own scheduled run and by the sweep", async () => {
     const ends = [];
     for (const how of ["lazy", "wake", "sweep"] as const) {
       const t = await shopThatFails();
@@ -137,7 +137,7 @@ describe("a failed renewal", () => {
     expect(ends[2]).toEqual(ends[0]);
   });
 
-  it("is not held back by 120 customers before it that nothing can be done for", async () => {
+  it("is retried even behind 120 customers that cannot be processed", async () => {
     const t = await shopThatFails();
     await t.run(async ({ db }) => {
       const [known] = await db.query("customers").take(1);
@@ -154,7 +154,7 @@ describe("a failed renewal", () => {
     expect(await heldBy(t)).not.toContain("basic active");
   });
 
-  it("B44: grants nothing beyond the grace, whether or not anything ran since", async () => {
+  it("B44: grants nothing beyond the grace period, whether or not anything ran since", async () => {
     const t = await shopThatFails();
     setTime(MAY_1);
     await getCustomer(t);
@@ -166,7 +166,7 @@ describe("a failed renewal", () => {
     expect(await allowedAt(GRACE_END)).toBe(false);
   });
 
-  it("P38: is settled before an upgrade, which then costs what it always does", async () => {
+  it("P38: is paid before an upgrade, which then costs what it always does", async () => {
     const t = await shopThatFails("pro");
     const may16 = MAY_1 + 5 * DAY_MS;
     setTime(may16);
@@ -184,7 +184,7 @@ describe("a failed renewal", () => {
     expect(await heldBy(t)).toEqual(["labs_free active", "max active"]);
   });
 
-  it("bills what was used in the grace, once, and gives it up with the rest", async () => {
+  it("bills overage of the grace period once, and writes it off with the rest", async () => {
     const t = await shopThatFails("pro");
     setTime(MAY_1);
     await getCustomer(t);
@@ -200,7 +200,7 @@ describe("a failed renewal", () => {
   });
 });
 
-describe("a last invoice that is open", () => {
+describe("a final invoice that is open", () => {
   it("is paid by the next card that is saved", async () => {
     const t = await shopThatFails("pro");
     await use(t, "calls", 160);
@@ -218,7 +218,7 @@ describe("a last invoice that is open", () => {
   }
   const AT_ONCE = { cancel_immediately: true, prorate: false };
 
-  it("is named by the answer to the cancellation, where there is one", async () => {
+  it("is part of the answer to the cancellation, where there is one", async () => {
     const { answer } = await shopWithDebt();
     expect(answer.invoice).toMatchObject({ status: "open", total: 300, currency: "usd" });
     const paid = await openShop();
@@ -227,7 +227,7 @@ describe("a last invoice that is open", () => {
     expect(await canceled(paid, { ...AT_ONCE, product_id: "pro" })).not.toHaveProperty("invoice");
   });
 
-  it.each([1, 3, 5, 7])("is charged again on day %i, by the customer's own clock", async (day) => {
+  it.each([1, 3, 5, 7])("is charged again on day %i, by the customer's test clock", async (day) => {
     const { t } = await shopWithDebt();
     await wakeUntil(t, APRIL_1 + day * DAY_MS - 1);
     expect((await invoicesOf(t)).at(-1)).toEqual([300, "open"]);
@@ -238,7 +238,7 @@ describe("a last invoice that is open", () => {
     expect(await invoicesOf(t)).toHaveLength(2);
   });
 
-  it("is given up after its last try, and never charged again", async () => {
+  it("is written off after its last try, and never charged again", async () => {
     const { t } = await shopWithDebt();
     // A processor that answers later has the last word a day later.
     await wakeUntil(t, APRIL_1 + 8 * DAY_MS);
@@ -274,7 +274,7 @@ describe("a failed purchase", () => {
 describe("the end of a trial", () => {
   const TRIAL_END = APRIL_1 + 14 * DAY_MS;
 
-  it("that asked for a card and can't be charged begins the grace", async () => {
+  it("that required a card and cannot be charged starts the grace period", async () => {
     const t = await shopThatFails("tried");
     setTime(TRIAL_END);
     await getCustomer(t);
@@ -284,7 +284,7 @@ describe("the end of a trial", () => {
     expect(await heldBy(t)).toEqual(["free active", "labs_free active"]);
   });
 
-  it("B41: that asked for none falls back to what everyone has", async () => {
+  it("B41: that required no card falls back to the free plan", async () => {
     const t = await openShop();
     await bought(t, { product_id: "labs" });
     expect(await heldBy(t)).toEqual(["free active", "labs active"]);

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe("createEntity", () => {
-  it("answers one entity for one, and a list for several", async () => {
+  it("returns one entity for one, and a list for several", async () => {
     const t = await startWorkspace();
     const { data: one } = await createEntities(t, seat("a"));
     expect(one).toEqual({
@@ -46,14 +46,14 @@ describe("createEntity", () => {
 
   it.each([
     ["an unknown feature", seat("a", "nothing"), "feature_not_found", 404],
-    ["what is used up", seat("a", "messages"), "invalid_inputs", 400],
+    ["a consumable feature", seat("a", "messages"), "invalid_inputs", 400],
     ["no id", seat(""), "invalid_inputs", 400],
   ])("refuses %s", async (_what, entity, code, statusCode) => {
     const t = await startWorkspace();
     expect(await createEntities(t, entity)).toMatchObject({ error: { code }, statusCode });
   });
 
-  it("refuses an id that lives, and takes one that was deleted", async () => {
+  it("refuses an id that is in use, and accepts one that was deleted", async () => {
     const t = await startWorkspace();
     await createEntities(t, seat("a"));
     const twin = await createEntities(t, seat("b"), seat("a"));
@@ -66,7 +66,7 @@ describe("createEntity", () => {
     expect((await createEntities(t, seat("a"))).error).toBeNull();
   });
 
-  it("uses a seat each, and refuses the one that does not fit, with those beside it", async () => {
+  it("uses a seat each, and refuses all of a list when one does not fit", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });
     await createEntities(t, seat("a"), seat("b"));
@@ -89,7 +89,7 @@ describe("createEntity", () => {
 });
 
 describe("an entity's balances", () => {
-  it("INV-10: are slots that sum to what the customer sees", async () => {
+  it("INV-10: are per-entity balances that sum to what the customer sees", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });
     await createEntities(t, seat("a"), seat("b"));
@@ -118,7 +118,7 @@ describe("an entity's balances", () => {
     expect(await amounts(t, "messages", "b")).toEqual({ balance: 100, usage: 0 });
   });
 
-  it("B52: of an entity that has no slot are absent, and use of it is recorded all the same", async () => {
+  it("B52: of an entity that has none are absent, and its use is recorded all the same", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });
     await createEntities(t, seat("room", "rooms"));
@@ -129,7 +129,7 @@ describe("an entity's balances", () => {
     expect(events).toMatchObject([{ entity_id: "room", applied: 0, unapplied: 2_000_000 }]);
   });
 
-  it("come before the customer's own for the entity, and after them for the customer", async () => {
+  it("are used first for the entity, and last for the customer", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });
     await attached(t, { product_id: "own_messages" });
@@ -140,7 +140,7 @@ describe("an entity's balances", () => {
     expect(await amounts(t, "messages", "a")).toEqual({ balance: 15, usage: 115 });
   });
 
-  it("reset for each, a seat of mid-month together with the others", async () => {
+  it("reset for each seat on the same day, also for a seat added mid-month", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });
     await createEntities(t, seat("a"));
@@ -166,7 +166,7 @@ describe("an entity's balances", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("begin with the entities that were there before the plan", async () => {
+  it("are granted to the entities that existed before the plan", async () => {
     const t = await startWorkspace();
     await createEntities(t, seat("a"), seat("b"));
     await attached(t, { product_id: "starter" });
@@ -218,7 +218,7 @@ describe("a product attached to an entity", () => {
 });
 
 describe("deleteEntity", () => {
-  it("gives back the seat and takes its slot, and nobody else's", async () => {
+  it("frees the seat and removes its balance, and changes no other", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });
     await createEntities(t, seat("a"), seat("b"));
@@ -229,7 +229,7 @@ describe("deleteEntity", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("frees no seat that the plan did not have for everyone", async () => {
+  it("frees no seat beyond the plan's limit", async () => {
     const t = await startWorkspace();
     await createEntities(t, seat("a"), seat("b"), seat("c"), seat("d"));
     await attached(t, { product_id: "starter" });
@@ -239,7 +239,7 @@ describe("deleteEntity", () => {
     expect(await amounts(t, "seats")).toEqual({ balance: 1, usage: 2 });
   });
 
-  it("tells what never was from what is gone", async () => {
+  it("distinguishes an entity that never existed from a deleted one", async () => {
     const t = await startWorkspace();
     await createEntities(t, seat("a"));
     await deleteEntity(t, "a");
@@ -254,7 +254,7 @@ describe("deleteEntity", () => {
     expect((await getEntity(t, "a")).error?.code).toBe("entity_not_found");
   });
 
-  it("bills what the entity used beyond its slot", async () => {
+  it("bills the entity's overage", async () => {
     const t = await startWorkspace();
     await saveCard(t);
     await attached(t, { product_id: "metering" });
@@ -267,7 +267,7 @@ describe("deleteEntity", () => {
   });
 });
 
-describe("an entity that nobody knows", () => {
+describe("an unknown entity", () => {
   it("is refused by every call that names one", async () => {
     const t = await startWorkspace();
     const name = { feature_id: "messages", entity_id: "x" };
@@ -282,7 +282,7 @@ describe("an entity that nobody knows", () => {
     expect(await t.run((ctx) => isAllowed(ctx, who, need))).toBe(false);
   });
 
-  it("is made by check and track when they say what it is", async () => {
+  it("is created by check and track when they carry its data", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });
     const born = { entity_data: { feature_id: "seats", name: "Ada" } };
@@ -293,7 +293,7 @@ describe("an entity that nobody knows", () => {
     expect(await amounts(t, "seats")).toEqual({ balance: 1, usage: 2 });
   });
 
-  it("is not made in passing where its seat costs money", async () => {
+  it("is not created by check where its seat costs money", async () => {
     const t = await startWorkspace();
     await saveCard(t);
     await attached(t, { product_id: "team" });
@@ -303,7 +303,7 @@ describe("an entity that nobody knows", () => {
   });
 });
 
-describe("what host code asks for an entity", () => {
+describe("a host's check for an entity", () => {
   it("is answered from the entity's own balance", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });

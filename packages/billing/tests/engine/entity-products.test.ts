@@ -41,7 +41,7 @@ async function shopWithEntities() {
 }
 
 describe("a product of an entity", () => {
-  it("has a place of its own in the group: the customer's plan stays", async () => {
+  it("is independent of the customer's plan in the same group", async () => {
     const t = await shopWithEntities();
     await bought(t, { product_id: "basic" });
     await bought(t, { product_id: "basic", entity_id: E });
@@ -57,7 +57,7 @@ describe("a product of an entity", () => {
     );
   });
 
-  it("has pages of its own: those of the customer's plan stay open beside them", async () => {
+  it("has pages of its own: those of the customer's plan stay open", async () => {
     const t = await openShop();
     await addEntities(t, E);
     const pageOf = async (over: { entity_id?: string }) =>
@@ -94,7 +94,7 @@ describe("a product of an entity", () => {
     expect((await shown(t, { product_id: "tried", entity_id: F })).total).toBe(0);
   });
 
-  it("ends alone, and nothing takes its place", async () => {
+  it("ends alone, and nothing replaces it", async () => {
     const t = await shopWithEntities();
     await bought(t, { product_id: "basic" });
     await bought(t, { product_id: "basic", entity_id: E });
@@ -105,7 +105,7 @@ describe("a product of an entity", () => {
     expect(await heldBy(t)).toEqual(["basic active", "labs_free active"]);
   });
 
-  it("needs an entity that is there", async () => {
+  it("needs an existing entity", async () => {
     const t = await shopWithEntities();
     expect(await buy(t, { product_id: "basic", entity_id: "nobody" })).toMatchObject({
       error: { code: "entity_not_found" },
@@ -117,8 +117,8 @@ describe("a product of an entity", () => {
   });
 });
 
-describe("what an entity's own product grants to each seat", () => {
-  it("is granted to nobody but that entity, whoever comes later", async () => {
+describe("a per-seat grant of an entity's own product", () => {
+  it("goes to that entity alone, not to later ones", async () => {
     const t = await startWorkspace();
     await createEntities(t, seat("a"));
     await bought(t, { product_id: "starter", entity_id: "a" });
@@ -145,7 +145,7 @@ describe("transfer", () => {
       },
     });
 
-  it("moves a product with what is left and what was used, for no money", async () => {
+  it("moves a product with its remaining and used units, for no money", async () => {
     const t = await shopWithEntities();
     await bought(t, { product_id: "basic", entity_id: E });
     await use(t, "uploads", 40, E);
@@ -160,7 +160,7 @@ describe("transfer", () => {
     expect(balanceRows.map(({ entity_id }) => entity_id).filter((id) => id !== null)).toEqual([F]);
   });
 
-  it("leaves what it granted to each seat with that seat", async () => {
+  it("leaves each per-seat grant with its seat", async () => {
     const t = await startWorkspace();
     await createEntities(t, seat("a"), seat("b"));
     await bought(t, { product_id: "starter" });
@@ -170,14 +170,14 @@ describe("transfer", () => {
     expect(await amounts(t, "messages", "b")).toEqual({ balance: 60, usage: 40 });
   });
 
-  it("finds no plan that has not begun", async () => {
+  it("does not find a plan that has not started", async () => {
     const t = await shopWithEntities();
     for (const product_id of ["max", "basic"]) await bought(t, { product_id });
     expect((await move(t, "basic", E)).error?.code).toBe("customer_product_not_found");
     expect(await heldBy(t)).toContain("basic scheduled");
   });
 
-  it("B39: moves the plan that is to follow it along", async () => {
+  it("B39: moves the scheduled successor too", async () => {
     const t = await shopWithEntities();
     await bought(t, { product_id: "max", entity_id: E });
     await bought(t, { product_id: "basic", entity_id: E });
@@ -193,14 +193,14 @@ describe("transfer", () => {
     expect(await heldBy(t)).toContain("basic active f");
   });
 
-  it("gives the customer's own place back to the free plan", async () => {
+  it("gives the customer the free plan again", async () => {
     const t = await shopWithEntities();
     await bought(t, { product_id: "basic" });
     await move(t, "basic", E);
     expect(await heldBy(t)).toEqual(["basic active e", "free active", "labs_free active"]);
   });
 
-  it("splits what was bought several times", async () => {
+  it("splits a product that was bought several times", async () => {
     const t = await shopWithEntities();
     await bought(t, { product_id: "pack" });
     await use(t, "boosts", 4);
@@ -218,8 +218,8 @@ describe("transfer", () => {
   });
 
   it.each([
-    ["an entity that is not there", "basic", "nobody", E, "entity_not_found", 404],
-    ["a product that is not held there", "max", F, E, "customer_product_not_found", 404],
+    ["an unknown entity", "basic", "nobody", E, "entity_not_found", 404],
+    ["a product that the source does not have", "max", F, E, "customer_product_not_found", 404],
     ["an entity with a plan of the group", "basic", F, E, "customer_product_already_exists", 409],
   ])("refuses %s", async (_what, productId, to, from, code, statusCode) => {
     const t = await shopWithEntities();

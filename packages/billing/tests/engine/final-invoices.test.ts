@@ -12,7 +12,7 @@ afterEach(() => {
 const PLUS = product("plus", [{ price: 5, interval: "month" }], { is_add_on: true });
 const MORE = product("more", [{ price: 7, interval: "month" }], { is_add_on: true });
 
-it("an open renewal of what is still held is no last invoice, whatever else ends", async () => {
+it("an open renewal of an active product is not a final invoice, whatever else ends", async () => {
   const t = await openShop([PLUS, MORE]);
   await saveCard(t);
   for (const product_id of ["plus", "more"]) await bought(t, { product_id });
@@ -41,7 +41,7 @@ async function withOverage() {
   return t;
 }
 
-it("an entity that waits gets the seat of one whose overage was billed at once", async () => {
+it("an entity without a grant gets the one of a deleted entity whose overage was billed at once", async () => {
   const t = await withOverage();
   expect(await amounts(t, "calls", "b")).toBeUndefined();
   expect((await deleteEntity(t, "a")).error).toBeNull();
@@ -49,7 +49,7 @@ it("an entity that waits gets the seat of one whose overage was billed at once",
   expect(await invoicesOf(t)).toEqual([[50, "paid"]]);
 });
 
-it("what a plan still owed is charged again after another plan has replaced it", async () => {
+it("an unpaid final invoice is charged again after another plan has replaced the old one", async () => {
   const t = await withOverage();
   await swapCards(t, CARDS.failsLater);
   expect((await deleteEntity(t, "a")).error).toBeNull();

@@ -29,7 +29,7 @@ describe("fingerprintOf", () => {
     ],
     ["the sign-in name, in any case", "k", { preferredUsername: "Ana" }, "name:ana"],
     [
-      "the name where nobody verified the address",
+      "the name where the address is unverified",
       "k",
       { email: "a@b.c", preferredUsername: "ana" },
       "name:ana",
@@ -42,8 +42,8 @@ describe("fingerprintOf", () => {
 
   it.each<[string, string, Partial<UserIdentity>]>([
     ["without a key", "", { preferredUsername: "ana" }],
-    ["of who says neither", "k", { email: "a@b.c" }],
-  ])("is none %s", async (_, key, over) => {
+    ["for a claim with neither", "k", { email: "a@b.c" }],
+  ])("is undefined %s", async (_, key, over) => {
     vi.stubEnv("FINGERPRINT_KEY", key);
     expect(await fingerprintOf(identity(over))).toBeUndefined();
   });

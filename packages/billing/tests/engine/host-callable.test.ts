@@ -50,7 +50,7 @@ async function closedAfterSandbox(mode: string | undefined) {
 
 const tokenOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-describe("what a host may call", () => {
+describe("the functions that a host may call", () => {
   it("is this list and nothing else", async () => {
     const functions = [...(await functionsOf(modules, ROOT))];
     const open = functions.filter(([, access]) => access === "public").map(([name]) => name);
@@ -77,7 +77,7 @@ describe("what a host may call", () => {
     expect(open.filter((name) => operations.includes(name)).sort()).toEqual(operations.sort());
   });
 
-  it("is apart from its addresses: the API with its keys, and pages that close with what they serve", () => {
+  it("has routes only for the API with its keys, and for the hosted pages", () => {
     const routes = http.getRoutes().map(([path, method]) => `${method} ${path}`);
     expect(routes.filter((route) => !route.endsWith(" /v1/*")).sort()).toEqual([
       "GET /pay/*",
@@ -193,7 +193,7 @@ describe("the sandbox", () => {
     expect(ofSandbox.map(([name]) => name).sort()).toEqual(Object.keys(SANDBOX_CALLS).sort());
   });
 
-  it.each(MODES)("is shut, page and function, when the mode is %s", async (_, mode) => {
+  it.each(MODES)("is closed, page and function, when the mode is %s", async (_, mode) => {
     const closed = await closedAfterSandbox(mode);
     for (const [name, call] of Object.entries(SANDBOX_CALLS)) {
       const answer = name.includes(":show") || name.endsWith(":submit") ? 404 : "sandbox_disabled";
@@ -201,7 +201,7 @@ describe("the sandbox", () => {
     }
   });
 
-  it("opens by its word alone", async () => {
+  it("opens in sandbox mode only", async () => {
     const open = await closedAfterSandbox("sandbox");
     for (const call of Object.values(SANDBOX_CALLS)) {
       expect(OPEN_ANSWERS).toContain(await call(open));
@@ -210,7 +210,7 @@ describe("the sandbox", () => {
 });
 
 describe("a deployment without a remote processor", () => {
-  it("has no addresses for one", async () => {
+  it("has no routes for one", async () => {
     const { t, token } = await closedAfterSandbox("sandbox");
     expect((await t.fetch(`/pay/${token}`, {})).status).toBe(404);
     const report = { method: "POST", body: "{}" };
@@ -218,7 +218,7 @@ describe("a deployment without a remote processor", () => {
   });
 });
 
-describe("a deployment that was closed", () => {
+describe("a deployment whose sandbox was closed", () => {
   it("charges no card that was saved in the sandbox", async () => {
     const t = await startEngine();
     await saveCard(t);
@@ -228,7 +228,7 @@ describe("a deployment that was closed", () => {
     expect((await getCustomer(t)).invoices).toEqual([]);
   });
 
-  it("gives nothing back by card", async () => {
+  it("refunds nothing to a card", async () => {
     const { t } = await closedAfterSandbox(undefined);
     const invoice = await t.run((ctx) => ctx.db.query("invoices").first());
     const { error } = await t.mutation(internal.operations.invoices.refunds.refund, {

@@ -101,7 +101,7 @@ async function cancel(t: Engine, productId: string) {
   return await t.mutation(api.public.cancel, { params });
 }
 
-describe("what is in use when the plan has less", () => {
+describe("units in use when the new plan has fewer", () => {
   it.each<[string, (t: Engine) => Promise<unknown>]>([
     ["at once", (t) => attached(t, { product_id: "two_dearer" })],
     [
@@ -111,17 +111,20 @@ describe("what is in use when the plan has less", () => {
         setTime(MAY_1);
       },
     ],
-  ])("stays in use, with as many allowances as the plan has seats: %s", async (_when, change) => {
-    const t = await startInUse();
-    await change(t);
-    expect(await amounts(t, "seats")).toEqual({ balance: -3, usage: 5 });
-    expect(await amounts(t, "disk")).toEqual({ balance: -19, usage: 20 });
-    expect(await allowances(t)).toEqual(["a", "b"]);
-    expect(await amounts(t, "messages")).toEqual({ balance: 120, usage: 0 });
-    expect(await ledgerGaps(t)).toEqual([]);
-  });
+  ])(
+    "stay in use, with as many per-seat grants as the plan has seats: %s",
+    async (_when, change) => {
+      const t = await startInUse();
+      await change(t);
+      expect(await amounts(t, "seats")).toEqual({ balance: -3, usage: 5 });
+      expect(await amounts(t, "disk")).toEqual({ balance: -19, usage: 20 });
+      expect(await allowances(t)).toEqual(["a", "b"]);
+      expect(await amounts(t, "messages")).toEqual({ balance: 120, usage: 0 });
+      expect(await ledgerGaps(t)).toEqual([]);
+    },
+  );
 
-  it("is never forgotten, and nothing new comes until it is below the limit", async () => {
+  it("are never lost, and nothing is added until use is below the limit", async () => {
     const t = await startInUse();
     await attached(t, { product_id: "two_dearer" });
     for (const id of ["c", "d"]) {
@@ -141,7 +144,7 @@ describe("what is in use when the plan has less", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("hands the allowance of an entity that goes to the oldest without one", async () => {
+  it("pass a deleted entity's grant to the oldest entity without one", async () => {
     const t = await startInUse();
     await attached(t, { product_id: "two_dearer" });
     await track(t, { feature_id: "messages", value: 45, entity_id: "a" });
@@ -151,7 +154,7 @@ describe("what is in use when the plan has less", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("is counted by an add-on that is bought, which brings its seats their allowances", async () => {
+  it("are counted by a new add-on, which brings its seats their grants", async () => {
     const t = await startInUse();
     await attached(t, { product_id: "two_dearer" });
     await attached(t, { product_id: "more" });
@@ -164,7 +167,7 @@ describe("what is in use when the plan has less", () => {
     expect(await allowances(t)).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("stays in use when the add-on that it was in ends", async () => {
+  it("stay in use when their add-on ends", async () => {
     const t = await startInUse();
     await attached(t, { product_id: "more" });
     await createEntities(t, seat("f"), seat("g"));
@@ -176,7 +179,7 @@ describe("what is in use when the plan has less", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("fits again on a larger plan, where each entity has its allowance", async () => {
+  it("fit again on a larger plan, where each entity has its grant", async () => {
     const t = await startInUse();
     await attached(t, { product_id: "two_dearer" });
     await attached(t, { product_id: "ten" });
@@ -185,7 +188,7 @@ describe("what is in use when the plan has less", () => {
     expect(await allowances(t)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("is counted on a plan without a limit, for one with a limit may follow", async () => {
+  it("are counted on a plan without a limit, because one with a limit may follow", async () => {
     const t = await startInUse();
     await attached(t, { product_id: "boundless" });
     expect(await amounts(t, "disk")).toEqual({ balance: 0, usage: 20 });
@@ -203,7 +206,7 @@ describe("what is in use when the plan has less", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("is what a report says, beyond the limit too", async () => {
+  it("are what usage reports, beyond the limit too", async () => {
     const t = await startInUse();
     expect((await setUsage(t, "disk", 40)).data).not.toHaveProperty("partial");
     expect(await amounts(t, "disk")).toEqual({ balance: -15, usage: 40 });

@@ -16,20 +16,23 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   D1: {
     defect: "a body that names somebody else makes the caller that customer",
     tests: [
-      "drops what existing clients add, because identity always wins",
-      "is dropped: nobody becomes somebody else by a body",
+      "drops what existing clients add, because the identity always wins",
+      "is dropped: a request body cannot name another customer",
     ],
   },
   D2: {
     defect: "payment ids, fingerprints and internal fields pass from the browser",
     tests: [
       "refuses every field that is not in the operations table",
-      "never allows terms or identity",
+      "never allows pricing terms or identity",
     ],
   },
   D3: {
     defect: "a browser sets its own price, trial, discount or invoice",
-    tests: ["never allows terms or identity", "%s has the terms of the actions for %j"],
+    tests: [
+      "never allows pricing terms or identity",
+      "%s validates arguments as the actions do: %j",
+    ],
   },
   D4: {
     defect: "a browser credits itself by negative use, or reports use of any feature",
@@ -42,7 +45,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   D6: {
     defect: "a development origin may ask with cookies, and bodies are logged",
     tests: [
-      "matters without a cookie only where a page is behind it",
+      "needs no origin without a cookie",
       "logs a failure once, without the arguments, and a success never",
     ],
   },
@@ -203,7 +206,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     tests: [
       "of a network that is down is a result without a status",
       "in HTML keeps its status %d",
-      "is success where nothing else is said",
+      "is a success where the contract names no data",
     ],
   },
   D35: {
@@ -213,19 +216,22 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   D36: {
     defect: "ids break paths, headers are changed in place, one log level counts for all",
     tests: [
-      "decodes an id once, so that a colon may come either way",
-      "take headers instead of a key, and never change them",
-      "set the log level of one client, not of its neighbours",
+      "decodes an id once, so that a colon may be encoded or not",
+      "accept headers instead of a key, and never change them",
+      "set the log level of one client only",
     ],
   },
   D37: {
     defect: "types promise what answers do not hold",
-    tests: ["knows every validator that the contract is made of"],
+    tests: ["supports every validator that the contract uses"],
     because: "Types are inferred from the validators through which every answer leaves.",
   },
   D38: {
     defect: "an adapter forgets a verb, so that deleting an entity is refused",
-    tests: ["tells the verbs that a route takes", "is answered to who the token says"],
+    tests: [
+      "lists the verbs of a route in the Allow header",
+      "is answered for the customer of the token",
+    ],
   },
   D39: {
     defect: "one hook brings half a megabyte",
