@@ -22,7 +22,7 @@ export const CALLS: readonly Row[] = [
     attack: "reading the events of another customer",
     tests: [
       [FIELDS, "another customer's events"],
-      ["packages/billing/tests/engine/query.test.ts", "keeps one customer's use from another's"],
+      ["packages/billing/tests/engine/query.test.ts", "counts only the customer's own use"],
     ],
   },
   {
@@ -71,7 +71,7 @@ export const CALLS: readonly Row[] = [
       ["packages/billing/tests/engine/changes.test.ts", "is offered once"],
       [
         "packages/billing/tests/payments/sandbox.test.ts",
-        "is not had twice by one device under two names",
+        "is given once to one device with two accounts",
       ],
     ],
   },
@@ -143,7 +143,10 @@ export const CALLS: readonly Row[] = [
     tests: [
       [FIELDS, "a quantity of ${String(quantity)}"],
       [FIELDS, "a feature that it does not sell"],
-      ["packages/billing/tests/engine/multi.test.ts", "refuse quantities that none of them sells"],
+      [
+        "packages/billing/tests/engine/multi.test.ts",
+        "refuse quantities that none of the products sells",
+      ],
     ],
   },
   {
@@ -204,14 +207,8 @@ export const CALLS: readonly Row[] = [
     tests: [
       ["tests/attacks/identities.test.ts", "has a code that nobody guesses"],
       ["tests/attacks/identities.test.ts", "goes one way: who was invited"],
-      [
-        "packages/billing/tests/engine/referrals.test.ts",
-        "who would make something of codes alone",
-      ],
-      [
-        "packages/billing/tests/engine/referrals.test.ts",
-        "is refused for reasons that come in this order",
-      ],
+      ["packages/billing/tests/engine/referrals.test.ts", "misuse of codes"],
+      ["packages/billing/tests/engine/referrals.test.ts", "is refused for reasons in this order"],
       [
         "packages/billing/tests/engine/referrals.test.ts",
         "one redemption per person, none of one's own",

@@ -190,14 +190,14 @@ const PROCESSOR: readonly Row[] = [
     attack: "reports out of order",
     tests: [
       [REMOTE, "ends so in any order, however often each comes"],
-      [REMOTE, "that money was taken is not taken back by a later one that says no"],
+      [REMOTE, "of a payment is not undone by a later one of a failure"],
     ],
   },
   {
     number: 53,
     attack: "a report about somebody else's customer",
     tests: [
-      [REPORTS, "about a charge of nobody's makes no customer"],
+      [REPORTS, "for an unknown charge creates no customer"],
       [REMOTE, "one about nothing of ours is acknowledged"],
     ],
   },

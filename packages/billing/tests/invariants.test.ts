@@ -14,17 +14,17 @@ const tests = textOfTests() + checks;
 const exists = (title: string) => tests.includes(`"${title}"`);
 
 describe("the table of invariants", () => {
-  it("has a row for each, in their order", () => {
+  it("has one row per invariant, in order", () => {
     const ids = Array.from({ length: INVARIANT_COUNT }, (_, index) => `INV-${index + 1}`);
     expect(Object.keys(INVARIANTS)).toEqual(ids);
   });
 
-  it.each(Object.entries(INVARIANTS))("names for %s tests that exist", (_id, { rule, by }) => {
+  it.each(Object.entries(INVARIANTS))("names existing tests for %s", (_id, { rule, by }) => {
     expect(rule).not.toBe("");
     expect(by.filter((title) => !exists(title))).toEqual([]);
   });
 
-  it("leaves out no check that is made after every step", () => {
+  it("includes every check that is made after every step", () => {
     const named = new Set(Object.values(INVARIANTS).flatMap(({ by }) => by));
     const checked = checks.matchAll(/"(INV-[^"]+)"/g);
     expect([...checked].map(([, name = ""]) => name).filter((name) => !named.has(name))).toEqual(

@@ -5,7 +5,7 @@ interface Held {
   by: readonly [string, ...string[]];
 }
 
-const EVERY_STEP = "keeps every invariant after every step";
+const EVERY_STEP = "keep every invariant after every step";
 
 /**
  * The invariants of the billing engine, each with the tests that hold it. A
@@ -26,7 +26,7 @@ export const INVARIANTS: Record<string, Held> = {
   "INV-3": {
     rule: "no balance of what is consumed is below its floor",
     by: [
-      "never leaves a balance below its floor, nor a rollover below 0 (INV-3)",
+      "never leave a balance below its floor, nor a rollover below 0 (INV-3)",
       "INV-3 no balance of what is consumed is below its floor",
       EVERY_STEP,
     ],
@@ -34,15 +34,15 @@ export const INVARIANTS: Record<string, Held> = {
   "INV-4": {
     rule: "applied and unapplied are what was asked for",
     by: [
-      "splits what was asked for into applied and unapplied, exactly (INV-4)",
-      "leaves nothing unapplied where something unlimited, or open overage, pays (INV-4)",
+      "split the requested amount into applied and unapplied, exactly (INV-4)",
+      "leave nothing unapplied where something unlimited, or open overage, pays (INV-4)",
     ],
   },
   "INV-5": {
     rule: "a check allows exactly what a use applies",
     by: [
-      "is what check says: allowed, rejected and fully applied agree (INV-5)",
-      "checks what a use would do, and a use does it (INV-5)",
+      "agree with check: allowed, rejected and fully applied (INV-5)",
+      "make check agree with the use that follows (INV-5)",
     ],
   },
   "INV-6": {
@@ -53,21 +53,21 @@ export const INVARIANTS: Record<string, Held> = {
     rule: "a page decides as the server does",
     by: [
       "is allowed by the page's own formula where a use would be applied (INV-7)",
-      "lets a page decide as the server does, by what the page was sent (INV-7)",
+      "let a page decide as the server does, from the data that the page has (INV-7)",
     ],
   },
   "INV-8": {
     rule: "uses add up, and giving back restores",
     by: [
-      "takes a and then b as it takes their sum (INV-8)",
-      "gives back to the very balances that it took from (INV-8)",
+      "of a and then b has the effect of their sum (INV-8)",
+      "is undone in the same balances that it was taken from (INV-8)",
     ],
   },
   "INV-9": {
     rule: "the order of deduction is one order",
     by: [
-      "does not depend on the order in which balances are stored (INV-9)",
-      "orders balances by a strict weak order (INV-9)",
+      "do not depend on the order in which balances are stored (INV-9)",
+      "order balances by a strict weak order (INV-9)",
     ],
   },
   "INV-10": {
@@ -81,32 +81,32 @@ export const INVARIANTS: Record<string, Held> = {
   "INV-11": {
     rule: "usage that is set is what it says, and twice is once",
     by: [
-      "INV-11: makes use what it says, twice the same as once",
-      "sets use to what it says, as far as it may go, and twice is once (INV-11)",
+      "INV-11: sets the use, and repeating it changes nothing",
+      "sets use to the given value, as far as possible, and repeating it changes nothing (INV-11)",
     ],
   },
   "INV-12": {
     rule: "a balance that is set is there, and use is as it was",
     by: [
       "INV-12: leaves the target, and use as it was, or refuses",
-      "INV-12: leaves %d, and use as it was",
+      "INV-12: sets the balance to %d, and leaves the use unchanged",
     ],
   },
   "INV-13": {
     rule: "credits move by the amount times its cost",
-    by: ["moves the amount times its cost, and nothing at cost 0 (INV-13)"],
+    by: ["takes the amount times its cost, and nothing at cost 0 (INV-13)"],
   },
   "INV-14": {
     rule: "a request sent again changes nothing, and another with its key is refused",
     by: [
-      "changes nothing when a request is sent again with its key (INV-14)",
-      "charges once for one key, and refuses the key for anything else",
+      "change nothing when a request is repeated with its key (INV-14)",
+      "charges once for one key, and refuses the key for another request",
       "counts a key once, and refuses it for another value",
     ],
   },
   "INV-15": {
     rule: "reports of the processor end the same in any order, however often they come",
-    by: ["that ends in %s ends so in any order, however often each comes"],
+    by: ["sequence that ends in %s has the same result in any order, however often each is sent"],
   },
   "INV-16": {
     rule: "of plans bought at once one is in force, and each is charged once",
@@ -118,32 +118,32 @@ export const INVARIANTS: Record<string, Held> = {
   "INV-17": {
     rule: "a payment that failed or never came changes nothing",
     by: [
-      "gives nothing for a payment that failed (INV-17)",
-      "gives up a request that was never heard of, after a day",
+      "grant nothing for a failed payment (INV-17)",
+      "is given up after a day when the processor does not know the request",
     ],
   },
   "INV-18": {
     rule: "boundaries rise, from the original anchor",
     by: [
       "rise, each the k-th multiple of the interval from the original anchor (INV-18)",
-      "keep the day of the month, or the month's last day where it is too short (INV-18)",
+      "stay on the day of the month, or on the month's last day where it is too short (INV-18)",
     ],
   },
   "INV-19": {
     rule: "late is as good as on time",
     by: [
-      "ends the same in one jump as in many small steps (INV-19)",
-      "ends the same in one jump as in small steps (INV-19)",
+      "ends in the same state in one jump as in many small steps (INV-19)",
+      "ends in the same state in one jump as in small steps (INV-19)",
     ],
   },
   "INV-20": {
     rule: "after a reset there is the grant, and capped, live rollovers",
-    by: ["holds its grant and capped, live rollovers after a reset (INV-20)"],
+    by: ["has its grant and capped, live rollovers after a reset (INV-20)"],
   },
   "INV-21": {
     rule: "nothing begins early or ends late",
     by: [
-      "ends once, and nothing wakes what has ended (INV-21)",
+      "end once, and no event reactivates an ended one (INV-21)",
       "INV-21 nothing begins early or ends late",
       EVERY_STEP,
     ],
@@ -159,33 +159,33 @@ export const INVARIANTS: Record<string, Held> = {
   "INV-23": {
     rule: "attaching does what the scenario said",
     by: [
-      "does when attached what its scenario said (INV-23)",
-      "charges what checkout showed, and gives what the scenario said (INV-23, INV-26)",
+      "has the effect on attach that its scenario said (INV-23)",
+      "charge what checkout showed, and do what the scenario said (INV-23, INV-26)",
     ],
   },
   "INV-24": {
     rule: "what is canceled and kept after all is as it was",
     by: [
-      "is what it was, and nothing was charged (INV-24)",
-      "by choosing the current plan again drops the downgrade",
+      "leaves the plan as it was, and charges nothing (INV-24)",
+      "by choosing the current plan drops the scheduled downgrade",
     ],
   },
   "INV-25": {
     rule: "a transfer conserves balances, use and invoices",
-    by: ["takes along what is left and what was used; no money moves (INV-25)"],
+    by: ["moves with its remaining and used units, and no money moves (INV-25)"],
   },
   "INV-26": {
     rule: "the preview is the invoice",
     by: [
-      "charges what checkout showed, and gives what the scenario said (INV-23, INV-26)",
-      "never refuses in a preview, and decides the same where attach decides (INV-26)",
+      "charge what checkout showed, and do what the scenario said (INV-23, INV-26)",
+      "never refuses in a preview, and otherwise decides as attach does (INV-26)",
     ],
   },
   "INV-27": {
     rule: "invoices are the sum of their lines, and credit no more than was paid",
     by: [
-      "charges in whole coins, and credits no more than is left of what was paid (INV-27)",
-      "is not credited a second time by what comes after it (INV-27)",
+      "charges in whole minor units, and credits no more than is left of what was paid (INV-27)",
+      "is not credited a second time by a later change (INV-27)",
       "is what was credited minus what was used, and never more than was paid (INV-27, INV-35)",
       "INV-27 invoices are the sum of their lines, in whole coins",
       EVERY_STEP,
@@ -194,49 +194,47 @@ export const INVARIANTS: Record<string, Held> = {
   "INV-28": {
     rule: "changes in a period cost what each plan is worth for its time",
     by: [
-      "costs over a period what each plan is worth for the time it was held (INV-28)",
+      "costs over a period the price of each plan for its time (INV-28)",
       "up and down at the same instant costs nothing (INV-28)",
     ],
   },
   "INV-29": {
     rule: "a part of a period costs between nothing and all of it, less as time passes",
-    by: [
-      "is charged for a part of a period between nothing and all of it, less as time passes (INV-29)",
-    ],
+    by: ["is prorated to between nothing and all of it, less as time passes (INV-29)"],
   },
   "INV-30": {
     rule: "more never costs less, and each pack what its tier says",
     by: [
-      "never falls as the quantity rises, and is nothing for nothing (INV-30)",
-      "charges a started pack whole, and each pack what its own tier says (INV-30)",
+      "never falls as the quantity rises, and is 0 for 0 (INV-30)",
+      "charges a started pack whole, and each pack at its own tier (INV-30)",
     ],
   },
   "INV-31": {
     rule: "every unit beyond the plan is billed once",
     by: [
-      "bills overage once: in full at the boundary, or in full when the plan is left (INV-31)",
+      "bills overage once: in full at the boundary, or in full when the plan ends (INV-31)",
       "is billed exactly once, however the subscription ends (INV-31)",
     ],
   },
   "INV-32": {
     rule: "seats cost what they are worth for their time",
-    by: ["cost what the paid seats are worth for their time; kept seats never fall (INV-32)"],
+    by: ["cost the paid seats for their time; seats that stay paid never decrease (INV-32)"],
   },
   "INV-33": {
     rule: "all money is of the customer's currency, in its coins",
     by: [
-      "survives the way to minor units and back in its own coins (INV-33)",
+      "converts to minor units and back without change (INV-33)",
       "in %s is in that currency alone, in its smallest unit (INV-33)",
     ],
   },
   "INV-34": {
     rule: "a trial is not charged, and had once",
     by: [
-      "charges nothing on trial, and promises the full price at its end (INV-34)",
+      "charges nothing on trial, and announces the full price at its end (INV-34)",
       "INV-34 a trial is not charged",
       "is offered once",
       "B46: has a trial of its own, once for each entity",
-      "is not had twice by one device under two names",
+      "is given once to one device with two accounts",
     ],
   },
   "INV-35": {
@@ -249,6 +247,8 @@ export const INVARIANTS: Record<string, Held> = {
   },
   "INV-36": {
     rule: "one redemption per person, none of one's own, no code beyond its maximum",
-    by: ["one redemption per person, none of one's own, and no code beyond its maximum"],
+    by: [
+      "give one redemption per person, none of the person's own code, and none beyond the maximum",
+    ],
   },
 };

@@ -13,18 +13,18 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const tests = textOfTests();
 
 describe("the table of known bugs", () => {
-  it("has a row for each, in their order", () => {
+  it("has one row per bug, in order", () => {
     const ids = Array.from({ length: BUG_COUNT }, (_, index) => `B${index + 1}`);
     expect(Object.keys(PEER_BUGS)).toEqual(ids);
   });
 
-  it.each(Object.entries(PEER_BUGS))("names tests of %s that exist, or a reason", (_id, row) => {
+  it.each(Object.entries(PEER_BUGS))("names existing tests of %s, or a reason", (_id, row) => {
     if ("because" in row) expect(row.because).not.toBe("");
     else expect(row.tests.filter((title) => !tests.includes(`"${title}"`))).toEqual([]);
   });
 });
 
-describe("periods, as others got them wrong", () => {
+describe("period bugs of other systems", () => {
   it("B4: finds the boundary of any moment at once, far before the anchor or after it", () => {
     const anchor = utc("2025-01-31");
     for (const now of [0, anchor - 40 * YEAR_MS, anchor, anchor + 400 * YEAR_MS]) {
@@ -54,7 +54,7 @@ describe("periods, as others got them wrong", () => {
     expect(nextBoundary(utc("2024-02-29"), "year", 1, utc("2024-03-01"))).toBe(utc("2025-02-28"));
   });
 
-  it("B10: bills monthly use of a yearly plan by itself, and the year at its own end", () => {
+  it("B10: bills monthly use of a yearly plan monthly, and the year at its own end", () => {
     const calls = {
       feature_id: "api_calls",
       interval: "month" as const,
@@ -79,7 +79,7 @@ describe("periods, as others got them wrong", () => {
   });
 });
 
-describe("money in words, as others got it wrong", () => {
+describe("formatting bugs of other systems", () => {
   it("B57: writes an amount the same on every machine", () => {
     expect(formatPrice(1234.5, "usd")).toBe("$1,234.50");
     expect(formatPrice(1000, "jpy")).toBe("¥1,000");

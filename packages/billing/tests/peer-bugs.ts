@@ -52,12 +52,12 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B10: {
     bug: "a year's price on a month's invoice",
-    tests: ["B10: bills monthly use of a yearly plan by itself, and the year at its own end"],
+    tests: ["B10: bills monthly use of a yearly plan monthly, and the year at its own end"],
   },
   B11: {
     bug: "an invoice that resets the cycle, too low in preview and bill",
     tests: [
-      "keep the billing day when a month becomes a year, in the preview and on the bill (B11)",
+      "leave the billing day unchanged when a month becomes a year, in the preview and on the bill (B11)",
     ],
   },
   B12: {
@@ -76,12 +76,12 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     bug: "rollovers above their cap, or lost because they never expire",
     tests: [
       "B15: keeps what never expires, and begins to count anew what is taken of it",
-      "holds its grant and capped, live rollovers after a reset (INV-20)",
+      "has its grant and capped, live rollovers after a reset (INV-20)",
     ],
   },
   B16: {
     bug: "setting usage forgets prepaid packs",
-    tests: ["B16: counts packs bought ahead as granted"],
+    tests: ["B16: counts prepaid packs as granted"],
   },
   B17: {
     bug: "a limit on overage instead of on use",
@@ -106,13 +106,13 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   B22: {
     bug: "a report of the processor that comes twice, or two at once, invoices twice",
     tests: [
-      "leaves the purchase open until the report comes, and charges once",
+      "leaves the purchase open until the webhook arrives, and charges once",
       "end the same whether the steps are processed on time or all at once",
     ],
   },
   B23: {
     bug: "balances set at once overwrite one another",
-    tests: ["B23: sets all that are named, or none"],
+    tests: ["B23: sets all named balances, or none"],
   },
   B24: {
     bug: "a lock that ends before the work does",
@@ -120,27 +120,27 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B25: {
     bug: "two one-off purchases, one grant",
-    tests: ["B25: a one-off adds what it grants to what is left, and asks its price again"],
+    tests: ["B25: of a one-off adds its units to the rest, and costs its price again"],
   },
   B26: {
     bug: "a plan that changed although its payment failed",
     tests: [
       "changes nothing when the card is declined",
-      "gives nothing for a payment that failed (INV-17)",
+      "grant nothing for a failed payment (INV-17)",
     ],
   },
   B27: {
     bug: "two open pages, two purchases",
     tests: [
-      "finds the first page closed after opening a second one for the same group",
+      "finds the first page closed after a second one for the same group was opened",
       "is not completed by a page that a later purchase has replaced",
     ],
   },
   B28: {
     bug: "renewing moves to another version, or duplicates",
     tests: [
-      "B28: keeps the customer's own version when a newer one is on sale",
-      "B28: an upgrade instead un-cancels too, and nothing is left of the plan for later",
+      "B28: stays on the customer's version when a newer one is on sale",
+      "B28: an upgrade undoes the cancellation too, and drops the scheduled plan",
     ],
   },
   B29: {
@@ -149,11 +149,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B30: {
     bug: "one quantity overwrites all quantities",
-    tests: ["B30: changing one feature's packs keeps the other's"],
+    tests: ["B30: changing one feature's packs leaves the other's unchanged"],
   },
   B31: {
     bug: "no packs is not a number of packs",
-    tests: ["B31: from no packs at all is an increase like any other"],
+    tests: ["B31: an increase from no packs is an increase like any other"],
   },
   B32: {
     bug: "an owned add-on is always new",
@@ -162,13 +162,13 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   B33: {
     bug: "buying an add-on again replaces the first",
     tests: [
-      "B33: an add-on is there twice, billed twice, and the first copy is untouched",
+      "B33: of an add-on is a second copy, billed for itself, and leaves the first one unchanged",
       "B33: ends one of two copies of an add-on, and leaves the other",
     ],
   },
   B34: {
     bug: "use of the plan carried into an add-on",
-    tests: ["B34: neither takes over what the plan used"],
+    tests: ["B34: takes over no use of the plan"],
   },
   B35: {
     bug: "billing use also empties what is left of the grant",
@@ -185,8 +185,8 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   B38: {
     bug: "rewards that stop at the first redemption, or exceed their maximum",
     tests: [
-      "comes from every program that waits, not from the first alone (B38)",
-      "reserves its place, so that those who wait can't overshoot the maximum (B38)",
+      "is given by every program that waits, not only by the first (B38)",
+      "reserves its place, so that pending redemptions cannot exceed the maximum (B38)",
     ],
   },
   B39: {
@@ -215,7 +215,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B45: {
     bug: "moving to a new version un-cancels, or drops the plan for later",
-    tests: ["B28, B45: versions", "goes on with the trial that runs, and gives no second one"],
+    tests: ["B28, B45: versions", "continues a running trial, and gives no second one"],
   },
   B46: {
     bug: "one entity's trial blocks the others",
@@ -232,13 +232,13 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   B49: {
     bug: "a repeated event is an error, or counted again",
     tests: [
-      "B49: replays a key with its first answer, whatever else the customer did meanwhile",
-      "changes nothing when a request is sent again with its key (INV-14)",
+      "B49: answers a repeated key with its first answer, whatever else changed in between",
+      "change nothing when a request is repeated with its key (INV-14)",
     ],
   },
   B50: {
     bug: "0 required is read as 1",
-    tests: ["B50: of 0 asks whether the feature is there at all"],
+    tests: ["B50: of 0 says whether the feature is granted at all"],
   },
   B51: {
     bug: "credits asked before unlimited",

@@ -44,8 +44,8 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
 
-describe("whatever a customer does", () => {
-  it("keeps ledger, balances, plans and invoices in agreement", { timeout: 60_000 }, async () => {
+describe("random customer actions", () => {
+  it("leave ledger, balances, plans and invoices consistent", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 9 }), async (steps) => {
         const t = await startEngine();

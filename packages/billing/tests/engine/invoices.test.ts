@@ -36,7 +36,7 @@ async function startWithCard(number = CARDS.ok) {
 }
 
 describe("invoices", () => {
-  it("carry a number that rises per customer, and two customers share no prefix", async () => {
+  it("have a number that rises per customer, and two customers share no prefix", async () => {
     const t = await startWithCard();
     await attached(t, { product_id: "creator" });
     setTime(MAY_1);
@@ -103,7 +103,7 @@ describe("invoices", () => {
     expect(paid).toMatchObject({ status: "paid", number: open?.number, amount_paid_minor: 600 });
   });
 
-  it("that were paid late are what an unused month gives back", async () => {
+  it("that were paid late count as paid when an unused month is credited", async () => {
     const t = await startWithCard();
     await attached(t, { product_id: "creator" });
     await saveCard(t, CARDS.failsLater);
@@ -115,7 +115,7 @@ describe("invoices", () => {
     expect(preview.lines.map(({ amount }) => amount)).toEqual([-3, 19.5]);
   });
 
-  it("that nobody will pay are written off or void, and move no further", async () => {
+  it("that are written off or void do not change any more", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await t.run(async (ctx) => {
@@ -131,7 +131,7 @@ describe("invoices", () => {
     expect((await rowsOf(t)).map(({ status }) => status)).toEqual(["uncollectible", "void"]);
   });
 
-  it("of one thing are written once", async () => {
+  it("are written once per key", async () => {
     const t = await startEngine();
     await getCustomer(t);
     const twice = t.run(async (ctx) => {
@@ -170,7 +170,7 @@ describe("currencies without cents, and with thousandths (INV-33, B1)", () => {
     ["jpy", 2000, 5000, 2000, [-700, 1750], 1050],
     ["bhd", 10.505, 30.125, 10_505, [-3.677, 10.544], 6867],
   ] as const)(
-    "%s: what is shown is what is charged",
+    "%s: the preview equals the charge",
     async (currency, from, to, first, lines, total) => {
       const t = await startEngine();
       const catalogue = { ...SPOTLIGHT_CATALOGUE, currency };

@@ -23,8 +23,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("a newCustomer", () => {
-  it("gets the free plan in the transaction that makes them", async () => {
+describe("a new customer", () => {
+  it("gets the free plan in the transaction that creates the customer", async () => {
     const t = await startEngine();
     const customer = await getCustomer(t);
     expect(customer.products.map(({ id, status }) => [id, status])).toEqual([["free", "active"]]);
@@ -38,7 +38,7 @@ describe("a newCustomer", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("is made once, however often they come, and keeps the name that came first", async () => {
+  it("is created once, however often the call is repeated, and keeps the first name", async () => {
     const t = await startEngine();
     const named = (name: string) =>
       t.mutation(api.public.createCustomer, {
@@ -50,7 +50,7 @@ describe("a newCustomer", () => {
     expect(second.data?.products).toHaveLength(1);
   });
 
-  it("uploads ten times, and the eleventh is denied with the plan that unlocks it", async () => {
+  it("uploads ten times, and the eleventh upload is denied with the plan that unlocks it", async () => {
     const t = await startEngine();
     for (let upload = 1; upload <= 10; upload += 1) {
       const { data } = await gate(t, "uploads");
@@ -98,7 +98,7 @@ describe("a newCustomer", () => {
     expect((await getCustomer(t)).invoices).toHaveLength(1);
   });
 
-  it("may try another card after a declined one, and nothing has changed meanwhile", async () => {
+  it("may try another card after a declined one, and nothing has changed in between", async () => {
     const t = await startEngine();
     const { url } = await checkedOut(t, { product_id: "creator" });
     const before = await getCustomer(t);
@@ -112,7 +112,7 @@ describe("a newCustomer", () => {
     expect(await statusOf(t, "creator")).toBe("active");
   });
 
-  it("can't use an unknown page or a page that is a day old", async () => {
+  it("cannot use an unknown page or a page that is a day old", async () => {
     const t = await startEngine();
     const { url } = await checkedOut(t, { product_id: "creator" });
     expect((await submit(t, "/0".repeat(16))).error?.code).toBe("checkout_expired");
@@ -120,7 +120,7 @@ describe("a newCustomer", () => {
     expect((await submit(t, String(url))).error?.code).toBe("checkout_expired");
   });
 
-  it("finds the first page closed after opening a second one for the same group", async () => {
+  it("finds the first page closed after a second one for the same group was opened", async () => {
     const t = await startEngine();
     const first = await checkedOut(t, { product_id: "creator" });
     const second = await checkedOut(t, { product_id: "studio" });
@@ -131,7 +131,7 @@ describe("a newCustomer", () => {
 });
 
 describe("attach with a saved card", () => {
-  it("charges at once and answers with the invoice in minor units", async () => {
+  it("charges at once and returns the invoice in minor units", async () => {
     const t = await startEngine();
     await saveCard(t);
     const preview = await checkedOut(t, { product_id: "creator" });
@@ -156,7 +156,7 @@ describe("attach with a saved card", () => {
     expect(await intentStates(t)).toEqual(["settled", "failed"]);
   });
 
-  it("charges once for one key, and refuses the key for anything else", async () => {
+  it("charges once for one key, and refuses the key for another request", async () => {
     const t = await startEngine();
     await saveCard(t);
     const answers = await Promise.all([
@@ -172,7 +172,7 @@ describe("attach with a saved card", () => {
     });
   });
 
-  it("answers with a page when a checkout is forced", async () => {
+  it("returns a page when a checkout is forced", async () => {
     const t = await startEngine();
     await saveCard(t);
     const answer = await attached(t, { product_id: "creator", force_checkout: true });

@@ -61,8 +61,8 @@ async function tablesWith(t: Engine, text: string) {
   });
 }
 
-describe("an erased customer's invoices", () => {
-  it("are there as they were printed, refunds with them", async () => {
+describe("invoices of a deleted customer", () => {
+  it("are archived as they were issued, with their refunds", async () => {
     const { t, number, invoice } = await startWithInvoice();
     await erase(t);
     expect(await list(t)).toMatchObject([
@@ -94,7 +94,7 @@ describe("an erased customer's invoices", () => {
     expect(named.filter((table) => !processors.has(table))).toEqual([]);
   });
 
-  it("are gone after ten calendar years, and not a moment before", async () => {
+  it("are deleted after ten calendar years, and not a moment before", async () => {
     const { t } = await startWithInvoice();
     await erase(t);
     setTime(Date.UTC(2036, 0, 1) - 1);
@@ -106,7 +106,7 @@ describe("an erased customer's invoices", () => {
     expect(await tablesWith(t, "Quillfeather")).toEqual([]);
   });
 
-  it("go with the customer who is erased when their period is over", async () => {
+  it("are not archived when their period is over at the deletion", async () => {
     const { t } = await startWithInvoice();
     await t.mutation(api.public.cancel, {
       params: { customer_id: ANA, product_id: "creator", cancel_immediately: true },
@@ -117,7 +117,7 @@ describe("an erased customer's invoices", () => {
     expect(await tablesWith(t, "Quillfeather")).toEqual([]);
   });
 
-  it("leave no draft behind, which nobody was sent", async () => {
+  it("are archived without drafts", async () => {
     const { t, invoice } = await startWithInvoice();
     const { _id, _creationTime, number, ...rest } = invoice;
     expect([_id, _creationTime, number]).not.toContain(undefined);
@@ -126,7 +126,7 @@ describe("an erased customer's invoices", () => {
     expect(await list(t)).toHaveLength(1);
   });
 
-  it("are swept until none is left whose period is over, and are listed by the day of issue", async () => {
+  it("are deleted in several sweeps once their period is over, and are listed by the day of issue", async () => {
     const t = await startEngine();
     await t.run(async (ctx) => {
       for (let k = 0; k < 1_200; k += 1) {
@@ -146,7 +146,7 @@ describe("an erased customer's invoices", () => {
     expect(await list(t)).toHaveLength(99);
   });
 
-  it("keep their numbers: no other customer gets one of them", async () => {
+  it("reserve their numbers: no other customer gets one of them", async () => {
     const { t, number } = await startWithInvoice();
     const drawn = vi.spyOn(crypto, "getRandomValues");
     await erase(t);
@@ -164,7 +164,7 @@ describe("an erased customer's invoices", () => {
     expect(numbers).toEqual(["BBBBBBBB-0001"]);
   });
 
-  it("are not kept for a customer who never had one", async () => {
+  it("are not archived for a customer without invoices", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await erase(t);

@@ -25,7 +25,7 @@ function listLedger(t: Engine, over: Partial<WireParams<"listLedger">> = {}) {
 }
 
 describe("listLedger", () => {
-  it("tells every move of a balance, newest first, with its cause and who", async () => {
+  it("lists every change of a balance, newest first, with its cause and actor", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads", value: 3 });
     await track(t, { feature_id: "uploads", value: -1 });
@@ -41,7 +41,7 @@ describe("listLedger", () => {
     expect(data?.next_cursor).toBeNull();
   });
 
-  it("names the event, the product and the balance that it speaks of", async () => {
+  it("names the event, the product and the balance of each entry", async () => {
     const t = await startWorkspace();
     const event = (await track(t, { feature_id: "uploads", value: 3 })).data?.id;
     const { data } = await listLedger(t, { feature_id: "uploads" });
@@ -53,7 +53,7 @@ describe("listLedger", () => {
     ]);
   });
 
-  it("goes on where the page before ended, without gap or overlap", async () => {
+  it("continues where the page before ended, without gap or overlap", async () => {
     const t = await startWorkspace();
     for (let k = 1; k <= 5; k += 1) await track(t, { feature_id: "uploads", value: k / 10 });
     const all = (await listLedger(t)).data?.list ?? [];
@@ -69,7 +69,7 @@ describe("listLedger", () => {
     expect(all.length).toBeGreaterThan(5);
   });
 
-  it("does the same for one balance, and ends with the last full page", async () => {
+  it("pages one balance the same way, and ends with the last full page", async () => {
     const t = await startWorkspace();
     for (let k = 1; k <= 3; k += 1) await track(t, { feature_id: "uploads", value: k });
     const about = { feature_id: "uploads", limit: 2 };
@@ -80,7 +80,7 @@ describe("listLedger", () => {
     expect(second?.next_cursor).toBeNull();
   });
 
-  it("keeps one customer's moves from another's", async () => {
+  it("lists no other customer's entries", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads" });
     await getCustomer(t, "user_bob");
@@ -102,7 +102,7 @@ describe("listLedger", () => {
 });
 
 describe("the ledger", () => {
-  it("tells what time ended from what the customer did", async () => {
+  it("distinguishes changes by time from changes by the customer", async () => {
     const t = await startWorkspace();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -121,7 +121,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("tells what ran out by date from what was taken back", async () => {
+  it("distinguishes expired units from removed ones", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "welcome_credits" });
     setTime(Date.UTC(2025, 6, 1));
@@ -133,7 +133,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("has resets, rollovers and expiries in it", async () => {
+  it("contains resets, rollovers and expiries", async () => {
     const t = await startWorkspace();
     await saveCard(t);
     await attached(t, { product_id: "rolling" });
@@ -166,7 +166,7 @@ describe("explainCheck", () => {
       now: Date.now(),
     });
 
-  it("names the balance that pays, and what it takes from which balance", async () => {
+  it("names the balance that pays, and the amount from each balance", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "purse" });
     await attached(t, { product_id: "own_calls" });
@@ -183,7 +183,7 @@ describe("explainCheck", () => {
     expect(eight?.takes).toMatchObject([{ feature_id: "coins", from: "balance", amount: 80 }]);
   });
 
-  it("knows what has come and gone by then, though nothing of it is stored yet", async () => {
+  it("applies resets and ends that are due and not stored yet", async () => {
     const t = await startWorkspace();
     for (const product_id of ["purse", "own_calls"]) await attached(t, { product_id });
     await track(t, { feature_id: "uploads", value: 10 });
@@ -198,7 +198,7 @@ describe("explainCheck", () => {
     expect(calls?.takes).toMatchObject([{ feature_id: "coins", amount: 30 }]);
   });
 
-  it("says why nothing pays", async () => {
+  it("says why no balance pays", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "purse" });
     expect((await explain(t, "calls", { required: 11 })).data).toEqual({
@@ -215,7 +215,7 @@ describe("explainCheck", () => {
     });
   });
 
-  it("changes nothing, and answers for an entity from its own slot", async () => {
+  it("changes nothing, and answers for an entity from its own balance", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });
     await createEntities(t, seat("a"), seat("b"));

@@ -64,8 +64,8 @@ describe(`the plan of entity ${MANY}`, () => {
   });
 });
 
-describe("renewals of many products that are due at once", () => {
-  it("are one step per transaction, and go on by themselves until none is left", async () => {
+describe("renewals of many products that are due at the same time", () => {
+  it("are one step per transaction, and continue by themselves until none is left", async () => {
     const t = await manyPlans(DUE);
     setTime(MAY_1);
     await wake(t);
@@ -75,7 +75,7 @@ describe("renewals of many products that are due at once", () => {
     expect(new Set((await renewals(t)).map(({ subscription: id }) => id)).size).toBe(DUE - 1);
   });
 
-  it("of the entity that a call is about are taken before the call", async () => {
+  it("of the called entity are processed before the call", async () => {
     const t = await manyPlans(DUE);
     setTime(MAY_1);
     const used = { customer_id: ANA, entity_id: "c15", feature_id: "uploads", value: 7 };
@@ -84,7 +84,7 @@ describe("renewals of many products that are due at once", () => {
     expect(await renewals(t)).toHaveLength(1);
   });
 
-  it("that fail are each tried again, and written off when their grace ends", async () => {
+  it("that fail are each retried, and written off when their grace period ends", async () => {
     const t = await manyPlans(DUE);
     await swapCards(t, CARDS.failsLater);
     setTime(MAY_1);

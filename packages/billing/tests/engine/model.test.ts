@@ -37,8 +37,8 @@ const lives = (numRuns: number, property: (moves: Move[]) => Promise<void>) =>
     examples: [[FULL_LIFE]],
   });
 
-describe("whatever is done to a customer", () => {
-  it("keeps every invariant after every step", A_MINUTE, async () => {
+describe("random customer actions", () => {
+  it("keep every invariant after every step", A_MINUTE, async () => {
     const succeeded = new Set<string>();
     await lives(30, async (moves) => {
       const t = await open();
@@ -53,7 +53,7 @@ describe("whatever is done to a customer", () => {
     expect([...succeeded].sort()).toEqual([...new Set(FULL_LIFE.map((move) => move.do))].sort());
   });
 
-  it("changes nothing when a request is sent again with its key (INV-14)", A_MINUTE, async () => {
+  it("change nothing when a request is repeated with its key (INV-14)", A_MINUTE, async () => {
     await lives(12, async (moves) => {
       const t = await open();
       await saveCard(t);
@@ -70,7 +70,7 @@ describe("whatever is done to a customer", () => {
     });
   });
 
-  it("checks what a use would do, and a use does it (INV-5)", A_MINUTE, async () => {
+  it("make check agree with the use that follows (INV-5)", A_MINUTE, async () => {
     const anyQuestion = fc.tuple(anyLife, fc.constantFrom("uploads", "calls", "boosts", "credits"));
     await fc.assert(
       fc.asyncProperty(anyQuestion, async ([moves, feature_id]) => {
@@ -91,7 +91,7 @@ describe("whatever is done to a customer", () => {
   });
 
   it(
-    "lets a page decide as the server does, by what the page was sent (INV-7)",
+    "let a page decide as the server does, from the data that the page has (INV-7)",
     A_MINUTE,
     async () => {
       await lives(12, async (moves) => {
@@ -112,7 +112,7 @@ describe("whatever is done to a customer", () => {
   );
 
   it(
-    "charges what checkout showed, and gives what the scenario said (INV-23, INV-26)",
+    "charge what checkout showed, and do what the scenario said (INV-23, INV-26)",
     A_MINUTE,
     async () => {
       const anyPurchase = fc.tuple(
@@ -132,7 +132,7 @@ describe("whatever is done to a customer", () => {
     },
   );
 
-  it("gives nothing for a payment that failed (INV-17)", A_MINUTE, async () => {
+  it("grant nothing for a failed payment (INV-17)", A_MINUTE, async () => {
     await lives(10, async (moves) => {
       const t = await open();
       await saveCard(t);
@@ -177,9 +177,9 @@ async function buyAsShown(t: Engine, product_id: string) {
   if (due > 0) expect(invoices?.[0]?.total).toBe(due);
 }
 
-describe("use that is set", () => {
+describe("setUsage", () => {
   it(
-    "sets use to what it says, as far as it may go, and twice is once (INV-11)",
+    "sets use to the given value, as far as possible, and repeating it changes nothing (INV-11)",
     A_MINUTE,
     async () => {
       const anySetting = fc.tuple(
@@ -206,8 +206,8 @@ describe("use that is set", () => {
   );
 });
 
-describe("a plan that is canceled and kept after all", () => {
-  it("is what it was, and nothing was charged (INV-24)", A_MINUTE, async () => {
+describe("a cancellation that is undone", () => {
+  it("leaves the plan as it was, and charges nothing (INV-24)", A_MINUTE, async () => {
     const anyPlan = fc.tuple(anyLife, fc.constantFrom("basic", "max", "labs", "extra"));
     await fc.assert(
       fc.asyncProperty(anyPlan, async ([moves, product_id]) => {
@@ -239,7 +239,7 @@ describe("a plan that is canceled and kept after all", () => {
 });
 
 describe("a product that is transferred", () => {
-  it("takes along what is left and what was used; no money moves (INV-25)", A_MINUTE, async () => {
+  it("moves with its remaining and used units, and no money moves (INV-25)", A_MINUTE, async () => {
     const anyMoved = fc.tuple(anyLife, fc.constantFrom("basic", "max", "extra", "support"));
     await fc.assert(
       fc.asyncProperty(anyMoved, async ([moves, product_id]) => {
@@ -276,8 +276,8 @@ async function readAtEachBoundary(t: Engine, end: number) {
   }
 }
 
-describe("time that passes", () => {
-  it("ends the same in one jump as in small steps (INV-19)", A_MINUTE, async () => {
+describe("the passing of time", () => {
+  it("ends in the same state in one jump as in small steps (INV-19)", A_MINUTE, async () => {
     const anyWait = fc.tuple(anyLife, fc.integer({ min: 1, max: 70 }));
     await fc.assert(
       fc.asyncProperty(anyWait, async ([moves, days]) => {

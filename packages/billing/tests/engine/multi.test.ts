@@ -54,7 +54,7 @@ describe("several products at once", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("are all there or none: a declined card changes nothing", async () => {
+  it("are all bought or none: a declined card changes nothing", async () => {
     const t = await shopWith();
     await saveCard(t, CARDS.failsLater);
     const before = await getCustomer(t);
@@ -64,7 +64,7 @@ describe("several products at once", () => {
     expect(await invoicesOf(t)).toEqual([]);
   });
 
-  it("B27: are bought on one page without a card, which the next page replaces", async () => {
+  it("B27: are bought on one page without a card, and a new page replaces it", async () => {
     const t = await openShop();
     const { checkout_url: first } = await bought(t, { product_ids: ["basic", "extra"] });
     const { checkout_url: second } = await bought(t, { product_id: "extra" });
@@ -93,9 +93,9 @@ describe("several products at once", () => {
   it.each([
     ["an unknown one", ["basic", "nothing"], "product_not_found"],
     ["the same one twice", ["extra", "extra"], "invalid_request"],
-    ["two that replace one another", ["basic", "pro"], "invalid_request"],
+    ["two that replace each other", ["basic", "pro"], "invalid_request"],
     ["one that would be an upgrade", ["max", "extra"], "invalid_request"],
-    ["the plan that is held", ["basic", "extra"], "product_already_attached"],
+    ["the current plan", ["basic", "extra"], "product_already_attached"],
   ])("refuse %s", async (_what, product_ids, code) => {
     const t = await shopWith("basic");
     expect((await buy(t, { product_ids })).error?.code).toBe(code);
@@ -108,7 +108,7 @@ describe("several products at once", () => {
     expect((await buy(t, { product_ids: ["max", "extra"] })).error?.code).toBe("invalid_request");
   });
 
-  it("refuse quantities that none of them sells", async () => {
+  it("refuse quantities that none of the products sells", async () => {
     const t = await shopWith();
     const asked = { product_ids: ["basic", "extra"], options: packs(100) };
     expect(await buy(t, asked)).toMatchObject({
@@ -120,12 +120,12 @@ describe("several products at once", () => {
   it.each([
     [{}, "invalid_inputs"],
     [{ product_id: "basic", product_ids: ["pro"] }, "invalid_inputs"],
-  ])("need one way of naming them: %j", async (asked, code) => {
+  ])("accept only one way of naming them: %j", async (asked, code) => {
     const t = await shopWith();
     expect((await buy(t, asked)).error?.code).toBe(code);
   });
 
-  it("named as a list of one are that one", async () => {
+  it("named as a list of one are bought as one", async () => {
     const t = await shopWith("basic");
     expect(await bought(t, { product_ids: ["max"] })).toMatchObject({
       code: "upgraded_to_new_product",
@@ -136,7 +136,7 @@ describe("several products at once", () => {
 describe("a plan of another group", () => {
   const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 
-  it("joins the cycle that runs, and pays for what is left of it", async () => {
+  it("joins the running cycle, and pays for the rest of it", async () => {
     const t = await shopWith("basic");
     setTime(APRIL_16);
     expect(await shown(t, { product_id: "support" })).toMatchObject({
@@ -150,14 +150,14 @@ describe("a plan of another group", () => {
     expect((await invoicesOf(t)).map(([total]) => total)).toEqual([1000, 400, 1000, 800]);
   });
 
-  it("does not join a trial: that would give it away", async () => {
+  it("does not join a trial: it would be free until the trial ends", async () => {
     const t = await shopWith("tried");
     expect((await shown(t, { product_id: "max" })).total).toBe(50);
   });
 });
 
-describe("what attach is asked for", () => {
-  it("B46: begins without the trial when the buyer does without it", async () => {
+describe("options of attach", () => {
+  it("B46: a purchase without the trial starts paid", async () => {
     const t = await shopWith();
     const preview = await shown(t, { product_id: "tried", free_trial: false });
     expect(preview).toMatchObject({ total: 30, product: { properties: { has_trial: false } } });
@@ -165,14 +165,14 @@ describe("what attach is asked for", () => {
     expect(await invoicesOf(t)).toEqual([[3000, "paid"]]);
   });
 
-  it("B46: the page that opens for it does without the trial, too", async () => {
+  it("B46: the page of a purchase without the trial starts it paid too", async () => {
     const t = await openShop();
     const { checkout_url } = await bought(t, { product_id: "tried", free_trial: false });
     expect((await submit(t, String(checkout_url))).error).toBeNull();
     expect(await invoicesOf(t)).toEqual([[3000, "paid"]]);
   });
 
-  it("is paid on a page when an invoice is asked for, card or not", async () => {
+  it("a purchase by invoice is paid on a page, with or without a card", async () => {
     const t = await shopWith();
     const answer = await bought(t, { product_id: "basic", invoice: true });
     expect(answer).toMatchObject({
@@ -187,7 +187,7 @@ describe("what attach is asked for", () => {
     expect((await getCustomer(t)).invoices).toMatchObject([{ created_at: APRIL_1 + 1 }]);
   });
 
-  it("has a number once its invoice is issued, and none is used up by a draft", async () => {
+  it("an invoice gets its number when it is issued, and a draft uses none", async () => {
     const t = await shopWith();
     const numbers = async () => {
       const rows = await t.run((ctx) => ctx.db.query("invoices").take(9));
@@ -200,7 +200,7 @@ describe("what attach is asked for", () => {
     expect(await numbers()).toEqual(["0002", "0001"]);
   });
 
-  it("leaves a void invoice when its page is not completed, and owes nothing meanwhile", async () => {
+  it("a purchase by invoice whose page is replaced leaves a void invoice and no debt", async () => {
     const t = await shopWith();
     await bought(t, { product_id: "basic", invoice: true });
     expect((await bought(t, { product_id: "extra" })).code).toBe("new_product_attached");
@@ -216,7 +216,7 @@ describe("what attach is asked for", () => {
     ]);
   });
 
-  it("leaves a void invoice when its page is forgotten, too", async () => {
+  it("a purchase by invoice whose page expires leaves a void invoice too", async () => {
     const t = await shopWith();
     await bought(t, { product_id: "basic", invoice: true });
     setTime(APRIL_1 + 32 * DAY_MS);

@@ -60,7 +60,7 @@ const stored = (t: Engine) =>
   });
 
 describe("a call about one feature", () => {
-  it.each(CALLS)("%s leaves the other's reset planned", async (name) => {
+  it.each(CALLS)("%s leaves the scheduled reset of the other feature", async (name) => {
     const t = await start();
     await ask[name](t);
     expect(await stored(t)).toMatchObject({
@@ -69,13 +69,16 @@ describe("a call about one feature", () => {
     });
   });
 
-  it.each(CALLS)("%s stores the other's reset that is due, and plans the next", async (name) => {
-    const t = await start();
-    setTime(APRIL_1 + DAY_MS + 1);
-    await ask[name](t);
-    expect(await stored(t)).toMatchObject({
-      next: APRIL_1 + 2 * DAY_MS,
-      resets: { tokens: APRIL_1 + 2 * DAY_MS },
-    });
-  });
+  it.each(CALLS)(
+    "%s stores the due reset of the other feature, and schedules the next",
+    async (name) => {
+      const t = await start();
+      setTime(APRIL_1 + DAY_MS + 1);
+      await ask[name](t);
+      expect(await stored(t)).toMatchObject({
+        next: APRIL_1 + 2 * DAY_MS,
+        resets: { tokens: APRIL_1 + 2 * DAY_MS },
+      });
+    },
+  );
 });

@@ -53,8 +53,8 @@ async function settleLife({ crowd, moves }: Life) {
   return { done, rows, paid: before + netPaidMinor(rows), delivered: deliveredMinor(rows) };
 }
 
-describe("whatever is bought, changed, used, refunded and left", () => {
-  it("is paid for as it was delivered, to the cent of each line", AN_HOUR, async () => {
+describe("random purchases, changes, uses, refunds and cancellations", () => {
+  it("charge for what was delivered, to the cent of each line", AN_HOUR, async () => {
     const succeeded = new Set<string>();
     await fc.assert(
       fc.asyncProperty(anyLife, async (life) => {

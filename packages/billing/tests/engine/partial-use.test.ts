@@ -17,7 +17,7 @@ async function startWithBoth(): Promise<Engine> {
   return t;
 }
 
-describe("a use that own balance and credits could only pay together", () => {
+describe("a use that balance and credits could only pay together", () => {
   it.each<[calls: number, allowed: boolean, applied: number, own: number, coins: number]>([
     [5, true, 5, 0, 100],
     [6, true, 6, 5, 40],
@@ -49,8 +49,8 @@ describe("a use that own balance and credits could only pay together", () => {
   );
 });
 
-describe("a partial use is answered as partial", () => {
-  it("by an event that drives several features: those that did not fit", async () => {
+describe("a partial use", () => {
+  it("of an event for several features lists those that did not fit", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "purse" });
     await attached(t, { product_id: "own_messages" });
@@ -58,7 +58,7 @@ describe("a partial use is answered as partial", () => {
     expect(data?.partial).toEqual([{ feature_id: "messages", applied: 30, unapplied: 10 }]);
   });
 
-  it("when more is given back than was used, and when nothing is owned", async () => {
+  it("is also returned for a correction beyond the use, and for a feature that is not owned", async () => {
     const t = await startWithBoth();
     await track(t, { feature_id: "calls", value: 2 });
     expect((await track(t, { feature_id: "calls", value: -3 })).data?.partial).toEqual([
@@ -69,7 +69,7 @@ describe("a partial use is answered as partial", () => {
     ]);
   });
 
-  it("by a total that the balance cannot reach", async () => {
+  it("is also returned for a total that the balance cannot reach", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "own_calls" });
     expect((await setUsage(t, "calls", 7)).data?.partial).toEqual([

@@ -15,7 +15,7 @@ const removeCards = (t: Engine) =>
       await ctx.db.delete("paymentMethods", _id);
   });
 
-describe("checkout of who is past due", () => {
+describe("checkout of a past-due customer", () => {
   const MAY_6 = MAY_1 + 5 * DAY_MS;
 
   /** Basic is unpaid since 1 May, and the card is another one by now. */
@@ -31,7 +31,7 @@ describe("checkout of who is past due", () => {
     return t;
   }
 
-  it("shows the debt as a line, and attach charges just that", async () => {
+  it("shows the open invoice as a line, and attach charges just that", async () => {
     const t = await shopPastDue();
     await swapCards(t);
     const preview = await shown(t, { product_id: "max" });
@@ -49,8 +49,8 @@ describe("checkout of who is past due", () => {
   });
 
   it.each([
-    ["shows a price that attach can't get, where the card fails", CARDS.failsLater, null],
-    ["refuses like attach, where there is no card", null, "payment_failed"],
+    ["shows a price that attach cannot charge, because the card fails", CARDS.failsLater, null],
+    ["refuses like attach without a card", null, "payment_failed"],
   ])("%s", async (_, card, code) => {
     const t = await shopPastDue();
     if (card === null) await removeCards(t);

@@ -46,7 +46,7 @@ describe("a change of plan", () => {
     expect((await shown(t, { product_id: "max" })).total).toBe(20);
   });
 
-  it("B3: hands the 31st over to the plan that follows", async () => {
+  it("B3: passes the anchor on the 31st to the new plan", async () => {
     const t = await shopWith();
     setTime(JANUARY_31);
     await bought(t, { product_id: "max" });
@@ -64,7 +64,7 @@ describe("a change of plan", () => {
     expect((await invoicesOf(t)).map(([total]) => total)).toEqual([5000, 1000, 1000]);
   });
 
-  it("B5: finds the period of a subscription that is older than fifty weeks", async () => {
+  it("B5: finds the period of a subscription with more than fifty periods", async () => {
     const t = await shopWith("weekly");
     setTime(APRIL_1 + 61 * 7 * DAY_MS + 1);
     // More cycles than one call takes along.
@@ -97,7 +97,7 @@ describe("a change of plan", () => {
     });
   });
 
-  it("B26: that can't be paid for leaves no trace, invoice or other", async () => {
+  it("B26: leaves no trace, not even an invoice, when the charge fails", async () => {
     const t = await shopWith("pro");
     await use(t, "calls", 150);
     await saveCard(t, CARDS.failsLater);
@@ -110,7 +110,7 @@ describe("a change of plan", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("INV-31: bills every unit beyond the plan once, whatever ends it", async () => {
+  it("INV-31: bills every unit of overage once, however the plan ends", async () => {
     const t = await shopWith("pro");
     await use(t, "calls", 120);
     setTime(APRIL_16);
@@ -123,7 +123,7 @@ describe("a change of plan", () => {
     expect((await invoicesOf(t)).map(([total]) => total)).toEqual([2000, 1600, 5000]);
   });
 
-  it("B34: to a plan with the same grant starts afresh, and an add-on stays as it is", async () => {
+  it("B34: to a plan with the same grant starts a new balance, and leaves an add-on as it is", async () => {
     const t = await shopWith("basic", "extra");
     await use(t, "uploads", 120);
     await bought(t, { product_id: "max" });

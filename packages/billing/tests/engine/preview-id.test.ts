@@ -36,7 +36,7 @@ async function confirm(t: Engine, preview_id: string, product_id = "max") {
 }
 
 describe("preview_id", () => {
-  it("is the same for the same amounts at the same moment, and another for others", async () => {
+  it("is the same for the same amounts at the same moment, and different for others", async () => {
     const t = await shopWith("basic");
     const once = await shown(t, { product_id: "max" });
     const again = await shown(t, { product_id: "max" });
@@ -45,7 +45,7 @@ describe("preview_id", () => {
     expect(other.preview_id).not.toBe(once.preview_id);
   });
 
-  it("is another customer's own, though they would buy the same", async () => {
+  it("is different for another customer with the same purchase", async () => {
     const t = await shopWith();
     const params = { customer_id: "user_bob", product_id: "max" };
     const { data } = await t.mutation(api.public.checkout, { params });
@@ -53,7 +53,7 @@ describe("preview_id", () => {
     expect(await confirm(t, String(data?.preview_id))).toBe("preview_stale");
   });
 
-  it("holds the price for a dialog that stays open, to the cent", async () => {
+  it("fixes the price for a dialog that stays open, to the cent", async () => {
     const t = await shopWith("basic");
     setTime(APRIL_11);
     const { total, preview_id } = await shown(t, { product_id: "max" });
@@ -76,7 +76,7 @@ describe("preview_id", () => {
     expect(await invoicesOf(t)).toEqual([[1000, "paid"]]);
   });
 
-  it("is stale once the period has turned: what was left of it is no more", async () => {
+  it("is stale once the period has ended: there is another amount to credit", async () => {
     const t = await shopWith("basic");
     setTime(MAY_1 - MINUTE_MS);
     const { preview_id } = await shown(t, { product_id: "max" });
@@ -103,7 +103,7 @@ describe("preview_id", () => {
     expect(await confirm(t, preview_id)).toBe("preview_stale");
   });
 
-  it("is stale once more usage is owed, and not for use that costs nothing", async () => {
+  it("is stale once more overage is owed, and not after a use that costs nothing", async () => {
     const t = await shopWith("pro");
     const before = await shown(t, { product_id: "max" });
     await use(t, "uploads", 1);
@@ -112,7 +112,7 @@ describe("preview_id", () => {
     expect(await confirm(t, before.preview_id)).toBe("preview_stale");
   });
 
-  it("is stale once something else would happen", async () => {
+  it("is stale once the purchase would have another effect", async () => {
     const t = await shopWith("basic");
     const { preview_id } = await shown(t, { product_id: "max" });
     await canceled(t, { product_id: "basic", cancel_immediately: true });
@@ -120,7 +120,7 @@ describe("preview_id", () => {
   });
 
   it.each(["", "nonsense", "zzzzzzzzzzz-0", `0-${"0".repeat(64)}`])(
-    "that nobody was given (%j) buys nothing",
+    "that was never issued (%j) buys nothing",
     async (preview_id) => {
       const t = await shopWith("basic");
       expect(await confirm(t, preview_id)).toBe("preview_stale");

@@ -10,13 +10,13 @@ afterEach(() => {
 
 const files = Object.keys(import.meta.glob("/packages/billing/tests/{engine,payments}/*.test.ts"));
 
-describe("the tests of purchases", () => {
-  it.each(Object.entries(inlineOnly))("leave out %s, which exists, for a reason", (file, why) => {
+describe("the tests that buy something", () => {
+  it.each(Object.entries(inlineOnly))("leave out %s for a given reason", (file, why) => {
     expect(files).toContain(`/${file}`);
     expect(why).toMatch(/\w.*\.$/);
   });
 
-  it("are charged by the processor that this run is about", async () => {
+  it("run with the processor of this run", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });

@@ -87,7 +87,7 @@ describe("the preview of a product", () => {
     });
   });
 
-  it("of tiers tells the first one's price, and what is included", async () => {
+  it("of tiers shows the first tier's price, and what is included", async () => {
     const t = await shopper();
     expect((await previewOf(t, "tiered"))?.options).toEqual([
       {
@@ -100,7 +100,7 @@ describe("the preview of a product", () => {
     ]);
   });
 
-  it("is null where a page asks anyway, so that attaching goes straight there", async () => {
+  it("is null for a purchase on a hosted page, so that attach opens that page", async () => {
     const t = await openShop();
     expect(await previewOf(t, "basic")).toBeNull();
     expect(await previewOf(t, "pack")).toBeNull();
@@ -120,7 +120,7 @@ describe("the preview of a product", () => {
     expect(await previewOf(t, "nothing")).toBeNull();
   });
 
-  it("warns of a product that is there already, as attaching it is refused", async () => {
+  it("warns that the customer has the product, as attach refuses it", async () => {
     const t = await shopper("basic");
     expect(await previewOf(t, "basic")).toMatchObject({
       scenario: "active",
@@ -130,7 +130,7 @@ describe("the preview of a product", () => {
     expect((await buy(t, { product_id: "basic" })).error?.code).toBe("product_already_attached");
   });
 
-  it("of a canceled product offers to renew it, though it may still be used", async () => {
+  it("of a canceled product offers to undo the cancellation", async () => {
     const t = await shopper("basic");
     await canceled(t, { product_id: "basic" });
     const { data } = await check(t, { product_id: "basic", with_preview: true });
@@ -140,7 +140,7 @@ describe("the preview of a product", () => {
     });
   });
 
-  it("is there only for those who ask, and changes nothing", async () => {
+  it("is returned only when it is expanded, and changes nothing", async () => {
     const t = await shopper("basic");
     await previewOf(t, "max");
     const { data } = await check(t, { product_id: "max" });

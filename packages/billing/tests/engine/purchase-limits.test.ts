@@ -32,8 +32,8 @@ const scenarioOf = async (t: Engine, id: string) => {
 };
 const FREE_UNITS = [{ feature_id: "boosts", included_usage: 5 }];
 
-describe("what is free and granted once", () => {
-  it.each(["sandbox", "off"])("is had once, payments being %s", async (mode) => {
+describe("a free add-on that grants units once", () => {
+  it.each(["sandbox", "off"])("can be taken once with payments %s", async (mode) => {
     const t = await startEngine(mode);
     await attached(t, { product_id: "welcome_credits" });
     for (let times = 0; times < 3; times += 1) {
@@ -44,7 +44,7 @@ describe("what is free and granted once", () => {
     expect(await scenarioOf(t, "welcome_credits")).toBe("active");
   });
 
-  it("is had once, also after it was canceled", async () => {
+  it("can be taken once, also after it was canceled", async () => {
     const t = await startEngine();
     await attached(t, { product_id: "welcome_credits" });
     await cancel(t, { product_id: "welcome_credits", cancel_immediately: true });
@@ -55,14 +55,14 @@ describe("what is free and granted once", () => {
     });
   });
 
-  it("is had once by a customer and all entities together", async () => {
+  it("can be taken once by a customer and all entities together", async () => {
     const t = await openShop([product("gift", FREE_UNITS, { is_add_on: true })]);
     await addEntities(t, "e1");
     await bought(t, { product_id: "gift", entity_id: "e1" });
     expect((await buy(t, { product_id: "gift" })).error?.code).toBe("purchase_limit_reached");
   });
 
-  it("is had as often as the catalogue says", async () => {
+  it("can be taken as often as the catalogue says", async () => {
     const twice = { is_add_on: true, purchase_limit: 2 };
     const t = await openShop([product("gift", FREE_UNITS, twice)]);
     await bought(t, { product_id: "gift" });
@@ -71,11 +71,11 @@ describe("what is free and granted once", () => {
   });
 });
 
-describe("what is free and granted again each month", () => {
+describe("a free add-on that grants units every month", () => {
   const monthly = [{ feature_id: "boosts", included_usage: 5, interval: "month" as const }];
   const boostsOf = async (t: Engine) => (await getCustomer(t)).features.boosts?.balance;
 
-  it("is granted once a month, however often it is canceled and had again", async () => {
+  it("grants units once a month, however often it is canceled and taken again", async () => {
     const t = await openShop([product("gift", monthly, { is_add_on: true })]);
     await bought(t, { product_id: "gift" });
     await use(t, "boosts", 5);
@@ -90,7 +90,7 @@ describe("what is free and granted again each month", () => {
     expect(await boostsOf(t)).toBe(5);
   });
 
-  it("is granted to each entity, and goes on where its cancellation is undone", async () => {
+  it("can be taken for each entity, and continues when its cancellation is undone", async () => {
     const t = await openShop([product("gift", monthly, { is_add_on: true })]);
     await addEntities(t, "e1");
     await bought(t, { product_id: "gift" });
@@ -103,7 +103,7 @@ describe("what is free and granted again each month", () => {
     expect(await boostsOf(t)).toBe(5);
   });
 
-  it("comes again at once where a month ended by itself", async () => {
+  it("can be taken again at once after it ended with its month", async () => {
     const t = await openShop([product("gift", monthly, { is_add_on: true })]);
     await bought(t, { product_id: "gift" });
     await cancel(t, { product_id: "gift" });
@@ -114,8 +114,8 @@ describe("what is free and granted again each month", () => {
   });
 });
 
-describe("a badge that is owned", () => {
-  it("cannot be bought again, and is shown as owned", async () => {
+describe("a purchased flag", () => {
+  it("cannot be bought again, and is shown as active", async () => {
     const t = await startEngine();
     await saveCard(t);
     expect(await scenarioOf(t, "lifetime_badge")).toBe("new");
@@ -135,7 +135,7 @@ describe("a badge that is owned", () => {
     expect((await getCustomer(t)).invoices).toHaveLength(1);
   });
 
-  it("is bought anew once it was given up", async () => {
+  it("can be bought again after it was canceled", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "lifetime_badge" });
@@ -143,7 +143,7 @@ describe("a badge that is owned", () => {
     await attached(t, { product_id: "lifetime_badge" });
   });
 
-  it("leaves what is counted for sale again and again", async () => {
+  it("does not limit purchases of units", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "print_pack" });

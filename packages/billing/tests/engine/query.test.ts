@@ -71,7 +71,7 @@ describe("query", () => {
     expect((await query(t, "uploads", "last_cycle", "user_bob")).data?.list).toHaveLength(2);
   });
 
-  it("shows no cycle of a plan that is over, though nothing has come to store its end", async () => {
+  it("shows no cycle of a plan that is over, though its end is not stored yet", async () => {
     const t = await startWorkspace();
     await saveCard(t);
     await attached(t, { product_id: "studio_quarter" });
@@ -84,7 +84,7 @@ describe("query", () => {
     expect(list).toHaveLength(30);
   });
 
-  it("shows a trial from its first day, though its periods count from its end", async () => {
+  it("shows a trial from its first day, though its periods start at its end", async () => {
     const t = await startWorkspace();
     setTime(APRIL_1 + 4 * DAY_MS);
     await saveCard(t);
@@ -96,7 +96,7 @@ describe("query", () => {
     );
   });
 
-  it("counts a set use as its change, and several features beside one another", async () => {
+  it("counts a set use as its difference, and several features side by side", async () => {
     const t = await startWorkspace();
     await setUsage(t, "uploads", 6);
     await setUsage(t, "uploads", 4);
@@ -107,7 +107,7 @@ describe("query", () => {
     expect(total).toMatchObject({ uploads: { count: 2, sum: 4 } });
   });
 
-  it("keeps one customer's use from another's", async () => {
+  it("counts only the customer's own use", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads", value: 2 });
     await t.mutation(api.public.createCustomer, { params: { id: "user_bob" } });
@@ -126,7 +126,7 @@ describe("query", () => {
     expect(answer).toMatchObject({ error: { code }, statusCode });
   });
 
-  it("sums what the events sum to, whenever they came", async () => {
+  it("sums all events, in any order of arrival", async () => {
     const uses = fc.array(
       fc.record({
         hours: fc.integer({ min: 0, max: 30 }),
@@ -151,7 +151,7 @@ describe("query", () => {
     );
   }, 30_000);
 
-  it("adds hours that were stored as rows of their own", async () => {
+  it("adds hours that are stored in separate rows", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads", value: 2 });
     await t.run(async (ctx) => {
@@ -174,7 +174,7 @@ describe("query", () => {
     expect(list.slice(-2).map(({ uploads }) => uploads)).toEqual([3, 0.5]);
   });
 
-  it("counts for a day the hours since this time yesterday, and no earlier ones", async () => {
+  it("counts for a day the hours since this time yesterday, and none before", async () => {
     const t = await startWorkspace();
     await track(t, { feature_id: "uploads", value: 2 });
     setTime(APRIL_1 + HOUR_MS);
@@ -183,7 +183,7 @@ describe("query", () => {
     expect((await query(t, "uploads", "24h")).data?.total.uploads).toEqual({ count: 1, sum: 0.5 });
   });
 
-  it("reads a bin a day, however many events there were", async () => {
+  it("stores one row a day, however many events there are", async () => {
     const t = await startWorkspace();
     for (let k = 0; k < 20; k += 1) await track(t, { feature_id: "uploads", value: 0.1 });
     const totals = await t.run((ctx) => ctx.db.query("usageTotals").take(100));

@@ -127,7 +127,7 @@ describe("a referral code", () => {
     expect(await codeOf(t, "ben")).not.toBe(code);
   });
 
-  it("is drawn again when somebody has it", async () => {
+  it("is generated again when it is taken", async () => {
     const t = await startReferring();
     const draws = [...Array<number>(20).fill(0), ...Array<number>(10).fill(27)];
     const random = vi.spyOn(crypto, "getRandomValues").mockImplementation((bytes) => {
@@ -139,7 +139,7 @@ describe("a referral code", () => {
     expect(codes).toEqual(["AAAAAAAAAA", "1111111111"]);
   });
 
-  it("tells open pages of whoever gave it out that somebody took it", async () => {
+  it("updates the referrer's open pages when it is redeemed", async () => {
     const t = await startReferring();
     const code = await codeOf(t, "ana");
     const revision = () => t.run((ctx) => readRevision(ctx, "ana"));
@@ -162,7 +162,7 @@ describe("a referral code", () => {
 });
 
 describe("redeeming", () => {
-  it("answers who invited whom, whatever the code's case", async () => {
+  it("returns the referrer and the referee, whatever the case of the code", async () => {
     const t = await startReferring();
     const code = await codeOf(t, "ana");
     const { data } = await redeem(t, "ben", `  ${code.toLowerCase()} `);
@@ -174,7 +174,7 @@ describe("redeeming", () => {
     });
   });
 
-  it("is refused for reasons that come in this order", async () => {
+  it("is refused for reasons in this order", async () => {
     const t = await startReferring();
     const code = await codeOf(t, "ana", "welcome");
     expect(await errorOf(redeem(t, "nobody", code))).toEqual(["customer_not_found", 404]);
@@ -190,7 +190,7 @@ describe("redeeming", () => {
     expect(await errorOf(redeem(t, "ana", code))).toEqual(full);
   });
 
-  it("one's own code from another account of the same device is refused", async () => {
+  it("a code is refused for another account on the referrer's device", async () => {
     const t = await startReferring();
     await customer(t, "eve", { fingerprint: "device" });
     await customer(t, "eve_again", { fingerprint: "device" });
@@ -199,14 +199,14 @@ describe("redeeming", () => {
     expect(await errorOf(redeem(t, "eve_again", code))).toEqual(own);
   });
 
-  it("takes people whose device nobody could tell for different people", async () => {
+  it("accepts customers without a known device as different people", async () => {
     const t = await startReferring();
     await customer(t, "eve", { fingerprint: "" });
     await customer(t, "fay", { fingerprint: "" });
     expect(await errorOf(redeem(t, "fay", await codeOf(t, "eve", "welcome")))).toBeNull();
   });
 
-  it("reserves its place, so that those who wait can't overshoot the maximum (B38)", async () => {
+  it("reserves its place, so that pending redemptions cannot exceed the maximum (B38)", async () => {
     const t = await startReferring();
     const code = await codeOf(t, "ana", "studios");
     const answers = await Promise.all(
@@ -219,8 +219,8 @@ describe("redeeming", () => {
   });
 });
 
-describe("what a referral brings", () => {
-  it("comes at once where the program begins with the customer: credit for both", async () => {
+describe("the reward of a referral", () => {
+  it("is given at once where the program starts with the customer: credit for both", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana", "welcome"));
     expect([await creditOf(t, "ana"), await creditOf(t, "ben")]).toEqual([500, 500]);
@@ -229,7 +229,7 @@ describe("what a referral brings", () => {
     expect(invoice).toMatchObject({ total_minor: 600, credit_minor: 500, amount_paid_minor: 100 });
   });
 
-  it("is for the referrer alone where the program says so", async () => {
+  it("goes to the referrer alone where the program says so", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana", "thanks"));
     expect([await creditOf(t, "ana"), await creditOf(t, "ben")]).toEqual([500, 0]);
@@ -244,7 +244,7 @@ describe("what a referral brings", () => {
     expect((await customer(t, "ben")).referrals).toEqual([]);
   });
 
-  it("waits for the newCustomer's first payment: both get 200 credits, for three months", async () => {
+  it("waits for the new customer's first payment: both get 200 credits, for three months", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana"));
     expect((await customer(t, "ana")).referrals).toMatchObject([{ reward_applied: false }]);
@@ -255,7 +255,7 @@ describe("what a referral brings", () => {
     expect(features.credits?.breakdown).toMatchObject([{ expires_at: Date.UTC(2025, 6, 1) }]);
   });
 
-  it("comes again with the next newCustomer, beside what is there", async () => {
+  it("is given again for the next new customer, in addition", async () => {
     const t = await startReferring();
     const code = await codeOf(t, "ana");
     for (const id of ["ben", "cleo"]) {
@@ -267,7 +267,7 @@ describe("what a referral brings", () => {
     expect(referrals.map((row) => row.customer.id)).toEqual(["cleo", "ben"]);
   });
 
-  it("does not come with a product that the program is not about", async () => {
+  it("is not given for a product outside the program", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana", "studios"));
     await buy(t, "ben", "creator");
@@ -276,7 +276,7 @@ describe("what a referral brings", () => {
     expect(await creditOf(t, "ana")).toBe(500);
   });
 
-  it("waits while the newCustomer is on trial, and comes with the first paid month", async () => {
+  it("waits while the new customer is on trial, and is given with the first paid month", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana"));
     await buy(t, "ben", "pro");
@@ -286,7 +286,7 @@ describe("what a referral brings", () => {
     expect(await creditsOf(t, "ana")).toBe(200);
   });
 
-  it("comes once the first month is paid after all, when the card had failed at the trial's end", async () => {
+  it("is given once the first month is paid, when the card had failed at the trial's end", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana"));
     await buy(t, "ben", "pro");
@@ -300,14 +300,14 @@ describe("what a referral brings", () => {
     expect(await creditsOf(t, "ana")).toBe(200);
   });
 
-  it("comes with a trial where the program counts trials", async () => {
+  it("is given with a trial where the program counts trials", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana", "trials"));
     await buy(t, "ben", "pro");
     expect(await creditOf(t, "ana")).toBe(500);
   });
 
-  it("comes from every program that waits, not from the first alone (B38)", async () => {
+  it("is given by every program that waits, not only by the first (B38)", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana", "trials"));
     await redeem(t, "ben", await codeOf(t, "cleo", "studios"));
@@ -317,7 +317,7 @@ describe("what a referral brings", () => {
     expect(await creditsOf(t, "dan")).toBe(200);
   });
 
-  it("comes once: the renewal brings nothing more", async () => {
+  it("is given once: the renewal gives nothing more", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana", "studios"));
     await buy(t, "ben", "studio");
@@ -326,7 +326,7 @@ describe("what a referral brings", () => {
     expect(await creditOf(t, "ana")).toBe(500);
   });
 
-  it("comes late when a renewal is what pays for the first time", async () => {
+  it("is given with a renewal when that is the first payment", async () => {
     const t = await startReferring();
     await buy(t, "ben", "studio");
     await redeem(t, "ben", await codeOf(t, "ana", "studios"));
@@ -336,7 +336,7 @@ describe("what a referral brings", () => {
     expect(await creditOf(t, "ana")).toBe(500);
   });
 
-  it("a plan that costs something is given as its first period", async () => {
+  it("a paid plan as reward is its first period for free", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana", "free_month"));
     const shown = async (productId: string) => {
@@ -352,14 +352,14 @@ describe("what a referral brings", () => {
     expect(rewards?.discounts).toEqual([]);
   });
 
-  it("a plan for nothing is left to those who have one already", async () => {
+  it("a free plan as reward changes nothing for customers who have it", async () => {
     const t = await startReferring();
     await redeem(t, "ben", await codeOf(t, "ana", "free_plan"));
     expect((await customer(t, "ana")).referrals).toMatchObject([{ reward_applied: false }]);
     expect((await customer(t, "ana")).products.map(({ id }) => id)).toEqual(["free"]);
   });
 
-  it("a second discount waits until the first is used up, and then counts", async () => {
+  it("a second discount waits until the first is used up, and then applies", async () => {
     const t = await startReferring();
     const code = await codeOf(t, "ana", "half");
     for (const id of ["ben", "cleo"]) await redeem(t, id, code);
@@ -372,12 +372,12 @@ describe("what a referral brings", () => {
   });
 });
 
-describe("referrals, whoever does what (INV-36)", () => {
+describe("random referrals (INV-36)", () => {
   const PEOPLE = ["ana", "ben", "cleo", "dan"];
   const person = fc.constantFrom(...PEOPLE);
   const step = fc.record({ redeemer: person, referrer: person, pays: fc.boolean() });
 
-  it("one redemption per person, none of one's own, and no code beyond its maximum", async () => {
+  it("give one redemption per person, none of the person's own code, and none beyond the maximum", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
         const t = await startReferring();
@@ -410,9 +410,9 @@ describe("referrals, whoever does what (INV-36)", () => {
   }, 60_000);
 });
 
-describe("who would make something of codes alone", () => {
+describe("misuse of codes", () => {
   it.each(["invite-artist", "welcome"])(
-    "is not rewarded for inviting who invited them (%s)",
+    "a customer is not rewarded for inviting their own referrer (%s)",
     async (program) => {
       const t = await startReferring();
       expect(await errorOf(redeem(t, "ben", await codeOf(t, "ana")))).toBeNull();
@@ -425,7 +425,7 @@ describe("who would make something of codes alone", () => {
     },
   );
 
-  it("waits after ten wrong codes, and a right one does not help until then", async () => {
+  it("after ten wrong codes the customer must wait, even for a right one", async () => {
     const t = await startReferring();
     const code = await codeOf(t, "ana");
     for (let tries = 0; tries < 5; tries += 1) {
@@ -444,7 +444,7 @@ describe("who would make something of codes alone", () => {
     expect(await errorOf(redeem(t, "ben", code))).toBeNull();
   });
 
-  it("has a longer code in place of a short one", async () => {
+  it("a program may use longer codes", async () => {
     const t = await startReferring();
     await codeOf(t, "ana");
     await t.run(async (ctx) => {

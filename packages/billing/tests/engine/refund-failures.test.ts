@@ -78,7 +78,7 @@ async function refundsOf(t: Engine, index = 0): Promise<Row[]> {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-describe("refunds of one charge, of which some fail", () => {
+describe("refunds of one charge of which some fail", () => {
   it.each<[string, number, Asked[], { inline: Row[]; remote: Row[] }]>([
     [
       "the last of three",
@@ -156,7 +156,7 @@ describe("refunds of one charge, of which some fail", () => {
       },
     ],
     [
-      "one that is asked for again",
+      "one that is retried",
       0,
       [
         ["given", 1],
@@ -204,32 +204,35 @@ describe("refunds of one charge, of which some fail", () => {
         ],
       },
     ],
-  ])("say what went where: %s", async (_, creditMinor, asks, expected) => {
-    const t = await startWithPlan(creditMinor);
-    for (const [how, amount] of asks) {
-      if (how === "given") await ask(t, amount);
-      else await askInVain(t, amount);
-    }
-    const rows = expected[charging.by];
-    expect(await refundsOf(t)).toEqual(rows);
-    const byCard = rows.map(([, minor]) => minor);
-    expect(await sentBack(t)).toEqual(byCard.filter((minor) => minor > 0));
-    const given = sum(rows.map(([minor]) => minor));
-    expect(await creditOf(t)).toBe(given - sum(byCard));
-    expect((await getCustomer(t)).invoices?.[0]?.amount_refunded ?? 0).toBe(given / 100);
+  ])(
+    "record what went to the card and what to credit: %s",
+    async (_, creditMinor, asks, expected) => {
+      const t = await startWithPlan(creditMinor);
+      for (const [how, amount] of asks) {
+        if (how === "given") await ask(t, amount);
+        else await askInVain(t, amount);
+      }
+      const rows = expected[charging.by];
+      expect(await refundsOf(t)).toEqual(rows);
+      const byCard = rows.map(([, minor]) => minor);
+      expect(await sentBack(t)).toEqual(byCard.filter((minor) => minor > 0));
+      const given = sum(rows.map(([minor]) => minor));
+      expect(await creditOf(t)).toBe(given - sum(byCard));
+      expect((await getCustomer(t)).invoices?.[0]?.amount_refunded ?? 0).toBe(given / 100);
 
-    // What is left can be given back, by card as far as the card paid, and no more.
-    const cardShare = PAID_MINOR - creditMinor - sum(byCard);
-    const last = await ask(t);
-    const toCard = sum(byCard) + Math.min(PAID_MINOR - given, cardShare);
-    expect(last.data).toMatchObject({ refunded: 6, by_card: toCard / 100 });
-    expect(sum(await sentBack(t))).toBe(toCard);
-    expect(await creditOf(t)).toBe(PAID_MINOR - toCard);
-    expect((await ask(t, 6.01)).error?.message).toMatch(
-      /^\$6\.00 was paid on invoice .*, no more$/,
-    );
-    expect(await ledgerGaps(t)).toEqual([]);
-  });
+      // What is left can be given back, by card as far as the card paid, and no more.
+      const cardShare = PAID_MINOR - creditMinor - sum(byCard);
+      const last = await ask(t);
+      const toCard = sum(byCard) + Math.min(PAID_MINOR - given, cardShare);
+      expect(last.data).toMatchObject({ refunded: 6, by_card: toCard / 100 });
+      expect(sum(await sentBack(t))).toBe(toCard);
+      expect(await creditOf(t)).toBe(PAID_MINOR - toCard);
+      expect((await ask(t, 6.01)).error?.message).toMatch(
+        /^\$6\.00 was paid on invoice .*, no more$/,
+      );
+      expect(await ledgerGaps(t)).toEqual([]);
+    },
+  );
 
   it("are not credited a second time when the plan changes, failed or not", async () => {
     const t = await startWithPlan();
@@ -242,7 +245,7 @@ describe("refunds of one charge, of which some fail", () => {
     expect(await unused()).toBe(-2);
   });
 
-  it("go back to the charge that was paid, not to the one before it that was declined", async () => {
+  it("go to the charge that was paid, not to the declined one before it", async () => {
     const t = await startWithPlan();
     await saveCard(t, CARDS.failsLater);
     setTime(MAY_1);

@@ -61,7 +61,7 @@ const removed = (t: Engine, entity_id: string) =>
   t.mutation(api.public.deleteEntity, { params: { customer_id: ANA, entity_id } });
 
 describe("a refund", () => {
-  it("goes back to the card, and to open pages of the customer", async () => {
+  it("goes back to the card, and updates the customer's open pages", async () => {
     const t = await startWithPlan();
     const before = await t.run((ctx) => findCustomer(ctx, ANA));
     const { data } = await refund(t);
@@ -82,8 +82,8 @@ describe("a refund", () => {
     ["once, a part asked for twice", [2, 2], [200]],
     ["step by step, up to what was paid", [2, 5.99, 6], [200, 399, 1]],
     ["never beyond what was paid", [2, 6.01], [200]],
-    ["never taken back", [5, 2], [500]],
-  ])("is given %s", async (_, amounts, sent) => {
+    ["never undone", [5, 2], [500]],
+  ])("is paid %s", async (_, amounts, sent) => {
     const t = await startWithPlan();
     for (const amount of amounts) await refund(t, amount);
     expect(await sentBack(t)).toEqual(sent);
@@ -91,7 +91,7 @@ describe("a refund", () => {
     expect(invoice?.refunds?.map(({ minor }) => minor)).toEqual(sent);
   });
 
-  it("of what credit paid is credit again, after the card has its part", async () => {
+  it("of a part that credit paid becomes credit again, after the card part", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await t.run(async (ctx) => {
@@ -105,7 +105,7 @@ describe("a refund", () => {
     expect([await creditOf(t), await sentBack(t)]).toEqual([250, [350]]);
   });
 
-  it("changes nothing of what the customer holds", async () => {
+  it("changes no subscription and no balance", async () => {
     const t = await startWithPlan();
     const holds = async () => {
       const { products } = await getCustomer(t);
@@ -117,7 +117,7 @@ describe("a refund", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("is not credited a second time by what comes after it (INV-27)", async () => {
+  it("is not credited a second time by a later change (INV-27)", async () => {
     const t = await startWithPlan();
     setTime(APRIL_1 + 15 * DAY_MS);
     const amounts = async () => {
@@ -138,14 +138,14 @@ describe("a refund", () => {
       (t) => cancel(t, { product_id: "max", cancel_immediately: true }),
       25,
     ],
-    ["a plan that was left for a dearer one", 15, (t) => bought(t, { product_id: "top" }), 25],
+    ["a plan that was replaced by a dearer one", 15, (t) => bought(t, { product_id: "top" }), 25],
     [
       "a plan that was canceled on its first day",
       0,
       (t) => cancel(t, { product_id: "max", cancel_immediately: true }),
       0,
     ],
-  ])("is what was not credited for %s", async (_, days, leave, left) => {
+  ])("can be as much as was not credited for %s", async (_, days, leave, left) => {
     const top = product("top", [{ price: 80, interval: "month" }]);
     const t = await openShop([...PRODUCTS, top]);
     await saveCard(t);
@@ -158,7 +158,7 @@ describe("a refund", () => {
     expect(await sentBack(t)).toEqual(left === 0 ? [] : [left * 100]);
   });
 
-  it("of packs is what a smaller number has not credited", async () => {
+  it("of packs can be as much as a decrease has not credited", async () => {
     const t = await openShop();
     await saveCard(t);
     const packs = (quantity: number) => ({
@@ -173,7 +173,7 @@ describe("a refund", () => {
     expect((await refund(t, undefined, 1)).error?.code).toBe("invalid_request");
   });
 
-  it("of seats is what leaving them has not credited, invoice by invoice", async () => {
+  it("of seats can be as much as giving them up has not credited, invoice by invoice", async () => {
     const t = await openShop();
     await saveCard(t);
     await bought(t, { product_id: "team" });
@@ -186,7 +186,7 @@ describe("a refund", () => {
     expect(refunded).toEqual([20, undefined, undefined]);
   });
 
-  it("and credits together are never more than was paid, whatever comes first", async () => {
+  it("and credits together never exceed what was paid, in any order", async () => {
     const t = await openShop();
     await saveCard(t);
     await bought(t, { product_id: "max" });
@@ -196,7 +196,7 @@ describe("a refund", () => {
     expect((await refund(t)).data?.refunded).toBe(20);
   });
 
-  it("of an earlier month leaves what this month would give back", async () => {
+  it("of an earlier month leaves the credit of this month unchanged", async () => {
     const t = await startWithPlan();
     setTime(MAY_1);
     await getCustomer(t);
@@ -209,7 +209,7 @@ describe("a refund", () => {
     expect(after.map(({ amount }) => amount)).toEqual([0, 19.5]);
   });
 
-  it("of one copy's renewal leaves what another copy would give back", async () => {
+  it("of one copy's renewal leaves the credit of another copy unchanged", async () => {
     const t = await openShop();
     await saveCard(t);
     await bought(t, { product_id: "team" });
@@ -242,7 +242,7 @@ describe("a refund is refused", () => {
   });
 
   it.each([
-    ["to nobody", "nobody", 0, "customer_not_found"],
+    ["without a customer", "nobody", 0, "customer_not_found"],
     ["to another customer", "ben", 0, "not_found"],
     ["of an invoice that is not there", ANA, 7, "not_found"],
   ])("%s", async (_, customerId, index, code) => {

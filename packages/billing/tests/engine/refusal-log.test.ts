@@ -18,7 +18,7 @@ const lines = () =>
   vi.mocked(console.warn).mock.calls.map(([line]) => JSON.parse(String(line)) as unknown);
 
 describe("logRefusal", () => {
-  it("writes operation, customer and code of a refusal in one line, and hands it on", () => {
+  it("writes operation, customer and code of a refusal in one line, and returns the refusal", () => {
     const refused = fail("payment_failed", "Declined", 402);
     expect(logRefusal(ADA, refused)).toBe(refused);
     expect(lines()).toEqual([
@@ -26,12 +26,12 @@ describe("logRefusal", () => {
     ]);
   });
 
-  it("writes nothing for what was answered", () => {
+  it("writes nothing for a success", () => {
     logRefusal(ADA, ok(null));
     expect(lines()).toEqual([]);
   });
 
-  it("is there for an operation that was asked for", async () => {
+  it("is called for every operation", async () => {
     const params = { customer_id: "ada", code: "NOSUCH" };
     await runOperation(contextOf(await startEngine()), api, "redeemReferralCode", params);
     expect(lines()).toMatchObject([

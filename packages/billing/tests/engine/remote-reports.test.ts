@@ -25,7 +25,7 @@ async function shopThatWaits() {
   return { shop, key: charge.request_key };
 }
 
-describe("a report of a payment", () => {
+describe("a webhook", () => {
   it.each(["", "Good", "good, good", "t=1,v1=00"])(
     "with the signature %j is refused unread, and nothing is stored",
     async (signature) => {
@@ -41,7 +41,7 @@ describe("a report of a payment", () => {
     },
   );
 
-  it("that comes a hundred times at once has one effect; another under its id has none", async () => {
+  it("that is sent a hundred times at once has one effect; another event with its id has none", async () => {
     const { shop, key } = await shopThatWaits();
     const paid = () => shop.report(key, { status: "paid" }, null, "evt_one");
     const statuses = await Promise.all(
@@ -54,7 +54,7 @@ describe("a report of a payment", () => {
     expect([products, invoices.length]).toEqual([[["creator", "active", false]], 1]);
   });
 
-  it("about a charge of nobody's makes no customer", async () => {
+  it("for an unknown charge creates no customer", async () => {
     const { shop } = await shopThatWaits();
     const customers = () => shop.t.run((ctx) => ctx.db.query("customers").take(5));
     const before = await customers();

@@ -53,7 +53,7 @@ describe.each(["inline", "remote"] as const)("a purchase, charged by the %s proc
     expect((await shop.summary()).products).toEqual([CREATOR]);
   });
 
-  it("with a card whose charges fail changes nothing, and may be tried again", async () => {
+  it("with a card that is declined changes nothing, and can be tried again", async () => {
     const shop = await openShop(kind);
     await shop.saveCard(CARDS.failsLater);
     const first = await shop.attach({ productId: "creator" });
@@ -64,7 +64,7 @@ describe.each(["inline", "remote"] as const)("a purchase, charged by the %s proc
     expect((await shop.summary()).invoices).toHaveLength(1);
   });
 
-  it("is charged once, however often one request is sent", async () => {
+  it("is charged once, however often the request is sent", async () => {
     const shop = await openShop(kind);
     await shop.saveCard();
     const order = { productId: "print_pack", clientRequestId: "click-1" };
@@ -74,7 +74,7 @@ describe.each(["inline", "remote"] as const)("a purchase, charged by the %s proc
     expect((await shop.summary()).invoices).toHaveLength(1);
   });
 
-  it("of another plan is prorated, and of a smaller one waits", async () => {
+  it("to another plan is prorated, and to a smaller one waits", async () => {
     const shop = await openShop(kind);
     await shop.saveCard();
     await shop.attach({ productId: "creator" });
@@ -127,7 +127,7 @@ describe.each(["inline", "remote"] as const)("a purchase, charged by the %s proc
     expect(await ledgerGaps(shop.t)).toEqual([]);
   });
 
-  it("that must be approved waits for it and gives nothing before", async () => {
+  it("that needs approval waits for it and grants nothing before", async () => {
     const shop = await openShop(kind);
     await shop.saveCard("4000000000003063");
     const { data } = await shop.attach({ productId: "creator" });
@@ -162,8 +162,8 @@ async function lastCharge({ t }: Shop) {
   return charge;
 }
 
-describe("an answer that is lost", () => {
-  it("leaves the purchase open until the report comes, and charges once", async () => {
+describe("a lost response", () => {
+  it("leaves the purchase open until the webhook arrives, and charges once", async () => {
     const { shop, remote } = await shopWithCard();
     remote.network = "answers_are_lost";
     const order = { productId: "creator", clientRequestId: "click-1" };
@@ -175,7 +175,7 @@ describe("an answer that is lost", () => {
     expect(remote.charged).toHaveLength(1);
   });
 
-  it("is asked for by the sweep when no report comes either", async () => {
+  it("is fetched by the sweep when no webhook arrives either", async () => {
     const { shop, remote } = await shopWithCard();
     remote.network = "answers_are_lost";
     await shop.attach({ productId: "creator" });
@@ -191,7 +191,7 @@ describe("an answer that is lost", () => {
     expect(remote.charged).toHaveLength(1);
   });
 
-  it("is asked for by sweep and operator once its customer has approved the charge", async () => {
+  it("is fetched by sweep and operator once the customer has approved the charge", async () => {
     const { shop, remote } = await shopWithCard();
     await shop.saveCard("4000000000003063");
     await shop.attach({ productId: "creator" });
@@ -207,7 +207,7 @@ describe("an answer that is lost", () => {
     expect((await shop.summary()).products).toEqual([CREATOR]);
   });
 
-  it("keeps the same thing from being bought beside it", async () => {
+  it("blocks a second purchase of the same product", async () => {
     const { shop, remote } = await shopWithCard();
     remote.network = "answers_are_lost";
     await shop.attach({ productId: "creator", clientRequestId: "click-1" });
@@ -219,7 +219,7 @@ describe("an answer that is lost", () => {
     expect(remote.charged).toHaveLength(1);
   });
 
-  it("gives up a request that was never heard of, after a day", async () => {
+  it("is given up after a day when the processor does not know the request", async () => {
     const { shop, remote } = await shopWithCard();
     remote.network = "down";
     const order = { productId: "creator", clientRequestId: "click-1" };
@@ -233,7 +233,7 @@ describe("an answer that is lost", () => {
   });
 });
 
-describe("a deployment that slept through a renewal and its grace", () => {
+describe("a deployment that was down during a renewal and its grace period", () => {
   const JUNE_20 = Date.UTC(2025, 5, 20);
 
   async function wokenWith(card: string) {
@@ -246,20 +246,20 @@ describe("a deployment that slept through a renewal and its grace", () => {
     return await shop.summary();
   }
 
-  it("asks for the money before it gives up on it, and goes on as if it had been awake", async () => {
+  it("charges before it ends the plan, and continues as if it had been running", async () => {
     const { products, invoices } = await wokenWith(CARDS.ok);
     expect(products).toEqual([CREATOR]);
     expect(invoices).toEqual([RENEWED, RENEWED, RENEWED]);
   });
 
-  it("gives up once the charge is declined, and asks no further", async () => {
+  it("ends the plan once the charge is declined, and does not charge again", async () => {
     const { products, invoices } = await wokenWith(CARDS.failsLater);
     expect(products).toEqual([FREE]);
     expect(invoices).toEqual([["uncollectible", 6], RENEWED]);
   });
 });
 
-describe("what was paid and no longer fits", () => {
+describe("a payment for a purchase that is no longer possible", () => {
   it("stays with the customer as credit, and pays the next purchase", async () => {
     const { shop, remote } = await shopWithCard();
     remote.network = "answers_are_lost";
@@ -290,14 +290,14 @@ describe("a charge of a customer who is deleted before its answer", () => {
     return { shop, charge };
   }
 
-  it("is only noted when the answer comes", async () => {
+  it("is only recorded when the answer arrives", async () => {
     const { shop, charge } = await deleted();
     expect((await shop.report(charge.request_key, { status: "paid" })).status).toBe(204);
     expect(await lastCharge(shop)).toMatchObject({ state: "paid" });
     expect(await shop.t.run((ctx) => ctx.db.query("subscriptions").take(5))).toEqual([]);
   });
 
-  it("is given up by the sweep when none comes, and not looked for again", async () => {
+  it("is given up by the sweep when no answer arrives, and not fetched again", async () => {
     const { shop, charge } = await deleted();
     setTime(charge.created_at + 60_000);
     const sweep = () => shop.t.mutation(internal.payments.remote.sendCharge.reconcile, {});
@@ -319,7 +319,7 @@ describe("a page of the processor's", () => {
     expect(shop.remote?.charged.map(({ minor }) => minor)).toEqual([350, 250]);
   });
 
-  it("asks once, for what credit leaves, and for nothing while nobody has paid on it", async () => {
+  it("asks for the rest after credit once, and for nothing while it is unpaid", async () => {
     const shop = await openShop("remote");
     await setCredit(shop, 250);
     const { data } = await shop.attach({ productId: "creator" });
@@ -391,7 +391,7 @@ describe("a refund whose answer", () => {
   }
 
   it.each(["answers_are_lost", "down"] as const)(
-    "does not come (%s) is asked about again, and the money goes back once",
+    "is lost (%s) is asked for again, and the money is refunded once",
     async (network) => {
       const { shop, remote, charge, refund, stored } = await refunding(network);
       await refund(6);
@@ -406,7 +406,7 @@ describe("a refund whose answer", () => {
     },
   );
 
-  it("is no leaves the money as credit, and the operator hears of it", async () => {
+  it("is a failure leaves the money as credit, and logs it for the operator", async () => {
     const { shop, refund, stored } = await refunding("down");
     await refund(6);
     const { request_key } = await lastCharge(shop);
@@ -419,7 +419,7 @@ describe("a refund whose answer", () => {
     expect(lines.filter((line) => line.includes("refund_declined"))).toHaveLength(1);
   });
 
-  it("is no leaves another refund of the same invoice on its way to the card", async () => {
+  it("is a failure leaves another refund of the same invoice on its way to the card", async () => {
     const { shop, refund, stored } = await refunding("down");
     await refund(2);
     const { request_key } = await lastCharge(shop);
@@ -433,8 +433,8 @@ describe("a refund whose answer", () => {
   });
 });
 
-describe("a report", () => {
-  it("from somebody else is refused, and one about nothing of ours is acknowledged", async () => {
+describe("a webhook", () => {
+  it("with a forged signature is refused, and one about an unknown charge is acknowledged", async () => {
     const { shop } = await shopWithCard();
     const forged = { method: "POST", headers: { "X-Signature": "forged" }, body: "{}" };
     expect((await shop.t.fetch("/payments/events", forged)).status).toBe(400);
@@ -443,7 +443,7 @@ describe("a report", () => {
     expect((await shop.t.fetch("/payments/events", forged)).status).toBe(404);
   });
 
-  it("that money was taken is not taken back by a later one that says no", async () => {
+  it("of a payment is not undone by a later one of a failure", async () => {
     const { shop, remote } = await shopWithCard();
     remote.network = "down";
     await shop.attach({ productId: "creator" });
@@ -460,7 +460,7 @@ describe("a report", () => {
   ];
 
   it.each(OUTCOMES)(
-    "that ends in %s ends so in any order, however often each comes",
+    "sequence that ends in %s has the same result in any order, however often each is sent",
     async (_, end, expected) => {
       const asks: ChargeAnswer = { status: "requires_action", url: "https://remote.example/3ds" };
       const said = [

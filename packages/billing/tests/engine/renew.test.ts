@@ -58,7 +58,7 @@ describe("renew", () => {
     ]);
   });
 
-  it("costs nothing, so that no page opens for it, not even where one is asked for", async () => {
+  it("costs nothing, so that no page opens for it, not even a forced checkout", async () => {
     const t = await shopWith("basic");
     await canceled(t, { product_id: "basic" });
     const renewed = await bought(t, { product_id: "basic", force_checkout: true });
@@ -66,7 +66,7 @@ describe("renew", () => {
     expect(renewed).not.toHaveProperty("checkout_url");
   });
 
-  it("by choosing the current plan again drops the downgrade", async () => {
+  it("by choosing the current plan drops the scheduled downgrade", async () => {
     const t = await shopWith("max");
     const before = await getCustomer(t);
     await bought(t, { product_id: "basic" });
@@ -75,7 +75,7 @@ describe("renew", () => {
     expect(await getCustomer(t)).toEqual(before);
   });
 
-  it("B28: keeps the customer's own version when a newer one is on sale", async () => {
+  it("B28: stays on the customer's version when a newer one is on sale", async () => {
     const t = await shopWith("basic");
     await canceled(t, { product_id: "basic" });
     await stock(t, DEARER_BASIC);
@@ -90,7 +90,7 @@ describe("renew", () => {
     ]);
   });
 
-  it("with another quantity does both: the plan goes on, and the packs change", async () => {
+  it("with another quantity undoes the cancellation and changes the packs", async () => {
     const t = await openShop();
     await saveCard(t);
     await bought(t, { product_id: "pro", options: packs(200) });
@@ -102,7 +102,7 @@ describe("renew", () => {
     expect((await getCustomer(t)).features.credits).toMatchObject({ balance: 500 });
   });
 
-  it("B28: an upgrade instead un-cancels too, and nothing is left of the plan for later", async () => {
+  it("B28: an upgrade undoes the cancellation too, and drops the scheduled plan", async () => {
     const t = await shopWith("pro");
     await bought(t, { product_id: "basic" });
     setTime(APRIL_16);
@@ -125,7 +125,7 @@ describe("renew", () => {
 });
 
 describe("new version", () => {
-  it("moves grants and prices, charges nothing today, and carries what was used", async () => {
+  it("changes grants and prices, charges nothing today, and carries the use over", async () => {
     const t = await shopWith("basic");
     await use(t, "uploads", 30);
     setTime(APRIL_16);
@@ -152,7 +152,7 @@ describe("new version", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("goes on with the trial that runs, and gives no second one", async () => {
+  it("continues a running trial, and gives no second one", async () => {
     const t = await shopWith("tried");
     setTime(APRIL_1 + DAY_MS);
     await stock(t, withProduct("tried", { items: [{ price: 40, interval: "month" }] }));
@@ -167,7 +167,7 @@ describe("new version", () => {
     expect(await invoicesOf(t)).toEqual([[4000, "paid"]]);
   });
 
-  it("B35: keeps usage that is not billed yet, and bills it once", async () => {
+  it("B35: carries unbilled usage over, and bills it once", async () => {
     const t = await shopWith("pro");
     await use(t, "calls", 170);
     await stock(
@@ -196,8 +196,8 @@ describe("new version", () => {
   });
 });
 
-describe("bought again", () => {
-  it("B33: an add-on is there twice, billed twice, and the first copy is untouched", async () => {
+describe("a repeated purchase", () => {
+  it("B33: of an add-on is a second copy, billed for itself, and leaves the first one unchanged", async () => {
     const t = await shopWith("basic", "extra");
     await use(t, "uploads", 20);
     await bought(t, { product_id: "extra" });
@@ -210,7 +210,7 @@ describe("bought again", () => {
     expect(totals).toEqual([1000, 500, 500, 1000, 500, 500]);
   });
 
-  it("B25: a one-off adds what it grants to what is left, and asks its price again", async () => {
+  it("B25: of a one-off adds its units to the rest, and costs its price again", async () => {
     const t = await shopWith("pack");
     await use(t, "boosts", 4);
     expect(await bought(t, { product_id: "pack" })).toMatchObject({
@@ -222,7 +222,7 @@ describe("bought again", () => {
     expect(products.filter(({ id }) => id === "pack")).toMatchObject([{ quantity: 2 }]);
   });
 
-  it("B34: neither takes over what the plan used", async () => {
+  it("B34: takes over no use of the plan", async () => {
     const t = await shopWith("basic");
     await use(t, "uploads", 90);
     await bought(t, { product_id: "extra" });
@@ -230,8 +230,8 @@ describe("bought again", () => {
   });
 });
 
-describe("a newer version of what is held", () => {
-  it("takes along what was paid: an end gives back that, not the newer price", async () => {
+describe("a newer version of the current product", () => {
+  it("carries the receipts over: a cancellation credits what was paid, not the newer price", async () => {
     const t = await shopWith("basic");
     await stock(t, DEARER_BASIC);
     setTime(APRIL_16);
@@ -257,7 +257,7 @@ describe("prepaid quantity", () => {
     return t;
   };
 
-  it("an increase that waits is billed by a newer version of the plan, too", async () => {
+  it("an increase for the next cycle is billed by a newer version of the plan, too", async () => {
     const waits = { on_increase: "prorate_next_cycle" } as const;
     const t = await startOn(waits, 200);
     await bought(t, { product_id: "pro", options: packs(500) });
@@ -273,7 +273,7 @@ describe("prepaid quantity", () => {
     expect((await invoicesOf(t)).at(-1)).toEqual([2500 + 5000 + 1500, "paid"]);
   });
 
-  it("an increase that waited pays for the month before: an end gives back the present one", async () => {
+  it("a cancellation credits the current month, not the month of a deferred increase", async () => {
     const t = await startOn({ on_increase: "prorate_next_cycle" }, 200);
     await bought(t, { product_id: "pro", options: packs(500) });
     setTime(MAY_1);
@@ -283,7 +283,7 @@ describe("prepaid quantity", () => {
     expect((await invoicesOf(t)).at(-1)).toEqual([-(2000 + 5000) / 2, "paid"]);
   });
 
-  it("P19: an increase that waits is there now and on the next invoice", async () => {
+  it("P19: a deferred increase is granted now and billed on the next invoice", async () => {
     const t = await startOn({ on_increase: "prorate_next_cycle" }, 200);
     const preview = await shown(t, { product_id: "pro", options: packs(500) });
     expect(preview).toMatchObject({
@@ -305,7 +305,7 @@ describe("prepaid quantity", () => {
     ]);
   });
 
-  it("an increase that waited is paid when the plan is left before", async () => {
+  it("a deferred increase is billed when the plan is replaced before", async () => {
     const t = await startOn({ on_increase: "prorate_next_cycle" }, 200);
     await bought(t, { product_id: "pro", options: packs(500) });
     // −10 pro, −25 packs, +25 max, and +15 that waited.
@@ -320,7 +320,7 @@ describe("prepaid quantity", () => {
     ]);
   });
 
-  it("P18: a decrease that keeps the units takes place with the renewal", async () => {
+  it("P18: a decrease without credit takes effect with the renewal", async () => {
     const t = await startOn({ on_decrease: "none" }, 500);
     expect((await shown(t, { product_id: "pro", options: packs(200) })).total).toBe(0);
     await bought(t, { product_id: "pro", options: packs(200) });
@@ -340,7 +340,7 @@ describe("prepaid quantity", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("a decrease that waits is called off by asking for the old quantity", async () => {
+  it("a scheduled decrease is undone by asking for the old quantity", async () => {
     const t = await startOn({ on_decrease: "none" }, 500);
     await bought(t, { product_id: "pro", options: packs(200) });
     await bought(t, { product_id: "pro", options: packs(500) });
@@ -355,7 +355,7 @@ describe("prepaid quantity", () => {
     expect((await getCustomer(t)).features.credits).toMatchObject({ balance: 200 });
   });
 
-  it("B30: changing one feature's packs keeps the other's", async () => {
+  it("B30: changing one feature's packs leaves the other's unchanged", async () => {
     const t = await openShop([
       product("two", [
         { price: 1, interval: "month" },
@@ -371,7 +371,7 @@ describe("prepaid quantity", () => {
     expect([features.credits?.balance, features.boosts?.balance]).toEqual([200, 300]);
   });
 
-  it("B31: from no packs at all is an increase like any other", async () => {
+  it("B31: an increase from no packs is an increase like any other", async () => {
     const t = await startOn({}, 0);
     await bought(t, { product_id: "pro", options: packs(100) });
     expect(await invoicesOf(t)).toEqual([

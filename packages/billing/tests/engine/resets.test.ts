@@ -24,8 +24,8 @@ async function startRolling() {
   return t;
 }
 
-describe("resets that nobody comes to read", () => {
-  it("INV-19: are stored by the sweep as reading would have shown them", async () => {
+describe("due resets of customers without calls", () => {
+  it("INV-19: are stored by the sweep with the result that a read would show", async () => {
     const [swept, read] = [await startRolling(), await startRolling()];
     for (const days of [31, 62, 93]) {
       setTime(APRIL_1 + days * DAY_MS);
@@ -47,7 +47,7 @@ describe("resets that nobody comes to read", () => {
     expect(await sweep(t)).toBe(0);
   });
 
-  it("leave alone who has a clock of their own", async () => {
+  it("ignore customers with a test clock", async () => {
     const t = await startRolling();
     await t.run(async (ctx) => {
       const customer = await ctx.db.query("customers").first();

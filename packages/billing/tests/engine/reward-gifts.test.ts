@@ -47,20 +47,20 @@ const offer = (t: Engine, rewards: RewardDefinition[]) =>
     install(ctx, { currency: "usd", features: [], products: PRODUCTS, rewards }, APRIL_1),
   );
 
-describe("a product that is a gift", () => {
-  it("is given beside what is bought, to whoever does not have it", async () => {
+describe("a product as reward", () => {
+  it("is given in addition to the purchase, to a customer who does not have it", async () => {
     const t = await openWith(gift("gift_extra"));
     await bought(t, { product_id: "pack", reward: "gift_extra" });
     expect(await heldBy(t)).toEqual(["free active", "gift_extra active", "pack active"]);
   });
 
-  it("takes the place of no plan", async () => {
+  it("does not replace a plan", async () => {
     const t = await openWith(gift("gift_plan"));
     await bought(t, { product_id: "pack", reward: "gift_plan" });
     expect(await heldBy(t)).toEqual(["free active", "pack active"]);
   });
 
-  it("is the customer's own, though one of their entities has it already", async () => {
+  it("is given to the customer, even if one of their entities has it already", async () => {
     const t = await openWith(gift("gift_extra"));
     await bought(t, { product_id: "team" });
     await addEntities(t, "e1");
@@ -74,7 +74,7 @@ describe("a product that is a gift", () => {
 });
 
 describe("the codes of a reward", () => {
-  it("are those that it has now: a code that was taken back is not found", async () => {
+  it("are its present ones: a removed code is not found", async () => {
     const t = await openWith(gift("gift_extra", ["OLD", "BOTH"]));
     await offer(t, [gift("gift_extra", ["BOTH", "NEW"])]);
     const old = await buy(t, { product_id: "pack", reward: "OLD" });
@@ -87,11 +87,11 @@ describe("the codes of a reward", () => {
   });
 });
 
-describe("a discount that runs", () => {
+describe("an active discount", () => {
   it.each([
     ["months", 2],
     ["forever", null],
-  ] as const)("of %s says for how many months: %s", async (duration, months) => {
+  ] as const)("of %s lists its number of months: %s", async (duration, months) => {
     const t = await openWith(percent("off", duration));
     await bought(t, { product_id: "team", reward: "off" });
     const { data } = await t.mutation(api.public.createCustomer, {

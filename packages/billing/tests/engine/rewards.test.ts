@@ -110,7 +110,7 @@ describe("a promotion code", () => {
     },
   );
 
-  it("that nobody gave out is not found, and nothing is bought", async () => {
+  it("that does not exist is refused, and nothing is bought", async () => {
     const t = await startWithCard();
     const refused = await attach(t, { product_id: "creator", reward: "NOPE" });
     expect(refused).toMatchObject({ error: { code: "reward_not_found" }, statusCode: 404 });
@@ -118,7 +118,7 @@ describe("a promotion code", () => {
   });
 
   it.each(["free_studio", "unnamed", " unnamed "])(
-    "is asked for by a promotion code alone: '%s' is the id of a reward",
+    "cannot be replaced by the id of a reward: '%s'",
     async (reward) => {
       const t = await startWithCard();
       const preview = await t.mutation(api.public.checkout, {
@@ -132,7 +132,7 @@ describe("a promotion code", () => {
     },
   );
 
-  it("only shown has given nothing", async () => {
+  it("in a preview gives nothing yet", async () => {
     const t = await startWithCard();
     await checkedOut(t, { product_id: "creator", reward: "half" });
     expect(await discountsOf(t)).toEqual([]);
@@ -140,7 +140,7 @@ describe("a promotion code", () => {
     expect(invoice?.total).toBe(600);
   });
 
-  it("goes along to the hosted page, which charges what it shows", async () => {
+  it("is passed to the hosted page, which charges what it shows", async () => {
     const t = await startSelling();
     const preview = await checkedOut(t, { product_id: "creator", reward: "half" });
     expect(preview.total).toBe(3);
@@ -149,7 +149,7 @@ describe("a promotion code", () => {
     expect(await discountsOf(t)).toHaveLength(1);
   });
 
-  it("for once counts on the first invoice, and is refused when it is used up", async () => {
+  it("for once applies to the first invoice, and is refused when it is used up", async () => {
     const t = await startWithCard();
     const preview = await checkedOut(t, { product_id: "creator", reward: "once" });
     expect(preview).toMatchObject({ total: 3, next_cycle: { total: 6 } });
@@ -164,7 +164,7 @@ describe("a promotion code", () => {
     expect(again).toMatchObject({ error: { code: "invalid_request" }, statusCode: 400 });
   });
 
-  it("for once waits out a trial, and takes its part of the first invoice", async () => {
+  it("for once waits during a trial, and applies to the first invoice", async () => {
     const t = await startWithCard();
     const preview = await checkedOut(t, { product_id: "pro", reward: "once" });
     expect(preview).toMatchObject({ total: 0, next_cycle: { total: 7.5 } });
@@ -175,7 +175,7 @@ describe("a promotion code", () => {
     expect(await discountsOf(t)).toEqual([]);
   });
 
-  it("for two months counts on each renewal until it ends", async () => {
+  it("for two months applies to each renewal until it ends", async () => {
     const t = await startWithCard();
     await attached(t, { product_id: "creator", reward: "spring" });
     expect(await discountsOf(t)).toMatchObject([{ end: JUNE_1, duration_value: 2 }]);
@@ -237,14 +237,14 @@ describe("a promotion code", () => {
     expect([await totalsOf(t), await discountsOf(t)]).toEqual([before, []]);
   });
 
-  it("for one of several products is taken off that one", async () => {
+  it("for one of several products applies to that one", async () => {
     const t = await startWithCard();
     const params = { customer_id: ANA, product_ids: ["studio", "print_pack"], reward: "studios" };
     const { data } = await t.mutation(api.public.checkout, { params });
     expect(data?.total).toBe(19.5 + 12);
   });
 
-  it("for everything makes an invoice of nothing, paid at once", async () => {
+  it("for everything makes an invoice of 0, paid at once", async () => {
     const t = await startWithCard();
     await attached(t, { product_id: "creator", reward: "all_once" });
     expect(await totalsOf(t)).toEqual([[0, "paid"]]);
@@ -255,7 +255,7 @@ describe("a promotion code", () => {
     ]);
   });
 
-  it("of credit pays the invoices that follow, before the card does", async () => {
+  it("of credit pays the next invoices, before the card does", async () => {
     const t = await startWithCard();
     await attached(t, { product_id: "creator", reward: "GIFT10" });
     setTime(JUNE_1);
@@ -287,7 +287,7 @@ describe("a promotion code", () => {
 describe("credits for a plan that was cheaper", () => {
   const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 
-  it("give back what was paid, not what the plan costs (B9)", async () => {
+  it("credit what was paid, not the plan's price (B9)", async () => {
     const t = await startWithCard();
     await attached(t, { product_id: "creator", reward: "half" });
     setTime(APRIL_16);
@@ -298,7 +298,7 @@ describe("credits for a plan that was cheaper", () => {
     expect(invoice?.total).toBe(825);
   });
 
-  it("give back nothing for a month that was free", async () => {
+  it("credit nothing for a month that was free", async () => {
     const t = await startWithCard();
     await attached(t, { product_id: "creator", reward: "all_once" });
     setTime(APRIL_16);
@@ -332,7 +332,7 @@ describe("credits for a plan that was cheaper", () => {
     expect(Math.round(preview.total * 100)).toBe(invoice?.total);
   });
 
-  it("keep the billing day when a month becomes a year, in the preview and on the bill (B11)", async () => {
+  it("leave the billing day unchanged when a month becomes a year, in the preview and on the bill (B11)", async () => {
     const t = await startWithCard();
     await attached(t, { product_id: "creator", reward: "half" });
     setTime(APRIL_16);

@@ -26,8 +26,8 @@ const later = (product_id: string) => ({
   options: [{ feature_id: "credits", quantity: 300 }],
 });
 
-describe("a plan that begins when a trial without a card ends", () => {
-  it.each(["dear", "cheap"])("grants nothing of %s that is not paid", async (id) => {
+describe("a plan that is scheduled for the end of a trial without a card", () => {
+  it.each(["dear", "cheap"])("grants nothing of %s while it is unpaid", async (id) => {
     const t = await openShop(SHOP);
     await bought(t, { product_id: "tried" });
     await bought(t, later(id));
@@ -39,7 +39,7 @@ describe("a plan that begins when a trial without a card ends", () => {
     expect(await invoicesOf(t)).toEqual([[expect.any(Number), "void"]]);
   });
 
-  it("grants no packs on a card that declines", async () => {
+  it("grants no packs when the card is declined", async () => {
     const t = await openShop(SHOP);
     await bought(t, { product_id: "tried" });
     await bought(t, later("dear"));
@@ -49,7 +49,7 @@ describe("a plan that begins when a trial without a card ends", () => {
     expect([await heldBy(t), await invoicesOf(t)]).toEqual([[], [[expect.any(Number), "void"]]]);
   });
 
-  it("is paid by a card that was saved until then", async () => {
+  it("is paid by a card that was added in the meantime", async () => {
     const t = await openShop(SHOP);
     await bought(t, { product_id: "tried" });
     await bought(t, later("cheap"));

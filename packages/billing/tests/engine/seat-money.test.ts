@@ -19,7 +19,7 @@ async function teamOfSeven() {
 }
 
 describe("seats at a change of plan", () => {
-  it("P30, B36: are credited at the old price and charged at the new, overage and all", async () => {
+  it("P30, B36: are credited at the old price and charged at the new one, overage included", async () => {
     const t = await teamOfSeven();
     setTime(APRIL_16);
     const preview = await shown(t, { product_id: "company" });
@@ -37,7 +37,7 @@ describe("seats at a change of plan", () => {
     ]);
   });
 
-  it("are credited for no more than was paid when some came later", async () => {
+  it("are credited for no more than was paid when some were added later", async () => {
     const t = await openShop();
     await saveCard(t);
     await bought(t, { product_id: "team" });

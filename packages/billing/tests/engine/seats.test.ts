@@ -51,8 +51,8 @@ async function charges(t: Engine) {
     .reverse();
 }
 
-describe("a seat that costs money", () => {
-  it("P26: is charged for the rest of the period as it is taken", async () => {
+describe("a seat with a price", () => {
+  it("P26: is charged for the rest of the period when it is added", async () => {
     const t = await startTeam();
     await createEntities(t, seat("a"));
     expect(await charges(t)).toEqual([]);
@@ -62,7 +62,7 @@ describe("a seat that costs money", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("P28: is credited for the rest of the period when it is given up", async () => {
+  it("P28: is credited for the rest of the period when it is removed", async () => {
     const t = await startTeam();
     await createEntities(t, seat("a"), seat("b"));
     setTime(APRIL_1 + 24 * DAY_MS);
@@ -82,7 +82,7 @@ describe("a seat that costs money", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("is not added when nobody pays", async () => {
+  it("is not added when the charge fails", async () => {
     const t = await startTeam();
     await createEntities(t, seat("a"));
     await saveCard(t, CARDS.failsLater);
@@ -97,7 +97,7 @@ describe("a seat that costs money", () => {
     expect(await t.run((ctx) => ctx.db.query("usageEvents").take(5))).toEqual([]);
   });
 
-  it("is charged when it is asked for again with a card that works", async () => {
+  it("is charged when it is requested again with a card that works", async () => {
     const t = await startTeam();
     await saveCard(t, CARDS.failsLater);
     expect((await track(t, { feature_id: "seats", value: 2 })).error).not.toBeNull();
@@ -106,14 +106,14 @@ describe("a seat that costs money", () => {
     expect(await charges(t)).toEqual([5]);
   });
 
-  it("is never split: all of the units fit, or none is used", async () => {
+  it("is never split: all units fit, or none is used", async () => {
     const t = await startTeam("capped");
     const refused = await track(t, { feature_id: "seats", value: 3 });
     expect(refused).toMatchObject({ error: { code: "usage_limit_exceeded" }, statusCode: 400 });
     expect(await amounts(t, "seats")).toEqual({ balance: 1, usage: 0 });
   });
 
-  it("costs nothing on the plan's renewal but the seats in use", async () => {
+  it("adds to the renewal only while it is in use", async () => {
     const t = await startTeam();
     await createEntities(t, seat("a"), seat("b"));
     setTime(MAY_1);
@@ -121,7 +121,7 @@ describe("a seat that costs money", () => {
     expect(invoices[0]).toMatchObject({ total: 30, created_at: MAY_1 });
   });
 
-  it("keeps an empty paid seat until the renewal where the plan says so", async () => {
+  it("stays paid and empty until the renewal where the plan says so", async () => {
     const t = await startTeam("keeping");
     await createEntities(t, seat("a"), seat("b"));
     await deleteEntity(t, "b");
@@ -134,7 +134,7 @@ describe("a seat that costs money", () => {
     expect(await charges(t)).toEqual([5, 9.68]);
   });
 
-  it("waits for the renewal's invoice where the plan says so", async () => {
+  it("is billed with the renewal where the plan says so", async () => {
     const t = await startTeam("later");
     await createEntities(t, seat("a"), seat("b"));
     expect(await charges(t)).toEqual([]);
@@ -143,7 +143,7 @@ describe("a seat that costs money", () => {
     expect(await charges(t)).toEqual([15]);
   });
 
-  it("is paid with the plan by those who had entities before", async () => {
+  it("is charged with the plan for entities that existed before", async () => {
     const t = await startWorkspace();
     await saveCard(t);
     await createEntities(t, seat("a"), seat("b"), seat("c"));

@@ -28,15 +28,18 @@ async function setBalances(t: Engine, ...balances: Targets) {
 }
 
 describe("setBalances", () => {
-  it.each([50, 3, 0])("INV-12: leaves %d, and use as it was", async (balance) => {
-    const t = await startWorkspace();
-    await track(t, { feature_id: "uploads", value: 4 });
-    expect((await setBalances(t, { feature_id: "uploads", balance })).data).toEqual({
-      success: true,
-    });
-    expect(await amounts(t, "uploads")).toEqual({ balance, usage: 4 });
-    expect(await ledgerGaps(t)).toEqual([]);
-  });
+  it.each([50, 3, 0])(
+    "INV-12: sets the balance to %d, and leaves the use unchanged",
+    async (balance) => {
+      const t = await startWorkspace();
+      await track(t, { feature_id: "uploads", value: 4 });
+      expect((await setBalances(t, { feature_id: "uploads", balance })).data).toEqual({
+        success: true,
+      });
+      expect(await amounts(t, "uploads")).toEqual({ balance, usage: 4 });
+      expect(await ledgerGaps(t)).toEqual([]);
+    },
+  );
 
   it("lasts until the reset", async () => {
     const t = await startWorkspace();
@@ -47,7 +50,7 @@ describe("setBalances", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("B23: sets all that are named, or none", async () => {
+  it("B23: sets all named balances, or none", async () => {
     const t = await startWorkspace();
     const both = await setBalances(
       t,
@@ -64,7 +67,7 @@ describe("setBalances", () => {
     expect(await amounts(t, "uploads")).toEqual({ balance: 7, usage: 0 });
   });
 
-  it("means one entity's slot when it names the entity", async () => {
+  it("sets one entity's balance when it names the entity", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });
     await createEntities(t, seat("a"), seat("b"));
@@ -73,7 +76,7 @@ describe("setBalances", () => {
     expect(await amounts(t, "messages", "b")).toEqual({ balance: 100, usage: 0 });
   });
 
-  it("is written down as an operator's adjustment", async () => {
+  it("is recorded as an operator's adjustment", async () => {
     const t = await startWorkspace();
     await setBalances(t, { feature_id: "uploads", balance: 25 });
     const entries = await t.run((ctx) => ctx.db.query("ledgerEntries").order("desc").take(1));
@@ -84,16 +87,20 @@ describe("setBalances", () => {
 
   it.each([
     ["nothing", [], "invalid_inputs"],
-    ["what is not granted", [{ feature_id: "coins", balance: 5 }], "invalid_inputs"],
+    ["an ungranted feature", [{ feature_id: "coins", balance: 5 }], "invalid_inputs"],
     ["less than nothing", [{ feature_id: "uploads", balance: -1 }], "invalid_inputs"],
-    ["more than can be counted", [{ feature_id: "uploads", balance: 1e12 }], "invalid_inputs"],
-    ["a stranger's", [{ feature_id: "uploads", balance: 1, entity_id: "x" }], "entity_not_found"],
+    ["more than the largest amount", [{ feature_id: "uploads", balance: 1e12 }], "invalid_inputs"],
+    [
+      "an unknown customer",
+      [{ feature_id: "uploads", balance: 1, entity_id: "x" }],
+      "entity_not_found",
+    ],
   ])("refuses %s", async (_what, balances, code) => {
     const t = await startWorkspace();
     expect((await setBalances(t, ...balances)).error?.code).toBe(code);
   });
 
-  it("refuses what is unlimited, and who is unknown", async () => {
+  it("refuses an unlimited feature and an unknown customer", async () => {
     const t = await startWorkspace();
     await saveCard(t);
     await attached(t, { product_id: "pro" });
@@ -106,7 +113,7 @@ describe("setBalances", () => {
 });
 
 describe("setUsage", () => {
-  it("INV-11: makes use what it says, twice the same as once", async () => {
+  it("INV-11: sets the use, and repeating it changes nothing", async () => {
     const t = await startWorkspace();
     const answer = await setUsage(t, "uploads", 6);
     expect(answer.data).toEqual({
@@ -123,7 +130,7 @@ describe("setUsage", () => {
     expect(events.map(({ value }) => value)).toEqual([6_000_000, -4_000_000]);
   });
 
-  it("goes as far as the grant, and asks for no more the second time", async () => {
+  it("is limited by the grant, and leaves the rest out when repeated", async () => {
     const t = await startWorkspace();
     await setUsage(t, "uploads", 99);
     await setUsage(t, "uploads", 99);
@@ -131,7 +138,7 @@ describe("setUsage", () => {
     expect(await t.run((ctx) => ctx.db.query("usageEvents").take(9))).toHaveLength(1);
   });
 
-  it("B16: counts packs bought ahead as granted", async () => {
+  it("B16: counts prepaid packs as granted", async () => {
     const t = await startWorkspace();
     await saveCard(t);
     await attached(t, {
@@ -142,7 +149,7 @@ describe("setUsage", () => {
     expect(await amounts(t, "credits")).toEqual({ balance: 50, usage: 350 });
   });
 
-  it("converts to credits, and refuses to choose between them and a balance of its own", async () => {
+  it("converts to credits, and refuses when a balance of its own exists beside them", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "purse" });
     await setUsage(t, "calls", 3);

@@ -45,8 +45,8 @@ async function startStuck(): Promise<Engine> {
   return t;
 }
 
-describe("a customer whose step fails", () => {
-  it("is listed, tried again later and later, and off the list when it succeeds", async () => {
+describe("a customer whose scheduled step fails", () => {
+  it("is listed, retried at growing intervals, and removed from the list after a success", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const t = await startStuck();
     const tries: number[] = [];
@@ -63,7 +63,7 @@ describe("a customer whose step fails", () => {
     expect(await stuck(t)).toEqual([]);
   });
 
-  it("is left alone by the sweep of resets too, until its next try", async () => {
+  it("is skipped by the sweep of resets too, until its next retry", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const t = await startStuck();
     await sweepAt(t, RENEWAL);
@@ -79,7 +79,7 @@ describe("a customer whose step fails", () => {
       (t: Engine) => t.mutation(internal.lifecycle.reprocess.reprocess, ANA),
     ],
     ["a visit", async (t: Engine) => void (await getCustomer(t))],
-  ])("is off the list after %s took its step", async (_, take) => {
+  ])("is removed from the list after %s processed its step", async (_, take) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const t = await startStuck();
     await sweepAt(t, RENEWAL);
@@ -88,7 +88,7 @@ describe("a customer whose step fails", () => {
     expect(await stuck(t)).toEqual([]);
   });
 
-  it("is listed without what the error shows of a document", async () => {
+  it("is listed without document contents of the error", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const t = await startStuck();
     const [row] = await t.run((ctx) => ctx.db.query("customers").take(1));

@@ -91,7 +91,7 @@ const CONVERTED: readonly string[] = ["04-15 3000 paid", "05-15 3200 paid", "06-
 
 describe("use beyond what a plan includes, on trial and after it", () => {
   it.each<[string, ProductDefinition, Happening[], number, readonly string[]]>([
-    ["a month", MONTHLY, [used(3, 170), used(20, 140)], 75, CONVERTED],
+    ["a month, to the millisecond", MONTHLY, [used(3, 170), used(20, 140)], 75, CONVERTED],
     [
       "a month, to the millisecond",
       MONTHLY,
@@ -196,7 +196,7 @@ describe("use beyond what a plan includes, on trial and after it", () => {
     expect(await billed(t)).toEqual(CONVERTED);
   });
 
-  it("leaves nothing behind in the balance that the paid time begins with", async () => {
+  it("leaves no use in the first paid balance", async () => {
     const t = await start([MONTHLY]);
     await live(t, [used(3, 170)], 14);
     const { features } = await getCustomer(t);
@@ -242,7 +242,7 @@ describe("a plan on trial with use beyond what it includes", () => {
       ...([[], ["free active"], 0] as const),
     ],
     [
-      "canceled and kept after all goes on as if it had not been",
+      "canceled and renewed goes on as if it had not been canceled",
       later,
       [used(3, 170), stops(5), buys(6, "tried"), used(20, 140)],
       75,
@@ -263,21 +263,21 @@ describe("a plan on trial with use beyond what it includes", () => {
       ...([["04-20 5000 paid", "05-20 5200 paid"], ["big active"], 0] as const),
     ],
     [
-      "that was converted owes its use at its end",
+      "that became paid bills its use at its end",
       later,
       [used(3, 170), used(20, 140), stops(21)],
       75,
       ...([["04-15 3000 paid", "05-15 200 paid"], ["free active"], 0] as const),
     ],
     [
-      "that was converted owes its use when it is ended at once",
+      "that became paid bills its use when it is ended at once",
       later,
       [used(3, 170), used(20, 140), stops(20, { cancel_immediately: true })],
       75,
       ...([["04-15 3000 paid", "04-21 -2200 paid"], ["free active"], 2200] as const),
     ],
     [
-      "that was converted owes its use when a bigger one replaces it",
+      "that became paid bills its use when a bigger one replaces it",
       later,
       [used(3, 170), used(20, 140), buys(20, "big")],
       30,
@@ -312,7 +312,7 @@ describe("a trial that ends with a declined card", () => {
       ...([["04-15 3000 uncollectible", "04-22 200 uncollectible"], ["free active"]] as const),
     ],
     [
-      "and is ended by its customer owes what was used since, and no price",
+      "and is ended by its customer bills the use since, and no price",
       [used(15, 140), stops(16, { cancel_immediately: true })],
       16,
       ...([["04-15 3000 void", "04-17 200 open"], ["free active"]] as const),

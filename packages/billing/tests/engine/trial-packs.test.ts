@@ -40,7 +40,7 @@ const paidBy = async (t: Engine) =>
   ((await getCustomer(t)).invoices ?? []).map(({ total }) => total).toReversed();
 
 describe("packs bought in a trial that needs no card", () => {
-  it("bring nothing without a card, and the trial alone still needs none", async () => {
+  it("are not granted without a card, and the trial alone needs none", async () => {
     const t = await openShop(SHOP);
     const asked = await bought(t, packs(1_000_000));
     expect(asked.code).toBe("checkout_created");
@@ -63,7 +63,7 @@ describe("packs bought in a trial that needs no card", () => {
   it.each([
     ["with the trial", 0],
     ["on its last day", 13],
-  ])("cost what they cost, bought %s", async (_, day) => {
+  ])("have their full price when bought %s", async (_, day) => {
     const t = await openShop(SHOP);
     await saveCard(t);
     await bought(t, day === 0 ? packs(300) : { product_id: "tried" });
@@ -76,7 +76,7 @@ describe("packs bought in a trial that needs no card", () => {
   });
 
   it.each(["prorate_next_cycle", "bill_next_cycle"])(
-    "are not left for an invoice that may never be: %s",
+    "are not deferred to an invoice that may never be written: %s",
     async (id) => {
       const t = await openShop(SHOP);
       await bought(t, { product_id: id });
@@ -85,7 +85,7 @@ describe("packs bought in a trial that needs no card", () => {
     },
   );
 
-  it("are credited by the time that is left, when they are fewer or the trial is given up", async () => {
+  it("are credited for the remaining time when their number falls or the trial is canceled", async () => {
     const t = await openShop(SHOP);
     await saveCard(t);
     await bought(t, packs(300));
@@ -95,7 +95,7 @@ describe("packs bought in a trial that needs no card", () => {
     expect(await creditOf(t)).toBe(1500);
   });
 
-  it("are credited when a dearer plan takes the place of the trial", async () => {
+  it("are credited when a dearer plan replaces the trial", async () => {
     const t = await openShop(SHOP);
     await saveCard(t);
     await bought(t, packs(300));
@@ -104,7 +104,7 @@ describe("packs bought in a trial that needs no card", () => {
     expect(lines.map(({ amount }) => amount)).toEqual([-15, 90, 30]);
   });
 
-  it("of what stays in use cost the time of the trial", async () => {
+  it("of a continuous-use feature are prorated to the trial", async () => {
     const t = await openShop(SHOP);
     await saveCard(t);
     const seats = { product_id: "tried", options: [{ feature_id: "seats", quantity: 3 }] };

@@ -28,7 +28,7 @@ function check(t: Engine, params: object) {
 }
 
 describe("track", () => {
-  it("stores event, ledger and balance together, and the revision rises by one", async () => {
+  it("stores event, ledger and balance together, and raises the revision by one", async () => {
     const t = await startEngine();
     const before = await getRow(t);
     const { data } = await track(t, {
@@ -46,7 +46,7 @@ describe("track", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("applies what fits and keeps the rest on the event", async () => {
+  it("applies what fits and stores the rest on the event", async () => {
     const t = await startEngine();
     await track(t, { feature_id: "uploads", value: 12 });
     const events = await t.run((ctx) => ctx.db.query("usageEvents").take(10));
@@ -54,7 +54,7 @@ describe("track", () => {
     expect((await getCustomer(t)).features.uploads).toMatchObject({ balance: 0 });
   });
 
-  it("gives back what was used, and no more", async () => {
+  it("undoes use, and no more than was used", async () => {
     const t = await startEngine();
     await track(t, { feature_id: "uploads", value: 2 });
     await track(t, { feature_id: "uploads", value: -5 });
@@ -90,7 +90,7 @@ describe("track", () => {
     expect(await t.run((ctx) => ctx.db.query("usageEvents").take(1))).toEqual([]);
   });
 
-  it("B49: replays a key with its first answer, whatever else the customer did meanwhile", async () => {
+  it("B49: answers a repeated key with its first answer, whatever else changed in between", async () => {
     const t = await startEngine();
     const use = { feature_id: "uploads", idempotency_key: "upload-1" };
     const first = await track(t, use);
@@ -99,7 +99,7 @@ describe("track", () => {
     expect(await t.run((ctx) => ctx.db.query("usageEvents").take(9))).toHaveLength(2);
   });
 
-  it("B50: takes the value from the properties only when it is left out, and only a number", async () => {
+  it("B50: reads the value from the properties only when it is missing, and only a number", async () => {
     const t = await startEngine();
     await track(t, { feature_id: "uploads", value: 2, properties: { value: 7 } });
     await track(t, { feature_id: "uploads", properties: { value: 3 } });
@@ -108,7 +108,7 @@ describe("track", () => {
     expect(words.error?.code).toBe("invalid_inputs");
   });
 
-  it("B50: stores an event of 0, and moves nothing", async () => {
+  it("B50: stores an event of 0, and changes no balance", async () => {
     const t = await startEngine();
     await track(t, { feature_id: "uploads", value: 0 });
     const events = await t.run((ctx) => ctx.db.query("usageEvents").take(9));
@@ -116,7 +116,7 @@ describe("track", () => {
     expect((await getCustomer(t)).features.uploads).toMatchObject({ usage: 0 });
   });
 
-  it("of a credit-priced feature takes credits, soonest expiry first", async () => {
+  it("of a feature with a credit price uses credits, soonest expiry first", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -126,7 +126,7 @@ describe("track", () => {
 });
 
 describe("setUsage", () => {
-  it("counts only what it could reach, however often it is asked for more", async () => {
+  it("counts only what is granted, however often more is requested", async () => {
     const t = await startEngine();
     const params = { customer_id: ANA, feature_id: "uploads", value: 25 };
     for (let asked = 0; asked < 2; asked += 1) {
@@ -139,7 +139,7 @@ describe("setUsage", () => {
 });
 
 describe("check", () => {
-  it("of nothing is allowed and leaves no event, and of more than can be counted is refused", async () => {
+  it("of 0 is allowed and stores no event, and above the largest amount is refused", async () => {
     const t = await startEngine();
     const use = { feature_id: "uploads", send_event: true };
     expect((await check(t, { ...use, required_balance: 0 })).data?.allowed).toBe(true);
@@ -149,7 +149,7 @@ describe("check", () => {
     expect((await check(t, { ...use, required_balance: MAX_UNITS })).data?.allowed).toBe(false);
   });
 
-  it("asks credits when the feature itself is not owned, at their price", async () => {
+  it("checks credits, at their price, when the feature itself is not owned", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -160,7 +160,7 @@ describe("check", () => {
     expect(seven.data).toMatchObject({ allowed: false, required_balance: 70, balance: 60 });
   });
 
-  it("answers for switches without balances, and for products by status", async () => {
+  it("answers for flags without balances, and for products by status", async () => {
     const t = await startEngine();
     expect((await check(t, { feature_id: "hd_upload" })).data).toEqual({
       allowed: false,
@@ -181,13 +181,13 @@ describe("check", () => {
     });
   });
 
-  it("only asks: the balance stays", async () => {
+  it("leaves the balance unchanged", async () => {
     const t = await startEngine();
     await check(t, { feature_id: "uploads", required_balance: 10 });
     expect((await getCustomer(t)).features.uploads).toMatchObject({ usage: 0 });
   });
 
-  it("B50: of 0 asks whether the feature is there at all", async () => {
+  it("B50: of 0 says whether the feature is granted at all", async () => {
     const t = await startEngine();
     const none = { required_balance: 0 };
     expect((await check(t, { feature_id: "uploads", ...none })).data?.allowed).toBe(true);
@@ -227,7 +227,7 @@ describe("gate", () => {
     expect((await getCustomer(t)).features.uploads).toMatchObject({ usage: 0 });
   });
 
-  it("denies all of it or nothing, and the same key passes once the plan allows it", async () => {
+  it("denies the whole use or none of it, and the same key passes once the plan allows it", async () => {
     const t = await startEngine();
     const many = { ...use, value: 11 };
     const denied = await t.run((ctx) => gateFeature(ctx, { customerId: ANA }, many));
@@ -238,7 +238,7 @@ describe("gate", () => {
     expect(allowed.data?.allowed).toBe(true);
   });
 
-  it("is another use when another of the customer's entities asks with the same key", async () => {
+  it("counts the same key of another entity as another use", async () => {
     const t = await startWorkspace();
     await attached(t, { product_id: "starter" });
     await createEntities(t, seat("a"), seat("b"));
@@ -249,7 +249,7 @@ describe("gate", () => {
     expect((await by("b")).error?.code).toBe("duplicate_idempotency_key");
   });
 
-  it("keeps one customer's keys and balances from another's", async () => {
+  it("separates the keys and balances of customers", async () => {
     const t = await startEngine();
     await t.run((ctx) => gateFeature(ctx, { customerId: ANA }, use));
     await t.run((ctx) => gateFeature(ctx, { customerId: "user_bob" }, use));
@@ -258,7 +258,7 @@ describe("gate", () => {
     }
   });
 
-  it("agrees with the query that asks beforehand", async () => {
+  it("agrees with the query that checks before", async () => {
     const t = await startEngine();
     const ask = (required: number) =>
       t.run((ctx) =>

@@ -24,8 +24,8 @@ async function erased(t: Engine) {
   await t.finishAllScheduledFunctions(() => vi.runAllTimers());
 }
 
-describe("who deletes the account and comes back", () => {
-  it("has had the trial, and a stranger has not", async () => {
+describe("a customer who deletes the account and returns", () => {
+  it("gets no second trial, and another customer gets one", async () => {
     const t = await startEngine();
     await take(t, "ana", "same", "pro");
     await leave(t, "ana");
@@ -37,7 +37,7 @@ describe("who deletes the account and comes back", () => {
     expect(await hasTrial(t, "third", "same")).toBe(false);
   });
 
-  it("has had what is free once, however often they come back", async () => {
+  it("gets a free add-on once, however often they return", async () => {
     const t = await startEngine();
     await take(t, "ana", "same", "welcome_credits");
     for (const [before, after] of [

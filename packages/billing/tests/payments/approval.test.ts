@@ -38,7 +38,7 @@ async function approvalPath(t: Engine, product_id = "creator") {
   return pathOf(checkout_url);
 }
 
-describe("a page whose card asks for approval", () => {
+describe("a page with a card that needs approval", () => {
   it.each([ASKS_ON_SAVE, ASKS_ONCE, ASKS_ALWAYS])(
     "saves and charges %s only once it is approved",
     async (number) => {
@@ -65,7 +65,7 @@ describe("a page whose card asks for approval", () => {
     expect([products.length, invoices, payment_method]).toEqual([1, [], null]);
   });
 
-  it("asks for a card again when the charge that was approved is declined", async () => {
+  it("asks for a card again when the approved charge is declined", async () => {
     const t = await startEngine();
     const path = await checkoutPath(t);
     await send(t, path, { ...GOOD_CARD, number: ASKS_ON_SAVE });
@@ -83,7 +83,7 @@ describe("a page whose card asks for approval", () => {
     expect((await getCustomer(t)).invoices).toHaveLength(1);
   });
 
-  it("approves nothing that was not asked", async () => {
+  it("refuses an approval that was not requested", async () => {
     const t = await startEngine();
     const path = await checkoutPath(t);
     expect((await send(t, path, { do: "approve" })).status).toBe(400);
@@ -91,8 +91,8 @@ describe("a page whose card asks for approval", () => {
   });
 });
 
-describe("a saved card that asks for approval", () => {
-  it("settles the same purchase when it is approved, and charges once", async () => {
+describe("a saved card that needs approval", () => {
+  it("completes the same purchase when it is approved, and charges once", async () => {
     const t = await startEngine();
     await saveCard(t, ASKS_ALWAYS);
     const path = await approvalPath(t);
@@ -104,7 +104,7 @@ describe("a saved card that asks for approval", () => {
     expect((await getCustomer(t)).invoices).toHaveLength(1);
   });
 
-  it("leaves nothing after a day", async () => {
+  it("expires after a day without a charge", async () => {
     const t = await startEngine();
     await saveCard(t, ASKS_ALWAYS);
     const path = await approvalPath(t);
@@ -114,7 +114,7 @@ describe("a saved card that asks for approval", () => {
     expect([invoices, products.map(({ id }) => id)]).toEqual([[], ["free"]]);
   });
 
-  it("asks once where it is that kind, and every time where it is the other", async () => {
+  it("asks once or at every charge, as its kind requires", async () => {
     const t = await startEngine();
     await saveCard(t, ASKS_ONCE);
     await send(t, await approvalPath(t, "print_pack"), { do: "approve" });
@@ -124,7 +124,7 @@ describe("a saved card that asks for approval", () => {
     await approvalPath(t, "print_pack");
   });
 
-  it("needs no more approval once it was approved while saving", async () => {
+  it("needs no more approval after one while it was saved", async () => {
     const t = await startEngine();
     const { data } = await t.mutation(api.public.setupPayment, {
       params: { customer_id: ANA },
@@ -161,9 +161,9 @@ describe("the order on a page", () => {
     ["a fraction", { "packs:credits": "1.5" }, "whole number"],
     ["less than nothing", { "packs:credits": "-1" }, "whole number"],
     ["no number", { "packs:credits": "many" }, "whole number"],
-    ["a code that nobody gave out", { "packs:credits": "1", code: "NOPE" }, "not valid"],
+    ["an unknown code", { "packs:credits": "1", code: "NOPE" }, "not valid"],
     ["a feature that it does not sell", { "packs:uploads": "1" }, "uploads"],
-  ])("stays as it was for %s", async (_, fields, message) => {
+  ])("is unchanged after %s", async (_, fields, message) => {
     const t = await startEngine();
     const { data } = await t.mutation(api.public.checkout, {
       params: {

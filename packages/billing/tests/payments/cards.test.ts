@@ -20,13 +20,13 @@ describe("readCard", () => {
     ["4111111111111111", "invalid", null],
     ["5555555555554444", "invalid", null],
     ["", "invalid", null],
-  ])("answers %j with %s, and its later charge with %s", (number, saved, charged) => {
+  ])("accepts %j with %s, and its later charge with %s", (number, saved, charged) => {
     const result = readCard({ ...form, number }, NOW);
     expect(result.ok ? "ok" : result.reason).toBe(saved);
     if (result.ok) expect(outcomeOfCharge(result.card.last4)).toBe(charged);
   });
 
-  it("keeps brand, last four digits and expiry, and nothing else", () => {
+  it("returns brand, last four digits and expiry, and nothing else", () => {
     expect(readCard({ ...form, number: "4242-4242-4242-4242" }, NOW)).toEqual({
       ok: true,
       card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
@@ -34,7 +34,7 @@ describe("readCard", () => {
     });
   });
 
-  it("asks for approval before it saves the one card that wants it, and no other", () => {
+  it("requires approval before saving for one card only", () => {
     const read = (number: string) => readCard({ ...form, number }, NOW);
     expect(read("4000002500003155")).toMatchObject({ needsApproval: true });
     expect(read("4000000000003063")).toMatchObject({ needsApproval: false });
@@ -47,7 +47,7 @@ describe("readCard", () => {
     [0, 2030, "invalid"],
     [1.5, 2030, "invalid"],
     [12, 30, "invalid"],
-  ])("takes an expiry of %d/%d as %s in April 2025", (expMonth, expYear, expected) => {
+  ])("accepts an expiry of %d/%d as %s in April 2025", (expMonth, expYear, expected) => {
     const result = readCard({ number: "4242424242424242", expMonth, expYear, cvc: "123" }, NOW);
     expect(result.ok ? "ok" : result.reason).toBe(expected);
   });

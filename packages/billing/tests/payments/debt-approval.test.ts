@@ -45,8 +45,8 @@ async function cardPage(t: Engine) {
   return pathOf(data?.url);
 }
 
-describe("a card that asks for approval, saved for a bill that is open", () => {
-  it("opens the approval on the same page, and ends what is past due with it", async () => {
+describe("a card that needs approval, added for an open invoice", () => {
+  it("opens the approval on the same page, and pays the past-due invoice with it", async () => {
     const t = await debtor();
     const path = await cardPage(t);
     const asked = await textOf(await send(t, path, { ...GOOD_CARD, number: ASKS_ALWAYS }));
@@ -63,7 +63,7 @@ describe("a card that asks for approval, saved for a bill that is open", () => {
     expect((await getCustomer(t)).invoices?.map(({ status }) => status)).toEqual(["paid", "paid"]);
   });
 
-  it("leaves the bill open when it is not approved, and says so", async () => {
+  it("leaves the invoice open when it is not approved, and says so", async () => {
     const t = await debtor();
     const path = await cardPage(t);
     await send(t, path, { ...GOOD_CARD, number: ASKS_ALWAYS });
@@ -76,7 +76,7 @@ describe("a card that asks for approval, saved for a bill that is open", () => {
     expect(await pastDue(t)).toBe(true);
   });
 
-  it("says that a declined card left the bill open", async () => {
+  it("says that a declined card left the invoice open", async () => {
     const t = await debtor();
     const said = await textOf(
       await send(t, await cardPage(t), { ...GOOD_CARD, number: CHARGES_FAIL }),

@@ -37,7 +37,7 @@ async function openCardPage(t: Engine) {
 }
 
 describe("the hosted page", () => {
-  it("shows what is bought and what is due, and says that no money moves", async () => {
+  it("shows the items and the amount due, and says that no money moves", async () => {
     const t = await startEngine();
     const response = await t.fetch(await openPage(t), {});
     expect(response.status).toBe(200);
@@ -51,7 +51,7 @@ describe("the hosted page", () => {
     expect(text).toContain(`Pay $${total.toFixed(2)}`);
   });
 
-  it("can neither be framed, cached, sniffed nor scripted, and tells nobody its address", async () => {
+  it("forbids frames, caching, sniffing, scripts and referrers", async () => {
     const t = await startEngine();
     const path = await openPage(t);
     const response = await t.fetch(path, {});
@@ -88,7 +88,7 @@ describe("the hosted page", () => {
     });
   });
 
-  it("settles the purchase with a card that works, and leads back", async () => {
+  it("completes the purchase with a card that works, and leads back", async () => {
     const t = await startEngine();
     const path = await openPage(t, "https://spotlight.example/settings?tab=plan&x='");
     const response = await send(t, path, GOOD_CARD);
@@ -99,7 +99,7 @@ describe("the hosted page", () => {
     expect(await statusOf(t, "creator")).toBe("active");
   });
 
-  it("offers no way back where there is none, nor to what is no web page", async () => {
+  it("offers no link back without a URL, or to a URL that is no web page", async () => {
     const t = await startEngine();
     const unsafe = await openPage(t, "javascript:alert(1)");
     expect(await (await send(t, unsafe, GOOD_CARD)).text()).not.toContain("javascript:");
@@ -108,7 +108,7 @@ describe("the hosted page", () => {
     expect(text).toContain("You can close this tab.");
   });
 
-  it("pays once, however often it is sent", async () => {
+  it("charges once, however often the form is sent", async () => {
     const t = await startEngine();
     const path = await openPage(t);
     const answers = [await send(t, path, GOOD_CARD), await send(t, path, GOOD_CARD)];
@@ -119,7 +119,7 @@ describe("the hosted page", () => {
 });
 
 describe("a card that does not work", () => {
-  it("leaves the page open, keeps the expiry and forgets the number and the code", async () => {
+  it("leaves the page open, with the expiry filled in and the number and the code empty", async () => {
     const t = await startEngine();
     const path = await openPage(t);
     const response = await send(t, path, { ...GOOD_CARD, number: CARDS.declined, cvc: "987" });
@@ -136,7 +136,7 @@ describe("a card that does not work", () => {
     expect((await send(t, path, GOOD_CARD)).status).toBe(200);
   });
 
-  it("is one of twenty that may be tried on a page, and ten a minute after that", async () => {
+  it("is limited to twenty tries on a page, and ten a minute after that", async () => {
     const t = await startEngine();
     const [path, other] = [await openPage(t), await openCardPage(t)];
     const declined = { ...GOOD_CARD, number: CARDS.declined };
@@ -151,7 +151,7 @@ describe("a card that does not work", () => {
     expect(await statusOf(t, "creator")).toBe("active");
   });
 
-  it("is not saved when it is its charge that is declined", async () => {
+  it("is not saved when the charge is declined", async () => {
     const t = await startEngine();
     const path = await openPage(t);
     const response = await send(t, path, { ...GOOD_CARD, number: CARDS.failsLater });
@@ -174,7 +174,7 @@ describe("a card that does not work", () => {
     expect(await textOf(response)).toContain(message);
   });
 
-  it("shows what was typed as text, never as markup", async () => {
+  it("escapes what the user typed", async () => {
     const t = await startEngine();
     const fields = { ...GOOD_CARD, expiry: `"><img>` };
     const markup = await (await send(t, await openPage(t), fields)).text();
@@ -183,7 +183,7 @@ describe("a card that does not work", () => {
   });
 
   it.each(["12/30", "12 / 30", "1230", "12-2030", "12/2030"])(
-    "is not one whose expiry is written %s",
+    "is accepted with the expiry %s",
     async (expiry) => {
       const t = await startEngine();
       const response = await send(t, await openCardPage(t), { ...GOOD_CARD, expiry });
@@ -193,7 +193,7 @@ describe("a card that does not work", () => {
 });
 
 describe("a page that is no longer open", () => {
-  it("says so, and takes no card, when a newer one replaced it or a day has passed", async () => {
+  it("says so, and accepts no card, after a newer page replaced it or a day has passed", async () => {
     const t = await startEngine();
     const first = await openPage(t);
     const second = await openPage(t);
@@ -206,7 +206,7 @@ describe("a page that is no longer open", () => {
     expect((await getCustomer(t)).invoices).toEqual([]);
   });
 
-  it("lasts a day of real time, whatever the customer's own clock says", async () => {
+  it("closes after a day of real time, whatever the customer's test clock says", async () => {
     const t = await startEngine();
     await getCustomer(t);
     const to = APRIL_1 + 40 * DAY_MS;
@@ -217,7 +217,7 @@ describe("a page that is no longer open", () => {
     expect((await t.fetch(path, {})).status).toBe(410);
   });
 
-  it("charges nothing once the plan costs something else than it shows", async () => {
+  it("charges nothing once the plan's price differs from the one shown", async () => {
     const t = await startEngine();
     const path = await openPage(t);
     const products = SPOTLIGHT_CATALOGUE.products.map((product) =>
@@ -256,8 +256,8 @@ describe("a form", () => {
   it.each([
     // Without a referrer the browser sends "null" even to its own origin.
     ["the page itself", { "Sec-Fetch-Site": "same-origin", Origin: "null" }],
-    ["the page in a browser that tells less", { Origin: "null" }],
-  ])("from %s is taken", async (_, headers) => {
+    ["the page itself in a browser without Fetch Metadata", { Origin: "null" }],
+  ])("from %s is accepted", async (_, headers) => {
     const t = await startEngine();
     expect((await send(t, await openPage(t), GOOD_CARD, headers)).status).toBe(200);
   });

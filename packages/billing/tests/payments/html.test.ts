@@ -14,7 +14,7 @@ describe("html", () => {
     );
   });
 
-  it("takes markup of its own as it is, alone, listed or absent", () => {
+  it("leaves its own markup as it is, alone, in a list or absent", () => {
     const items = ["a", "<b>"].map((name) => html`<li>${name}</li>`);
     const list = html`<ul>
       ${items}${null}${3}

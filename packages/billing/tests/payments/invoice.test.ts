@@ -47,7 +47,7 @@ describe("the page of an invoice", () => {
     expect(text).not.toContain("Pay $");
   });
 
-  it("tells what was given back, when, and how", async () => {
+  it("lists refunds with their date and way", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await t.run(async (ctx) => {
@@ -69,7 +69,7 @@ describe("the page of an invoice", () => {
     expect(text).toContain("Refunded $5.00 on Apr 1, 2025, $2.50 of it as credit.");
   });
 
-  it("is open for a day at one address, and the address holds for an hour", async () => {
+  it("is open for a day at one URL, and the URL stays the same for an hour", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -85,7 +85,7 @@ describe("the page of an invoice", () => {
     expect((await t.fetch(path, {})).status).toBe(404);
   });
 
-  it("is open for a day of the customer's own clock", async () => {
+  it("is open for a day of the customer's test clock", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -98,7 +98,7 @@ describe("the page of an invoice", () => {
     expect((await t.fetch(path, {})).status).toBe(404);
   });
 
-  it("says whom it is for: by name, else by address", async () => {
+  it("names the customer: by name, else by email address", async () => {
     const t = await startEngine();
     await t.mutation(api.public.createCustomer, {
       params: { id: ANA, email: "ana@example.com" },
@@ -113,7 +113,7 @@ describe("the page of an invoice", () => {
     expect(await read()).toContain("Issued April 1, 2025 to Ana");
   });
 
-  it("opens by its own address alone", async () => {
+  it("opens by its own URL alone", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -128,7 +128,7 @@ describe("the page of an invoice", () => {
     expect((await t.fetch(later, {})).status).toBe(404);
   });
 
-  it("charges the default card when it is paid, and the product is past due no longer", async () => {
+  it("charges the default card, and ends the past-due state", async () => {
     const t = await startEngine();
     const path = await openInvoice(t);
     expect(await textOf(await t.fetch(path, {}))).toContain("Pay $6.00");
@@ -153,7 +153,7 @@ describe("the page of an invoice", () => {
     expect(invoices?.map(({ status }) => status)).toEqual(["paid", "paid"]);
   });
 
-  it("asks for approval where the card does, and stays open without it", async () => {
+  it("asks for approval where the card needs it, and stays open without it", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -183,7 +183,7 @@ describe("the page of an invoice", () => {
   it.each([
     ["void", "It is void: nothing is owed."],
     ["uncollectible", "It was not paid in time."],
-  ] as const)("says that nothing can be paid when it is %s", async (status, said) => {
+  ] as const)("offers no payment when the invoice is %s", async (status, said) => {
     const t = await startEngine();
     const path = await openInvoice(t);
     await t.run(async (ctx) => {

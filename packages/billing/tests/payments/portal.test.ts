@@ -68,7 +68,7 @@ describe("the portal", () => {
     expect(await portal.text()).not.toContain("4242 4242 4242 4242 Default");
   });
 
-  it("asks for approval before it saves a card that wants it", async () => {
+  it("asks for approval before it saves a card that needs it", async () => {
     const t = await startEngine();
     const portal = await openPortal(t);
     const add = () => portal.post({ do: "add", ...GOOD_CARD, number: "4000002500003155" });
@@ -82,7 +82,7 @@ describe("the portal", () => {
     expect(await portal.text()).not.toContain("Approve your card");
   });
 
-  it("cancels a plan at its end, and keeps it after all", async () => {
+  it("cancels a plan at its end, and undoes that", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -95,7 +95,7 @@ describe("the portal", () => {
     expect((await getCustomer(t)).products).toMatchObject([{ id: "creator", canceled_at: null }]);
   });
 
-  it("pays what a failed renewal left open with the card that is added", async () => {
+  it("pays an open renewal with the card that is added", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -107,7 +107,7 @@ describe("the portal", () => {
     expect(await portal.text()).toContain("Creator Renews Jun 1, 2025");
   });
 
-  it("pays it with a card that is chosen, and leaves it when a card is removed", async () => {
+  it("pays it with the card that is chosen, and not when a card is removed", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -121,7 +121,7 @@ describe("the portal", () => {
     expect(await portal.text()).toContain("Creator Renews Jun 1, 2025");
   });
 
-  it("cancels and keeps the plan of the entity that the form names, and no other", async () => {
+  it("cancels and renews the plan of the entity that the form names, and no other", async () => {
     const t = await openShop();
     await saveCard(t);
     await bought(t, { product_id: "team" });
@@ -136,7 +136,7 @@ describe("the portal", () => {
     expect(await subscriptions()).toEqual(["support active", "support active e1"]);
   });
 
-  it("speaks of whom it is for, of plans that are paid for again, and of nothing else", async () => {
+  it("names the customer and the recurring plans, and nothing else", async () => {
     const t = await startEngine();
     await saveCard(t);
     await t.mutation(api.public.createCustomer, {
@@ -148,7 +148,7 @@ describe("the portal", () => {
     expect(text).toContain("You have no paid plan.");
   });
 
-  it("leads to invoices in the time of the customer's own clock, and closes with the customer", async () => {
+  it("links invoices by the customer's test clock, and closes with the customer", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -165,7 +165,7 @@ describe("the portal", () => {
     expect((await portal.post({ do: "add", ...GOOD_CARD })).status).toBe(404);
   });
 
-  it("takes no form of another page, nor another customer's card", async () => {
+  it("refuses forms of another page, and another customer's card", async () => {
     const t = await startEngine();
     await saveCard(t);
     const portal = await openPortal(t);

@@ -20,19 +20,19 @@ async function pageFor(t: Engine, product_id: string) {
 const textAt = async (t: Engine, path: string) => await textOf(await t.fetch(path));
 
 describe("the checkout page", () => {
-  it("says what is paid today, what next and when", async () => {
+  it("says what is paid today, and what is paid next and when", async () => {
     const t = await startEngine();
     const text = await textAt(t, await pageFor(t, "creator"));
     expect(text).toContain("Total due today $6.00");
     expect(text).toContain("Next payment: $6.00 on May 1, 2025. It renews until you cancel.");
   });
 
-  it("names no next payment of what is paid once", async () => {
+  it("names no next payment for a one-time purchase", async () => {
     const t = await startEngine();
     expect(await textAt(t, await pageFor(t, "lifetime_badge"))).not.toContain("Next payment");
   });
 
-  it("names what the card is charged where credit pays a part", async () => {
+  it("shows the card charge where credit pays a part", async () => {
     const t = await startEngine();
     await saveCard(t);
     const credits = (quantity: number) => ({
@@ -63,7 +63,7 @@ describe("the checkout page", () => {
     expect(await textAt(t, pathOf(receipt))).toContain("Receipt");
   });
 
-  it("wears the site's font, which it may load from here alone", async () => {
+  it("uses the site's font, and allows fonts from its own origin only", async () => {
     const t = await startEngine();
     const page = await t.fetch(await pageFor(t, "creator"));
     expect(page.headers.get("Content-Security-Policy")).toContain("font-src 'self'");

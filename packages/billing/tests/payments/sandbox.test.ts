@@ -26,7 +26,7 @@ function read(t: Engine, url: string, now = APRIL_1) {
 }
 
 describe("the hosted page", () => {
-  it("shows the lines that will be charged, then that it is settled", async () => {
+  it("shows the lines that will be charged, then that the purchase is complete", async () => {
     const t = await startEngine();
     const { url, lines, total } = await checkedOut(t, { product_id: "creator" });
     const { data } = await read(t, String(url));
@@ -37,14 +37,14 @@ describe("the hosted page", () => {
     expect(await submit(t, String(url))).toEqual(paid);
   });
 
-  it("counts as expired after a day, sweep or no sweep", async () => {
+  it("is expired after a day, even before the sweep", async () => {
     const t = await startEngine();
     const { url } = await checkedOut(t, { product_id: "creator" });
     expect((await read(t, String(url), APRIL_1 + DAY_MS - 1)).data?.state).toBe("open");
     expect((await read(t, String(url), APRIL_1 + DAY_MS)).data?.state).toBe("expired");
   });
 
-  it("is found by its token alone, which is stored nowhere but in the answer", async () => {
+  it("is found by its token alone, which is stored nowhere in plain text", async () => {
     const t = await startEngine();
     const { url } = await checkedOut(t, { product_id: "creator" });
     const token = String(url).slice(-32);
@@ -65,7 +65,7 @@ describe("the hosted page", () => {
 });
 
 describe("a trial", () => {
-  it("is not had twice by one device under two names", async () => {
+  it("is given once to one device with two accounts", async () => {
     const t = await startEngine();
     const begin = (id: string, fingerprint: string) =>
       t.mutation(api.public.attach, {
@@ -81,7 +81,7 @@ describe("the test clock", () => {
   const advance = (t: Engine, to: number) =>
     t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
 
-  it("moves one customer forward, steps and all", async () => {
+  it("moves one customer forward, and processes due steps", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -91,7 +91,7 @@ describe("the test clock", () => {
     expect((await getCustomer(t, "user_bob")).created_at).toBe(APRIL_1);
   });
 
-  it("never moves back, nor outside the sandbox", async () => {
+  it("never moves back, and does not exist outside the sandbox", async () => {
     const t = await startEngine();
     await getCustomer(t);
     expect((await advance(t, APRIL_1 - 1)).error?.code).toBe("invalid_inputs");
@@ -101,8 +101,8 @@ describe("the test clock", () => {
   });
 });
 
-describe("a refund where no processor is set up", () => {
-  it("changes nothing, and is given once there is one again", async () => {
+describe("a refund without a processor", () => {
+  it("changes nothing, and succeeds once there is a processor again", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -152,7 +152,7 @@ describe("retention", () => {
     expect(await t.run(async ({ db }) => await db.query("idempotencyKeys").take(10))).toEqual([]);
   });
 
-  it("deletes pages that were left behind, and what they asked to be approved", async () => {
+  it("deletes abandoned pages and their approval requests", async () => {
     const t = await startEngine();
     const params = { customer_id: ANA };
     await t.mutation(api.public.billingPortal, { params });

@@ -106,7 +106,7 @@ describe("the hosted page of a purchase that begins with a trial", () => {
   });
 
   it.each(["Plain", "Yearly", "Month"])(
-    "charges just that when it ends: %s",
+    "charges that amount when it ends: %s",
     async (product_id) => {
       const t = await open();
       const { path, next } = await openPage(t, { product_id });
@@ -133,7 +133,7 @@ describe("the hosted page of a purchase that begins with a trial", () => {
     expect((await getCustomer(t)).invoices).toHaveLength(1);
   });
 
-  it("says until when an add-on is free that joins a trial", async () => {
+  it("says until when an add-on that joins a trial is free", async () => {
     const t = await open();
     await send(t, (await openPage(t, { product_id: "Plain" })).path, GOOD_CARD);
     setTime(APRIL_1 + DAY_MS);
@@ -143,7 +143,7 @@ describe("the hosted page of a purchase that begins with a trial", () => {
     );
   });
 
-  it("says nothing of a trial that is over, refused, or not there", async () => {
+  it("does not mention a trial that is over, refused or missing", async () => {
     const t = await open();
     for (const params of [{ product_id: "creator" }, { product_id: "Plain", free_trial: false }]) {
       const { path } = await openPage(t, params);
@@ -153,7 +153,7 @@ describe("the hosted page of a purchase that begins with a trial", () => {
 });
 
 describe("a promotion code on the hosted page", () => {
-  it("stays in force when the order is changed and no other is typed", async () => {
+  it("stays applied when the order is changed and no other code is entered", async () => {
     const t = await open();
     const { path } = await openPage(t, {
       product_id: "boost_pack",
@@ -165,7 +165,7 @@ describe("a promotion code on the hosted page", () => {
     expect(await textOf(revised)).toContain("Pay $7.50");
   });
 
-  it("that takes nothing off what is bought is refused, and the page stays as it is", async () => {
+  it("that takes nothing off the purchase is refused, and the page stays as it is", async () => {
     const t = await open();
     const rewards = [{ ...HALF_ONCE, applies_to: [{ product_id: "studio" }] }];
     await t.run((ctx) => install(ctx, { ...SPOTLIGHT_CATALOGUE, rewards }, APRIL_1));

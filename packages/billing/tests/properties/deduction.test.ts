@@ -78,8 +78,8 @@ const rolledOver = ({ rollovers }: Balance) => rollovers.reduce((sum, row) => su
 const subscriptions = (balanceRows: readonly Balance[]) =>
   balanceRows.reduce((sum, row) => sum + row.balance + rolledOver(row), 0);
 
-describe("any use of any balances", () => {
-  it("never leaves a balance below its floor, nor a rollover below 0 (INV-3)", () => {
+describe("random uses of random balances", () => {
+  it("never leave a balance below its floor, nor a rollover below 0 (INV-3)", () => {
     always(anyUse, (input) => {
       for (const [index, after] of use(input).balanceRows.entries()) {
         const before = input.balanceRows[index]?.balance ?? 0;
@@ -94,7 +94,7 @@ describe("any use of any balances", () => {
     });
   });
 
-  it("splits what was asked for into applied and unapplied, exactly (INV-4)", () => {
+  it("split the requested amount into applied and unapplied, exactly (INV-4)", () => {
     always(anyUse, (input) => {
       const { applied, unapplied } = use(input);
       expect(applied + unapplied).toBe(input.amount);
@@ -103,7 +103,7 @@ describe("any use of any balances", () => {
     });
   });
 
-  it("leaves nothing unapplied where something unlimited, or open overage, pays (INV-4)", () => {
+  it("leave nothing unapplied where something unlimited, or open overage, pays (INV-4)", () => {
     always(anyUse, (input) => {
       const open = input.balanceRows.some(
         (row) =>
@@ -115,7 +115,7 @@ describe("any use of any balances", () => {
     });
   });
 
-  it("is what check says: allowed, rejected and fully applied agree (INV-5)", () => {
+  it("agree with check: allowed, rejected and fully applied (INV-5)", () => {
     always(anyUse, (input) => {
       const amount = Math.abs(input.amount);
       if (amount === 0) return;
@@ -126,7 +126,7 @@ describe("any use of any balances", () => {
     });
   });
 
-  it("moves only what the asker may see and what has not expired", () => {
+  it("use only balances that the caller may use and that have not expired", () => {
     always(anyUse, (input) => {
       for (const { balanceId } of use(input).moves) {
         const row = input.balanceRows.find(({ id }) => id === balanceId);
@@ -135,7 +135,7 @@ describe("any use of any balances", () => {
     });
   });
 
-  it("does not depend on the order in which balances are stored (INV-9)", () => {
+  it("do not depend on the order in which balances are stored (INV-9)", () => {
     const anyShuffled = anyUse.chain((input) =>
       fc.tuple(
         fc.constant(input),
@@ -150,7 +150,7 @@ describe("any use of any balances", () => {
     });
   });
 
-  it("orders balances by a strict weak order (INV-9)", () => {
+  it("order balances by a strict weak order (INV-9)", () => {
     const anyThree = fc.tuple(
       anyEntity,
       fc.array(anyBalance({ featureIds: ["calls"] }), { minLength: 3, maxLength: 3 }),
@@ -172,7 +172,7 @@ function allowsLocally(feature: CustomerFeature | undefined, required: number): 
   return toMicros(balance) + toMicros(limit) - toMicros(included) >= toMicros(required);
 }
 
-describe("use that only its own feature pays for", () => {
+describe("a use that only its own feature pays for", () => {
   it("is allowed by the page's own formula where a use would be applied (INV-7)", () => {
     const anyQuestion = fc.tuple(anyUse, anyBuckets({ featureIds: ["calls"] }));
     always(anyQuestion, ([{ amount, entityId, features }, balanceRows]) => {
@@ -185,7 +185,7 @@ describe("use that only its own feature pays for", () => {
     });
   });
 
-  it("takes a and then b as it takes their sum (INV-8)", () => {
+  it("of a and then b has the effect of their sum (INV-8)", () => {
     always(anyFresh, ({ balanceRows, features, a, b }) => {
       const input = calls(balanceRows, features);
       const first = use(input, a);
@@ -196,7 +196,7 @@ describe("use that only its own feature pays for", () => {
     });
   });
 
-  it("gives back to the very balances that it took from (INV-8)", () => {
+  it("is undone in the same balances that it was taken from (INV-8)", () => {
     always(anyFresh, ({ balanceRows, features, first, a }) => {
       const before = use(calls(balanceRows, features), first).balanceRows;
       const taken = use(calls(before, features), a);
@@ -239,7 +239,7 @@ describe("use that only its own feature pays for", () => {
   });
 });
 
-describe("use that credits pay for", () => {
+describe("a use that credits pay for", () => {
   const anyCredits = fc.record({
     features: anyFeatures,
     balance: anyAmount(500),
@@ -247,7 +247,7 @@ describe("use that credits pay for", () => {
     mode: anyMode,
   });
 
-  it("moves the amount times its cost, and nothing at cost 0 (INV-13)", () => {
+  it("takes the amount times its cost, and nothing at cost 0 (INV-13)", () => {
     always(anyCredits, ({ features, balance, amount, mode }) => {
       const cost = features.get("credits")?.credit_schema?.[0]?.credit_cost ?? NaN;
       const input = creditsOnly(features, balance, mode);

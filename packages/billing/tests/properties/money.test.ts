@@ -44,7 +44,7 @@ const terms = (
 });
 
 describe("any amount of money", () => {
-  it("survives the way to minor units and back in its own coins (INV-33)", () => {
+  it("converts to minor units and back without change (INV-33)", () => {
     const anyCoins = fc.tuple(fc.integer({ min: -1e9, max: 1e9 }), anyCurrency);
     always(anyCoins, ([minor, currency]) => {
       expect(toMinor(toMajor(minor, currency), currency)).toBe(minor);
@@ -52,7 +52,7 @@ describe("any amount of money", () => {
     });
   });
 
-  it("is rounded to the nearest coin, and a half away from zero", () => {
+  it("is rounded to the smallest unit, and a half away from zero", () => {
     const anyFraction = fc.tuple(fc.integer(), fc.integer({ min: 1, max: 1_000_000 }));
     always(anyFraction, ([numerator, denominator]) => {
       const rounded = roundHalfAway(BigInt(numerator), BigInt(denominator));
@@ -64,7 +64,7 @@ describe("any amount of money", () => {
     });
   });
 
-  it("is charged for a part of a period between nothing and all of it, less as time passes (INV-29)", () => {
+  it("is prorated to between nothing and all of it, less as time passes (INV-29)", () => {
     const anyParts = fc.tuple(fc.integer({ min: 0, max: 1e7 }), anyPeriod, anyPart, anyPart);
     always(anyParts, ([minor, period, a, b]) => {
       const [early, late] = [at(period, Math.min(a, b)), at(period, Math.max(a, b))];
@@ -79,7 +79,7 @@ describe("any amount of money", () => {
 describe("any price by quantity", () => {
   const anyUnits = fc.integer({ min: 0, max: 3_000 });
 
-  it("never falls as the quantity rises, and is nothing for nothing (INV-30)", () => {
+  it("never falls as the quantity rises, and is 0 for 0 (INV-30)", () => {
     always(fc.tuple(anyPriced, anyUnits, anyUnits, anyCurrency), ([item, a, b, currency]) => {
       const [less, more] = [Math.min(a, b), Math.max(a, b)];
       expect(tieredAmount(item, less, currency)).toBeLessThanOrEqual(
@@ -89,7 +89,7 @@ describe("any price by quantity", () => {
     });
   });
 
-  it("charges a started pack whole, and each pack what its own tier says (INV-30)", () => {
+  it("charges a started pack whole, and each pack at its own tier (INV-30)", () => {
     always(fc.tuple(anyPriced, fc.integer({ min: 0, max: 40 })), ([item, packs]) => {
       const units = packs * item.billing_units;
       const upTo = tieredAmount(item, units, "kwd");
@@ -105,7 +105,7 @@ describe("any price by quantity", () => {
 describe("any change of plans", () => {
   const anyPlan = (id: string) => anyPrice.map((amount) => product(id, [price(amount, "month")]));
 
-  it("charges in whole coins, and credits no more than is left of what was paid (INV-27)", () => {
+  it("charges in whole minor units, and credits no more than is left of what was paid (INV-27)", () => {
     const anyChange = fc.record({
       from: anyPrice,
       to: anyPrice,
@@ -139,7 +139,7 @@ describe("any change of plans", () => {
     });
   });
 
-  it("costs over a period what each plan is worth for the time it was held (INV-28)", () => {
+  it("costs over a period the price of each plan for its time (INV-28)", () => {
     const anyDay = fc.record({
       prices: fc.array(anyPrice, { minLength: 2, maxLength: 5 }),
       parts: fc.array(anyPart, { minLength: 4, maxLength: 4 }),
@@ -192,7 +192,7 @@ describe("any change of plans", () => {
     });
   });
 
-  it("charges nothing on trial, and promises the full price at its end (INV-34)", () => {
+  it("charges nothing on trial, and announces the full price at its end (INV-34)", () => {
     const anyTrial = fc.tuple(anyPlan("a"), anyTime, fc.integer({ min: 1, max: 1e9 }));
     always(anyTrial, ([plan, now, length]) => {
       const trial = terms(plan, {
@@ -208,7 +208,7 @@ describe("any change of plans", () => {
     });
   });
 
-  it("bills overage once: in full at the boundary, or in full when the plan is left (INV-31)", () => {
+  it("bills overage once: in full at the boundary, or in full when the plan ends (INV-31)", () => {
     const anyOverage = fc.tuple(anyPriced, fc.integer({ min: 0, max: 3_000 }), anyTime, anyPart);
     always(anyOverage, ([priced, used, anchor, part]) => {
       const item: ItemDefinition = {
@@ -249,7 +249,7 @@ describe("any changes of seats in a period", () => {
     onDecrease: fc.constantFrom("prorate_immediately" as const, "none" as const),
   });
 
-  it("cost what the paid seats are worth for their time; kept seats never fall (INV-32)", () => {
+  it("cost the paid seats for their time; seats that stay paid never decrease (INV-32)", () => {
     always(anySeats, ({ included, amount, counts, parts, period, onDecrease }) => {
       const item: ItemDefinition = { feature_id: "seats", included_usage: included, price: amount };
       const moments = [...parts].sort((a, b) => a - b).map((part) => at(period, part));

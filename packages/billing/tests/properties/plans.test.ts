@@ -75,8 +75,8 @@ const OUTCOMES: Record<Scenario, readonly (Branch | "refused")[]> = {
   cancel: ["downgrade"],
 };
 
-describe("any product, whatever is held", () => {
-  it("does when attached what its scenario said (INV-23)", () => {
+describe("any product, whatever the customer has", () => {
+  it("has the effect on attach that its scenario said (INV-23)", () => {
     always(anyHoldings, ({ target, rows }) => {
       const question = { target, subscriptions: rows, entityId: null, features: FEATURES };
       const scenario = decideScenario(question);
@@ -86,7 +86,7 @@ describe("any product, whatever is held", () => {
     });
   });
 
-  it("never refuses in a preview, and decides the same where attach decides (INV-26)", () => {
+  it("never refuses in a preview, and otherwise decides as attach does (INV-26)", () => {
     always(anyHoldings, ({ target, rows }) => {
       const question = {
         target,
@@ -103,7 +103,7 @@ describe("any product, whatever is held", () => {
     });
   });
 
-  it("never offers a paid plan to its holder as a way down to itself", () => {
+  it("is never offered as a downgrade to itself", () => {
     always(anyHoldings, ({ target, rows }) => {
       const hasSubscribers = rows.some(
         ({ product, status }) => product === target && status === "active",
@@ -136,7 +136,7 @@ describe("any catalogue", () => {
   });
 });
 
-describe("any life of a held product", () => {
+describe("the states of any subscription", () => {
   const EVENTS: readonly SubscriptionEvent[] = [
     "attach",
     "await_payment",
@@ -156,7 +156,7 @@ describe("any life of a held product", () => {
     "grace_exhausted",
   ];
 
-  it("ends once, and nothing wakes what has ended (INV-21)", () => {
+  it("end once, and no event reactivates an ended one (INV-21)", () => {
     const anyEvents = fc.array(fc.constantFrom(...EVENTS), { maxLength: 20 });
     always(anyEvents, (events) => {
       let state: SubscriptionState = "none";

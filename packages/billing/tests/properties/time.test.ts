@@ -61,7 +61,7 @@ describe("boundaries of any schedule", () => {
     });
   });
 
-  it("keep the day of the month, or the month's last day where it is too short (INV-18)", () => {
+  it("stay on the day of the month, or on the month's last day where it is too short (INV-18)", () => {
     const anyMonths = fc.record({
       anchor: anyTime,
       interval: fc.constantFrom(...(Object.keys(STEP_MONTHS) as (keyof typeof STEP_MONTHS)[])),
@@ -78,7 +78,7 @@ describe("boundaries of any schedule", () => {
     });
   });
 
-  it("cut time into periods that touch and do not overlap", () => {
+  it("divide time into periods that touch and do not overlap", () => {
     always(fc.tuple(anySchedule, anyTime), ([{ anchor, interval, count }, now]) => {
       const { start, end, index } = periodAt(anchor, interval, count, now);
       expect(start <= now && now < end).toBe(true);
@@ -92,7 +92,7 @@ describe("boundaries of any schedule", () => {
 });
 
 describe("any balance, as time passes", () => {
-  it("ends the same in one jump as in many small steps (INV-19)", () => {
+  it("ends in the same state in one jump as in many small steps (INV-19)", () => {
     always(anyJourney, ({ balanceRow: start, steps }) => {
       let [now, stepped] = [start.anchor, start];
       for (const minutes of steps) {
@@ -108,7 +108,7 @@ describe("any balance, as time passes", () => {
     });
   });
 
-  it("holds its grant and capped, live rollovers after a reset (INV-20)", () => {
+  it("has its grant and capped, live rollovers after a reset (INV-20)", () => {
     always(anyJourney, ({ balanceRow: start, steps }) => {
       let now = start.anchor;
       for (const minutes of steps) {
@@ -128,7 +128,7 @@ describe("any balance, as time passes", () => {
     });
   });
 
-  it("keeps of its rollovers the live ones within the cap, the longest-lived whole", () => {
+  it("keeps the live rollovers within the cap, the longest-lived whole", () => {
     const anyRows = fc.array(
       fc.record({
         balance: anyAmount(50),

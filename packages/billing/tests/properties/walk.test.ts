@@ -26,7 +26,7 @@ function rangeOf(rows: readonly Row[]) {
 }
 
 describe("walkOn", () => {
-  it("comes past every row once, in order, however many share a time", async () => {
+  it("visits every row once, in order, however many share a time", async () => {
     const times = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 40 });
     const size = fc.integer({ min: 1, max: 7 });
     await fc.assert(

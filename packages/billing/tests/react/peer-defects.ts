@@ -211,7 +211,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   },
   D35: {
     defect: "a list of balances is wrapped twice",
-    tests: ["B23: sets all that are named, or none"],
+    tests: ["B23: sets all named balances, or none"],
   },
   D36: {
     defect: "ids break paths, headers are changed in place, one log level counts for all",

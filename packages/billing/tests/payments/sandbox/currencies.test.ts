@@ -210,7 +210,7 @@ describe.each<Currency>([
     expect(missing(unpaid, [`big ${read(BIG)}`, `Pay ${read(BIG)}`])).toEqual([]);
   });
 
-  it("are the same in offers: what follows a trial, unit prices, tiers and discounts", async () => {
+  it("are the same in offers: after a trial, unit prices, tiers and discounts", async () => {
     const t = await open(currency);
     const trial = await readPage(t, (await shown(t, { product_id: "tried" })).url);
     expect(
