@@ -130,13 +130,13 @@ const DOINGS: readonly {
   },
 ];
 
-describe("what a page does through a hook", () => {
+describe("an operation of a hook", () => {
   it.each(
     DOINGS.flatMap((doing) => [
       { ...doing, whom: "the customer", whose: undefined },
       { ...doing, whom: "seat_2", whose: { entityId: "seat_2" } },
     ]),
-  )("is done for $whom, as the caller says: $what", async ({ whom, whose, ...doing }) => {
+  )("is for $whom, as the caller says: $what", async ({ whom, whose, ...doing }) => {
     const transport = backend();
     const { result } = renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
     await act(() => doing.call(result.current, whose));
@@ -145,7 +145,7 @@ describe("what a page does through a hook", () => {
     expect(asked(transport)).toEqual(doing.ops.map((op) => `${op} for ${whom}`));
   });
 
-  it.each(DOINGS)("is done for the entity that the hook is about: $what", async (doing) => {
+  it.each(DOINGS)("is for the entity of the hook: $what", async (doing) => {
     const transport = backend();
     const { result } = renderHook(() => useEntity("seat_1"), {
       wrapper: billingWrapper(transport),
@@ -156,7 +156,7 @@ describe("what a page does through a hook", () => {
     expect(asked(transport)).toEqual(doing.ops.map((op) => `${op} for seat_1`));
   });
 
-  it("is confirmed for the same entity after the amounts were found to have changed", async () => {
+  it("is confirmed for the same entity after the amounts have changed", async () => {
     const transport = backend().reply("attach", () => fail("preview_stale", "They changed", 409));
     const { result } = renderHook(() => useEntity("seat_1"), {
       wrapper: billingWrapper(transport),
@@ -173,14 +173,14 @@ describe("what a page does through a hook", () => {
   });
 });
 
-describe("what a dialog or a part of a page does", () => {
+describe("an operation of a dialog or a component", () => {
   const sells = featureCheck({ preview: preview({ products: [product({ id: "pro" })] }) });
   const shut = () => undefined;
 
   it.each([
     { whom: "the customer", whose: {} },
     { whom: "seat_2", whose: { entityId: "seat_2" } },
-  ])("is done for $whom", async ({ whom, whose }) => {
+  ])("is for $whom", async ({ whom, whose }) => {
     const held = { ...paid, ...(whose.entityId !== undefined && { entity_id: whose.entityId }) };
     const parts: readonly [node: React.ReactElement, clicks: string[], ops: string[]][] = [
       [
@@ -209,7 +209,7 @@ describe("what a dialog or a part of a page does", () => {
     }
   });
 
-  it("is offered by the paywall of the entity that was denied", async () => {
+  it("is offered by the paywall of the denied entity", async () => {
     const transport = backend().answer("check", sells);
     const { result } = renderHook(() => useEntity("seat_1"), {
       wrapper: billingWrapper(transport),
@@ -224,7 +224,7 @@ describe("what a dialog or a part of a page does", () => {
     );
   });
 
-  it("measures each seat by its own entity", async () => {
+  it("shows a meter for each seat's own entity", async () => {
     const transport = backend().reply("getEntity", ({ entityId }) => {
       const usage = entityId === "seat_1" ? 3 : 4;
       return ok(entity({ features: [customerFeature({ usage, balance: 6 })] }));
@@ -247,7 +247,7 @@ describe("what a dialog or a part of a page does", () => {
       { entityId: "seat_2", requiredBalance: 0 },
       { entityId: "seat_2", requiredBalance: 0 },
     ],
-  ])("asks for %s paywall with just what was given", async (_whose, given, sent) => {
+  ])("opens %s paywall with exactly the given parameters", async (_whose, given, sent) => {
     const transport = backend().answer("check", sells);
     const { result } = renderHook(() => usePaywall({ featureId: "uploads", ...given }), {
       wrapper: billingWrapper(transport),
@@ -259,7 +259,7 @@ describe("what a dialog or a part of a page does", () => {
   });
 });
 
-describe("an entity that changes", () => {
+describe("a hook whose entity changes", () => {
   /** What seat_1 has and seat_2 has not; whoever is asked for next may be changed. */
   function renderSeats(first: string | null = "seat_1") {
     const transport = backend().reply("getEntity", ({ entityId }) => {
@@ -273,7 +273,7 @@ describe("an entity that changes", () => {
     return { ...view, transport };
   }
 
-  it("answers with nothing of the other, at any render", async () => {
+  it("shows nothing of the earlier entity, at any render", async () => {
     const { result, rerender } = renderSeats();
     const allows = () => result.current.allowed({ featureId: "uploads" });
     await waitFor(() => expect(allows()).toBe(true));
@@ -294,7 +294,7 @@ describe("an entity that changes", () => {
     await waitFor(() => expect(allows()).toBe(true));
   });
 
-  it("does what follows for the new one, and what was begun for the old one", async () => {
+  it("sends later calls for the new entity, and started calls for the old one", async () => {
     const { result, rerender, transport } = renderSeats();
     const begun = result.current;
     rerender("seat_2");
@@ -305,7 +305,7 @@ describe("an entity that changes", () => {
     expect(asked(transport)).toEqual(["cancel for seat_1", "cancel for seat_2"]);
   });
 
-  it("confirms a checkout for whom it was begun, though the entity changed on the way", async () => {
+  it("confirms a checkout for the entity that started it", async () => {
     const late = deferred<Result<unknown>>();
     const { result, rerender, transport } = renderSeats();
     transport.reply("checkout", () => late.promise);
@@ -321,7 +321,7 @@ describe("an entity that changes", () => {
     expect(asked(transport)).toEqual(["checkout for seat_1", "attach for seat_1"]);
   });
 
-  it("opens the paywall of the entity that is asked about, and keeps it when another is", async () => {
+  it("opens the paywall of the checked entity, and keeps it when the entity changes", async () => {
     const { result, rerender, transport } = renderSeats("seat_2");
     transport.answer("check", featureCheck({ preview: preview() }));
     await waitFor(() => expect(result.current.entity).not.toBeNull());
@@ -333,8 +333,8 @@ describe("an entity that changes", () => {
   });
 });
 
-describe("balances of one shape", () => {
-  it("are answered for each holder by itself: customer, seat and another seat", async () => {
+describe("equal balances", () => {
+  it("are answered for each owner separately: customer, seat and another seat", async () => {
     const uploads = (balance: number) => [customerFeature({ balance })];
     const transport = backend()
       .answer("createCustomer", customer({ features: uploads(9) }))

@@ -19,7 +19,7 @@ describe("isBillingError", () => {
     ["an error without a code", new Error("Down")],
     ["a code without a message", { code: "fetch_failed" }],
     ["a numeric code", { code: 404, message: "No such product" }],
-  ])("does not take %s for one", (_what, value) => {
+  ])("rejects %s", (_what, value) => {
     expect(isBillingError(value)).toBe(false);
   });
 });
@@ -35,13 +35,13 @@ describe("the error catalogue", () => {
     expect(BILLING_ERROR_CODES).toContain(code);
   });
 
-  it("is one union for hosts, to which a remote provider may add", () => {
+  it("is one union for hosts, and a remote provider may add codes", () => {
     expectTypeOf<BillingErrorCode>().toEqualTypeOf<(typeof BILLING_ERROR_CODES)[number]>();
     expectTypeOf<BillingErrorCode>().toExtend<BillingError["code"]>();
     expectTypeOf<"their_own">().toExtend<BillingError["code"]>();
   });
 
-  it("says in the specification's words that a customer is required", () => {
+  it("has the specification's message for a missing customer id", () => {
     expect(NO_CUSTOMER).toEqual({
       code: "CUSTOMER_ID_REQUIRED",
       message: "Customer ID is required",

@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 
 describe("every operation that a browser may ask for", () => {
-  it("has a call in the client, and its action takes what that call sends", async () => {
+  it("has a call in the client, and its action accepts what that call sends", async () => {
     const transport = new FakeTransport();
     for (const op of BROWSER_OPERATIONS) transport.reply(op, () => fail("forbidden", "No", 403));
     const { convex, api } = fakeConvex(transport);
@@ -87,7 +87,7 @@ describe("every operation that a browser may ask for", () => {
     }
   });
 
-  it("has a call in the client, and its route understands what that call sends", async () => {
+  it("has a call in the client, and its route accepts what that call sends", async () => {
     const requests: Request[] = [];
     vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
       requests.push(new Request(input, init));

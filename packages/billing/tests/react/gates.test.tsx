@@ -69,7 +69,7 @@ function openPage(host: Partial<BillingProviderProps> = {}, products: Product[] 
 const NOTHING = { calls: [], events: 0, tabs: 0, dialogs: 0 };
 const settle = () => act(async () => Promise.resolve());
 
-describe("a call that is refused here", () => {
+describe("a call that is refused in the browser", () => {
   type Handles = { own: CustomerHandle; none: EntityHandle };
   const dialogs = { dialog: CheckoutDialog, openInNewTab: true };
 
@@ -86,15 +86,18 @@ describe("a call that is refused here", () => {
       ({ own }) => expect(own.checkout({ productIds: ["a", "b"], ...dialogs })).rejects.toThrow(),
     ],
     [
-      "a need below nothing",
+      "a negative amount",
       ({ own }) => {
         const wrong = { featureId: "prints", requiredBalance: -1, dialog: PaywallDialog };
         expect(() => own.check(wrong)).toThrow(RangeError);
         expect(() => own.allowed(wrong)).toThrow(RangeError);
       },
     ],
-    ["a check of nothing", ({ own }) => expect(() => own.check({})).toThrow("requires either")],
-  ])("sends nothing, opens nothing and tells of nothing: %s", async (_what, call) => {
+    [
+      "a check without feature and product",
+      ({ own }) => expect(() => own.check({})).toThrow("requires either"),
+    ],
+  ])("sends no request, opens no dialog and emits no event: %s", async (_what, call) => {
     const { wrapper, left } = openPage();
     const { result } = renderHook(() => ({ own: useCustomer(), none: useEntity(null) }), {
       wrapper,
@@ -105,15 +108,12 @@ describe("a call that is refused here", () => {
   });
 
   it.each([
-    ["what is allowed", { featureId: "uploads" }],
-    ["what is allowed to the last unit", { featureId: "uploads", requiredBalance: 1 }],
-    ["nothing at all of what is had", { featureId: "uploads", requiredBalance: 0 }],
-    ["a product that is held", { productId: "creator" }],
-    [
-      "a product that is held, with a feature that is not",
-      { productId: "creator", featureId: "x" },
-    ],
-    ["a product alone that is not held", { productId: "pro" }],
+    ["an allowed use", { featureId: "uploads" }],
+    ["a use that is allowed to the last unit", { featureId: "uploads", requiredBalance: 1 }],
+    ["0 units of a granted feature", { featureId: "uploads", requiredBalance: 0 }],
+    ["an active product", { productId: "creator" }],
+    ["an active product, with a feature that is denied", { productId: "creator", featureId: "x" }],
+    ["a missing product alone", { productId: "pro" }],
   ])("opens no paywall for %s", async (_what, asked) => {
     const { wrapper, left } = openPage();
     const { result } = renderHook(() => useCustomer(), { wrapper });
@@ -124,9 +124,9 @@ describe("a call that is refused here", () => {
 
   it.each([
     ["one unit more than there is", { featureId: "uploads", requiredBalance: 2 }],
-    ["a feature that is not had", { featureId: "prints" }],
-    ["a feature with a product that is not held", { featureId: "uploads", productId: "pro" }],
-  ])("opens one for %s, and none when only asked whether it is allowed", async (_what, asked) => {
+    ["a feature that is not granted", { featureId: "prints" }],
+    ["a feature with a product that is missing", { featureId: "uploads", productId: "pro" }],
+  ])("opens a paywall for %s, and none for a mere check", async (_what, asked) => {
     const { wrapper, left } = openPage();
     const { result } = renderHook(() => useCustomer(), { wrapper });
     await waitFor(() => expect(result.current.customer).not.toBeNull());
@@ -139,21 +139,21 @@ describe("a call that is refused here", () => {
   });
 });
 
-describe("a click that is refused here", () => {
+describe("a click that is refused in the browser", () => {
   const upgrade = productIn("upgrade", { id: "pro", name: "Pro" });
 
   it.each<[when: string, host: Partial<BillingProviderProps>, sold: Product, words: string]>([
     ["a visitor has nowhere to sign in", { identityKey: null }, upgrade, "Upgrade"],
     ["the plan is the current one", {}, productIn("active"), "Current Plan"],
     ["the plan is scheduled", {}, productIn("scheduled"), "Plan Scheduled"],
-  ])("leads nowhere when %s", async (_when, host, sold, words) => {
+  ])("does nothing when %s", async (_when, host, sold, words) => {
     const { wrapper, left } = openPage(host, [sold]);
     render(<PricingTable />, { wrapper });
     await press(words);
     expect(left()).toEqual(NOTHING);
   });
 
-  it("has nothing to be made on while it is not known who is there", async () => {
+  it("is not possible while the identity is loading", async () => {
     const { transport, wrapper, left } = openPage({
       ...{ identityKey: undefined, visitorProducts: { list: [upgrade] } },
     });
@@ -165,13 +165,10 @@ describe("a click that is refused here", () => {
   });
 
   it.each<[what: string, node: ReactElement]>([
-    [
-      "a product that is to come",
-      <EndProduct key="1" product={{ ...paid, status: "scheduled" }} />,
-    ],
-    ["a product that has ended", <EndProduct key="2" product={{ ...paid, status: "expired" }} />],
+    ["a scheduled product", <EndProduct key="1" product={{ ...paid, status: "scheduled" }} />],
+    ["an expired product", <EndProduct key="2" product={{ ...paid, status: "expired" }} />],
     ["a product without an end", <EndProduct key="3" product={customerProduct()} />],
-  ])("has no button to end %s", async (_what, node) => {
+  ])("has no cancel button for %s", async (_what, node) => {
     const { wrapper } = openPage();
     render(node, { wrapper });
     await settle();
@@ -183,9 +180,9 @@ describe("a click that is refused here", () => {
     ["an entity holds", { productId: "creator" }, { entity_id: "seat_1" }],
     ["another entity holds", { productId: "creator", entityId: "s2" }, { entity_id: "seat_1" }],
     ["the customer holds", { productId: "creator", entityId: "seat_1" }, {}],
-    ["is to come", { productId: "creator" }, { status: "scheduled" as const }],
+    ["is scheduled", { productId: "creator" }, { status: "scheduled" as const }],
     ["has ended", { productId: "creator" }, { status: "expired" as const }],
-  ])("cancels nothing that %s, not even by its own dialog", async (_what, asked, over) => {
+  ])("cancels nothing that %s, not even in its own dialog", async (_what, asked, over) => {
     const { wrapper, transport, left } = openPage();
     transport.answer("createCustomer", customer({ products: [{ ...paid, ...over }] }));
     const { result } = renderHook(
@@ -197,7 +194,7 @@ describe("a click that is refused here", () => {
     expect(left()).toEqual(NOTHING);
   });
 
-  it("opens no invoice at an address that is not safe, and has no button without one", async () => {
+  it("opens no invoice at an unsafe URL, and has no button without a URL", async () => {
     const invoice = {
       ...{ product_ids: [], stripe_id: "in_1", status: "paid" as const, total: 1 },
       ...{ currency: "usd", created_at: CYCLE_START, hosted_invoice_url: "javascript:alert(1)" },
@@ -236,7 +233,7 @@ describe("a dialog that is dismissed", () => {
     ],
   ];
 
-  it.each(DIALOGS)("calls nothing, whichever way it is left: %s", async (_name, node, wayOut) => {
+  it.each(DIALOGS)("calls nothing, however it is closed: %s", async (_name, node, wayOut) => {
     const { wrapper, transport, left } = openPage();
     transport.reply("checkout", () => new Promise(() => undefined));
     shut.mockReset();
@@ -253,7 +250,7 @@ describe("a dialog that is dismissed", () => {
     expect(events).toBe(0);
   });
 
-  it("is not there at all, and asks for nothing, while it is closed", async () => {
+  it("is not rendered and requests nothing while it is closed", async () => {
     const { wrapper, left, transport } = openPage();
     render(
       <>
@@ -267,7 +264,7 @@ describe("a dialog that is dismissed", () => {
     expect(transport.argsOf("check")).toEqual([]);
   });
 
-  it("leaves every seat where it is", async () => {
+  it("removes no seat", async () => {
     const { wrapper, left } = openPage();
     render(<SeatTable featureId="seats" title="Seats" editing="host" />, { wrapper });
     await press("Remove Ana", "Keep the seat");

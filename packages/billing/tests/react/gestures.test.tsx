@@ -140,7 +140,7 @@ const BUTTONS: readonly {
 
 describe("a button", () => {
   it.each(BUTTONS)(
-    "asks once, pressed twice at once and again while it lasts: $what",
+    "sends one request when it is pressed twice, and again while it runs: $what",
     async (row) => {
       const { node, held, first = [], button, op } = row;
       const transport = open(node, held);
@@ -160,7 +160,7 @@ describe("a button", () => {
     },
   );
 
-  it("asks once for a seat, however often its name is sent", async () => {
+  it("adds a seat once, however often its name is submitted", async () => {
     const transport = open(<SeatTable featureId="seats" title="Seats" editing="host" />);
     const name = await screen.findByRole("textbox", { name: "Name" });
     fireEvent.change(name, { target: { value: "Bob" } });
@@ -219,7 +219,7 @@ describe("Enter in the field of", () => {
     return { field, asked };
   }
 
-  it.each(FIELDS)("$what sends it once, though the key is held", async (row) => {
+  it.each(FIELDS)("$what sends one request, though the key is held", async (row) => {
     const { asked } = await fill(row);
     await userEvent.keyboard("{Enter>4/}");
     expect(asked()).toEqual([row.op]);
@@ -232,7 +232,7 @@ describe("Enter in the field of", () => {
     expect(asked().length).toBeLessThanOrEqual(1);
   });
 
-  it.each(FIELDS)("$what belongs to the words that are being composed", async (row) => {
+  it.each(FIELDS)("$what does not submit during text composition", async (row) => {
     const { field, asked } = await fill(row);
     fireEvent.compositionStart(field);
     fireEvent.keyDown(field, {

@@ -28,7 +28,7 @@ function page() {
   return { transport, wrapper: billingWrapper(transport, { current: { locale: "en-US" } }) };
 }
 
-describe("a name that came from elsewhere", () => {
+describe("a hostile name", () => {
   it.each(NAMES)("is text in the pricing table: %.40j", async (name) => {
     const item = productItem({ display: { primary_text: name, secondary_text: name } });
     const { transport, wrapper } = page();
@@ -58,14 +58,17 @@ describe("a name that came from elsewhere", () => {
   });
 });
 
-describe("money that came wrong", () => {
+describe("invalid money", () => {
   it.each([
     ["an unknown currency", { currency: "xxx" }],
     ["no currency", { currency: "" }],
-    ["a currency that is no code", { currency: "$$" }],
-    ["a total that is no number", { total: Number.NaN }],
-    ["an endless total", { total: Infinity }],
-    ["a next cycle at no time", { next_cycle: { starts_at: Number.NaN, total: Number.NaN } }],
+    ["a currency that is not a code", { currency: "$$" }],
+    ["a total that is not a number", { total: Number.NaN }],
+    ["an infinite total", { total: Infinity }],
+    [
+      "a next cycle without a valid time",
+      { next_cycle: { starts_at: Number.NaN, total: Number.NaN } },
+    ],
     ["no next cycle", { next_cycle: null }],
   ])("leaves the checkout usable: %s", (_, wrong) => {
     const { wrapper } = page();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as billing from "../../src/react/index";
 
-describe("the billing client's door", () => {
-  it("opens on these names only: adding one is a promise to hosts", () => {
+describe("the exports of the billing client", () => {
+  it("are these names only: adding one is a promise to hosts", () => {
     expect(Object.keys(billing).sort()).toEqual([
       "BillingPortal",
       "BillingProvider",

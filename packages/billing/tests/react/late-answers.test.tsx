@@ -101,8 +101,8 @@ const PERSONAL: readonly Keyed[] = [
   ...KEYED.filter(({ op }) => op !== "createReferralCode"),
 ];
 
-describe("an answer that comes after a newer one", () => {
-  it.each(KEYED)("does not win, asked with other arguments: $what", async (row) => {
+describe("an answer that arrives after a newer one", () => {
+  it.each(KEYED)("with other arguments does not replace it: $what", async (row) => {
     const { op, useShown, keys } = row;
     const known = new FakeTransport().answer("createCustomer", customer());
     const { transport, give, asked } = slowBackend(op, known);
@@ -121,7 +121,7 @@ describe("an answer that comes after a newer one", () => {
     expect(result.current).toBe("older");
   });
 
-  it.each(KEYED)("is not shown while the newer one is on its way: $what", async (row) => {
+  it.each(KEYED)("is not shown while the newer one is pending: $what", async (row) => {
     const { op, useShown, keys } = row;
     const known = new FakeTransport().answer("createCustomer", customer());
     const { transport, give, asked } = slowBackend(op, known);
@@ -138,7 +138,7 @@ describe("an answer that comes after a newer one", () => {
     expect(result.current).toBe("newer");
   });
 
-  it.each(PERSONAL)("does not win, asked for somebody who has left: $what", async (row) => {
+  it.each(PERSONAL)("for a user who has signed out is dropped: $what", async (row) => {
     const { op, useShown, keys } = row;
     const { transport, give, asked } = slowBackend(op);
     const host = { current: { identityKey: "ines" } };
@@ -155,7 +155,7 @@ describe("an answer that comes after a newer one", () => {
     expect(result.current).toBe("of sade");
   });
 
-  it.each(PERSONAL)("does not win, asked by an earlier refresh: $what", async (row) => {
+  it.each(PERSONAL)("from an earlier refresh does not replace it: $what", async (row) => {
     const { op, useShown, keys } = row;
     const { transport, give, asked } = slowBackend(op);
     // A change of one's own refetches all that is on screen, each time anew.
@@ -204,7 +204,7 @@ describe("a plan change", () => {
     return { ...view, ...slow, total };
   }
 
-  it("shows the amounts of this opening, not those of the one before", async () => {
+  it("shows the amounts of this opening, not of the one before", async () => {
     const { give, asked, rerender, total } = renderChange();
     await asked(1);
     rerender({ ...first, open: false });
@@ -226,7 +226,7 @@ describe("a plan change", () => {
     expect(total()).toBe(2);
   });
 
-  it("shows nothing of what was asked with other parameters, before or after", async () => {
+  it("shows no amounts of other parameters, before or after", async () => {
     const { give, asked, rerender, result, total, transport } = renderChange();
     await asked(1);
     await give(0, checkoutAnswer({ total: 1 }));
@@ -266,7 +266,7 @@ describe("a paywall", () => {
   }
 
   it.each(["dismissed", "about another entity", "gone"] as const)(
-    "opens no checkout once it is %s: nobody waits for it any more",
+    "opens no checkout after it is %s",
     async (end) => {
       const { result, give, rerender, unmount, first, onEvent } = await renderPaywall();
       act(() => void result.current.upgrade());
@@ -278,7 +278,7 @@ describe("a paywall", () => {
     },
   );
 
-  it("sells nothing that was offered to another entity", async () => {
+  it("offers nothing that was meant for another entity", async () => {
     const { result, rerender, first, transport } = await renderPaywall();
     transport.reply("check", () => new Promise(() => undefined));
     rerender({ ...first, entityId: "s2" });
@@ -287,7 +287,7 @@ describe("a paywall", () => {
     expect(transport.argsOf("checkout")).toEqual([]);
   });
 
-  it("is not unlocked by what another entity may do", async () => {
+  it("is not unlocked by the access of another entity", async () => {
     const { result, rerender, first, transport } = await renderPaywall();
     transport.answer("check", featureCheck({ allowed: true, preview: null }));
     rerender({ ...first, entityId: "s2" });
@@ -296,7 +296,7 @@ describe("a paywall", () => {
   });
 });
 
-describe("two checkouts that are under way", () => {
+describe("two pending checkouts", () => {
   function Box({ checkoutParams, open }: CheckoutDialogProps) {
     return open ? <p>{`with ${checkoutParams.reward ?? "no code"}`}</p> : null;
   }
@@ -304,7 +304,7 @@ describe("two checkouts that are under way", () => {
   it.each([
     { gives: "in order", order: [0, 1] },
     { gives: "in reverse", order: [1, 0] },
-  ])("open the dialog of the one begun last, answered $gives", async ({ order }) => {
+  ])("open the dialog of the one that was started last, answered $gives", async ({ order }) => {
     const slow = slowBackend("checkout", new FakeTransport().answer("createCustomer", customer()));
     const { result } = renderHook(() => [useCustomer(), useEntity(null)] as const, {
       wrapper: billingWrapper(slow.transport),
@@ -318,11 +318,11 @@ describe("two checkouts that are under way", () => {
   });
 });
 
-describe("a plan change and a checkout that are under way", () => {
+describe("a pending plan change and a pending checkout", () => {
   const Checkout = ({ open }: CheckoutDialogProps) => (open ? <p>a checkout</p> : null);
   const Change = ({ open }: PlanChangeDialogProps) => (open ? <p>a plan change</p> : null);
 
-  it.each(["a checkout", "a plan change"])("open what was begun last: %s", async (last) => {
+  it.each(["a checkout", "a plan change"])("open what was started last: %s", async (last) => {
     const known = new FakeTransport().answer("createCustomer", customer());
     const checkouts = slowBackend("checkout", known);
     const checks = slowBackend("check", known);
@@ -342,8 +342,8 @@ describe("a plan change and a checkout that are under way", () => {
   });
 });
 
-describe("what one person has done", () => {
-  it("is not said to the next one at the same page: a code that was redeemed", async () => {
+describe("a result of one user", () => {
+  it("is not shown to the next user of the page: a redeemed code", async () => {
     const known = new FakeTransport()
       .answer("createCustomer", customer({ referrals: [] }))
       .answer("createReferralCode", MARKED.createReferralCode("SUN7"));
@@ -368,7 +368,7 @@ describe("what one person has done", () => {
     expect(screen.queryByText(/counts for you/)).toBeNull();
   });
 
-  it("is not shown again by a cancellation that is opened anew", async () => {
+  it("is not shown again when a cancellation dialog reopens", async () => {
     const held = customerProduct({ current_period_end: CYCLE_START });
     const transport = new FakeTransport()
       .answer("createCustomer", customer({ products: [held] }))

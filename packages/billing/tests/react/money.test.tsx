@@ -79,7 +79,7 @@ describe.each(CURRENCIES)("money in $currency", ({ currency, money, less, unit, 
   const sold = (price: number) => product({ items: [productItem(), credits(price)] });
   const options = [{ feature_id: "credits", quantity: 3 }];
 
-  it("is written so in every place of the checkout", async () => {
+  it("has this form everywhere in the checkout", async () => {
     await showCheckout(
       checkoutAnswer({
         ...{ currency, options, total: AMOUNT, has_prorations: true, product: sold(AMOUNT) },
@@ -105,7 +105,7 @@ describe.each(CURRENCIES)("money in $currency", ({ currency, money, less, unit, 
     expect(textOf(".billing-unit-price")).toBe(`${whole} per credits`);
   });
 
-  it("is written so in the preview of a plan change, each amount in its own currency", async () => {
+  it("has this form in the preview of a plan change, each amount in its own currency", async () => {
     const preview = productPreview({
       items: [{ description: "Remaining", price: "as the provider wrote it" }],
       due_today: { price: AMOUNT, currency },
@@ -122,7 +122,7 @@ describe.each(CURRENCIES)("money in $currency", ({ currency, money, less, unit, 
     expect(textOf(".billing-next")).toBe(`Due next cycle (12/11/2026) ${less}`);
   });
 
-  it("is written so in every place of the portal", async () => {
+  it("has this form everywhere in the portal", async () => {
     const renewing = { current_period_end: CYCLE_START, items: [productItem({ price: AMOUNT })] };
     const invoice = {
       ...{ product_ids: ["creator"], stripe_id: "in_1", status: "paid" as const },
@@ -151,15 +151,15 @@ describe.each(CURRENCIES)("money in $currency", ({ currency, money, less, unit, 
 });
 
 describe("a next cycle that reads the same as today", () => {
-  it.each(["jpy", "usd", "kwd"])("is not told of, in %s", async (currency) => {
+  it.each(["jpy", "usd", "kwd"])("is not shown, in %s", async (currency) => {
     const next_cycle = { starts_at: CYCLE_START, total: AMOUNT + 1e-9 };
     await showCheckout(checkoutAnswer({ currency, total: AMOUNT, next_cycle }));
     expect(textOf(".billing-next")).toBe("");
   });
 });
 
-describe("money that the server has written", () => {
-  it("is shown as it is, whatever its currency: plans, add-ons and intervals", async () => {
+describe("money text of the server", () => {
+  it("is shown unchanged, in any currency: plans, add-ons and intervals", async () => {
     const priced = (text: string) => [
       productItem({ display: { primary_text: text, secondary_text: "per month" } }),
     ];
@@ -182,7 +182,7 @@ describe("money that the server has written", () => {
     expect(textOf(".billing-plan-amount")).toBe("¥1,200");
   });
 
-  it("is shown where tiers leave the price of a pack to the server", async () => {
+  it("is shown for the price of a pack in tiers", async () => {
     const tiers = [
       { to: 5, amount: 1 },
       { to: "inf" as const, amount: 2 },

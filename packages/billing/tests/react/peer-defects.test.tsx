@@ -27,20 +27,20 @@ const DEFECT_COUNT = 40;
 const tests = textOfTests();
 
 describe("the table of known defects", () => {
-  it("has a row for each defect, in their order", () => {
+  it("has one row per defect, in order", () => {
     const ids = Array.from({ length: DEFECT_COUNT }, (_, index) => `D${index + 1}`);
     expect(Object.keys(PEER_DEFECTS)).toEqual(ids);
   });
 
-  it.each(Object.entries(PEER_DEFECTS))("names tests of %s that exist", (_id, row) => {
+  it.each(Object.entries(PEER_DEFECTS))("names existing tests of %s", (_id, row) => {
     const { tests: titles = [], because } = row;
     expect(titles.length > 0 || because !== undefined).toBe(true);
     expect(titles.filter((title) => !tests.includes(`"${title}"`))).toEqual([]);
   });
 });
 
-describe("what a browser may say", () => {
-  it("D4: refuses negative, zero and boundless use, and use of what only servers track", () => {
+describe("what a browser may send", () => {
+  it("D4: refuses negative, zero and infinite use, and use of what only servers track", () => {
     const config = { clientTrackable: ["views"] };
     for (const value of [-1, 0, Infinity, NaN]) {
       const refused = refuseByPolicy("track", { featureId: "views", value }, config);
@@ -82,7 +82,7 @@ describe("what a browser may say", () => {
   });
 });
 
-describe("what a page asks", () => {
+describe("what a page requests", () => {
   it("D11: gives each hook its own answer about a missing customer, from one request", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     const transport = new FakeTransport().reply("createCustomer", () => ok(null, 202));
@@ -95,7 +95,7 @@ describe("what a page asks", () => {
     expect(transport.argsOf("createCustomer")).toHaveLength(1);
   });
 
-  it("D12: asks for nothing that no hook on the page wants", async () => {
+  it("D12: requests nothing that no hook on the page uses", async () => {
     const transport = new FakeTransport()
       .answer("createCustomer", customer())
       .answer("listProducts", { list: [product()] });
@@ -110,7 +110,7 @@ describe("what a page asks", () => {
   });
 });
 
-describe("what a check answers", () => {
+describe("the answer of a check", () => {
   const credits = (id: string, balance: number) =>
     customerFeature({
       id,
@@ -120,7 +120,7 @@ describe("what a check answers", () => {
     });
   const boosts = customerFeature({ id: "boosts", balance: 0, included_usage: 0 });
 
-  it("D20: asks credits only when the feature's own balance does not settle it", () => {
+  it("D20: uses credits only when the feature's own balance does not decide", () => {
     const unlimited = { ...boosts, unlimited: true };
     const overage = { ...boosts, overage_allowed: true };
     for (const own of [unlimited, overage]) {
@@ -161,11 +161,11 @@ describe("what a check answers", () => {
       { featureId: "boosts" },
       false,
     ],
-  ])("D21: takes %s", async (_what, customerState, params, allowed) => {
+  ])("D21: accepts %s", async (_what, customerState, params, allowed) => {
     expect((await ask(customerState, params)).allowed).toBe(allowed);
   });
 
-  it("D22: answers with the same fields, whatever is null, and never a raw feature", () => {
+  it("D22: has the same fields, whatever is null, and never a raw feature", () => {
     const answer = (over: Parameters<typeof customerFeature>[0]) => {
       const index = indexAccess(
         customer({ features: [customerFeature({ id: "uploads", ...over })] }),
@@ -180,12 +180,12 @@ describe("what a check answers", () => {
   });
 });
 
-describe("what a check opens", () => {
+describe("the dialog of a check", () => {
   function Paywall({ open, setOpen }: PaywallDialogProps) {
     return open ? <button onClick={() => setOpen(false)}>Not now</button> : null;
   }
 
-  it("D25: is decided by who asks: a click opens a dialog that closes, rendering opens none", async () => {
+  it("D25: opens on a click, and not during rendering", async () => {
     const transport = new FakeTransport().answer("createCustomer", customer());
     const { result } = renderHook(
       () => {
@@ -205,8 +205,8 @@ describe("what a check opens", () => {
   });
 });
 
-describe("what runs before a release", () => {
-  it("D40: is every test of every kind", () => {
+describe("the tests before a release", () => {
+  it("D40: are tests of every kind", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
       scripts: Record<string, string>;
     };

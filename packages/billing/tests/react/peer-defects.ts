@@ -36,7 +36,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   },
   D4: {
     defect: "a browser credits itself by negative use, or reports use of any feature",
-    tests: ["D4: refuses negative, zero and boundless use, and use of what only servers track"],
+    tests: ["D4: refuses negative, zero and infinite use, and use of what only servers track"],
   },
   D5: {
     defect: "an argument names another customer, whose events are then read",
@@ -52,8 +52,8 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   D7: {
     defect: "after signing in as somebody else the earlier customer is shown",
     tests: [
-      "never shows the earlier customer's data, and forgets it",
-      "asks for each person anew, because scenarios are theirs",
+      "never shows the earlier customer's data, and deletes it from the cache",
+      "requests products for each identity, because scenarios differ",
     ],
   },
   D8: {
@@ -69,18 +69,18 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   },
   D10: {
     defect: "a customer that could not be loaded is asked for again and again",
-    tests: ["surfaces a failure and never retries"],
+    tests: ["returns a failure and never retries"],
   },
   D11: {
     defect: "a hook that wants an error gets another hook's silence from the cache",
     tests: [
-      "says that a customer id is required when nobody is signed in, without asking",
+      "returns CUSTOMER_ID_REQUIRED for a visitor, without a request",
       "D11: gives each hook its own answer about a missing customer, from one request",
     ],
   },
   D12: {
     defect: "every hook loads the products too, and the provider a customer",
-    tests: ["D12: asks for nothing that no hook on the page wants"],
+    tests: ["D12: requests nothing that no hook on the page uses"],
   },
   D13: {
     defect: "the client is made anew with each render of the provider",
@@ -91,7 +91,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   },
   D14: {
     defect: "concurrent first calls each probe for cookies",
-    tests: ["are found out once for concurrent first calls, by any transport of the page"],
+    tests: ["are probed once for concurrent first calls, by all transports of the page"],
   },
   D15: {
     defect: "a list of entities is sent as an object of numbers",
@@ -103,54 +103,54 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   },
   D17: {
     defect: "an answer that is no JSON loses its status and blames the address",
-    tests: ["of status %s that are not JSON keep it; the hint is %j"],
+    tests: ["of status %s that are not JSON have that status; the hint is %j"],
   },
   D18: {
     defect: "what is for the page travels to the provider",
     tests: [
-      "drops what is for the page or comes from the identity, and what is undefined",
-      "never sends what is for the page, nor what is undefined",
+      "drops parameters of the page or the identity, and undefined ones",
+      "never sends parameters of the page, nor undefined ones",
     ],
   },
   D19: {
     defect: "no time-out, and a double click buys twice",
     tests: [
       "ends at the time-out",
-      "repeats a lost purchase once, under the same id",
+      "is repeated once for a lost purchase, with the same id",
       "attaches once however often it is clicked in one tick",
     ],
   },
   D20: {
     defect: "unlimited is denied when a credit system that lists it is empty",
-    tests: ["D20: asks credits only when the feature's own balance does not settle it"],
+    tests: ["D20: uses credits only when the feature's own balance does not decide"],
   },
   D21: {
     defect: "0 is read as 1, a scheduled copy hides the active one, one credit system is tried",
     tests: [
-      "D21: takes %s",
-      "asks the credits that expire soonest first, and the later ones when those are too few",
+      "D21: accepts %s",
+      "uses the credits that expire soonest first, and later ones when those are too few",
     ],
   },
   D22: {
     defect: "the check's shape depends on which fields happen to be null",
-    tests: ["D22: answers with the same fields, whatever is null, and never a raw feature"],
+    tests: ["D22: has the same fields, whatever is null, and never a raw feature"],
   },
   D23: {
     defect: "a check before the customer has loaded opens the paywall",
-    tests: ["keeps the paywall shut while the customer loads"],
+    tests: ["does not open the paywall while the customer loads"],
   },
   D24: {
     defect: "a dialog reopened within 200 ms goes blank",
     tests: [
-      "keeps the new content when it opens again within 200 ms",
-      "keeps the newer content when it is opened again before the old one was cleared",
+      "shows the new content when it opens again within 200 ms",
+      "shows the newer content when it is opened again before the old one was cleared",
     ],
   },
   D25: {
     defect: "rendering is guessed from the names in a stack trace, and its dialog never closes",
     tests: [
-      "D25: is decided by who asks: a click opens a dialog that closes, rendering opens none",
-      "gives the same answer object to the same question, so that nothing re-renders for it",
+      "D25: opens on a click, and not during rendering",
+      "returns the same object for the same check, so that nothing re-renders",
     ],
   },
   D26: {
@@ -171,27 +171,27 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     defect: "a misuse is noticed after the request, and a second tab is blocked",
     tests: [
       "refuses a dialog with productIds before any request",
-      "opens a second tab at once, empty and unable to reach back, and sends it on later",
+      "opens an empty tab without an opener at once, and navigates it later",
     ],
   },
   D29: {
     defect: "products of a third interval vanish, and one without items crashes the table",
     tests: [
       "lists every interval on offer, shortest first, with what it saves",
-      "never calls a paid product free for want of a price",
-      "has the host sign a visitor in, with the product in hand",
+      "never calls a paid product without a price free",
+      "calls the host's sign-in for a visitor, with the product",
     ],
   },
   D30: {
     defect: "two dialogs set in one tick lose one of them",
     tests: [
-      "opens a supplied paywall and a supplied checkout in one tick, and loses neither",
-      "keeps the last of two shown in one tick",
+      "opens a host's paywall and a host's checkout in one tick, and shows both",
+      "shows the last of two contents of one tick",
     ],
   },
   D31: {
     defect: "the paywall asks about the customer when an entity was meant",
-    tests: ["asks for the preview of this feature, entity and amount"],
+    tests: ["requests the preview of this feature, entity and amount"],
   },
   D32: {
     defect: "the client sends what the action's own validators refuse",
@@ -239,6 +239,6 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   },
   D40: {
     defect: "the package's test command is a stub",
-    tests: ["D40: is every test of every kind"],
+    tests: ["D40: are tests of every kind"],
   },
 };

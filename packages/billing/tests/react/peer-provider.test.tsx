@@ -117,7 +117,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 describe("autumn-js 0.1.85, given `convex` and `api.billing`", () => {
-  it("shows the customer, what is on sale, and what a plan unlocks", async () => {
+  it("shows the customer, the products on sale, and what a plan unlocks", async () => {
     const site = await startSite();
     const { result } = renderHook(
       () => ({
@@ -138,7 +138,7 @@ describe("autumn-js 0.1.85, given `convex` and `api.billing`", () => {
     expect(check({ productId: "creator" }).data.allowed).toBe(false);
   });
 
-  it("sells, changes and ends plans, and finds its way to every hosted page", async () => {
+  it("buys, changes and cancels plans, and opens every hosted page", async () => {
     const site = await startSite();
     const page = await customerPage(site);
     const checkout = await act(() =>
@@ -188,7 +188,7 @@ describe("autumn-js 0.1.85, given `convex` and `api.billing`", () => {
     expect(data?.features.credits?.balance).toBe(400);
   });
 
-  it("gives a referral code out, and redeems it for a friend", async () => {
+  it("creates a referral code, and redeems it for a friend", async () => {
     const site = await startSite();
     const ada = await customerPage(site);
     const made = await act(() => ada.current.createReferralCode({ programId: "invite-artist" }));
@@ -200,7 +200,7 @@ describe("autumn-js 0.1.85, given `convex` and `api.billing`", () => {
     });
   });
 
-  it("knows a visitor as nobody, and shows what is on sale", async () => {
+  it("has no customer for a visitor, and shows what is on sale", async () => {
     const site = await startSite();
     const { result } = renderHook(
       () => ({ customer: useCustomer({ errorOnNotFound: false }), table: usePricingTable() }),
@@ -211,7 +211,7 @@ describe("autumn-js 0.1.85, given `convex` and `api.billing`", () => {
     expect(result.current.customer.check({ featureId: "uploads" }).data.allowed).toBe(false);
   });
 
-  it("makes, shows and removes entities, reports and counts use, where the host lets it", async () => {
+  it("creates, shows and deletes entities, reports and counts use, where the host allows it", async () => {
     const site = await startSite();
     const page = await customerPage(site, "ada", anyApi.open);
     const desk = { id: "desk_1", name: "Desk 1", featureId: "desks" };
@@ -236,7 +236,7 @@ describe("autumn-js 0.1.85, given `convex` and `api.billing`", () => {
   });
 });
 
-describe("what a browser may not do", () => {
+describe("a call that a browser may not make", () => {
   it.each<[string, string, (peer: Peer) => Promise<unknown>]>([
     ["make entities", "forbidden", (peer) => peer.createEntity({ id: "a", featureId: "seats" })],
     ["report use", "forbidden", (peer) => peer.track({ featureId: "uploads", value: 1 })],
@@ -247,7 +247,7 @@ describe("what a browser may not do", () => {
       (peer) => peer.cancel({ productId: "creator", cancelImmediately: true }),
     ],
     [
-      "lead elsewhere",
+      "redirect to another site",
       "invalid_return_url",
       (peer) => peer.openBillingPortal({ returnUrl: "https://evil.example" }),
     ],

@@ -16,7 +16,7 @@ const list = [free, creator, yearly];
 const text = (primary_text: string) => ({ feature_id: null, display: { primary_text } });
 
 describe("mergeProductDetails", () => {
-  it("shows every product as it is, a variant under its base's name", () => {
+  it("shows every product unchanged, a variant under its base's name", () => {
     expect(mergeProductDetails(list).map(({ id, name }) => [id, name])).toEqual([
       ["free", "Free"],
       ["creator", "Creator"],
@@ -29,7 +29,7 @@ describe("mergeProductDetails", () => {
     expect(mergeProductDetails(list, wishes).map(({ id }) => id)).toEqual(["creator", "free"]);
   });
 
-  it("takes words from the details and keeps the rest", () => {
+  it("takes texts from the details and leaves the rest unchanged", () => {
     const described = { ...creator, display: { description: "own", button_text: "own" } };
     const [shown] = mergeProductDetails(
       [described],
@@ -42,7 +42,7 @@ describe("mergeProductDetails", () => {
     });
   });
 
-  it("replaces the words of a price and keeps what it is", () => {
+  it("replaces the texts of a price and nothing else", () => {
     const [shown] = mergeProductDetails(list, [{ id: "creator", price: { primaryText: "$5" } }]);
     expect(shown?.items).toEqual([
       { ...price, feature_id: null, display: { primary_text: "$5" } },
@@ -66,14 +66,14 @@ describe("mergeProductDetails", () => {
     ]);
   });
 
-  it("leaves out a feature that the product does not have, and says so", () => {
+  it("leaves out an unknown feature, and warns", () => {
     const log = vi.spyOn(console, "error").mockReturnValue();
     const [shown] = mergeProductDetails(list, [{ id: "free", items: [{ featureId: "x" }] }]);
     expect(shown?.items).toEqual([]);
     expect(log).toHaveBeenCalledExactlyOnceWith('[billing] free has no item for feature "x"');
   });
 
-  it("shows an offer that only the host knows of, which cannot be bought here", () => {
+  it("shows an offer that only the host knows, which cannot be bought here", () => {
     const wish = { name: "Studio", price: { primaryText: "Talk to us" }, buttonUrl: "https://x" };
     const [shown] = mergeProductDetails(list, [wish]);
     expect(shown).toMatchObject({

@@ -30,19 +30,19 @@ function blocksOf(css: string): { head: string; depth: number }[] {
 const selectorsOf = (head: string) => head.split(/,(?![^(]*\))/).map((one) => one.trim());
 
 describe("The styles of the package", () => {
-  it("are found", () => {
+  it("exist", () => {
     expect(sheets.length).toBeGreaterThan(25);
     expect(components.length).toBeGreaterThan(50);
   });
 
-  it.each(sheets)("stand in the layer of billing: %s", (path, css) => {
+  it.each(sheets)("are in the layer of billing: %s", (path, css) => {
     const outermost = blocksOf(css).filter(({ depth }) => depth === 0);
     const layered = outermost.filter(({ head }) => /^@layer billing(\.parts)?$/.test(head));
     expect(layered.length).toBeGreaterThan(0);
     expect(outermost.length - layered.length).toBe(path.endsWith("/reset.css") ? 1 : 0);
   });
 
-  it("hand the page's rules for bare elements back, and decide nothing else outside the layer", () => {
+  it("let the page's rules for bare elements apply, and contain no other rule outside the layer", () => {
     const reset = uncommented(readFileSync("packages/ui/src/reset.css", "utf8"));
     const outside = reset.slice(reset.lastIndexOf("}", reset.lastIndexOf("{")) + 1);
     expect(outside.replace(/^.*\{/s, "").trim()).toBe("all: revert-layer;\n}");
@@ -50,7 +50,7 @@ describe("The styles of the package", () => {
     expect(outside).toMatch(/^\s*:where\([^{]*\):where\(:not\(svg, svg \*\)\)(:not\(_\)){3} \{/);
   });
 
-  it.each(sheets)("touch nothing but what billing draws: %s", (_path, css) => {
+  it.each(sheets)("affect only elements of billing: %s", (_path, css) => {
     const selectors = blocksOf(css)
       .map(({ head }) => head)
       .filter((head) => !/^@|^(from|to|\d+%)$/.test(head))
@@ -60,7 +60,7 @@ describe("The styles of the package", () => {
     }
   });
 
-  it.each(sheets)("name everything by one prefix: %s", (_path, css) => {
+  it.each(sheets)("use one prefix for all names: %s", (_path, css) => {
     const text = uncommented(css);
     const named = [
       ...[...text.matchAll(/(?<![\w-])--([\w-]+)/g)].map(([, name]) => name),
@@ -70,14 +70,14 @@ describe("The styles of the package", () => {
     for (const name of named) expect(name).toMatch(/^(billing|radix)-/);
   });
 
-  it.each(components)("are asked for by that prefix: %s", (_path, text) => {
+  it.each(components)("are selected by that prefix: %s", (_path, text) => {
     const classes = [...text.matchAll(/className="([^"]*)"/g)].flatMap(([, names]) =>
       (names ?? "").split(" "),
     );
     for (const name of classes) expect(name).toMatch(/^billing-/);
   });
 
-  it("leave the page its light or dark, and its letters", () => {
+  it("leave colour scheme and fonts to the page", () => {
     const all = uncommented(sheets.map(([, css]) => css).join("\n"));
     expect(all).not.toMatch(/color-scheme|@font-face|@import|url\(/);
     const reset = readFileSync("packages/ui/src/reset.css", "utf8");

@@ -60,7 +60,7 @@ describe("a hosted provider's answer", () => {
     ["expired", { status: "expired" }],
     ["paused", { status: "expired" }],
     ["constructor", { status: "expired" }],
-  ])("with the status %s is read, and gives access to what is in force alone", (status, ours) => {
+  ])("with the status %s is read, and grants access only for active products", (status, ours) => {
     const customer = { ...CUSTOMER, products: [{ ...HELD, status }] };
     expect(read("getCustomer", customer)).toMatchObject({ products: [{ id: "pro", ...ours }] });
   });
@@ -92,7 +92,7 @@ describe("a hosted provider's answer", () => {
     expect(list[0]?.scenario).toBe(ours);
   });
 
-  it("may leave out names, amounts of what has none, and quantities", () => {
+  it("may omit names, amounts and quantities", () => {
     const customer = { ...CUSTOMER, features: { uploads: UNLIMITED } };
     expect(read("getCustomer", customer)).toMatchObject({
       metadata: { plan_hint: "A" },
@@ -101,7 +101,7 @@ describe("a hosted provider's answer", () => {
     });
   });
 
-  it("keeps a card, and no other way to pay", () => {
+  it("keeps a card, and no other payment method", () => {
     const card = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 };
     const paidBy = (payment_method: unknown) =>
       read("getCustomer", { ...CUSTOMER, payment_method }) as { payment_method?: unknown };
@@ -110,7 +110,7 @@ describe("a hosted provider's answer", () => {
     expect(paidBy(null).payment_method).toBeNull();
   });
 
-  it("that sold something is a sale, whatever the word for it", () => {
+  it("for a sale is a sale, whatever its word for it", () => {
     const sold = { success: true, customer_id: "ada", product_ids: ["pro"], message: "Done" };
     expect(read("attach", { ...sold, code: "swapped" })).toMatchObject({
       code: "new_product_attached",

@@ -69,7 +69,7 @@ describe("a gate with a remote provider", () => {
     expect(await two.counted()).toBe(1);
   });
 
-  it("leaves nothing behind when the host's own transaction fails", async () => {
+  it("stores nothing when the host's own transaction fails", async () => {
     const two = await openSeen();
     const failing = two.ana.run(async (ctx) => {
       await billing.gate(ctx, await billing.me(ctx), { featureId: "uploads", key: "work-1" });
@@ -81,7 +81,7 @@ describe("a gate with a remote provider", () => {
     expect((await two.gate({ key: "work-1" })).data?.balance).toBe(9);
   });
 
-  it("lets credits pay, at their price", async () => {
+  it("uses credits, at their price", async () => {
     const two = await openSeen();
     await saveCard(two.provider);
     await two.attach("creator");
@@ -93,7 +93,7 @@ describe("a gate with a remote provider", () => {
     expect(await two.counted("credits")).toBe(40);
   });
 
-  it("reports nothing of what is either there or not", async () => {
+  it("reports nothing for flags", async () => {
     const two = await openSeen();
     await saveCard(two.provider);
     await two.attach("pro");
@@ -102,12 +102,12 @@ describe("a gate with a remote provider", () => {
     expect(await outboxOf(two)).toEqual([]);
   });
 
-  it.each([0, -1, Number.NaN, Infinity])("takes %d for no use", async (value) => {
+  it.each([0, -1, Number.NaN, Infinity])("refuses %d as a use", async (value) => {
     const two = await openSeen();
     expect((await two.gate({ key: "work-1", value })).error?.code).toBe("invalid_inputs");
   });
 
-  it("knows nothing of somebody never seen, asks, and knows then", async () => {
+  it("fetches an unknown customer once", async () => {
     const two = await TwoDeployments.open();
     const first = await two.gate({ key: "work-1" });
     expect([first.error?.code, first.statusCode]).toEqual(STALE);
@@ -117,7 +117,7 @@ describe("a gate with a remote provider", () => {
     expect((await two.gate({ key: "work-1" })).data?.balance).toBe(9);
   });
 
-  it("speaks for an entity that host code names", async () => {
+  it("works for an entity that host code names", async () => {
     const two = await openSeen();
     await saveCard(two.provider);
     await two.attach("studio");
@@ -135,8 +135,8 @@ describe("a gate with a remote provider", () => {
   });
 });
 
-describe("while the provider is down, a gate", () => {
-  it("spends what was left and no more, and reports it once the provider is back", async () => {
+describe("a gate while the provider is down", () => {
+  it("uses the known balance and no more, and reports it once the provider is back", async () => {
     const two = await openSeen();
     two.network = "down";
     for (let n = 1; n <= 10; n++) {
@@ -151,7 +151,7 @@ describe("while the provider is down, a gate", () => {
     expect((await two.gate({ key: "work-12" })).error?.code).toBe("insufficient_balance");
   });
 
-  it("refuses once what is known is an hour old, and until then not", async () => {
+  it("refuses once the known balance is an hour old, and not before", async () => {
     const two = await openSeen();
     two.network = "down";
     await two.pass(HOUR_MS - 1000);
@@ -167,7 +167,7 @@ describe("while the provider is down, a gate", () => {
     expect((await two.gate({ key: "work-3" })).error).toBeNull();
   });
 
-  it("keeps its place in what is seen afterwards", async () => {
+  it("is counted in later answers of the provider", async () => {
     const two = await openSeen();
     two.network = "answers_are_lost";
     await two.gate({ key: "work-1", value: 4 });
@@ -220,7 +220,7 @@ describe("a report of a use", () => {
     );
   }, 120_000);
 
-  it("waits for a key that works again", async () => {
+  it("is retried when the key works again", async () => {
     const two = await openSeen();
     const key = process.env["AUTUMN_SECRET_KEY"];
     vi.stubEnv("AUTUMN_SECRET_KEY", "sk_wrong");
@@ -232,7 +232,7 @@ describe("a report of a use", () => {
     expect(await two.counted()).toBe(1);
   });
 
-  it("that is refused is kept for the operator, and what it reserved is free again", async () => {
+  it("that is refused stays for the operator, and its reservation is released", async () => {
     const two = await openSeen();
     two.network = "down";
     await two.gate({ featureId: "ai_tag", key: "tag-1", value: 5 });
@@ -251,7 +251,7 @@ describe("a report of a use", () => {
 });
 
 describe("the cache", () => {
-  it("learns from every answer what is left", async () => {
+  it("is updated by every answer with a balance", async () => {
     const two = await openSeen();
     const { call } = await openApi(two.provider);
     await call("POST", "/track", { body: { customer_id: ANA, feature_id: "uploads", value: 9 } });
@@ -260,7 +260,7 @@ describe("the cache", () => {
     expect((await two.allowed("uploads", 2)).data).toBe(false);
   });
 
-  it("asks about those who are active, and leaves the others alone", async () => {
+  it("is refreshed for active customers, and not for others", async () => {
     const two = await openSeen();
     const { call } = await openApi(two.provider);
     await call("POST", "/track", { body: { customer_id: ANA, feature_id: "uploads", value: 9 } });
@@ -275,7 +275,7 @@ describe("the cache", () => {
     expect(two.requests.length).toBeGreaterThan(sent + 1);
   });
 
-  it("does not let an older answer undo a newer one", async () => {
+  it("does not let an older answer replace a newer one", async () => {
     const two = await openSeen();
     const { features } = await getCustomer(two.provider);
     const none = Object.fromEntries(
@@ -293,7 +293,7 @@ describe("the cache", () => {
     expect((await two.allowed("uploads")).data).toBe(false);
   });
 
-  it("forgets who is gone", async () => {
+  it("deletes customers who were deleted", async () => {
     const two = await openSeen();
     const { call } = await openApi(two.provider);
     await call("DELETE", `/customers/${ANA}`);
@@ -301,7 +301,7 @@ describe("the cache", () => {
     expect((await two.allowed("uploads")).error?.code).toBe("entitlements_stale");
   });
 
-  it("is left alone on a deployment that keeps its own books", async () => {
+  it("is unused on a deployment with its own billing", async () => {
     const two = await openSeen();
     two.network = "down";
     await two.gate({ key: "work-1" });

@@ -111,7 +111,7 @@ async function left({ t }: Site, who = { customerId: "ada" }) {
   return data && data.balance;
 }
 
-describe("a use that is reported", () => {
+describe("a reported use", () => {
   it.each<[number, string, "queued" | "taken" | "refused"]>([
     [200, "", "taken"],
     [409, "duplicate_idempotency_key", "taken"],
@@ -152,7 +152,7 @@ describe("a use that is reported", () => {
     });
   });
 
-  it("says whose it is, and names itself", async () => {
+  it("names its customer and its key", async () => {
     const site = open();
     const customer_data = { name: "Ada" };
     const id = await queue(site, { entity_id: "s1", customer_data });
@@ -168,7 +168,7 @@ describe("a use that is reported", () => {
     });
   });
 
-  it("waits a minute, then twice as long each time, a quarter of an hour at most", async () => {
+  it("is retried after a minute, then after twice as long, at most a quarter of an hour", async () => {
     const site = open();
     const id = await queue(site);
     const pauses: number[] = [];
@@ -184,7 +184,7 @@ describe("a use that is reported", () => {
     expect(pauses).toEqual([1, 2, 4, 8, 15, 15]);
   });
 
-  it("has one last word, whatever comes later", async () => {
+  it("has one final state, whatever comes later", async () => {
     const site = open();
     const id = await queue(site);
     await site.t.mutation(outbox.complete, {
@@ -210,7 +210,7 @@ describe("a use that is reported", () => {
     expect(site.sent).toEqual([]);
   });
 
-  it("is sent again when its time has come, and not before", async () => {
+  it("is sent again when it is due, and not before", async () => {
     const site = open();
     await queue(site);
     await queue(site, { state: "taken", next_try_at: null, settled_at: NOW });
@@ -222,7 +222,7 @@ describe("a use that is reported", () => {
     expect(use?.next_try_at).toBe(Date.now() + MINUTE_MS);
   });
 
-  it("is forgotten a month after it was taken; one that was refused stays", async () => {
+  it("is deleted a month after it was accepted; a refused one stays", async () => {
     const site = open();
     const at = NOW - 30 * DAY_MS;
     for (const settled_at of [at - 1, at]) {
@@ -242,8 +242,8 @@ describe("a use that is reported", () => {
   });
 });
 
-describe("what was seen", () => {
-  it("is one customer's, or one entity's, and nobody else's", async () => {
+describe("cached entitlements", () => {
+  it("belong to one customer or one entity", async () => {
     const site = open();
     await see(site, {});
     await see(site, {
@@ -269,7 +269,7 @@ describe("what was seen", () => {
     [-1, 10],
     [0, 1],
     [1, 1],
-  ])("when it was asked for %i ms after what is known leaves %i", async (ms, balance) => {
+  ])("that were requested %i ms after the known ones leave %i", async (ms, balance) => {
     const site = open();
     await see(site, {});
     await see(site, { features: { uploads: { ...UPLOADS, balance: 1 } } }, NOW + ms);
@@ -288,7 +288,7 @@ describe("what was seen", () => {
     expect(await left(site)).toBe(ms === 1 ? balance : 7);
   });
 
-  it("is less by uses that wait, and by those that were taken since it was asked for", async () => {
+  it("are reduced by pending uses, and by those accepted since the request", async () => {
     const site = open();
     const settled = { next_try_at: null, settled_at: NOW };
     await queue(site, { amount: 1 });
@@ -310,7 +310,7 @@ describe("what was seen", () => {
     });
   });
 
-  it("of one feature changes that one, of what is known already", async () => {
+  it("of one feature replace that one only", async () => {
     const site = open();
     await queue(site, { amount: 1 });
     const told = {
@@ -340,7 +340,7 @@ describe("what was seen", () => {
     expect(await left(site)).toBe(5);
   });
 
-  it("rises by one for open pages when something is different, and only then", async () => {
+  it("raise the revision of open pages when something differs, and only then", async () => {
     const site = open();
     await see(site, {});
     await see(site, {});
@@ -354,7 +354,7 @@ describe("what was seen", () => {
     });
   });
 
-  it("is gone with an entity, or with a customer and all of theirs", async () => {
+  it("are deleted with an entity, or with a customer and all its entities", async () => {
     const site = open();
     const open3 = async () => {
       await see(site, {});
@@ -378,7 +378,7 @@ describe("what was seen", () => {
     expect(await gone(null)).toEqual(["bo null"]);
   });
 
-  it("is asked for again of those who did something in the last quarter of an hour", async () => {
+  it("are refreshed for customers who were active in the last quarter of an hour", async () => {
     const site = open();
     await see(site, {});
     const refreshAt = async () => (await entitlementCachesOf(site))[0]?.refresh_at;
@@ -394,7 +394,7 @@ describe("what was seen", () => {
     expect(await refreshAt()).toBeNull();
   });
 
-  it("is too much to spend from once a thousand uses wait", async () => {
+  it("cannot be used while a thousand uses are pending", async () => {
     const site = open();
     await see(site, {});
     const gate = async (key: string) =>
@@ -428,7 +428,7 @@ describe("a call that may cost money", () => {
   const intentsOf = async ({ t }: Site) =>
     await t.run((ctx) => ctx.db.query("remoteIntents").take(9));
 
-  it("keeps its first answer, whatever comes later", async () => {
+  it("has one final answer, whatever comes later", async () => {
     const site = open();
     const id = await note(site);
     const result = { data: DONE, error: null, statusCode: 200 };
@@ -445,7 +445,7 @@ describe("a call that may cost money", () => {
     expect(site.sent).toEqual([]);
   });
 
-  it("is sent again under its own name, a minute later and not before", async () => {
+  it("is sent again with its own key, a minute later and not before", async () => {
     const site = open();
     const id = await note(site, "ada:cancel:1");
     wait(MINUTE_MS - 1);
@@ -458,7 +458,7 @@ describe("a call that may cost money", () => {
     expect(await intentsOf(site)).toMatchObject([{ result: { data: DONE }, next_try_at: null }]);
   });
 
-  it("is not sent by a deployment that keeps its own books by now", async () => {
+  it("is not sent by a deployment that has its own billing by now", async () => {
     const site = open();
     const id = await note(site);
     const use = await queue(site);
@@ -472,7 +472,7 @@ describe("a call that may cost money", () => {
     expect(site.sent).toEqual([]);
   });
 
-  it("is given up after a day and not before, and its things are free again", async () => {
+  it("is given up after a day and not before, and its product can be bought again", async () => {
     const site = open();
     await note(site);
     wait(DAY_MS - 1);

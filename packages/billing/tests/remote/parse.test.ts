@@ -34,7 +34,7 @@ const FULL = {
 const LEAST = { id: "1", ends_at: null, kind: "a", list: [], map: {} };
 
 describe("an answer of a provider", () => {
-  it("of this project is read as it is, for every operation", async () => {
+  it("of this project is read unchanged, for every operation", async () => {
     const t = await startEngine();
     const { key: secretKey } = await openApi(t);
     const fetch = (url: string, init: RequestInit) => {
@@ -50,12 +50,12 @@ describe("an answer of a provider", () => {
     }
   });
 
-  it("keeps what the contract knows, and nothing else", () => {
+  it("is reduced to what the contract knows", () => {
     const more = { ...FULL, new: 1, list: [{ on: true, since: 1 }] };
     expect(parse(shape, more)).toEqual({ ok: true, value: FULL });
   });
 
-  it("may say null for absent, and leave out what is null", () => {
+  it("may have null for missing values, and omit null ones", () => {
     const short = { ...LEAST, ends_at: undefined, total: null };
     expect(parse(shape, short)).toEqual({ ok: true, value: LEAST });
     expect(parse(shape, { ...LEAST, note: null })).toEqual({
@@ -76,7 +76,7 @@ describe("an answer of a provider", () => {
     ["answer.list[0].on", { ...FULL, list: [{ on: 1 }] }],
     ["answer.map.x", { ...FULL, map: { x: "1" } }],
     ["answer.map", { ...FULL, map: [1] }],
-  ])("can't be read at %s", (path, value) => {
+  ])("cannot be read at %s", (path, value) => {
     expect(parse(shape, value)).toEqual({ ok: false, path });
   });
 });

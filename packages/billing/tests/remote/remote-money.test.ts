@@ -37,7 +37,7 @@ async function intentsOf({ site }: TwoDeployments) {
 }
 
 describe("a site with a remote provider", () => {
-  it("subscribes by the provider's page, and keeps no books of its own", async () => {
+  it("subscribes on the provider's page, and stores no subscriptions of its own", async () => {
     const two = await TwoDeployments.open();
     expect((await two.visit()).data).toMatchObject({ id: ANA, products: [{ id: "free" }] });
     const { data } = await two.attach("creator");
@@ -64,7 +64,7 @@ describe("a site with a remote provider", () => {
     expect(ended.data).toEqual({ success: true, customer_id: ANA, product_id: "creator" });
   });
 
-  it("tells open pages when something changed", async () => {
+  it("updates open pages when something changed", async () => {
     const two = await openWithCard();
     const before = await two.ana.query(api.billing.revision, {});
     expect(before).toMatchObject({ catalogue: 0, next_change_at: expect.any(Number) as number });
@@ -79,7 +79,7 @@ describe("a site with a remote provider", () => {
     expect(await two.ana.query(api.billing.revision, {})).toEqual(seen);
   });
 
-  it("passes the provider's refusals on, and remembers them under their key", async () => {
+  it("passes the provider's refusals on, and stores them with their key", async () => {
     const two = await openWithCard();
     await two.attach("creator", "click-1");
     const again = await two.attach("creator", "click-2");
@@ -99,7 +99,7 @@ describe("a site with a remote provider", () => {
     expect(await invoicesOf(two)).toEqual(ONE_PAYMENT);
   });
 
-  it("does not blame the person who asks when its own key is refused", async () => {
+  it("does not blame the caller when its own key is refused", async () => {
     const two = await TwoDeployments.open();
     vi.stubEnv("AUTUMN_SECRET_KEY", "sk_wrong");
     const { error, statusCode } = await two.visit();
@@ -108,7 +108,7 @@ describe("a site with a remote provider", () => {
   });
 });
 
-describe("a purchase whose answer does not come", () => {
+describe("a purchase without an answer", () => {
   const FAULTS: readonly Network[] = ["answers_are_lost", "down", "page_of_a_proxy"];
 
   it.each(FAULTS)("because the network is %s is pending, then made once", async (network) => {
@@ -142,7 +142,7 @@ describe("a purchase whose answer does not come", () => {
     expect(await invoicesOf(two)).toEqual(ONE_PAYMENT);
   });
 
-  it("is made once when the site dies between the call and its outcome", async () => {
+  it("is made once when the site stops between the call and its result", async () => {
     const two = await openWithCard();
     const call = { op: "attach" as const, params: { customer_id: ANA, product_id: "creator" } };
     const note = { call, requestKey: null };
@@ -161,7 +161,7 @@ describe("a purchase whose answer does not come", () => {
     expect(await invoicesOf(two)).toEqual(ONE_PAYMENT);
   });
 
-  it("keeps the same thing from being bought beside it, and other things not", async () => {
+  it("blocks a second purchase of the same product, and no others", async () => {
     const two = await openWithCard();
     two.network = "answers_are_lost";
     await two.attach("print_pack", "click-1");
@@ -188,7 +188,7 @@ describe("a purchase whose answer does not come", () => {
     expect((await two.attach("creator", "click-2")).error).toBeNull();
   });
 
-  it("is forgotten a month after its answer, and not before", async () => {
+  it("is deleted a month after its answer, and not before", async () => {
     const two = await openWithCard();
     await two.attach("creator", "click-1");
     await two.pass(29 * DAY_MS);

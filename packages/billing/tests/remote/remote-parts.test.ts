@@ -36,19 +36,19 @@ const features = {
   constructor: { ...UPLOADS, id: "constructor" },
 };
 
-describe("what is left of what was seen", () => {
-  it("is all of it, as long as nothing was used since", () => {
+describe("the rest of a cached balance", () => {
+  it("is all of it, without use since", () => {
     expect(remaining({ features, reserved: {} })).toEqual(features);
     expect(remaining({ features, reserved: { uploads: 0, other: 5 } })).toEqual(features);
   });
 
-  it("is less by what was used, in whole millionths", () => {
+  it("is reduced by use, in whole millionths", () => {
     const left = remaining({ features, reserved: { uploads: 0.1 + 0.2 } });
     expect(left["uploads"]).toEqual({ ...UPLOADS, balance: 0.7, usage: 2.3 });
     expect(left["constructor"]).toEqual(features.constructor);
   });
 
-  it("does not shrink where it is unlimited, though use is counted", () => {
+  it("is not reduced where it is unlimited, though use is counted", () => {
     const unlimited = { ...UPLOADS, unlimited: true, balance: 0 };
     const left = remaining({
       features: { uploads: unlimited },
@@ -90,7 +90,7 @@ describe("an answer", () => {
     [500, "internal_error", false],
     [503, "busy", false],
     [undefined, "unknown_error", true],
-  ])("of %s with %s is the last word: %s", (status, code, is) => {
+  ])("of %s with %s is final: %s", (status, code, is) => {
     const refusal = { data: null, error: { code, message: "" } };
     expect(isSettled(status === undefined ? refusal : { ...refusal, statusCode: status })).toBe(is);
   });
@@ -99,7 +99,7 @@ describe("an answer", () => {
     expect(isSettled({ data: {}, error: null, statusCode })).toBe(true);
   });
 
-  it("that passes is asked for again, and no other", () => {
+  it("of a temporary failure is retried, and no other", () => {
     const statuses = Array.from({ length: 500 }, (_, n) => n + 100);
     const again = statuses.filter(
       (status) => retryDelayMs({ status, retryAfter: null, text: "" }, 1, 0) !== null,
@@ -108,8 +108,8 @@ describe("an answer", () => {
   });
 });
 
-describe("what may cost money", () => {
-  it("is noted before it is sent, and nothing else", () => {
+describe("a call that may cost money", () => {
+  it("is stored before it is sent, and no other call is", () => {
     expect(OPERATIONS.filter(isMoney).sort()).toEqual([...MONEY_OPERATIONS].sort());
     const sells = ["attach", "cancel", "createEntity", "deleteEntity", "transferProduct"];
     expect([...MONEY_OPERATIONS]).toEqual(sells);
@@ -234,12 +234,12 @@ describe("what may cost money", () => {
     ],
   ];
 
-  it.each(PAIRS)("waits for the same to end: %s", (_, first, second, waits) => {
+  it.each(PAIRS)("waits for a pending call of the same kind: %s", (_, first, second, waits) => {
     expect(subjectOf(first) === subjectOf(second)).toBe(waits);
     expect(payloadOf(first)).not.toEqual(payloadOf(second));
   });
 
-  it("is the same when only the name of the person has changed", () => {
+  it("is the same call when only the customer's name has changed", () => {
     const params = { ...whose, product_id: "pro" };
     const first: MoneyCall = {
       op: "attach",
@@ -254,7 +254,7 @@ describe("what may cost money", () => {
   });
 });
 
-describe("what an answer tells of what somebody may use", () => {
+describe("an answer as a source of entitlements", () => {
   const ada = { customer_id: "ada" };
   const seat = { ...ada, entity_id: "s1" };
   const changed = { kind: "changed", ...ada };
@@ -328,7 +328,7 @@ describe("what an answer tells of what somebody may use", () => {
     }
   });
 
-  it.each(OPERATIONS)("%s, when it is refused because somebody is not there", (op) => {
+  it.each(OPERATIONS)("%s, when it is refused because a customer is missing", (op) => {
     const told = (params: object, code: string) =>
       updatesIn(op, params as never, {
         data: null,

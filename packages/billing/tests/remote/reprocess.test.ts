@@ -28,8 +28,8 @@ const replay = (t: Engine, customerId = ANA) =>
   t.mutation(internal.lifecycle.reprocess.reprocess, { customerId });
 const NOTHING = { steps: "none_due", charges: 0, calls: 0, uses: 0 };
 
-describe("replay", () => {
-  it("takes the renewal that nobody woke up for, once", async () => {
+describe("reprocess", () => {
+  it("makes a missed renewal, once", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -42,12 +42,12 @@ describe("replay", () => {
     expect(totals.map(({ total_minor }) => total_minor)).toEqual([600, 600]);
   });
 
-  it("makes nobody a customer", async () => {
+  it("creates no customer", async () => {
     const { error, statusCode } = await replay(await startEngine());
     expect([error?.code, statusCode]).toEqual(["customer_not_found", 404]);
   });
 
-  it("asks a provider elsewhere for this customer's answers, and for nobody else's", async () => {
+  it("asks a remote provider for this customer's answers only", async () => {
     const two = await TwoDeployments.open();
     await two.visit();
     await saveCard(two.provider);

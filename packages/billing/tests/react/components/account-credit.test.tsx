@@ -27,7 +27,7 @@ const amounts = (balance: number, ...invoices: Invoice[]) =>
   );
 
 describe("listCreditMovements", () => {
-  it("tells what invoices left over, paid with credit and gave back", () => {
+  it("lists what invoices credited, used as credit and refunded", () => {
     expect(amounts(14.3, refunded, used, leftOver)).toEqual([
       ["refunded", 2.3],
       ["used", -6],
@@ -35,7 +35,7 @@ describe("listCreditMovements", () => {
     ]);
   });
 
-  it("sums to the balance with what no invoice explains", () => {
+  it("sums to the balance, with one row for what no invoice explains", () => {
     expect(amounts(20, used)).toEqual([
       ["used", -6],
       ["other", 26],
@@ -66,7 +66,7 @@ describe("AccountCredit", () => {
     expect(text).toMatch(/Left over from Creator12\/11\/2026\$18\.00/);
   });
 
-  it("is not there where there never was any credit", async () => {
+  it("is not shown to a customer who never had credit", async () => {
     expect(await show(0)).toBeNull();
   });
 });

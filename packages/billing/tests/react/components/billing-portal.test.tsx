@@ -77,7 +77,7 @@ const region = async (name: string) => within(await screen.findByRole("region", 
 const button = (name: string) => screen.getByRole("button", { name });
 
 describe("BillingPortal", () => {
-  it("tells the plan, the next bill and what makes it, the card and the invoices", async () => {
+  it("shows the plan, the next bill and its parts, the card and the invoices", async () => {
     show(backend({ payment_method: visa, invoices: [invoice] }));
     const plan = await region("Creator");
     expect(plan.getByText("$14.00")).toBeTruthy();
@@ -92,7 +92,7 @@ describe("BillingPortal", () => {
     await expectAccessible();
   });
 
-  it("speaks another language, all of it, with the units that the catalogue names", async () => {
+  it("is fully translated, with the units that the catalogue names", async () => {
     const uploads = customerFeature({ usage: 3, balance: 7 });
     show(backend({ features: [uploads], invoices: [] }), { language: GERMAN, locale: "de-DE" });
     const plan = await region("Creator");
@@ -103,7 +103,7 @@ describe("BillingPortal", () => {
     expect(document.body.textContent).not.toMatch(/Next bill|Your plan|Invoices|Cancel/);
   });
 
-  it("measures what is counted in its own units, and only names what simply is there", async () => {
+  it("shows a meter for counted features, and only the name of flags", async () => {
     const item = productItem({
       type: "feature",
       feature_id: "uploads",
@@ -125,7 +125,7 @@ describe("BillingPortal", () => {
     expect(screen.getByText("Also yours: 4K uploads.")).toBeTruthy();
   });
 
-  it("shows a ledger of each credit system and a table of each kind of seat", async () => {
+  it("shows a ledger for each credit system and a table for each kind of seat", async () => {
     const features = [
       customerFeature({ id: "credits", name: "Credits", balance: 80, credit_schema: [] }),
       customerFeature({ id: "seats", name: "Seats", type: "continuous_use", usage: 1, balance: 2 }),
@@ -144,7 +144,7 @@ describe("BillingPortal", () => {
     await expectAccessible();
   });
 
-  it("shows what credits were spent on, where the host names it", async () => {
+  it("shows uses of credits by the name that the host gives them", async () => {
     const credits = customerFeature({ id: "credits", name: "Credits", credit_schema: [] });
     const unlimited = { ...credits, id: "more", name: "More", unlimited: true };
     const transport = backend({ features: [credits, unlimited] }).answer("query", {
@@ -159,7 +159,7 @@ describe("BillingPortal", () => {
     expect(transport.argsOf("query")).toEqual([{ featureId: ["uploads"], range: "30d" }]);
   });
 
-  it("tells the customer's own plan, not that of a seat, nor an add-on", async () => {
+  it("shows the customer's own plan, not an entity's, nor an add-on", async () => {
     const seats = { ...creator, id: "seat_plan", name: "Seat plan", entity_id: "seat_1" };
     const extra = { ...storage, group: "main" };
     const transport = backend({ products: [seats, extra, creator] });
@@ -170,7 +170,7 @@ describe("BillingPortal", () => {
     expect(screen.queryByRole("region", { name: "Seat plan" })).toBeNull();
   });
 
-  it("ends the plan of the group that it is about", async () => {
+  it("cancels the plan of its group", async () => {
     const other = customerProduct({
       id: "extra",
       name: "Extra",
@@ -183,24 +183,24 @@ describe("BillingPortal", () => {
     expect(screen.queryByText(/keep Extra/)).toBeNull();
   });
 
-  it("changes what was paid ahead, in the checkout dialog", async () => {
+  it("changes a prepaid quantity in the checkout dialog", async () => {
     const { transport } = show(backend().answer("checkout", checkoutAnswer({ total: 4 })));
     await userEvent.click(await screen.findByRole("button", { name: "Update Plan" }));
     expect(await screen.findByRole("dialog")).toBeTruthy();
     expect(transport.argsOf("checkout")).toEqual([{ productId: "creator" }]);
   });
 
-  it("says what of an invoice was given back", async () => {
+  it("shows the refunded part of an invoice", async () => {
     show(backend({ invoices: [{ ...invoice, amount_refunded: 4.5 }] }));
     expect((await region("Invoices")).getByText("$4.50 refunded")).toBeTruthy();
   });
 
-  it("calls credited what came out below nothing: nobody paid it", async () => {
+  it("marks an invoice with a negative total as credited", async () => {
     show(backend({ invoices: [{ ...invoice, total: -14 }] }));
     expect((await region("Invoices")).getByText("11/11/2026, credited")).toBeTruthy();
   });
 
-  it("opens an invoice in another tab", async () => {
+  it("opens an invoice in a new tab", async () => {
     const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
     // Only what navigation uses of a window.
     vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
@@ -210,7 +210,7 @@ describe("BillingPortal", () => {
     expect(tab.opener).toBeNull();
   });
 
-  it("opens the card page in another tab and says so, and tells the host of a failure", async () => {
+  it("opens the card page in a new tab and says so, and reports a failure to the host", async () => {
     const tab = { opener: null, location: { replace: vi.fn() }, close: vi.fn() };
     vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
     const { transport, onError } = show(
@@ -230,8 +230,8 @@ describe("BillingPortal", () => {
   });
 });
 
-describe("Ending what is held", () => {
-  it("cancels the plan, and the same button then keeps it", async () => {
+describe("Canceling a subscription", () => {
+  it("cancels the plan, and the same button then undoes it", async () => {
     const transport = backend();
     transport.reply("cancel", () => {
       const ending: Customer = customer({ products: [{ ...creator, canceled_at: 1 }] });
@@ -253,7 +253,7 @@ describe("Ending what is held", () => {
     expect(transport.argsOf("checkout")).toEqual([{ productId: "creator" }]);
   });
 
-  it("offers no end to a free plan, nor to what was paid once", async () => {
+  it("has no cancel button for a free plan or a one-time purchase", async () => {
     const free = customerProduct({ id: "free", name: "Free", group: "main", is_default: true });
     const badge = customerProduct({ id: "badge", name: "Badge", is_add_on: true });
     show(backend({ products: [free, badge] }));
@@ -275,7 +275,7 @@ describe("Ending what is held", () => {
     await waitFor(() => expect(transport.argsOf("cancel")).toEqual([{ productId: "storage" }]));
   });
 
-  it("tells of a change to come instead of a bill that will not", async () => {
+  it("shows a scheduled change instead of the next bill", async () => {
     const next = customerProduct({
       id: "free",
       name: "Free",
@@ -291,13 +291,13 @@ describe("Ending what is held", () => {
 });
 
 describe("BillingPortal without a customer", () => {
-  it("shows its places while it loads", async () => {
+  it("shows placeholders while it loads", async () => {
     show(backend().reply("createCustomer", () => new Promise(() => undefined)));
     expect(screen.getByText("Your billing is loading")).toBeTruthy();
     await expectAccessible();
   });
 
-  it("says that nothing was charged when it did not load, and tries again when asked", async () => {
+  it("says that nothing was charged when it did not load, and tries again on request", async () => {
     const { transport } = show(
       backend().reply("createCustomer", () => fail("internal_error", "no")),
     );

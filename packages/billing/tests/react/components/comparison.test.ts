@@ -24,7 +24,7 @@ const hd = productItem({
 });
 
 describe("compareFeatures", () => {
-  it("gives every feature a row and every plan a cell, in their order", () => {
+  it("gives every feature a row and every plan a cell, in order", () => {
     const plans = [product({ items: [productItem(), uploads] }), product({ items: [hd, uploads] })];
     expect(compareFeatures(plans, WORDS)).toEqual([
       {
@@ -46,7 +46,7 @@ describe("compareFeatures", () => {
     ]);
   });
 
-  it("leaves prices and free text out: they are no features", () => {
+  it("leaves prices and free text out: they are not features", () => {
     expect(compareFeatures([product()], WORDS)).toEqual([]);
   });
 });

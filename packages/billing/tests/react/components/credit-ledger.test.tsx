@@ -39,7 +39,7 @@ const used = (boost: number, ai_tag: number, daysAgo: number) => ({
 });
 
 describe("CreditLedger", () => {
-  it("says what is left of the credits, where it comes from, and what it went on", async () => {
+  it("shows the remaining credits, their sources, and what they were spent on", async () => {
     const list = [used(1, 0, 2), used(0, 0, 1), used(0, 40, 0)];
     const transport = show(new FakeTransport().answer("query", { list, total: {} }));
     const ledger = within(screen.getByRole("region", { name: "Credits" }));
@@ -64,7 +64,7 @@ describe("CreditLedger", () => {
     await expectAccessible();
   });
 
-  it("tries again when asked after the history did not load", async () => {
+  it("loads the history again on request after a failure", async () => {
     const transport = show(new FakeTransport().reply("query", () => fail("internal_error", "no")));
     expect((await screen.findByRole("alert")).textContent).toContain("did not load");
     await expectAccessible();
@@ -73,7 +73,7 @@ describe("CreditLedger", () => {
     expect(await screen.findByRole("row", { name: "12/11/2026 1 0" })).toBeTruthy();
   });
 
-  it("asks nothing when nobody said what credits pay for", () => {
+  it("requests nothing when the host does not name what credits pay for", () => {
     const transport = new FakeTransport();
     render(<CreditLedger feature={credits} />, { wrapper: billingWrapper(transport) });
     expect(transport.calls).toEqual([]);

@@ -15,7 +15,7 @@ const part = {
 };
 
 describe("listCreditRows", () => {
-  it("names what comes again, what was bought once, and what of it was carried over", () => {
+  it("has rows for recurring credits, for bought ones, and for rollovers", () => {
     const credits = customerFeature({
       interval: "multiple",
       breakdown: [
@@ -39,7 +39,7 @@ describe("listCreditRows", () => {
     ]);
   });
 
-  it("is one row where there is nothing to part", () => {
+  it("is one row when there is one source", () => {
     const credits = customerFeature({ balance: 80, next_reset_at: CYCLE_START });
     expect(listCreditRows(credits, WORDS)).toEqual([
       { from: "Every month", left: 80, until: "New ones 12/11/2026" },

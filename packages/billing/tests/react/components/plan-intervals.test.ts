@@ -47,7 +47,7 @@ describe("listIntervals", () => {
     { why: "costs more", yearly: [80, 200], hint: undefined },
     { why: "saves a fraction", yearly: [71.9, 180], hint: undefined },
     { why: "saves differently", yearly: [60, 180], hint: "Save up to 16%" },
-  ])("never overstates: a year that $why", ({ yearly, hint }) => {
+  ])("never overstates the saving: a year that $why", ({ yearly, hint }) => {
     const [first = 0, second = 0] = yearly;
     const plans = [
       creator,
@@ -58,18 +58,18 @@ describe("listIntervals", () => {
     expect(listIntervals(plans, WORDS.t)[1]?.hint).toBe(hint);
   });
 
-  it("claims no saving on a plan that it cannot compare", () => {
+  it("shows no saving for a plan without a comparable one", () => {
     const plans = [creator, plan("a", "year", 60), plan("b", "year", 10)];
     expect(listIntervals(plans, WORDS.t)[1]?.hint).toBeUndefined();
   });
 
-  it("has nothing to choose when every plan is free", () => {
+  it("has no intervals when every plan is free", () => {
     expect(listIntervals([free], WORDS.t)).toEqual([]);
   });
 });
 
 describe("plansOf", () => {
-  it("always shows what is free", () => {
+  it("always includes free plans", () => {
     const ids = (interval: PlanInterval) => plansOf(all, interval).map(({ id }) => id);
     expect(ids("month")).toEqual(["free", "creator", "pro"]);
     expect(ids("quarter")).toEqual(["free", "studio"]);
@@ -78,7 +78,7 @@ describe("plansOf", () => {
 });
 
 describe("chooseInterval", () => {
-  it("begins where the customer already is, a cancelled plan included", () => {
+  it("starts with the customer's present interval, even of a canceled plan", () => {
     const options = listIntervals(all, WORDS.t);
     expect(chooseInterval(all, options)).toBe("month");
     const onYear = (scenario: "active" | "renew") =>
@@ -100,8 +100,8 @@ describe("rankOf", () => {
     { what: "a smaller plan by the year", offered: creatorYear, held: studio, rank: "lower" },
     { what: "the same plan by the quarter", offered: studioQuarter, held: studio, rank: "lower" },
     { what: "a dearer plan by the year", offered: proYear, held: creator, rank: "other" },
-    { what: "any plan, with none held", offered: creatorYear, held: pro, rank: "other" },
-    { what: "a plan below an add-on that is held", offered: pro, held: badge, rank: "other" },
+    { what: "any plan, without a subscription", offered: creatorYear, held: pro, rank: "other" },
+    { what: "a plan below an add-on of the customer", offered: pro, held: badge, rank: "other" },
   ])("of $what is $rank", ({ offered, held, rank }) => {
     const mine = held === creator ? { ...creator, scenario: "renew" as const } : held;
     expect(rankOf(offered, [offered, mine])).toBe(rank);

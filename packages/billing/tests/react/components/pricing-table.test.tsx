@@ -104,7 +104,7 @@ async function renderTable(setting: Setting = {}) {
 const plan = (name: string) => within(screen.getByRole("article", { name }));
 
 describe("PricingTable", () => {
-  it("shows each plan with its price in words, its button and what it holds", async () => {
+  it("shows each plan with its price in words, its button and its features", async () => {
     await renderTable();
     expect(plan("Creator").getByText("Price: $6 per month")).toBeTruthy();
     expect(plan("Creator").getByText("Your plan")).toBeTruthy();
@@ -118,7 +118,7 @@ describe("PricingTable", () => {
     await expectAccessible();
   });
 
-  it("lights the recommended plan and gives it the one primary button", async () => {
+  it("highlights the recommended plan and gives it the only primary button", async () => {
     await renderTable();
     expect(plan("Pro").getByText("Most popular")).toBeTruthy();
     expect(screen.getByRole("article", { name: "Pro" }).dataset.state).toBe("lit");
@@ -166,7 +166,7 @@ describe("PricingTable", () => {
   it.each([
     { card_required: false, terms: "14 days free, no card needed. Then $15 per month." },
     { card_required: true, terms: "14 days free. Then $15 per month." },
-  ])("states a trial's terms (card required: $card_required)", async ({ card_required, terms }) => {
+  ])("shows a trial's terms (card required: $card_required)", async ({ card_required, terms }) => {
     const free_trial = {
       duration: "day" as const,
       length: 14,
@@ -180,7 +180,7 @@ describe("PricingTable", () => {
     expect(screen.getByRole("button", { name: "Start Free Trial" })).toBeTruthy();
   });
 
-  it("hangs add-ons below the plans", async () => {
+  it("shows add-ons below the plans", async () => {
     await renderTable();
     const addOns = within(screen.getByRole("region", { name: "On top of any plan" }));
     expect(addOns.getByRole("article", { name: "Boost pack" }).textContent).toContain(
@@ -225,8 +225,8 @@ function countingEnglish() {
   return { drawn, language: { ...ENGLISH, messages } };
 }
 
-describe("PricingTable in a page that renders again", () => {
-  it("draws no plan and no comparison again, though the host's props are written anew", async () => {
+describe("PricingTable in a page that re-renders", () => {
+  it("renders no plan and no comparison again, though the host passes new props", async () => {
     const { drawn, language } = countingEnglish();
     const Table = ({ turn }: { turn: number }) => (
       <PricingTable
@@ -247,7 +247,7 @@ describe("PricingTable in a page that renders again", () => {
     expect(drawn).toEqual({ plans: 0, comparisons: 0 });
   });
 
-  it("draws the one plan again whose click is under way", async () => {
+  it("renders only the plan again whose click is being processed", async () => {
     const { drawn, language } = countingEnglish();
     const transport = backend([free, pro]).reply("checkout", () => new Promise(() => undefined));
     const wrapper = billingWrapper(transport, { current: { locale: "en-US", language } });
@@ -262,7 +262,7 @@ describe("PricingTable in a page that renders again", () => {
 });
 
 describe("PricingTable on a phone", () => {
-  it("stacks the recommended plan first and compares one plan with the customer's", async () => {
+  it("puts the recommended plan first and compares one plan with the customer's", async () => {
     vi.stubGlobal("innerWidth", PRICING_WIDE_MIN_PX - 1);
     const studio = productIn("upgrade", { id: "studio", name: "Studio", items: [priced(39)] });
     await renderTable({ products: [free, creator, pro, studio] });
@@ -303,7 +303,7 @@ describe("Choosing a product", () => {
     await waitFor(() => expect(document.activeElement).toBe(update));
   });
 
-  it("is one message to a live deployment, and its confirmation one and what it changed", async () => {
+  it("sends one message to a live deployment, and the confirmation sends one and its refresh", async () => {
     const transport = backend();
     const live = fakeConvex(transport);
     const revise = (customer: number) =>
@@ -327,7 +327,7 @@ describe("Choosing a product", () => {
     expect(asked().sort()).toEqual(["attach", "checkout", "createCustomer", "listProducts"]);
   });
 
-  it("tells the host when the checkout fails, and can be tried again", async () => {
+  it("reports a failed checkout to the host, and can be tried again", async () => {
     const transport = backend().reply("checkout", () => fail("internal_error", "no", 500));
     const { onError } = await renderTable({ transport });
     const upgrade = plan("Pro").getByRole("button", { name: "Upgrade" });
@@ -342,7 +342,7 @@ describe("Choosing a product", () => {
     ]);
   });
 
-  it("has the host sign a visitor in, with the product in hand", async () => {
+  it("calls the host's sign-in for a visitor, with the product", async () => {
     const onSignIn = vi.fn();
     const { transport } = await renderTable({ signedIn: false, host: { onSignIn } });
     await userEvent.click(plan("Pro").getByRole("button"));
@@ -354,7 +354,7 @@ describe("Choosing a product", () => {
   it.each([
     [ENGLISH, "Sign in to choose a plan."],
     [GERMAN, "Melden Sie sich an, um einen Tarif zu wählen."],
-  ])("tells a visitor of a host without sign-in what to do", async (language, words) => {
+  ])("tells a visitor what to do when the host has no sign-in", async (language, words) => {
     const { transport, signIn } = await renderTable({ signedIn: false, host: { language } });
     await userEvent.click(plan("Pro").getByRole("button"));
     expect(plan("Pro").getByRole("alert").textContent).toBe(words);
@@ -370,7 +370,7 @@ describe("Choosing a product", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("opens the address of an offer that only the host knows", async () => {
+  it("opens the URL of an offer that only the host knows", async () => {
     const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
     vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
     await renderTable({
@@ -395,7 +395,7 @@ describe("PricingTable without products", () => {
     await expectAccessible();
   });
 
-  it("says that loading failed, with the code, and tries again when asked", async () => {
+  it("says that loading failed, with the code, and tries again on request", async () => {
     const transport = backend().reply("listProducts", () => fail("internal_error", "no", 500));
     await renderTable({ transport });
     expect(screen.getByRole("alert").textContent).toContain(

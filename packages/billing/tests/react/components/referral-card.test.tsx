@@ -50,7 +50,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const codeField = () => screen.getByRole("textbox", { name: "Code of a friend" });
 
 describe("ReferralCard", () => {
-  it("shows one's code, the link with it, and what both sides get", async () => {
+  it("shows the customer's code, its link, and what both sides get", async () => {
     const transport = show();
     expect(await screen.findByText("SUN7")).toBeTruthy();
     const link = screen.getByRole<HTMLInputElement>("textbox", { name: "Your link" });
@@ -70,7 +70,7 @@ describe("ReferralCard", () => {
     expect(await navigator.clipboard.readText()).toBe("https://site.example/join?code=SUN7");
   });
 
-  it("says what to do when the browser does not let it copy", async () => {
+  it("says what to do when the browser refuses to copy", async () => {
     const user = userEvent.setup();
     show();
     await screen.findByText("SUN7");
@@ -79,7 +79,7 @@ describe("ReferralCard", () => {
     expect(await screen.findByText(/Copying failed/)).toBeTruthy();
   });
 
-  it("lists who used the code, and whether it has paid off", async () => {
+  it("lists who used the code, and whether the reward was given", async () => {
     const referrals = [
       referral("Luna", true),
       referral(null, false),
@@ -94,7 +94,7 @@ describe("ReferralCard", () => {
     ]);
   });
 
-  it("shares the link by the system's own sheet, where there is one", async () => {
+  it("shares the link with the system's share sheet, where there is one", async () => {
     const share = vi.fn(() => Promise.reject(new Error("closed without sharing")));
     vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share }));
     show();
@@ -107,14 +107,14 @@ describe("ReferralCard", () => {
     expect(screen.getAllByRole("button", { name: "Share" })).toHaveLength(1);
   });
 
-  it("has no code, and waits for none, where nobody is signed in", async () => {
+  it("has no code, and does not load one, for a visitor", async () => {
     const wrapper = billingWrapper(backend(), { current: { identityKey: null } });
     render(<ReferralCard programId="invite" />, { wrapper });
     expect(await screen.findByRole("alert")).toBeTruthy();
     expect(screen.queryByText("Your code is on its way")).toBeNull();
   });
 
-  it("tries again when one's code did not load", async () => {
+  it("tries again when the code did not load", async () => {
     const transport = show(
       backend().reply("createReferralCode", () => fail("internal_error", "no")),
     );
@@ -127,7 +127,7 @@ describe("ReferralCard", () => {
 });
 
 describe("Redeeming a code", () => {
-  it("counts the code that came with the address only when asked", async () => {
+  it("redeems the code of the URL only on request", async () => {
     const transport = show(backend(), "LUNA22");
     await screen.findByText("SUN7");
     expect(transport.argsOf("redeemReferralCode")).toEqual([]);
@@ -153,7 +153,7 @@ describe("Redeeming a code", () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  it("says nothing of a code whose answer is on its way, whatever was said of the last one", async () => {
+  it("hides the last error while the next answer is pending", async () => {
     const transport = show(
       backend().reply("redeemReferralCode", () => fail("referral_code_not_found", "")),
     );
@@ -165,7 +165,7 @@ describe("Redeeming a code", () => {
     expect(screen.queryByText("There is no such code.")).toBeNull();
   });
 
-  it("asks nobody for a code of nothing, and says so only once it was sent", async () => {
+  it("refuses an empty code without a request, and only once it was submitted", async () => {
     const transport = show();
     expect(screen.queryByText("Enter a code.")).toBeNull();
     await userEvent.type(codeField(), "  {Enter}");

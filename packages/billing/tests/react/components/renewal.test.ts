@@ -14,12 +14,12 @@ describe("describeRenewal", () => {
     expect(renewal?.lines.map(({ amount }) => amount)).toEqual([6, 8]);
   });
 
-  it("bills a started pack whole", () => {
+  it("charges a started pack whole", () => {
     const renewal = describeRenewal(creator([price, { ...credits, quantity: 101 }]), WORDS);
     expect(renewal?.total).toBe(14);
   });
 
-  it("leaves packs out of which no unit was bought", () => {
+  it("leaves out packs without units", () => {
     const unbought = prepaidItem({ price: 4, billing_units: 100, interval: "month", quantity: 0 });
     expect(describeRenewal(creator([price, unbought]), WORDS)?.lines).toHaveLength(1);
     expect(
@@ -27,24 +27,24 @@ describe("describeRenewal", () => {
     ).toHaveLength(2);
   });
 
-  it("keeps what is paid more often out of the yearly total", () => {
+  it("leaves shorter intervals out of the yearly total", () => {
     const yearly = { ...price, price: 60, interval: "year" as const };
     const renewal = describeRenewal(creator([yearly, { ...credits, quantity: 100 }]), WORDS);
     expect(renewal?.total).toBe(60);
     expect(renewal?.lines.map(({ interval }) => interval)).toEqual(["year", "month"]);
   });
 
-  it("multiplies the price by how many of the product are held", () => {
+  it("multiplies the price by the number of copies", () => {
     expect(describeRenewal({ ...creator(), quantity: 3 }, WORDS)?.total).toBe(18);
   });
 
-  it("tells that usage comes on top", () => {
+  it("says that usage is billed in addition", () => {
     const metered = productItem({ type: "priced_feature", usage_model: "pay_per_use" });
     expect(describeRenewal(creator([price, metered]), WORDS)?.usage).toBe("metered");
     expect(describeRenewal(creator(), WORDS)?.usage).toBe("none");
   });
 
-  it("is null for what never renews: free, or paid once", () => {
+  it("is null for a product that never renews: free, or one-time", () => {
     expect(describeRenewal(creator([]), WORDS)).toBeNull();
     expect(describeRenewal(creator([{ ...price, interval: null }]), WORDS)).toBeNull();
   });

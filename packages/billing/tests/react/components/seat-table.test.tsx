@@ -37,7 +37,7 @@ function show(transport = backend(), props: Partial<SeatTableProps> = {}) {
 const names = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
 describe("SeatTable", () => {
-  it("lists the seats of its feature, the oldest first, with nothing to change", async () => {
+  it("lists the seats of its feature, the oldest first, without buttons", async () => {
     show();
     await screen.findByRole("row", { name: "Ana 12/10/2026" });
     expect(names()).toEqual(["Ana", "Bob"]);
@@ -45,12 +45,12 @@ describe("SeatTable", () => {
     await expectAccessible();
   });
 
-  it("says so when nobody has one", async () => {
+  it("says so when there are no seats", async () => {
     show(backend([]));
     expect(await screen.findByText("Nobody has a seat yet.")).toBeTruthy();
   });
 
-  it("measures what each seat has of its own", async () => {
+  it("shows a meter for each seat's own balance", async () => {
     const uploads = customerFeature({ usage: 3, balance: 57 });
     const transport = backend([seat("s1", "Ana", 0)]).answer("getEntity", {
       ...seat("s1", "Ana", 0),
@@ -84,7 +84,7 @@ describe("SeatTable", () => {
     await waitFor(() => expect(field.value).toBe(""));
   });
 
-  it("says that it is adding, and keeps the name when that fails", async () => {
+  it("says that it is adding, and leaves the name in the field when that fails", async () => {
     const answer = deferred<ReturnType<typeof fail>>();
     show(
       backend().reply("createEntity", () => answer.promise),
@@ -99,7 +99,7 @@ describe("SeatTable", () => {
     expect(field.value).toBe("Luna");
   });
 
-  it("asks before it removes a seat, with the focus on keeping it", async () => {
+  it("asks before it removes a seat, with the focus on not removing it", async () => {
     const transport = backend();
     transport.reply("deleteEntity", () => {
       transport.answer("createCustomer", customer({ entities: [seat("s1", "Ana", 1)] }));
@@ -117,7 +117,7 @@ describe("SeatTable", () => {
     expect(transport.argsOf("deleteEntity")).toEqual([{ entityId: "s2" }]);
   });
 
-  it("cannot be left while a seat is being removed", async () => {
+  it("cannot be closed while a seat is being removed", async () => {
     const transport = backend().reply("deleteEntity", () => new Promise(() => undefined));
     show(transport, { editing: "host" });
     await userEvent.click(await screen.findByRole("button", { name: "Remove Bob" }));
@@ -129,7 +129,7 @@ describe("SeatTable", () => {
     expect([close.disabled, keep.disabled]).toEqual([true, true]);
   });
 
-  it("stays as it was, and tells the host, where browsers may not change seats", async () => {
+  it("stays open, and reports to the host, where browsers may not change seats", async () => {
     const transport = backend().reply("deleteEntity", () => fail("forbidden", "no", 403));
     const { onError } = show(transport, { editing: "host" });
     await userEvent.click(await screen.findByRole("button", { name: "Remove Bob" }));

@@ -28,7 +28,7 @@ describe("the names of units", () => {
     expect(nameItemUnits(named, units)).toBe(name);
   });
 
-  it("are the feature's name, or its id, where its units have none", () => {
+  it("are the feature's name, or its id, where the catalogue names no units", () => {
     expect(nameItemUnits({ feature_id: "credits", feature: feature("credits") }, 1)).toBe(
       "Credits",
     );
@@ -37,7 +37,7 @@ describe("the names of units", () => {
     expect(countUnits(named, 1200, WORDS)).toBe("1,200 credits");
   });
 
-  it("are found in the product that has them, by the feature and no other", () => {
+  it("are read from the product that has them, by the feature", () => {
     const bare = { feature_id: "uploads", feature: feature("uploads") };
     const products = [{ items: [bare] }, { items: [named] }];
     expect(findUnitNames(products, "credits")).toEqual(display);

@@ -18,7 +18,7 @@ describe("UsageMeter", () => {
     await expectAccessible();
   });
 
-  it("says what helps in place of the reset", () => {
+  it("shows a note in place of the reset", () => {
     render(<UsageMeter feature={uploads} note="Storage Plus adds 50 GB." />, {
       wrapper: wrapper(),
     });
@@ -26,7 +26,7 @@ describe("UsageMeter", () => {
     expect(screen.queryByText("Never resets")).toBeNull();
   });
 
-  it("draws no bar for what has no end", () => {
+  it("draws no bar without a limit", () => {
     render(<UsageMeter feature={{ ...uploads, unlimited: true }} />, { wrapper: wrapper() });
     expect(screen.queryByRole("meter")).toBeNull();
     expect(screen.getByText("Unlimited")).toBeTruthy();

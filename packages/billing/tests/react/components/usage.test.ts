@@ -28,12 +28,12 @@ describe("describeUsage", () => {
     });
   });
 
-  it("counts everything that was granted: bought units and those carried over", () => {
+  it("counts everything that was granted: bought units and rollovers", () => {
     const topped = balance(55, 300, { included_usage: 100 });
     expect(describeUsage(topped, null, WORDS)).toMatchObject({ limit: 300, text: "55 of 300" });
   });
 
-  it("measures against the cap when there is one, and says from where on use is billed", () => {
+  it("measures against the cap when there is one, and says where billed use starts", () => {
     expect(describeUsage(balance(230, 200, { usage_limit: 1000 }), null, WORDS)).toMatchObject({
       text: "230 of 1,000",
       tone: "normal",
@@ -44,7 +44,7 @@ describe("describeUsage", () => {
     });
   });
 
-  it("does not call billed overage a fault", () => {
+  it("does not show billed overage as an error", () => {
     const over = balance(230, 200, { overage_allowed: true });
     expect(describeUsage(over, null, WORDS)).toMatchObject({
       tone: "lit",
@@ -58,7 +58,7 @@ describe("describeUsage", () => {
     });
   });
 
-  it("reads a balance of nothing as reached", () => {
+  it("shows an empty balance as reached", () => {
     expect(describeUsage(balance(0, 0), null, WORDS)).toMatchObject({
       tone: "lit",
       note: "Limit reached",

@@ -79,7 +79,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const shown = () => screen.findByRole("alertdialog", { name: "Cancel Creator" });
 
 describe("CancelDialog", () => {
-  it("says until when the plan runs, what follows, and what will not fit", async () => {
+  it("says until when the plan runs, what follows, and what will be over the limit", async () => {
     await openDialog();
     const node = await shown();
     expect(node.textContent).toContain("You keep Creator until 12/11/2026. Then you are on Free.");
@@ -91,7 +91,7 @@ describe("CancelDialog", () => {
     await expectAccessible();
   });
 
-  it("puts the focus on the way out, and gives it back on leaving", async () => {
+  it("focuses the button that changes nothing, and returns the focus when it closes", async () => {
     const { transport } = await openDialog();
     await shown();
     await userEvent.keyboard("{Escape}");
@@ -104,7 +104,7 @@ describe("CancelDialog", () => {
     expect(transport.argsOf("cancel")).toEqual([]);
   });
 
-  it("cancels once, cannot be dismissed meanwhile, and then closes", async () => {
+  it("cancels once, cannot be dismissed until then, and then closes", async () => {
     const answer = deferred<ReturnType<typeof ok>>();
     const { transport } = await openDialog(backend().reply("cancel", () => answer.promise));
     await shown();
@@ -149,7 +149,7 @@ describe("CancelDialog", () => {
       held: customerProduct(),
       words: "Creator ends as soon as you confirm.",
     },
-  ])("promises no more than is so when $why", async ({ held, words }) => {
+  ])("promises no more than is true when $why", async ({ held, words }) => {
     const transport = backend()
       .answer("createCustomer", customer({ products: [held] }))
       .answer("listProducts", { list: [] });
@@ -157,7 +157,7 @@ describe("CancelDialog", () => {
     expect((await shown()).textContent).toContain(words);
   });
 
-  it("promises nothing before it is known what follows", async () => {
+  it("promises nothing before it knows which plan follows", async () => {
     const list = deferred<ReturnType<typeof ok>>();
     await openDialog(backend().reply("listProducts", () => list.promise));
     await act(async () => Promise.resolve());
@@ -166,7 +166,7 @@ describe("CancelDialog", () => {
     expect((await shown()).textContent).toContain("Then you are on Free.");
   });
 
-  it("can cancel again once it has: another copy, or the same that was taken up again", async () => {
+  it("can cancel again: another copy, or the same one after it was renewed", async () => {
     const { transport } = await openDialog();
     for (const times of [1, 2]) {
       await shown();
@@ -177,7 +177,7 @@ describe("CancelDialog", () => {
     }
   });
 
-  it("counts as lost what the entity's copy gives, and what the customer's own gives as kept", async () => {
+  it("lists what the entity's copy grants as lost, and the customer's own grant as kept", async () => {
     const seats = { ...creator, entity_id: "seat_1", items: [storage(5)] };
     const transport = backend()
       .answer(
@@ -193,13 +193,13 @@ describe("CancelDialog", () => {
     expect(node.textContent).toContain("No longer included");
   });
 
-  it("says that nothing follows an add-on, whatever plan one would fall back to", async () => {
+  it("says that nothing follows an add-on, whatever the default plan is", async () => {
     const addOn = { ...creator, is_add_on: true };
     await openDialog(backend().answer("createCustomer", customer({ products: [addOn] })));
     expect((await shown()).textContent).toContain("until 12/11/2026. Then it ends.");
   });
 
-  it("counts one of what is over the limit as one", async () => {
+  it("uses the singular for one unit over the limit", async () => {
     const seats = customerFeature({ id: "seats", name: "Seats", type: "continuous_use", usage: 1 });
     const feature = {
       id: "seats",
@@ -216,7 +216,7 @@ describe("CancelDialog", () => {
     expect((await shown()).textContent).toContain("Seats 1 seat in use, 0 included");
   });
 
-  it("cannot be dismissed meanwhile by a host's own dialog, and afterwards says what then is", async () => {
+  it("cannot be dismissed meanwhile in a host's own dialog, and then shows the result", async () => {
     const answer = deferred<ReturnType<typeof fail>>();
     const transport = backend().reply("cancel", () => answer.promise);
     const setOpen = vi.fn();
@@ -238,7 +238,7 @@ describe("CancelDialog", () => {
     expect(setOpen).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it("shows the product as it is by now after it could not be cancelled", async () => {
+  it("reloads the product after a failed cancellation", async () => {
     const transport = backend().reply("cancel", () => {
       transport.answer("createCustomer", customer({ products: [{ ...creator, name: "Maker" }] }));
       return fail("internal_error", "no", 500);
@@ -256,7 +256,7 @@ describe("CancelDialog", () => {
     expect(result.current.model.cancellation?.product).toBe("Maker");
   });
 
-  it("says that it is looking while it looks, and confirms nothing unseen", async () => {
+  it("says that it is loading, and cannot be confirmed before", async () => {
     const never = deferred<ReturnType<typeof ok>>();
     await openDialog(backend().reply("createCustomer", () => never.promise));
     expect(screen.getByRole("alertdialog", { name: "One moment" })).toBeTruthy();
@@ -264,7 +264,7 @@ describe("CancelDialog", () => {
     await expectAccessible();
   });
 
-  it("says that there is nothing to cancel when the product is not held", async () => {
+  it("says that there is nothing to cancel without a subscription", async () => {
     await openDialog(backend().answer("createCustomer", customer()));
     expect(await screen.findByRole("alertdialog", { name: "This did not load" })).toBeTruthy();
     await expectAccessible();

@@ -78,8 +78,8 @@ const text = () => screen.getByRole("dialog").textContent;
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const button = (name: string) => screen.queryByRole("button", { name });
 
-describe("a change that takes something away", () => {
-  it("lists it before Confirm, with the day, whatever the scenario", async () => {
+describe("a change that reduces grants", () => {
+  it("lists the reductions before Confirm, with the day, in every scenario", async () => {
     await renderDialog(now);
     const gone = screen.getByRole("region", { name: "No longer included from 11/22/2026" });
     expect(gone.textContent).toContain("Seats and 4K and HDR uploads");
@@ -88,7 +88,7 @@ describe("a change that takes something away", () => {
     await expectAccessible();
   });
 
-  it("can wait for the end of the cycle, and come back", async () => {
+  it("can be moved to the end of the cycle, and back", async () => {
     const transport = await renderDialog(now);
     await press("Change on 12/11/2026 instead");
     expect(transport.argsOf("checkout")).toEqual([
@@ -102,7 +102,7 @@ describe("a change that takes something away", () => {
     expect(button("Confirm and pay $12.00")).toBeTruthy();
   });
 
-  it("confirms the beginning that is on screen", async () => {
+  it("confirms the start that is on screen", async () => {
     const transport = await renderDialog(now);
     await press("Change on 12/11/2026 instead");
     await press("Confirm");
@@ -111,7 +111,7 @@ describe("a change that takes something away", () => {
     ]);
   });
 
-  it("keeps the beginning on screen when the other one does not load", async () => {
+  it("leaves the start on screen when the other one does not load", async () => {
     const transport = backend().reply("checkout", () => fail("fetch_failed", ""));
     await renderDialog(now, transport);
     await press("Change on 12/11/2026 instead");
@@ -121,7 +121,7 @@ describe("a change that takes something away", () => {
   });
 });
 
-describe("what the card is charged", () => {
+describe("the charge to the card", () => {
   it.each([
     { total: 12, by_card: 6, from_credit: 6, confirm: "Confirm and pay $6.00" },
     { total: 12, by_card: 12, from_credit: 0, confirm: "Confirm and pay $12.00" },
@@ -145,7 +145,7 @@ describe("what the card is charged", () => {
 });
 
 describe("a trial with a saved card", () => {
-  it("says when that card is charged, and not that none is needed", async () => {
+  it("says when that card is charged, and does not say that no card is needed", async () => {
     const trial = productIn("new", {
       properties: { has_trial: true },
       free_trial: {

@@ -91,7 +91,7 @@ const dialog = () => screen.queryByRole("dialog") ?? screen.queryByRole("alertdi
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
 describe("CheckoutDialog", () => {
-  it("says what changes, what is due today and next, and who pays", async () => {
+  it("says what changes, what is due today and next, and who is charged", async () => {
     await renderDialog(upgrade);
     const node = screen.getByRole("dialog", { name: "Upgrade to Pro" });
     const prices = within(screen.getByRole("region", { name: "Price" }));
@@ -117,7 +117,7 @@ describe("CheckoutDialog", () => {
     expect(total?.getAttribute("aria-atomic")).toBe("true");
   });
 
-  it("keeps proration lines folded until asked, and lines of nothing out", async () => {
+  it("shows proration lines on request, and hides lines of 0", async () => {
     await renderDialog(upgrade);
     const details = button("View details");
     expect(details.getAttribute("aria-expanded")).toBe("false");
@@ -139,7 +139,7 @@ describe("CheckoutDialog", () => {
     await expectAccessible();
   });
 
-  it("asks for a cancellation as an alert with the focus on the way out", async () => {
+  it("shows a cancellation as an alert with the focus on the button that changes nothing", async () => {
     const free = productIn("cancel", { id: "free", items: [], properties: { is_free: true } });
     const pro = product({ id: "pro", name: "Pro" });
     await renderDialog(checkoutAnswer({ product: free, current_product: pro, total: 0 }));
@@ -188,12 +188,12 @@ describe("CheckoutDialog", () => {
     expect(button("Confirm, free until 12/5/2026")).toBeTruthy();
   });
 
-  it("says that a card is asked for on the next page when there is none", async () => {
+  it("says that the next page asks for a card when there is none", async () => {
     await renderDialog({ ...upgrade, url: "https://pay.example/x" });
     expect(dialog()?.textContent).toContain("You enter your card on the next page.");
   });
 
-  it("leads to the page of another card in another tab, and stays", async () => {
+  it("opens the page of another card in a new tab, and stays open", async () => {
     const open = vi.spyOn(window, "open").mockReturnValue(null);
     const unsafe = { customer_id: "ines", url: "javascript:never" };
     const transport = await renderDialog(upgrade, backend().answer("setupPayment", unsafe));
@@ -214,7 +214,7 @@ describe("CheckoutDialog", () => {
     await expectAccessible();
   });
 
-  it("closes by the way out without a charge", async () => {
+  it("closes without a charge", async () => {
     const transport = await renderDialog(upgrade);
     await userEvent.click(button("Keep Creator"));
     expect(dialog()).toBeNull();
@@ -223,7 +223,7 @@ describe("CheckoutDialog", () => {
 });
 
 describe("Confirming", () => {
-  it("cannot be doubled, dismissed or disturbed while it lasts, and then closes", async () => {
+  it("cannot be repeated, dismissed or changed until it ends, and then closes", async () => {
     const answer = deferred<ReturnType<typeof ok<Attach>>>();
     const transport = await renderDialog(
       upgrade,
@@ -249,7 +249,7 @@ describe("Confirming", () => {
     await waitFor(() => expect(dialog()).toBeNull());
   });
 
-  it("stays open with no error text when it fails, and tells the host", async () => {
+  it("stays open without an error text when it fails, and tells the host", async () => {
     const onError = vi.fn();
     const declined = fail("payment_failed", "Your card was declined.");
     await renderDialog(
@@ -276,7 +276,7 @@ describe("A supplied checkout dialog", () => {
     );
   }
 
-  it("keeps the newer content when it is opened again before the old one was cleared", async () => {
+  it("shows the newer content when it is opened again before the old one was cleared", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
     const transport = backend().reply("checkout", ({ productId }) =>

@@ -12,7 +12,7 @@ const line = (description: string, amount: number) => ({ description, amount, it
 describe("listDetailLines", () => {
   const lines = [line("Unused time", -4), line("Nothing", 0), line("Remaining time", 10)];
 
-  it("hides lines of nothing and keeps credits", () => {
+  it("hides lines of 0 and shows credits", () => {
     const shown = listDetailLines(checkoutAnswer({ has_prorations: true, lines }));
     expect(shown.map(({ amount }) => amount)).toEqual([-4, 10]);
   });
@@ -30,7 +30,7 @@ describe("describeNextCycle", () => {
     );
 
   it.each([
-    { why: "it is today's total", total: 14, shown: null },
+    { why: "it equals today's total", total: 14, shown: null },
     { why: "only a float's last digits differ", total: 14.000000000000002, shown: null },
     { why: "a cent differs", total: 14.01, shown: "$14.01" },
     { why: "nothing will be due", total: 0, shown: "$0.00" },
@@ -64,7 +64,7 @@ describe("describeWayOut", () => {
     { wanted: pro, current: null, words: "Not now" },
     { wanted: creator, current: creator, words: "Not now" },
     { wanted: { ...pro, is_add_on: true }, current: creator, words: "Not now" },
-  ])("is $words from $current.name to $wanted.name", ({ wanted, current, words }) => {
+  ])("reads $words from $current.name to $wanted.name", ({ wanted, current, words }) => {
     expect(
       describeWayOut(checkoutAnswer({ product: wanted, current_product: current }), WORDS.t),
     ).toBe(words);

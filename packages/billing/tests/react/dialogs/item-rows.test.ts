@@ -45,7 +45,7 @@ function prepaidRow(item: ProductItem, units = 300, others: ProductItem[] = [pro
 }
 
 describe("listItemRows", () => {
-  it("lists what has a price and leaves out what comes with it", () => {
+  it("lists items with a price and leaves out included ones", () => {
     const rows = rowsOf([productItem(), uploads, storage, creditPacks()]);
     expect(rows.map(({ kind, name }) => [kind, name])).toEqual([
       ["fixed", "Subscription"],
@@ -55,7 +55,7 @@ describe("listItemRows", () => {
     expect(rows[1]).toMatchObject({ price: "200 GB then $0.12 per GB" });
   });
 
-  it("calls the nameless price of a one-off by its name", () => {
+  it('calls an unnamed one-time price "Price"', () => {
     const once = product({ properties: { is_one_off: true } });
     expect(listItemRows(checkoutAnswer({ product: once }), WORDS)).toMatchObject([
       { name: "Price" },
@@ -129,11 +129,11 @@ describe("listItemRows", () => {
       over: { usage_limit: 1000, included_usage: 150 },
       bounds: { min: 0, max: 8 },
     },
-  ])("bounds packs by $why", ({ over, bounds }) => {
+  ])("limits packs by $why", ({ over, bounds }) => {
     expect(prepaidRow(creditPacks(over)).bounds).toEqual(bounds);
   });
 
-  it("asks for at least one pack when nothing else is sold", () => {
+  it("requires at least one pack when nothing else is sold", () => {
     expect(prepaidRow(creditPacks(), 100, []).bounds.min).toBe(1);
     expect(prepaidRow(creditPacks(), 100, [uploads]).bounds.min).toBe(1);
   });

@@ -20,11 +20,11 @@ describe("listLosses", () => {
   it.each([
     { usage: 3, over: [] },
     { usage: 4, over: [[4, 3]] },
-  ])("says $over of $usage in use where 3 are left", ({ usage, over }) => {
+  ])("lists $over of $usage in use with a limit of 3", ({ usage, over }) => {
     expect(overOf(usage, [grant("collections", { included_usage: 3 })])).toEqual(over);
   });
 
-  it("counts what other products still hold, as often as they are held", () => {
+  it("counts what other subscriptions still grant, once per copy", () => {
     const pack = customerProduct({
       id: "pack",
       quantity: 2,
@@ -35,7 +35,7 @@ describe("listLosses", () => {
     expect(overOf(14, next, [pro, pack])).toEqual([[14, 13]]);
   });
 
-  it("does not count what has not begun, or what another entity holds", () => {
+  it("does not count scheduled subscriptions, or those of another entity", () => {
     const items = [grant("collections", { included_usage: 50 })];
     const later = customerProduct({ id: "later", status: "scheduled", items });
     expect(overOf(4, [], [pro, later])).toEqual([[4, 0]]);
@@ -50,17 +50,17 @@ describe("listLosses", () => {
       why: "use beyond it is billed",
       item: { included_usage: 1, usage_model: "pay_per_use" as const },
     },
-    { why: "it was paid for ahead", item: { included_usage: 1, quantity: 999 } },
-  ])("is never over where $why", ({ item }) => {
+    { why: "it was prepaid", item: { included_usage: 1, quantity: 999 } },
+  ])("lists nothing over the limit where $why", ({ item }) => {
     expect(overOf(1000, [grant("collections", item)])).toEqual([]);
   });
 
-  it("is over a cap on billed use", () => {
+  it("lists use over a cap of billed use", () => {
     const capped = { included_usage: 1, usage_model: "pay_per_use" as const, usage_limit: 10 };
     expect(overOf(11, [grant("collections", capped)])).toEqual([[11, 10]]);
   });
 
-  it("leaves out what is used up and comes again", () => {
+  it("leaves out consumed units that reset", () => {
     const who = customer({ products: [pro], features: [customerFeature({ usage: 90 })] });
     const next = [grant("uploads", { included_usage: 10 })];
     expect(listLosses(who, leaving, next)).toEqual({ over: [], less: [], gone: [] });
@@ -70,7 +70,7 @@ describe("listLosses", () => {
     { why: "fewer come each month", was: { included_usage: 100 }, will: { included_usage: 25 } },
     { why: "fewer are bought", was: { quantity: 100 }, will: { quantity: 25 } },
     {
-      why: "there was no end to it",
+      why: "it was unlimited",
       was: { included_usage: "inf" as const, interval: null },
       will: { included_usage: 25 },
       before: "inf",
@@ -83,19 +83,19 @@ describe("listLosses", () => {
     { why: "it is as much", was: { included_usage: 25 }, will: { included_usage: 25 }, less: [] },
     { why: "it is more", was: { included_usage: 25 }, will: { included_usage: 26 }, less: [] },
     {
-      why: "the same comes in longer steps",
+      why: "the same amount has a longer interval",
       was: { included_usage: 25 },
       will: { included_usage: 300, interval: "year" as const },
       less: [],
     },
-  ])("tells how much less there is where $why", ({ was, will, before = 100, less }) => {
+  ])("lists how much less there is where $why", ({ was, will, before = 100, less }) => {
     const from = customerProduct({ id: "pro", items: [grant("uploads", was)] });
     const who = customer({ products: [from], features: [customerFeature()] });
     const expected = [{ name: "Uploads", before, after: 25, interval: "month" }];
     expect(listLosses(who, leaving, [grant("uploads", will)]).less).toMatchObject(less ?? expected);
   });
 
-  it("counts a part of what stays in use as it is, however often it is paid", () => {
+  it("compares units of a continuous-use feature without their interval", () => {
     const item = { included_usage: 1000, interval: "month" as const };
     const from = customerProduct({ id: "pro", items: [grant("collections", item)] });
     const who = customer({ products: [from], features: [collections(0)] });
@@ -105,7 +105,7 @@ describe("listLosses", () => {
     ]);
   });
 
-  it("names what nothing grants any more, but not what credits still pay for", () => {
+  it("names features that are lost, but not those that credits still pay for", () => {
     const features = [
       customerFeature({ id: "hd", name: "4K uploads", type: "static" }),
       customerFeature({ id: "ai_tag", name: "AI tags" }),

@@ -17,7 +17,7 @@ function draw(load: () => Promise<ComponentType<DialogControl>>) {
   return { onError, setOpen, show };
 }
 
-it("draws a dialog once its code is there, and at once from then on", async () => {
+it("loads the code of a dialog once, and shows it at once from then on", async () => {
   const load = vi.fn(() => Promise.resolve<ComponentType<DialogControl>>(Hello));
   const { show, onError } = draw(load);
   const first = show("first");
@@ -28,7 +28,7 @@ it("draws a dialog once its code is there, and at once from then on", async () =
   expect([load.mock.calls.length, onError.mock.calls]).toEqual([1, []]);
 });
 
-it("says that a dialog did not load, closes it, and loads it at the next opening", async () => {
+it("says that a dialog did not load, closes it, and loads it again at the next opening", async () => {
   const load = vi.fn(() => Promise.resolve<ComponentType<DialogControl>>(Hello));
   load.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   const { show, onError, setOpen } = draw(load);

@@ -78,7 +78,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const paywall = () => document.querySelector("[data-slot=paywall-dialog]");
 
 describe("PaywallDialog", () => {
-  it("looks again when asked, after it could not", async () => {
+  it("loads again on request after a failure", async () => {
     const transport = backend().reply("check", () => fail("internal_error", "no", 500));
     await openPaywall(transport);
     expect(await screen.findByRole("dialog", { name: "This did not load" })).toBeTruthy();
@@ -87,7 +87,7 @@ describe("PaywallDialog", () => {
     expect(await screen.findByRole("dialog", { name: "Upgrade to Pro" })).toBeTruthy();
   });
 
-  it("shows what waits, why it waits, what is used up and what would be next", async () => {
+  it("shows the blocked feature, the reason, the used-up balance and the offer", async () => {
     await openPaywall();
     const node = await screen.findByRole("dialog", { name: "Upgrade to Pro" });
     expect(node.textContent).toContain("Your files stay here.");
@@ -103,7 +103,7 @@ describe("PaywallDialog", () => {
     await expectAccessible();
   });
 
-  it("opens the checkout of what it sells in its own place, charging nothing", async () => {
+  it("opens the checkout of the offer in its place, without a charge", async () => {
     const { transport } = await openPaywall();
     await screen.findByRole("dialog", { name: "Upgrade to Pro" });
     await userEvent.click(button("Upgrade to Pro"));
@@ -114,7 +114,7 @@ describe("PaywallDialog", () => {
     await expectAccessible();
   });
 
-  it("leaves without a trace", async () => {
+  it("closes without an event or a call", async () => {
     const { transport } = await openPaywall();
     await screen.findByRole("dialog", { name: "Upgrade to Pro" });
     await userEvent.click(button("Not now"));
@@ -123,7 +123,7 @@ describe("PaywallDialog", () => {
     await waitFor(() => expect(document.activeElement).toBe(button("Publish")));
   });
 
-  it("says that it is looking while it looks, and can be left meanwhile", async () => {
+  it("says that it is loading, and can be closed until then", async () => {
     const answer = deferred<ReturnType<typeof ok>>();
     await openPaywall(backend().reply("check", () => answer.promise));
     expect(screen.getByRole("dialog", { name: "One moment" })).toBeTruthy();
@@ -133,7 +133,7 @@ describe("PaywallDialog", () => {
     expect(paywall()).toBeNull();
   });
 
-  it("says that it failed, that nothing was charged, and tries again when asked", async () => {
+  it("says that it failed, that nothing was charged, and tries again on request", async () => {
     const transport = backend().reply("check", () => fail("internal_error", "no", 500));
     await openPaywall(transport);
     await screen.findByRole("dialog", { name: "This did not load" });
@@ -144,7 +144,7 @@ describe("PaywallDialog", () => {
     expect(await screen.findByRole("dialog", { name: "Upgrade to Pro" })).toBeTruthy();
   });
 
-  it("sells nothing when nothing on sale helps", async () => {
+  it("offers nothing when no product on sale helps", async () => {
     const nothing = preview({ products: [], upgrade_product_id: null });
     await openPaywall(backend().answer("check", featureCheck({ preview: nothing })));
     await screen.findByRole("dialog", { name: "Feature Unavailable" });
@@ -155,7 +155,7 @@ describe("PaywallDialog", () => {
     await expectAccessible();
   });
 
-  it("stays, and tells the host, when the checkout cannot be opened", async () => {
+  it("stays open, and tells the host, when the checkout cannot be opened", async () => {
     const transport = backend().reply("checkout", () => fail("product_not_found", "gone"));
     const { onError } = await openPaywall(transport);
     await screen.findByRole("dialog", { name: "Upgrade to Pro" });

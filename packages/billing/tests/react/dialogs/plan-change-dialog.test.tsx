@@ -55,7 +55,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const confirmation = () => screen.findByRole("dialog", { name: "Upgrade to Pro" });
 
 describe("PlanChangeDialog", () => {
-  it("shows what attaching costs before anything happens, and then attaches just that", async () => {
+  it("shows the price before anything happens, and then attaches exactly that", async () => {
     const transport = await take();
     await confirmation();
     expect(transport.argsOf("checkout")).toEqual([{ productId: "pro", reward: "SPRING" }]);
@@ -70,7 +70,7 @@ describe("PlanChangeDialog", () => {
     expect(document.activeElement).toBe(button("Take Pro"));
   });
 
-  it("shows the preview at once; nothing can be confirmed before the amounts hold", async () => {
+  it("shows the preview at once; it cannot be confirmed before the amounts are loaded", async () => {
     const never = deferred<ReturnType<typeof ok>>();
     const preview = productPreview({
       items: [{ description: "Remaining Pro", price: "$10.00" }],
@@ -104,15 +104,15 @@ describe("PlanChangeDialog", () => {
     ["a renewal, for which nothing is due", { scenario: "renew" }, "Renew"],
     ["what is paid once", { recurring: false }, "Purchase Pro"],
     ["another quantity", { scenario: "active", options: [PACK] }, "Update Plan"],
-    ["the plan that is there", { scenario: "active" }, "Product already active"],
-  ])("calls %s what it is", async (_what, over, title) => {
+    ["the current plan", { scenario: "active" }, "Product already active"],
+  ])("has the right title for %s", async (_what, over, title) => {
     const preview = productPreview({ due_today: { price: 0, currency: "usd" }, ...over });
     const slow = backend().answer("check", productCheck({ preview }));
     await take(slow.reply("checkout", () => new Promise(() => undefined)));
     expect(await screen.findByRole("dialog", { name: title })).toBeTruthy();
   });
 
-  it("says that it failed, that nothing was charged, and tries again when asked", async () => {
+  it("says that it failed, that nothing was charged, and tries again on request", async () => {
     const transport = backend().reply("checkout", () => fail("internal_error", "no", 500));
     await take(transport);
     const node = await screen.findByRole("dialog", { name: "This did not load" });
@@ -123,7 +123,7 @@ describe("PlanChangeDialog", () => {
     expect(await confirmation()).toBeTruthy();
   });
 
-  it("attaches at once when the provider has nothing to show", async () => {
+  it("attaches at once when the provider has no preview", async () => {
     const transport = await take(backend().answer("check", productCheck({ preview: null })));
     await waitFor(() => expect(transport.argsOf("attach")).toHaveLength(1));
     expect(screen.queryByRole("dialog")).toBeNull();

@@ -31,14 +31,14 @@ const pro = product({
 });
 
 describe("comparePlans", () => {
-  it("names the wanted feature first, then the first other that differs, then the price", () => {
+  it("names the wanted feature first, then the first other difference, then the price", () => {
     expect(comparePlans(customer({ products: [held] }), pro, "uploads", WORDS.t)).toEqual({
       now: { name: "Creator", lines: ["100 uploads", "25 GB", "$6 per month"] },
       next: { name: "Pro", lines: ["Unlimited uploads", "200 GB", "$15 per month"] },
     });
   });
 
-  it("names the credits once, where they pay for what the plan does not hold itself", () => {
+  it("names the credits once, where they pay for features that the plan does not grant itself", () => {
     const credit_schema = [{ metered_feature_id: "boost", credit_cost: 10 }];
     const feature = {
       id: "credits",
@@ -68,7 +68,7 @@ describe("comparePlans", () => {
     expect(compared?.next.lines).toEqual(["2 credits", "2 uploads", "Free"]);
   });
 
-  it("says only the price where the feature is missing, and that a free plan is free", () => {
+  it("shows only the price where the feature is missing, and that a free plan is free", () => {
     const free = { ...held, name: "Free", items: [] };
     expect(comparePlans(customer({ products: [free] }), pro, "uploads", WORDS.t)).toEqual({
       now: { name: "Free", lines: ["Free"] },
@@ -98,7 +98,7 @@ describe("comparePlans", () => {
       who: customer({ products: [{ ...held, is_add_on: true }] }),
       offer: pro,
     },
-  ] as const)("compares nothing when $why", ({ who, offer }) => {
+  ] as const)("is null when $why", ({ who, offer }) => {
     expect(comparePlans(who, offer, "uploads", WORDS.t)).toBeNull();
   });
 });

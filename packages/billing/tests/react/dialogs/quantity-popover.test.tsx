@@ -49,7 +49,7 @@ const sum = () =>
   document.getElementById(field().getAttribute("aria-describedby") ?? "")?.textContent;
 
 describe("QuantityPopover", () => {
-  it("counts packs, says so, and sums them up in units and money", async () => {
+  it("counts packs, and shows their sum in units and money", async () => {
     await openPopover();
     expect(screen.getByRole("spinbutton", { name: "Credits quantity packs of 100 credits" })).toBe(
       field(),
@@ -66,21 +66,24 @@ describe("QuantityPopover", () => {
     { typed: "10", asks: false },
     { typed: "11", asks: true },
     { typed: "50", asks: true },
-  ])("asks once more before $typed packs, where one is usual: $asks", async ({ typed, asks }) => {
-    const transport = (await openPopover()).answer("checkout", offer(Number(typed) * 100));
-    fireEvent.change(field(), { target: { value: typed } });
-    expect(sum()).toContain(`${typed} packs = `);
-    await userEvent.click(button("Save"));
-    expect(transport.argsOf("checkout")).toHaveLength(asks ? 0 : 1);
-    if (!asks) return;
-    expect(screen.getByRole("alert").textContent).toBe(
-      `That is ${typed} packs, far more than before. Is it what you want?`,
-    );
-    await userEvent.click(button("Yes, save"));
-    expect(transport.argsOf("checkout")).toHaveLength(1);
-  });
+  ])(
+    "asks for confirmation of $typed packs, where one is usual: $asks",
+    async ({ typed, asks }) => {
+      const transport = (await openPopover()).answer("checkout", offer(Number(typed) * 100));
+      fireEvent.change(field(), { target: { value: typed } });
+      expect(sum()).toContain(`${typed} packs = `);
+      await userEvent.click(button("Save"));
+      expect(transport.argsOf("checkout")).toHaveLength(asks ? 0 : 1);
+      if (!asks) return;
+      expect(screen.getByRole("alert").textContent).toBe(
+        `That is ${typed} packs, far more than before. Is it what you want?`,
+      );
+      await userEvent.click(button("Yes, save"));
+      expect(transport.argsOf("checkout")).toHaveLength(1);
+    },
+  );
 
-  it("asks again when the unusual amount became another one", async () => {
+  it("asks again after the unusual amount was changed", async () => {
     const transport = await openPopover();
     fireEvent.change(field(), { target: { value: "40" } });
     await userEvent.click(button("Save"));
@@ -124,7 +127,7 @@ describe("QuantityPopover", () => {
     await expectAccessible();
   });
 
-  it("sends nothing for the quantity that is already there", async () => {
+  it("sends nothing for an unchanged quantity", async () => {
     const transport = await openPopover();
     fireEvent.submit(field());
     expect(transport.argsOf("checkout")).toEqual([]);
@@ -148,7 +151,7 @@ describe("QuantityPopover", () => {
     expect(button("Confirm and pay $26.00")).toBeTruthy();
   });
 
-  it("waits visibly: Save is busy and nothing can be confirmed meanwhile", async () => {
+  it("shows that it is saving, and nothing can be confirmed until then", async () => {
     const answer = deferred<ReturnType<typeof ok>>();
     const transport = await openPopover(
       new FakeTransport().reply("checkout", () => answer.promise),
@@ -167,7 +170,7 @@ describe("QuantityPopover", () => {
     await waitFor(() => expect(popover()).toBeNull());
   });
 
-  it("keeps the shown result when saving fails", async () => {
+  it("leaves the shown result when saving fails", async () => {
     await openPopover(new FakeTransport().reply("checkout", () => fail("internal_error", "no")));
     await userEvent.click(button("One more"));
     await userEvent.click(button("Save"));
@@ -175,7 +178,7 @@ describe("QuantityPopover", () => {
     expect(button("Qty: 300")).toBeTruthy();
   });
 
-  it("gives up by Escape, and starts again from the quantity that counts", async () => {
+  it("closes by Escape, and starts again from the saved quantity", async () => {
     await openPopover();
     await userEvent.click(button("One more"));
     await userEvent.keyboard("{Escape}");

@@ -39,7 +39,7 @@ function watched(count: number) {
 }
 
 describe("indexAccess", () => {
-  it.each([1, 1000])("reads one balance for a first question, of %d", (count) => {
+  it.each([1, 1000])("reads one balance for a first check, of %d", (count) => {
     const { known, readsDuring } = watched(count);
     const ask = (featureId: string) => () => isAccessAllowed(known, { featureId });
     expect(readsDuring(ask("feature_0"))).toBe(1);
@@ -53,20 +53,20 @@ describe("indexAccess", () => {
     expect(readsDuring(() => [1, 2, 0.5, 1].map(ask))).toBe(0);
   });
 
-  it("gives the same answer object to the same question, so that nothing re-renders for it", () => {
+  it("returns the same object for the same check, so that nothing re-renders", () => {
     const { index } = watched(1);
     const answer = index.feature("feature_0", 1);
     expect(index.feature("feature_0", 1)).toBe(answer);
     expect(index.product("pro")).toBe(index.product("pro"));
   });
 
-  it("is one for all who ask about a snapshot, and another for the next one", () => {
+  it("is shared by all callers with one snapshot, and new for the next one", () => {
     const first = customer();
     expect(indexAccess(first)).toBe(indexAccess(first));
     expect(indexAccess({ ...first })).not.toBe(indexAccess(first));
   });
 
-  it("answers with everything that is known of the balance that pays, and nothing else", () => {
+  it("returns all fields of the balance that pays, and nothing else", () => {
     const known = {
       ...{ interval: "month" as const, interval_count: 2, unlimited: false, balance: 0 },
       ...{ usage: 0, included_usage: 0, next_reset_at: null, overage_allowed: false },

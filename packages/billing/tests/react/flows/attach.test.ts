@@ -32,7 +32,7 @@ describe("attach", () => {
     ]);
   });
 
-  it("goes to the address that came back before it refetches", async () => {
+  it("goes to the returned URL before it refetches", async () => {
     const { ports, transport, steps } = fakePorts();
     transport.answer("attach", { ...attached, checkout_url: "https://pay.example/c" });
     await attach(ports, { productId: "creator", openInNewTab: true });
@@ -46,7 +46,7 @@ describe("attach", () => {
     ]);
   });
 
-  it("asks for a preview first when there is a dialog, and shows it instead of attaching", async () => {
+  it("requests a preview first when there is a dialog, and shows it instead of attaching", async () => {
     const { ports, transport, steps, shown } = fakePorts();
     transport.answer("check", productCheck());
     const result = await attach(ports, { productId: "pro", entityId: "seat", dialog });
@@ -85,7 +85,7 @@ describe("attach", () => {
     expect(steps).toEqual(["prepare same_tab", "check", "cancel"]);
   });
 
-  it("keeps the dialog and changes nothing on screen when attaching fails", async () => {
+  it("leaves the dialog and the screen unchanged when attaching fails", async () => {
     const { ports, transport, steps } = fakePorts();
     transport.reply("attach", () => fail("payment_failed", "Declined", 402));
     const result = await attach(ports, { productId: "pro", openInNewTab: true });
@@ -95,7 +95,7 @@ describe("attach", () => {
 });
 
 describe("attachNow", () => {
-  it("answers unsafe_url when the address was refused, but shows what was bought", async () => {
+  it("returns unsafe_url when the URL is refused, but shows what was bought", async () => {
     const { ports, transport, steps } = fakePorts({ refusesUrls: true });
     transport.answer("attach", { ...attached, checkout_url: "javascript:alert(1)" });
     const result = await attachNow(ports, { productId: "creator" });
@@ -103,7 +103,7 @@ describe("attachNow", () => {
     expect(steps.at(-1)).toBe("changed");
   });
 
-  it("sends every parameter but the one for the page", async () => {
+  it("sends every parameter except those for the page", async () => {
     const { ports, transport } = fakePorts();
     transport.answer("attach", attached);
     const params = { productId: "pro", reward: "SPRING", successUrl: "/thanks" };
@@ -119,7 +119,7 @@ describe("a purchase's events", () => {
     ["a product", { productId: "pro" }, ["pro"]],
     ["several", { productIds: ["pro", "boost"] }, ["pro", "boost"]],
     ["none, which the backend refuses", {}, []],
-  ])("name what is bought: %s", async (_what, params, productIds) => {
+  ])("name the products: %s", async (_what, params, productIds) => {
     const { ports, transport } = fakePorts();
     transport.answer("attach", attached);
     await attachNow(ports, params);
@@ -127,7 +127,7 @@ describe("a purchase's events", () => {
     expect(ports.emit.mock.calls).toEqual([[{ type: "purchase_started", productIds }], [settled]]);
   });
 
-  it("are told before the request leaves, and before what is on screen is fetched again", async () => {
+  it("are sent before the request, and before the refetch", async () => {
     const { ports, transport, steps } = fakePorts();
     transport.reply("attach", () => refused);
     ports.emit.mockImplementation(({ type }) => void steps.push(type));
@@ -137,7 +137,7 @@ describe("a purchase's events", () => {
     ]);
   });
 
-  it("come of a purchase alone, not of its preview", async () => {
+  it("are sent for a purchase alone, not for its preview", async () => {
     const { ports, transport } = fakePorts();
     transport.answer("check", productCheck());
     await attach(ports, { productId: "pro", dialog });

@@ -32,7 +32,7 @@ describe("checkAccess", () => {
     ["a balance one short", { featureId: "uploads", requiredBalance: 3 }, false],
     ["credits that reach", { featureId: "exports", requiredBalance: 2 }, true],
     ["credits one short", { featureId: "exports", requiredBalance: 3 }, false],
-    ["a feature nobody granted", { featureId: "constructor" }, false],
+    ["an ungranted feature", { featureId: "constructor" }, false],
     ["an active product", { productId: "creator" }, true],
     ["a scheduled product", { productId: "pro" }, false],
     ["a product that wins over its feature", { productId: "pro", featureId: "uploads" }, false],
@@ -41,7 +41,7 @@ describe("checkAccess", () => {
     expect(isAccessAllowed(loaded, params)).toBe(allowed);
   });
 
-  it("answers what the server would, in the unit of what pays", () => {
+  it("returns what the server would, in the unit of the feature that pays", () => {
     expect(checkAccess(loaded, { featureId: "exports", requiredBalance: 2 })).toMatchObject({
       allowed: true,
       customer_id: "ines",
@@ -51,12 +51,12 @@ describe("checkAccess", () => {
     });
   });
 
-  it("tells the status of a product, and none when there is no such product", () => {
+  it("returns the status of a product, and none for an unknown product", () => {
     expect(checkAccess(loaded, { productId: "pro" })).toMatchObject({ status: "scheduled" });
     expect(checkAccess(loaded, { productId: "x" })).not.toHaveProperty("status");
   });
 
-  it("denies without a customer, naming nobody", () => {
+  it("denies without a customer, and names none", () => {
     expect(checkAccess({ index: null, loading: false }, { featureId: "uploads" })).toEqual({
       allowed: false,
       customer_id: null,
@@ -81,19 +81,19 @@ describe("checkAccess", () => {
     expect(() => isAccessAllowed(known, {})).toThrow(misuse);
   });
 
-  it.each([-1, Number.NaN, Infinity])("refuses to ask for %s units", (requiredBalance) => {
+  it.each([-1, Number.NaN, Infinity])("refuses a check of %s units", (requiredBalance) => {
     const asked = { featureId: "uploads", requiredBalance };
     expect(() => checkAccess(loaded, asked)).toThrow(RangeError);
     expect(() => isAccessAllowed(loaded, asked)).toThrow(RangeError);
   });
 
-  it("answers anew when another amount is asked for in between", () => {
+  it("answers each amount separately", () => {
     expect(isAccessAllowed(loaded, { featureId: "uploads" })).toBe(true);
     expect(isAccessAllowed(loaded, { featureId: "uploads", requiredBalance: 3 })).toBe(false);
     expect(isAccessAllowed(loaded, { featureId: "uploads" })).toBe(true);
   });
 
-  it("asks the credits that expire soonest first, and the later ones when those are too few", () => {
+  it("uses the credits that expire soonest first, and later ones when those are too few", () => {
     const priced = [{ feature_id: "exports", credit_amount: 3 }];
     const lot = (expires_at: number) => [
       {
@@ -121,7 +121,7 @@ describe("checkAccess", () => {
     expect(payer(21)).toMatchObject({ allowed: false, feature_id: "b" });
   });
 
-  it("answers in the name of an entity where it was asked of one", () => {
+  it("returns the entity's id for an entity", () => {
     const known = { index: indexAccess(entity({ id: "seat_1" })), loading: false };
     expect(checkAccess(known, { featureId: "uploads" })).toMatchObject({
       allowed: false,
@@ -142,7 +142,7 @@ describe("check", () => {
     expect(shown).toEqual([asked]);
   });
 
-  it("opens the paywall of the entity that was asked", () => {
+  it("opens the paywall of the checked entity", () => {
     const { ports, shown } = fakePorts();
     check({ ...ports, ...loaded, entityId: "seat_1" }, { featureId: "prints", dialog });
     expect(shown).toEqual([{ featureId: "prints", entityId: "seat_1" }]);
@@ -154,8 +154,8 @@ describe("check", () => {
     ["allowed", loaded, { featureId: "uploads", dialog }],
     ["no dialog was given", loaded, { featureId: "uploads", requiredBalance: 3 }],
     ["the customer still loads", { index: null, loading: true }, { featureId: "uploads", dialog }],
-    ["only a product was asked for", loaded, { productId: "pro", dialog }],
-  ])("keeps the paywall shut: %s", (_rule, known, params) => {
+    ["only a product was checked", loaded, { productId: "pro", dialog }],
+  ])("opens no paywall: %s", (_rule, known, params) => {
     const { ports, steps } = fakePorts();
     check({ ...ports, ...known }, params);
     expect(steps).toEqual([]);

@@ -64,7 +64,7 @@ describe("checkout", () => {
     expect(steps).toEqual(["checkout", "show checkout"]);
   });
 
-  it("gives the dialog every parameter but the dialog, and sends none of the page's", async () => {
+  it("passes the dialog every parameter except itself, and sends no parameters of the page", async () => {
     const { ports, transport, shown } = fakePorts();
     transport.answer("checkout", checkoutAnswer());
     const params = { productId: "creator", entityId: "seat", reward: "SPRING" };

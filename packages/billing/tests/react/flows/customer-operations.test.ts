@@ -45,7 +45,7 @@ function operations(over: Parameters<typeof fakePorts>[0] = {}) {
   return { ...fakes, run: customerOperations(fakes.ports) };
 }
 
-describe("calls that change what somebody has", () => {
+describe("calls that change the customer", () => {
   it.each<[op: string, call: (run: CustomerOperations) => Promise<unknown>]>([
     ["cancel", (run) => run.cancel({ productId: "pro", entityId: "seat_1" })],
     ["track", (run) => run.track({ featureId: "uploads", value: 2 })],
@@ -64,7 +64,7 @@ describe("calls that change what somebody has", () => {
     expect(transport.argsOf("cancel")).toEqual([{ productId: "pro", entityId: "seat_1" }]);
   });
 
-  it("answers a failure as data, having changed nothing", async () => {
+  it("returns a failure as data, and changes nothing", async () => {
     const { run, steps } = operations();
     const answer = await run.redeemReferralCode({ code: "NOBODY" });
     expect(answer).toEqual(fail("referral_code_not_found", "No such code", 404));
@@ -87,7 +87,7 @@ describe("every call that changes something", () => {
     ["deleteEntity", (run) => run.deleteEntity({ entityId: "seat_1" })],
   ];
 
-  it.each(CHANGES)("%s answers only once what is on screen is new", async (_op, call) => {
+  it.each(CHANGES)("%s answers only after the refetch", async (_op, call) => {
     const { ports, transport } = operations();
     transport.answer("attach", ATTACHED).answer("redeemReferralCode", REDEEMED);
     const refetched = deferred<undefined>();
@@ -106,7 +106,7 @@ describe("every call that changes something", () => {
     await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce());
   });
 
-  it.each(CHANGES)("%s tells that nothing changed when it failed", async (op, call) => {
+  it.each(CHANGES)("%s reports no change when it failed", async (op, call) => {
     const { run, transport, steps } = operations();
     transport.reply(op, () => fail("forbidden", "No", 403));
     await expect(call(run)).resolves.toEqual(fail("forbidden", "No", 403));
@@ -124,7 +124,7 @@ describe("calls that only read", () => {
   });
 });
 
-describe("pages of the provider", () => {
+describe("the provider's pages", () => {
   it.each<[op: string, url: string, call: (run: CustomerOperations) => Promise<unknown>]>([
     ["billingPortal", PORTAL, (run) => run.openBillingPortal()],
     ["setupPayment", CARD, (run) => run.setupPayment()],
@@ -134,7 +134,7 @@ describe("pages of the provider", () => {
     expect(steps).toEqual(["prepare same_tab", op, `go ${url}`]);
   });
 
-  it("opens a second tab at the click, and keeps that wish from the backend", async () => {
+  it("opens a new tab at the click, and does not send that option to the backend", async () => {
     const { run, steps, transport } = operations();
     await run.openBillingPortal({ returnUrl: "/settings", openInNewTab: true });
     expect(steps).toEqual(["prepare new_tab", "billingPortal", `go ${PORTAL}`]);
@@ -146,7 +146,7 @@ describe("pages of the provider", () => {
     [false, "same_tab"],
     [true, "new_tab"],
   ] as const)(
-    "openInNewTab %s means %s, for whatever leaves the page",
+    "openInNewTab %s means %s, for every call that leaves the page",
     async (openInNewTab, tab) => {
       const { run, steps, transport } = operations();
       transport.answer("attach", ATTACHED).answer("checkout", checkoutAnswer());
@@ -185,7 +185,7 @@ describe("pages of the provider", () => {
   });
 });
 
-describe("what a visitor asks for", () => {
+describe("operations of a visitor", () => {
   type Asking = readonly [
     op: BrowserOperation,
     chosen: { productId: string } | null,
@@ -215,10 +215,10 @@ describe("what a visitor asks for", () => {
 
   it.each([
     ["whatever the status, where there is no customer", fail("CUSTOMER_ID_REQUIRED", ""), null, 1],
-    ["not for another refusal", fail("forbidden", "No", 403), null, 0],
-    ["not of somebody who is signed in: their session has ended", signedOut, "ines", 0],
-    ["not while it is being found out who is there", signedOut, undefined, 0],
-  ])("asks for sign-in: %s", async (_when, refusal, identityKey, times) => {
+    ["not after another refusal", fail("forbidden", "No", 403), null, 0],
+    ["not for a signed-in user: the session has expired", signedOut, "ines", 0],
+    ["not while the identity is loading", signedOut, undefined, 0],
+  ])("starts sign-in: %s", async (_when, refusal, identityKey, times) => {
     const { ports, transport } = operations();
     transport.reply("checkout", () => refusal);
     await customerOperations({ ...ports, identityKey }).checkout({ productId: "pro" });

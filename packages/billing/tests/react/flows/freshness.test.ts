@@ -5,7 +5,7 @@ import { createFreshness } from "../../../src/react/flows/freshness";
 vi.mock("react", () => ({}));
 
 describe("createFreshness", () => {
-  it("holds an answer once it is there, and until there is news", () => {
+  it("is fresh after an answer, until the data changes", () => {
     const answers = createFreshness();
     const answered = answers.ask("customer");
     expect(answers.holds("customer")).toBe(false);
@@ -16,7 +16,7 @@ describe("createFreshness", () => {
     expect(answers.holds("customer")).toBe(false);
   });
 
-  it("does not hold an answer that was asked for before the news and came after it", () => {
+  it("is not fresh after an answer that was requested before the last change", () => {
     const answers = createFreshness();
     const answered = answers.ask("customer");
     answers.forget();

@@ -41,7 +41,7 @@ describe("safeUrl", () => {
     expect(safeUrl(url, policy)).toBeNull();
   });
 
-  it("trusts no opaque origin, not even from a page that has one", () => {
+  it("trusts no opaque origin, not even on a page with one", () => {
     const opaque = { origin: "null", trustedOrigins: ["null"] };
     expect(safeUrl("javascript:alert(1)", opaque)).toBeNull();
     expect(safeUrl("data:text/html,x", opaque)).toBeNull();
@@ -58,7 +58,7 @@ function fakeWindow(blocked = false) {
 }
 
 describe("browserNavigator", () => {
-  it("leaves through this tab", () => {
+  it("navigates in this tab", () => {
     const { page, assign, open } = fakeWindow();
     const departure = browserNavigator(page, []).prepare(false);
     expect(assign).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ describe("browserNavigator", () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  it("opens a second tab at once, empty and unable to reach back, and sends it on later", () => {
+  it("opens an empty tab without an opener at once, and navigates it later", () => {
     const { page, tab, open, assign } = fakeWindow();
     const departure = browserNavigator(page, []).prepare(true);
     expect(open).toHaveBeenCalledExactlyOnceWith("about:blank", "_blank");
@@ -77,7 +77,7 @@ describe("browserNavigator", () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it("closes the empty tab when there is nowhere to go, or nowhere safe", () => {
+  it("closes the empty tab when there is no URL, or no safe one", () => {
     const nowhere = fakeWindow();
     browserNavigator(nowhere.page, []).prepare(true).cancel();
     expect(nowhere.tab.close).toHaveBeenCalledOnce();
@@ -88,13 +88,13 @@ describe("browserNavigator", () => {
     expect(unsafe.tab.location.replace).not.toHaveBeenCalled();
   });
 
-  it("refuses an unsafe address in this tab", () => {
+  it("refuses an unsafe URL in this tab", () => {
     const { page, assign } = fakeWindow();
     expect(browserNavigator(page, []).prepare(false).go("javascript:1")).toBe(false);
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it("leaves through this tab when the browser blocked the second", () => {
+  it("uses this tab when the browser blocked the new one", () => {
     const { page, assign } = fakeWindow(true);
     expect(browserNavigator(page, []).prepare(true).go("https://pay.example/")).toBe(true);
     expect(assign).toHaveBeenCalledOnce();

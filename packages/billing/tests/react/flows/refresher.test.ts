@@ -15,7 +15,7 @@ function live(isLive = true) {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe("createRefresher", () => {
-  it("refetches at once for what others changed", () => {
+  it("refetches at once for changes of others", () => {
     const { hear, refresh } = live();
     hear();
     expect(refresh).toHaveBeenCalledOnce();
@@ -23,13 +23,13 @@ describe("createRefresher", () => {
     expect(refresh).toHaveBeenCalledTimes(2);
   });
 
-  it("refetches at once after a change of its own when nothing is live", async () => {
+  it("refetches at once after its own change without a live subscription", async () => {
     const { expectChange, refresh } = live(false);
     await expectChange()("changed");
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it("refetches once when the news comes before the answer", async () => {
+  it("refetches once when the revision comes before the answer", async () => {
     const { expectChange, hear, refresh } = live();
     const finish = expectChange();
     hear();
@@ -38,7 +38,7 @@ describe("createRefresher", () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it("refetches once when the news comes after the answer, and not before it", async () => {
+  it("refetches once when the revision comes after the answer, and not before it", async () => {
     const { expectChange, hear, refresh } = live();
     const finished = expectChange()("changed");
     await vi.advanceTimersByTimeAsync(CHANGE_NEWS_MS - 1);
@@ -50,7 +50,7 @@ describe("createRefresher", () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it("refetches after a moment when no news comes", async () => {
+  it("refetches after a delay when no revision comes", async () => {
     const { expectChange, refresh } = live();
     const finished = expectChange()("changed");
     await vi.advanceTimersByTimeAsync(CHANGE_NEWS_MS);
@@ -58,7 +58,7 @@ describe("createRefresher", () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it("still refetches for news that comes too late to be its own", async () => {
+  it("still refetches for a revision that comes too late to be its own", async () => {
     const { expectChange, hear, refresh } = live();
     const finished = expectChange()("changed");
     await vi.advanceTimersByTimeAsync(CHANGE_NEWS_MS);
@@ -67,13 +67,13 @@ describe("createRefresher", () => {
     expect(refresh).toHaveBeenCalledTimes(2);
   });
 
-  it("refetches nothing after a failure that changed nothing", async () => {
+  it("refetches nothing after a failure without a change", async () => {
     const { expectChange, refresh } = live();
     await expectChange()("unchanged");
     expect(refresh).not.toHaveBeenCalled();
   });
 
-  it("refetches after a failure when news came meanwhile: it was kept, not lost", async () => {
+  it("refetches after a failure when a revision came meanwhile", async () => {
     const { expectChange, hear, refresh } = live();
     const finish = expectChange();
     hear();
@@ -81,7 +81,7 @@ describe("createRefresher", () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it("refetches once for two changes whose news came together", async () => {
+  it("refetches once for two changes whose revisions came together", async () => {
     const { expectChange, hear, refresh } = live();
     const [first, second] = [expectChange(), expectChange()];
     hear();
@@ -90,7 +90,7 @@ describe("createRefresher", () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it("refetches again for a second change whose news came later", async () => {
+  it("refetches again for a second change whose revision came later", async () => {
     const { expectChange, hear, refresh } = live();
     const [first, second] = [expectChange(), expectChange()];
     hear();
@@ -101,7 +101,7 @@ describe("createRefresher", () => {
     expect(refresh).toHaveBeenCalledTimes(2);
   });
 
-  it("settles a second change only once the refetch for the first has, which is for both", async () => {
+  it("resolves two changes only after their common refetch", async () => {
     const { promise, resolve } = deferred<undefined>();
     const { expectChange, hear } = createRefresher(
       () => promise,
@@ -119,7 +119,7 @@ describe("createRefresher", () => {
     expect(done).toHaveBeenCalledOnce();
   });
 
-  it("settles only once the refetch has", async () => {
+  it("resolves only after the refetch", async () => {
     const { promise, resolve } = deferred<undefined>();
     const { expectChange } = createRefresher(
       () => promise,

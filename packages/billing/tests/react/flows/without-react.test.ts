@@ -20,7 +20,7 @@ describe("the client without React", () => {
     await expect(load()).resolves.toBeDefined();
   });
 
-  it("previews a purchase, goes to its page, and words a price", async () => {
+  it("previews a purchase, goes to its page, and formats a price", async () => {
     const { checkout } = await import("../../../src/react/flows/checkout");
     const { browserNavigator } = await import("../../../src/react/flows/navigate");
     const { convexTransport } = await import("../../../src/react/transports/convex");
@@ -48,7 +48,7 @@ describe("the client without React", () => {
     expect(formatMoney(20, "usd")).toBe("$20.00");
   });
 
-  it("decides what a customer may do, and words their balance and its date", async () => {
+  it("decides what a customer may do, and describes their balance and its date", async () => {
     const { indexAccess } = await import("../../../src/react/flows/access-index");
     const { checkAccess, isAccessAllowed } = await import("../../../src/react/flows/check");
     const { formatDate, formatNumber } = await import("../../../src/react/messages/format");

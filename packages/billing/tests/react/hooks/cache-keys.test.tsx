@@ -20,7 +20,7 @@ const SCOPES = [
 ];
 
 describe("the keys of the cache", () => {
-  it("differ by deployment, by person, by operation and by every argument", () => {
+  it("differ by deployment, identity, operation and every argument", () => {
     const keys = SCOPES.flatMap((scope) => [
       cacheKey(scope, "check", {}),
       cacheKey(scope, "query", {}),
@@ -42,7 +42,7 @@ describe("the keys of the cache", () => {
     }
   });
 
-  it("keep two deployments on one page apart", async () => {
+  it("separate two deployments on one page", async () => {
     const cache = new Map();
     const shownAt = (backendUrl: string) => {
       const list = [product({ name: `Plan at ${backendUrl}` })];

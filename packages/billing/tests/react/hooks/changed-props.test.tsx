@@ -58,7 +58,7 @@ function renderTwice<Result, Props>(
   return { ...view, transport, change };
 }
 
-describe("what a host changes while the page is open", () => {
+describe("a prop that a host changes while the page is open", () => {
   const list = [product()];
   it.each<
     [
@@ -73,7 +73,7 @@ describe("what a host changes while the page is open", () => {
     ["backendUrl", { backendUrl: "https://a.example" }, { backendUrl: "https://b.example" }],
     ["identityKey", { identityKey: "ines" }, { identityKey: undefined }],
     ["visitorProducts", {}, { visitorProducts: { list } }],
-  ])("reaches what is below it: %s", (prop, first, second) => {
+  ])("reaches the components below: %s", (prop, first, second) => {
     const hook = () => useBilling("test");
     const { result, change } = renderTwice(hook, [undefined, undefined], [first, second]);
     const value = () => (result.current as unknown as Record<string, unknown>)[prop];
@@ -81,7 +81,7 @@ describe("what a host changes while the page is open", () => {
     expect(value()).toBe(second[prop]);
   });
 
-  it("is said in the new words at once", () => {
+  it("changes the texts at once", () => {
     const { result, change } = renderTwice(
       useFormat,
       [undefined, undefined],
@@ -92,7 +92,7 @@ describe("what a host changes while the page is open", () => {
     expect(result.current.money(1.5, "eur").replace("\u00a0", " ")).toBe("1,50 €");
   });
 
-  it("is gone to where the new origins allow it, and no more to the old ones", () => {
+  it("changes which origins are allowed at once", () => {
     const a = "http://a.example";
     const b = "http://b.example";
     const tab = {
@@ -114,7 +114,7 @@ describe("what a host changes while the page is open", () => {
     expect(goes()).toEqual([false, true, true]);
   });
 
-  it("hears of failures and events where it listens now", async () => {
+  it("replaces the listeners for failures and events", async () => {
     const early = { onError: vi.fn(), onEvent: vi.fn() };
     const late = { onError: vi.fn(), onEvent: vi.fn() };
     const { result, change } = renderTwice(
@@ -134,7 +134,7 @@ describe("what a host changes while the page is open", () => {
     expect(late.onError).toHaveBeenCalledOnce();
   });
 
-  it("asks another transport when it is given one", async () => {
+  it("replaces the transport", async () => {
     const { result, change, transport } = renderTwice(useCustomer, [undefined, undefined]);
     await waitFor(() => expect(result.current.customer).not.toBeNull());
     const before = transport.calls.length;
@@ -148,7 +148,7 @@ describe("what a host changes while the page is open", () => {
     expect(transport.calls).toHaveLength(before);
   });
 
-  it("confirms in a dialog from the moment at which it wants to", async () => {
+  it("turns confirmation dialogs on", async () => {
     const Box = ({ open }: CheckoutDialogProps) => (open ? <p>the dialog</p> : null);
     const { result, change } = renderTwice(
       useCustomer,
@@ -165,7 +165,7 @@ describe("what a host changes while the page is open", () => {
   });
 });
 
-describe("what a component changes in a hook", () => {
+describe("an argument that a component changes in a hook", () => {
   it.each<
     [
       what: string,
@@ -188,7 +188,7 @@ describe("what a component changes in a hook", () => {
       { entityId: "s1", expand: ["invoices"] },
     ],
     [
-      "the feature that was used",
+      "the used feature",
       (on) => useUsage({ featureId: on ? "b" : "a" }),
       "query",
       { featureId: "b", range: "last_cycle" },
@@ -211,14 +211,14 @@ describe("what a component changes in a hook", () => {
       "check",
       { featureId: "b", withPreview: true },
     ],
-  ])("is asked for: %s", async (_what, useIt, op, sent) => {
+  ])("is requested again: %s", async (_what, useIt, op, sent) => {
     const { change, transport } = renderTwice(useIt, [false, true]);
     await act(async () => Promise.resolve());
     change();
     await waitFor(() => expect(transport.argsOf(op).at(-1)).toEqual(sent));
   });
 
-  it("shows the products as they are wanted now, without asking again", async () => {
+  it("changes the products without a new request", async () => {
     const { result, change, transport } = renderTwice(
       (id: string) => usePricingTable({ productDetails: [{ id, name: `My ${id}` }] }),
       ["creator", "pro"],
@@ -229,7 +229,7 @@ describe("what a component changes in a hook", () => {
     expect(transport.calls).toHaveLength(1);
   });
 
-  it("makes a missing customer an error, or none, as it says now", async () => {
+  it("decides again whether a missing customer is an error", async () => {
     const { result, change } = renderTwice(
       (errorOnNotFound: boolean) => useCustomer({ errorOnNotFound }),
       [false, true],
@@ -245,7 +245,7 @@ describe("what a component changes in a hook", () => {
 describe("a pricing table", () => {
   const sold = [productIn("upgrade", { id: "pro", name: "Pro" })];
 
-  it("does with a click what its host says now", async () => {
+  it("calls the present handler of its host on a click", async () => {
     const transport = backend().answer("listProducts", { list: sold });
     transport.answer("checkout", checkoutAnswer());
     const first = vi.fn();

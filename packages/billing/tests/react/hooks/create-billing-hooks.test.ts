@@ -119,7 +119,7 @@ describe("createBillingHooks", () => {
     expectTypeOf<Allowed["productId"]>().toEqualTypeOf<"solo" | "team" | undefined>();
   });
 
-  it("lets a part of a page that takes any name be given a host's hooks", () => {
+  it("accepts a host's hooks in a component for any ids", () => {
     expectTypeOf<BillingHooks<{ featureId: string; productId: string }>>().toExtend<
       BillingHooks<StudioIds>
     >();

@@ -81,7 +81,7 @@ function renderPage(who: { identityKey: string | null | undefined } = { identity
 }
 
 describe("a page full of hooks", () => {
-  it("asks each thing once, all of it before any answer, over one subscription", async () => {
+  it("requests each thing once, before any answer, over one subscription", async () => {
     const { transport, asked, watches } = renderPage();
     for (const op of ["createCustomer", "listProducts", "getEntity", "query", "check"] as const) {
       transport.reply(op, () => new Promise(() => undefined));
@@ -91,7 +91,7 @@ describe("a page full of hooks", () => {
     expect(watches).toHaveBeenCalledOnce();
   });
 
-  it("asks for everything that its hooks expand", async () => {
+  it("requests everything that its hooks expand", async () => {
     const { transport, result } = renderPage();
     await flush();
     expect(transport.argsOf("createCustomer")).toEqual([
@@ -101,7 +101,7 @@ describe("a page full of hooks", () => {
     expect([own, banner, settings].map((hook) => hook.customer?.id)).toEqual(Array(3).fill("ines"));
   });
 
-  it("asks nothing, not even for products, until it is known who is signed in", async () => {
+  it("requests nothing, not even products, until the identity is known", async () => {
     const { asked, host, rerender } = renderPage({ identityKey: undefined });
     await flush();
     expect(asked()).toEqual([]);
@@ -130,7 +130,7 @@ describe("a change", () => {
     expect(asked()).toEqual(PAGE_CALLS);
   });
 
-  it("made here refreshes every hook once, though the news comes before the answer", async () => {
+  it("made here refreshes every hook once, though the revision comes before the answer", async () => {
     const { asked, revise, result, transport } = await renderRevised();
     transport.reply("cancel", () => {
       act(() => revise(2));
@@ -141,7 +141,7 @@ describe("a change", () => {
     expect(asked()).toEqual(CHANGED);
   });
 
-  it("made here refreshes every hook once, though the news comes after the answer", async () => {
+  it("made here refreshes every hook once, though the revision comes after the answer", async () => {
     const { asked, revise, result } = await renderRevised();
     const cancelled = result.current.own.cancel({ productId: "pro" });
     await act(() => vi.advanceTimersByTimeAsync(CHANGE_NEWS_MS / 2));
@@ -160,7 +160,7 @@ describe("a change", () => {
   });
 });
 
-describe("a part that is shown later on a live page", () => {
+describe("a component that is shown later on a live page", () => {
   const tell = (live: ReturnType<typeof fakeConvex>, catalogue: number) =>
     act(() => live.push({ customer: 1, catalogue, next_change_at: null }));
 
@@ -180,7 +180,7 @@ describe("a part that is shown later on a live page", () => {
     return { live, show };
   }
 
-  it("asks for nothing that news would have told of, and for what is new since it was shown", async () => {
+  it("requests only what is not loaded or has changed", async () => {
     const { live, show } = await open(Tables, "listProducts");
     expect(await show(2)).toBe(1);
     expect(await show(0)).toBe(1);
@@ -190,14 +190,14 @@ describe("a part that is shown later on a live page", () => {
     expect(await show(3)).toBe(2);
   });
 
-  it("asks again for what was used by day, which ages without news", async () => {
+  it("requests daily usage again, which ages without a revision", async () => {
     const { show } = await open(Charts, "query");
     expect(await show(2)).toBe(2);
   });
 });
 
-describe("another person at the same page", () => {
-  it("is never shown anything of the first, by any hook, at any render", async () => {
+describe("another identity on the same page", () => {
+  it("is never shown data of the first, by any hook, at any render", async () => {
     const page = renderPage();
     await flush();
     const shown = () => {
@@ -241,13 +241,13 @@ describe("the data-fetching numbers of the specification", () => {
       await vi.advanceTimersByTimeAsync(0);
     });
 
-  it("hold whatever the host configures: no polling", async () => {
+  it("are the same in any configuration: no polling", async () => {
     const transport = await renderIn({ dedupingInterval: 0, refreshInterval: 100 });
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(transport.calls).toHaveLength(1);
   });
 
-  it("throttle what focus asks to once in 5 s", async () => {
+  it("limit refetches on focus to one in 5 s", async () => {
     const transport = await renderIn({ dedupingInterval: 0, refreshInterval: 0 });
     await focus(5_001);
     expect(transport.calls).toHaveLength(2);
@@ -257,7 +257,7 @@ describe("the data-fetching numbers of the specification", () => {
     expect(transport.calls).toHaveLength(3);
   });
 
-  it("ask once within 2 s, whoever mounts, and again after", async () => {
+  it("request once within 2 s, for all components, and again after", async () => {
     const transport = backendOf("ines");
     const Billing = billingWrapper(transport);
     const wrapper = ({ children }: { children: ReactNode }) => (
@@ -278,7 +278,7 @@ describe("the data-fetching numbers of the specification", () => {
     expect(transport.calls).toHaveLength(2);
   });
 
-  it("try failed products again after about 5 s", async () => {
+  it("retry failed products after about 5 s", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const transport = backendOf("ines").reply("listProducts", () => fail("internal_error", "Down"));
     renderHook(() => usePricingTable(), { wrapper: billingWrapper(transport) });

@@ -34,7 +34,7 @@ function CheckoutBox({ open, checkoutResult }: CheckoutDialogProps) {
 }
 
 describe("BillingProvider", () => {
-  it("fails clearly without any backend", () => {
+  it("fails with a clear message without any backend", () => {
     expect(() => render(<BillingProvider identityKey={null}>page</BillingProvider>)).toThrow(
       "BillingProvider needs a backend URL, or `convex` and `api`",
     );
@@ -111,7 +111,7 @@ describe("BillingProvider", () => {
 });
 
 describe("dialogs of the provider", () => {
-  it("opens a supplied paywall and a supplied checkout in one tick, and loses neither", async () => {
+  it("opens a host's paywall and a host's checkout in one tick, and shows both", async () => {
     const transport = new FakeTransport()
       .answer("createCustomer", ines)
       .answer("checkout", checkoutAnswer());
@@ -159,7 +159,7 @@ describe("dialogs of the provider", () => {
     expect(screen.getByText("paywall open uploads 1")).toBeDefined();
   });
 
-  it("gives each opening a dialog of its own: nothing chosen in the last one is left", () => {
+  it("resets the dialog at each opening: no earlier choice is left", () => {
     const Choice = ({ featureId }: PaywallDialogProps) => {
       const [chosen, choose] = useState("nothing");
       return <button onClick={() => choose(featureId)}>{`chose ${chosen}`}</button>;
@@ -174,7 +174,7 @@ describe("dialogs of the provider", () => {
     expect(screen.getByText("chose nothing")).toBeDefined();
   });
 
-  it("takes a dialog away with the person whose it is, and lets none come late", async () => {
+  it("closes a dialog when its user leaves, and opens none late", async () => {
     const late = deferred<ReturnType<typeof ok<Checkout>>>();
     const transport = new FakeTransport()
       .answer("createCustomer", ines)
@@ -196,7 +196,7 @@ describe("dialogs of the provider", () => {
     expect(screen.queryByText(/paywall|checkout/)).toBeNull();
   });
 
-  it("keeps the paywall shut while the customer loads", () => {
+  it("does not open the paywall while the customer loads", () => {
     const transport = new FakeTransport().reply("createCustomer", () => new Promise(() => null));
     const { result } = renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
     act(() => void result.current.check({ featureId: "uploads", dialog: PaywallBox }));
@@ -206,7 +206,7 @@ describe("dialogs of the provider", () => {
   it.each([
     [true, "checkout open creator"],
     [undefined, undefined],
-  ])("with alwaysConfirm %s a mere address shows %s", async (alwaysConfirm, shown) => {
+  ])("with alwaysConfirm %s an answer with only a URL shows %s", async (alwaysConfirm, shown) => {
     const transport = new FakeTransport()
       .answer("createCustomer", ines)
       .answer("checkout", checkoutAnswer({ url: "javascript:never" }));
@@ -244,7 +244,7 @@ describe("the live revision", () => {
 
   beforeEach(() => void vi.useFakeTimers());
 
-  it("refetches each question once per change, and nothing for the first revision", async () => {
+  it("refetches each query once per change, and nothing for the first revision", async () => {
     const { revise, asked, forget } = await renderLive();
     expect(asked()).toEqual(["createCustomer", "listProducts"]);
     forget();
@@ -257,7 +257,7 @@ describe("the live revision", () => {
     expect(asked()).toEqual([]);
   });
 
-  it("is no news for a person who comes together with it", async () => {
+  it("causes no refetch when it arrives together with a new identity", async () => {
     const { revise, push, asked, forget, host, rerender } = await renderLive();
     await revise({ customer: 1, catalogue: 1, next_change_at: null });
     forget();
@@ -270,7 +270,7 @@ describe("the live revision", () => {
     expect(asked()).toEqual(["createCustomer", "listProducts"]);
   });
 
-  it("is remembered for each person: what was seen for the last one is no news for the next", async () => {
+  it("is remembered per identity: the last one's revision is no change for the next", async () => {
     const { revise, asked, forget, host, rerender } = await renderLive();
     await revise({ customer: 1, catalogue: 1, next_change_at: null });
     host.current = { ...host.current, identityKey: "sade" };
@@ -294,7 +294,7 @@ describe("the live revision", () => {
     expect(result.current[1].allowed({ featureId: "uploads" })).toBe(true);
   });
 
-  it("refetches once when the moment passes at which something changes by itself", async () => {
+  it("refetches once when a scheduled change is due", async () => {
     const { revise, asked, forget } = await renderLive();
     forget();
     const next_change_at = Date.now() + 40 * 24 * 3_600_000;
@@ -305,7 +305,7 @@ describe("the live revision", () => {
     expect(asked()).toEqual(["createCustomer", "listProducts"]);
   });
 
-  it("goes on without it when the query fails", async () => {
+  it("is ignored when its query fails", async () => {
     const { revise, asked, forget, result } = await renderLive();
     forget();
     await revise(new Error("Server Error"));
@@ -313,7 +313,7 @@ describe("the live revision", () => {
     expect(result.current[0].customer).toEqual(ines);
   });
 
-  it("takes no second look for a change, as when React runs effects twice", async () => {
+  it("subscribes once, also when React runs effects twice", async () => {
     const transport = new FakeTransport().answer("createCustomer", ines);
     const { convex, api, push } = fakeConvex(transport);
     push({ customer: 7, catalogue: 1, next_change_at: null });
@@ -327,7 +327,7 @@ describe("the live revision", () => {
     expect(transport.calls).toHaveLength(1);
   });
 
-  it("listens once, to the client that it has now, and no more once it is gone", () => {
+  it("uses the present client's subscription only, and ends it on unmount", () => {
     const subscribed: string[] = [];
     const client = (name: string) => ({
       ...fakeConvex(new FakeTransport().answer("createCustomer", ines)).convex,

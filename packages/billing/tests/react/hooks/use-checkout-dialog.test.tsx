@@ -90,20 +90,28 @@ describe("confirm", () => {
     ["paid by credit alone", { status: "paid", total: 0 }, undefined, undefined],
     ["paid on a page", { status: "paid", total: 6 }, "https://pay.example/1", undefined],
     ["not paid today", undefined, undefined, undefined],
-  ] as const)("names where a purchase leads that was %s", async (_what, bill, page, paidUrl) => {
-    const invoice = bill && { ...bill, stripe_id: "a", currency: "usd", hosted_invoice_url: null };
-    const answer: Attach = {
-      ...attached,
-      ...(invoice && { invoice }),
-      ...(page !== undefined && { checkout_url: page }),
-    };
-    const { result, onEvent } = renderDialog(new FakeTransport().answer("attach", answer), {
-      checkoutParams: { productId: "creator", successUrl: "/thanks" },
-    });
-    await act(() => result.current.confirm());
-    const told = { type: "checkout_confirmed", productId: "creator" };
-    expect(onEvent).toHaveBeenCalledWith(paidUrl === undefined ? told : { ...told, paidUrl });
-  });
+  ] as const)(
+    "passes the URL of a purchase that was %s to onEvent",
+    async (_what, bill, page, paidUrl) => {
+      const invoice = bill && {
+        ...bill,
+        stripe_id: "a",
+        currency: "usd",
+        hosted_invoice_url: null,
+      };
+      const answer: Attach = {
+        ...attached,
+        ...(invoice && { invoice }),
+        ...(page !== undefined && { checkout_url: page }),
+      };
+      const { result, onEvent } = renderDialog(new FakeTransport().answer("attach", answer), {
+        checkoutParams: { productId: "creator", successUrl: "/thanks" },
+      });
+      await act(() => result.current.confirm());
+      const told = { type: "checkout_confirmed", productId: "creator" };
+      expect(onEvent).toHaveBeenCalledWith(paidUrl === undefined ? told : { ...told, paidUrl });
+    },
+  );
 
   it("attaches once however often it is clicked in one tick", async () => {
     const transport = new FakeTransport().answer("attach", attached);
@@ -139,7 +147,7 @@ describe("confirm", () => {
     ]);
   });
 
-  it("shows amounts that changed meanwhile instead of charging them, and confirms those next", async () => {
+  it("shows changed amounts instead of charging them, and confirms those next", async () => {
     const transport = new FakeTransport();
     transport.reply("attach", () => fail("preview_stale", "The amounts have changed", 409));
     transport.answer("checkout", checkoutAnswer({ total: 8, preview_id: "shown-2" }));
@@ -158,7 +166,7 @@ describe("confirm", () => {
     ]);
   });
 
-  it("asks what has changed for the quantities on screen", async () => {
+  it("requests the new amounts for the quantities on screen", async () => {
     const transport = new FakeTransport();
     transport.reply("attach", () => fail("preview_stale", "The amounts have changed", 409));
     transport.answer("checkout", withCredits);
@@ -170,7 +178,7 @@ describe("confirm", () => {
     ]);
   });
 
-  it("goes on with the same try while nobody knows how it went, and begins another after an answer", async () => {
+  it("reuses the request id while the outcome is unknown, and takes a new one after an answer", async () => {
     const transport = new FakeTransport();
     const { result } = renderDialog(transport);
     const ids = () => transport.argsOf("attach").map(({ clientRequestId }) => clientRequestId);
@@ -187,7 +195,7 @@ describe("confirm", () => {
     expect(ids()[2]).not.toBe(ids()[1]);
   });
 
-  it("begins another try with every opening", async () => {
+  it("takes a new request id with every opening", async () => {
     const transport = new FakeTransport();
     transport.reply("attach", () => ({ data: null, error: { code: "x", message: "lost" } }));
     const { result, again } = renderDialog(transport);
@@ -257,7 +265,7 @@ describe("saveQuantity", () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it("holds Confirm back until the price on screen is the saved one", async () => {
+  it("blocks Confirm until the price on screen is the saved one", async () => {
     const answer = deferred<ReturnType<typeof ok<Checkout>>>();
     const transport = new FakeTransport().reply("checkout", () => answer.promise);
     const { result } = renderDialog(transport, { checkoutResult: withCredits });
@@ -273,7 +281,7 @@ describe("saveQuantity", () => {
     ["a renewal", product({ scenario: "renew", items: [prepaidItem()] }), "credits"],
     ["what is not prepaid", product({ items: [productItem({ feature_id: "seats" })] }), "seats"],
     ["what is not sold", product(), "credits"],
-  ])("asks nothing for %s", async (_what, sold, featureId) => {
+  ])("requests nothing for %s", async (_what, sold, featureId) => {
     const transport = new FakeTransport();
     const { result } = renderDialog(transport, {
       checkoutResult: checkoutAnswer({ product: sold }),
@@ -282,7 +290,7 @@ describe("saveQuantity", () => {
     expect(transport.calls).toEqual([]);
   });
 
-  it("changes one quantity after the other, from what is on screen", async () => {
+  it("changes several quantities in turn, starting from those on screen", async () => {
     const two = checkoutAnswer({
       product: product({
         items: [prepaidItem(), prepaidItem({ feature_id: "seats", billing_units: 1 })],
@@ -309,7 +317,7 @@ describe("saveQuantity", () => {
     expect(result.current.result).toBe(two);
   });
 
-  it("asks once however often it is called in one tick", async () => {
+  it("sends one request however often it is called in one tick", async () => {
     const transport = new FakeTransport().answer("checkout", saved);
     const { result } = renderDialog(transport, { checkoutResult: withCredits });
     const { saveQuantity, confirm } = result.current;
@@ -318,7 +326,7 @@ describe("saveQuantity", () => {
     expect(transport.calls.map(({ op }) => op)).toEqual(["checkout"]);
   });
 
-  it("may be dismissed meanwhile: nothing is charged", () => {
+  it("can be dismissed meanwhile: nothing is charged", () => {
     const transport = new FakeTransport().reply("checkout", () => new Promise(() => undefined));
     const { result, setOpen } = renderDialog(transport, { checkoutResult: withCredits });
     act(() => void result.current.saveQuantity("credits", 5));
@@ -327,7 +335,7 @@ describe("saveQuantity", () => {
     expect(setOpen).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it("leads to the page that the saved answer names, in the tab that was asked for", async () => {
+  it("opens the page that the saved answer names, in the requested tab", async () => {
     const open = vi.spyOn(window, "open").mockReturnValue(null);
     const paged = checkoutAnswer({ ...saved, url: "https://pay.example/c" });
     const transport = new FakeTransport().answer("checkout", paged).answer("attach", attached);
@@ -340,7 +348,7 @@ describe("saveQuantity", () => {
     expect(open).toHaveBeenCalledOnce();
   });
 
-  it("does not let a late answer cover the result of the next opening", async () => {
+  it("does not let a late answer replace the result of the next opening", async () => {
     const answer = deferred<ReturnType<typeof ok<Checkout>>>();
     const transport = new FakeTransport().reply("checkout", () => answer.promise);
     const { result, again } = renderDialog(transport, { checkoutResult: withCredits });

@@ -14,7 +14,7 @@ beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => void vi.useRealTimers());
 
 describe("useCustomer", () => {
-  it("loads the customer once, however many ask", async () => {
+  it("loads the customer once for all components", async () => {
     const transport = new FakeTransport().answer("createCustomer", ines);
     const { result } = renderHook(() => [useCustomer(), useCustomer()], {
       wrapper: billingWrapper(transport),
@@ -24,7 +24,7 @@ describe("useCustomer", () => {
     expect(transport.argsOf("createCustomer")).toEqual([{ errorOnNotFound: false }]);
   });
 
-  it("asks once for everything that the hooks of one page expand", async () => {
+  it("requests once everything that the hooks of one page expand", async () => {
     const transport = new FakeTransport().answer("createCustomer", ines);
     const { result } = renderHook(
       () => [
@@ -41,7 +41,7 @@ describe("useCustomer", () => {
     ]);
   });
 
-  it("asks nothing while it is not known who is signed in, and says that it loads", async () => {
+  it("requests nothing while the identity is unknown, and says that it loads", async () => {
     const transport = new FakeTransport().answer("createCustomer", ines);
     const host: { current: { identityKey: string | undefined } } = {
       current: { identityKey: undefined },
@@ -61,7 +61,7 @@ describe("useCustomer", () => {
     [true, "CUSTOMER_ID_REQUIRED"],
     [false, undefined],
   ])(
-    "when the server knows nobody and errorOnNotFound is %s, the error is %s",
+    "without a customer on the server and errorOnNotFound %s, the error is %s",
     async (errorOnNotFound, code) => {
       const transport = new FakeTransport().answer("createCustomer", null);
       const { result } = renderHook(() => useCustomer({ errorOnNotFound }), {
@@ -72,7 +72,7 @@ describe("useCustomer", () => {
     },
   );
 
-  it("is denied, and no longer loading, once the server has said that it knows nobody", async () => {
+  it("denies access, and is no longer loading, once the server has found no customer", async () => {
     const transport = new FakeTransport().answer("createCustomer", null);
     const { result } = renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
     const loading = () => result.current.check({ featureId: "uploads" }).data.loading;
@@ -81,7 +81,7 @@ describe("useCustomer", () => {
     expect(loading()).toBeUndefined();
   });
 
-  it("says that a customer id is required when nobody is signed in, without asking", () => {
+  it("returns CUSTOMER_ID_REQUIRED for a visitor, without a request", () => {
     const transport = new FakeTransport();
     const { result } = renderHook(() => [useCustomer(), useCustomer({ errorOnNotFound: false })], {
       wrapper: billingWrapper(transport, { current: { identityKey: null } }),
@@ -94,7 +94,7 @@ describe("useCustomer", () => {
     expect(transport.calls).toEqual([]);
   });
 
-  it("surfaces a failure and never retries", async () => {
+  it("returns a failure and never retries", async () => {
     vi.useFakeTimers();
     const transport = new FakeTransport();
     transport.reply("createCustomer", () => fail("internal_error", "Down", 500));
@@ -106,7 +106,7 @@ describe("useCustomer", () => {
     vi.useRealTimers();
   });
 
-  it("keeps the customer when a later refresh fails", async () => {
+  it("leaves the customer on screen when a later refresh fails", async () => {
     const transport = new FakeTransport().answer("createCustomer", ines);
     const { result } = renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
     await waitFor(() => expect(result.current.customer).toEqual(ines));
@@ -153,14 +153,14 @@ describe("useCustomer", () => {
   });
 });
 
-describe("a moment at which something changes by itself", () => {
+describe("a scheduled change", () => {
   it.each([
     ["a reset", (at: number) => customer({ features: [customerFeature({ next_reset_at: at })] })],
     [
       "the end of a trial",
       (at: number) => customer({ products: [customerProduct({ trial_ends_at: at })] }),
     ],
-  ])("is waited for a second longer, for the server's clock: %s", async (_what, holder) => {
+  ])("is awaited one second longer, for the server's clock: %s", async (_what, holder) => {
     vi.useFakeTimers();
     const transport = new FakeTransport().answer("createCustomer", holder(Date.now() + 60_000));
     renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
@@ -170,7 +170,7 @@ describe("a moment at which something changes by itself", () => {
     expect(transport.calls).toHaveLength(2);
   });
 
-  it("is waited for no longer by who has gone", async () => {
+  it("is not awaited after unmount", async () => {
     vi.useFakeTimers();
     const resets = customer({
       features: [customerFeature({ next_reset_at: Date.now() + 60_000 })],
@@ -185,7 +185,7 @@ describe("a moment at which something changes by itself", () => {
 });
 
 describe("a change of identity", () => {
-  it("never shows the earlier customer's data, and forgets it", async () => {
+  it("never shows the earlier customer's data, and deletes it from the cache", async () => {
     const transport = new FakeTransport().answer("createCustomer", ines);
     const host = { current: { identityKey: "ines" } };
     const seen: (string | null)[] = [];
@@ -219,7 +219,7 @@ describe("a change of identity", () => {
     await waitFor(() => expect(result.current.customer?.id).toBe("ines"));
   });
 
-  it("drops an answer that comes after the person has left", async () => {
+  it("drops an answer for a user who has signed out", async () => {
     const late = deferred<ReturnType<typeof ok<Customer>>>();
     const transport = new FakeTransport().reply("createCustomer", () => late.promise);
     const host: { current: { identityKey: string | null } } = { current: { identityKey: "ines" } };

@@ -14,7 +14,7 @@ const advance = (ms: number) =>
   });
 
 describe("useDialogSlot", () => {
-  it("keeps the content for 200 ms after closing, so that it can fade", () => {
+  it("leaves the content for 200 ms after closing, so that it can fade", () => {
     expect(DIALOG_CLEAR_MS).toBe(200);
     const { result } = renderHook(() => useDialogSlot<string>());
     act(() => result.current.show("first"));
@@ -25,7 +25,7 @@ describe("useDialogSlot", () => {
     expect(result.current.content).toBeNull();
   });
 
-  it("keeps the new content when it opens again within 200 ms", () => {
+  it("shows the new content when it opens again within 200 ms", () => {
     const { result } = renderHook(() => useDialogSlot<string>());
     act(() => result.current.show("first"));
     act(() => result.current.setOpen(false));
@@ -35,7 +35,7 @@ describe("useDialogSlot", () => {
     expect(result.current).toMatchObject({ open: true, content: "second", opening: 2 });
   });
 
-  it("shows what it showed when it is only opened again in time", () => {
+  it("shows the old content when it is only reopened in time", () => {
     const { result } = renderHook(() => useDialogSlot<string>());
     act(() => result.current.show("first"));
     act(() => result.current.setOpen(false));
@@ -44,7 +44,7 @@ describe("useDialogSlot", () => {
     expect(result.current).toMatchObject({ open: true, content: "first", opening: 1 });
   });
 
-  it("waits for nothing once it is gone", () => {
+  it("leaves no timer after unmount", () => {
     const { result, unmount } = renderHook(() => useDialogSlot<string>());
     act(() => result.current.show("first"));
     act(() => result.current.setOpen(false));
@@ -59,7 +59,7 @@ describe("useDialogSlot", () => {
     expect(result.current.open).toBe(false);
   });
 
-  it("keeps the last of two shown in one tick", () => {
+  it("shows the last of two contents of one tick", () => {
     const { result } = renderHook(() => useDialogSlot<string>());
     act(() => {
       result.current.show("first");

@@ -26,7 +26,7 @@ function PaywallBox({ featureId, entityId }: PaywallDialogProps) {
 }
 
 describe("useEntity", () => {
-  it("loads the entity, with what it was told to expand", async () => {
+  it("loads the entity, with the expanded fields", async () => {
     const transport = new FakeTransport().answer("getEntity", seat);
     const { result } = renderHook(() => useEntity("seat_1", { expand: ["invoices"] }), {
       wrapper: billingWrapper(transport),
@@ -56,7 +56,7 @@ describe("useEntity", () => {
     expect(screen.getByText("paywall prints of seat_1")).toBeDefined();
   });
 
-  it("does everything for the entity, whatever entity the caller names", async () => {
+  it("sends every call for the entity, whatever entity the caller names", async () => {
     const { result, transport } = await renderSeat();
     transport
       .answer("checkout", checkoutAnswer())
@@ -77,7 +77,7 @@ describe("useEntity", () => {
     expect(transport.argsOf("track")).toEqual([{ featureId: "uploads", entityId: "seat_1" }]);
   });
 
-  it("shows what its own change did", async () => {
+  it("shows the result of its own change", async () => {
     const { result, transport } = await renderSeat();
     transport
       .answer("getEntity", entity({ features: [customerFeature({ balance: 9 })] }))
@@ -87,7 +87,7 @@ describe("useEntity", () => {
     expect(transport.argsOf("getEntity")).toHaveLength(2);
   });
 
-  it("without an id asks nothing, and never touches the customer instead", async () => {
+  it("without an id requests nothing, and never uses the customer instead", async () => {
     const transport = new FakeTransport();
     const { result } = renderHook(() => useEntity(null), { wrapper: billingWrapper(transport) });
     expect(result.current).toMatchObject({ entity: null, isLoading: false, error: undefined });
@@ -103,14 +103,14 @@ describe("useEntity", () => {
     expect(transport.calls).toEqual([]);
   });
 
-  it("is no error without an id, though nobody is signed in", () => {
+  it("is no error without an id, even for a visitor", () => {
     const { result } = renderHook(() => useEntity(null), {
       wrapper: billingWrapper(new FakeTransport(), { current: { identityKey: null } }),
     });
     expect(result.current).toMatchObject({ entity: null, isLoading: false, error: undefined });
   });
 
-  it("says that a customer id is required when nobody is signed in", () => {
+  it("returns CUSTOMER_ID_REQUIRED for a visitor", () => {
     const transport = new FakeTransport();
     const { result } = renderHook(() => useEntity("seat_1"), {
       wrapper: billingWrapper(transport, { current: { identityKey: null } }),
@@ -119,7 +119,7 @@ describe("useEntity", () => {
     expect(transport.calls).toEqual([]);
   });
 
-  it("surfaces a refusal, and does not ask again by itself", async () => {
+  it("returns a refusal, and does not retry", async () => {
     vi.useFakeTimers();
     const transport = new FakeTransport();
     transport.reply("getEntity", () => fail("forbidden", "getEntity is not open to you", 403));

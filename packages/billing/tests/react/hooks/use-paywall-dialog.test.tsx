@@ -15,7 +15,7 @@ const pro = product({ id: "pro", name: "Pro" });
 const proCheckout = checkoutAnswer({ url: "https://pay.example/c", product: pro });
 
 describe("usePaywall", () => {
-  it("asks for the preview of this feature, entity and amount", async () => {
+  it("requests the preview of this feature, entity and amount", async () => {
     const transport = new FakeTransport().answer("check", featureCheck());
     const params = { featureId: "uploads", entityId: "seat", requiredBalance: 3 };
     const { result } = renderHook(() => usePaywall(params), {
@@ -28,9 +28,9 @@ describe("usePaywall", () => {
   });
 
   it.each([
-    ["nobody is signed in", null, "uploads"],
+    ["the user is a visitor", null, "uploads"],
     ["there is no feature", "ines", null],
-  ])("asks nothing when %s", (_when, identityKey, featureId) => {
+  ])("requests nothing when %s", (_when, identityKey, featureId) => {
     const transport = new FakeTransport();
     const { result } = renderHook(() => usePaywall({ featureId }), {
       wrapper: billingWrapper(transport, { current: { identityKey } }),
@@ -74,7 +74,7 @@ async function renderOffer(over: Partial<PaywallDialogProps> = {}) {
 }
 
 describe("usePaywallDialog", () => {
-  it("asks nothing before it is opened", async () => {
+  it("requests nothing before it is opened", async () => {
     const transport = new FakeTransport().answer("check", featureCheck());
     const { result, again } = renderPaywall(transport, { open: false });
     expect(transport.calls).toEqual([]);
@@ -83,13 +83,13 @@ describe("usePaywallDialog", () => {
     await waitFor(() => expect(result.current.paywall.state).toBe("offering"));
   });
 
-  it("asks for the feature, the entity and the amount that were denied", async () => {
+  it("requests the feature, the entity and the amount that were denied", async () => {
     const asked = { featureId: "uploads", entityId: "seat", requiredBalance: 3 };
     const { transport } = await renderOffer(asked);
     expect(transport.argsOf("check")).toEqual([{ ...asked, withPreview: true }]);
   });
 
-  it("names the product that it sells", async () => {
+  it("names the offered product", async () => {
     const { result } = await renderOffer();
     expect(result.current.paywall.product).toEqual(pro);
     expect(result.current.paywall.copy?.title).toBe("Upgrade to Pro");
@@ -104,7 +104,7 @@ describe("usePaywallDialog", () => {
     expect(transport.argsOf("checkout")).toEqual([]);
   });
 
-  it("opens the checkout of that product in place, and steps aside meanwhile", async () => {
+  it("opens the checkout of that product in its place, and hides meanwhile", async () => {
     const { result, transport, onEvent } = await renderOffer({ entityId: "seat" });
     await act(() => result.current.paywall.upgrade());
     expect(onEvent.mock.calls).toEqual([[{ type: "checkout_opened", productId: "pro" }]]);
@@ -123,14 +123,14 @@ describe("usePaywallDialog", () => {
     expect(result.current.paywall.open).toBe(true);
   });
 
-  it("asks for one checkout however often it is clicked in one tick", async () => {
+  it("requests one checkout however often it is clicked in one tick", async () => {
     const { result, transport } = await renderOffer();
     const { upgrade } = result.current.paywall;
     await act(() => Promise.all([upgrade(), upgrade()]));
     expect(transport.argsOf("checkout")).toHaveLength(1);
   });
 
-  it("stays, and tells the host, when the checkout fails", async () => {
+  it("stays open, and tells the host, when the checkout fails", async () => {
     const { result, transport, onError } = await renderOffer();
     transport.reply("checkout", () => fail("internal_error", "Down", 500));
     await act(() => result.current.paywall.upgrade());
@@ -140,7 +140,7 @@ describe("usePaywallDialog", () => {
     ]);
   });
 
-  it("closes and unlocks once when the feature becomes allowed, and does not go blank", async () => {
+  it("closes and unlocks once when the feature becomes allowed, without an empty dialog", async () => {
     const { result, transport, setOpen, onUnlocked } = await renderOffer();
     await act(() => result.current.paywall.upgrade());
     const allowed = featureCheck({ allowed: true, preview: null });
@@ -153,7 +153,7 @@ describe("usePaywallDialog", () => {
     expect(result.current.paywall.product).toEqual(pro);
   });
 
-  it("unlocks nothing on an answer that was allowed from the start: it may be old", async () => {
+  it("does not unlock on an answer that was allowed from the start: it may be old", async () => {
     const allowed = featureCheck({ allowed: true, preview: null });
     const transport = new FakeTransport().answer("check", allowed);
     const { result, onUnlocked } = renderPaywall(transport);
@@ -167,7 +167,7 @@ describe("usePaywallDialog", () => {
     expect(onUnlocked).toHaveBeenCalledOnce();
   });
 
-  it("unlocks nothing once it was closed", async () => {
+  it("does not unlock after it was closed", async () => {
     const { result, transport, again, onUnlocked } = await renderOffer();
     again({ open: false });
     const allowed = featureCheck({ allowed: true, preview: null });

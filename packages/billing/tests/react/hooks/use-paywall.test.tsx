@@ -17,7 +17,7 @@ describe("usePaywall", () => {
       { featureId: "uploads", requiredBalance: 0 },
       { featureId: "uploads", requiredBalance: 0, withPreview: true },
     ],
-  ])("asked for %j sends all of it, the entity too", async (asked, sent) => {
+  ])("sends all of %j, the entity too", async (asked, sent) => {
     const transport = new FakeTransport().answer("check", featureCheck());
     const { result } = renderHook(() => usePaywall(asked), { wrapper: billingWrapper(transport) });
     expect(result.current).toMatchObject({ data: null, allowed: null, isLoading: true });
@@ -26,7 +26,7 @@ describe("usePaywall", () => {
     expect(transport.argsOf("check")).toEqual([sent]);
   });
 
-  it("has nothing to sell when the feature is allowed", async () => {
+  it("has no offer when the feature is allowed", async () => {
     const allowed = featureCheck({ allowed: true, preview: null });
     const transport = new FakeTransport().answer("check", allowed);
     const { result } = renderHook(() => usePaywall({ featureId: "uploads" }), {
@@ -37,9 +37,9 @@ describe("usePaywall", () => {
   });
 
   it.each([
-    ["no feature", null, "ines"],
-    ["nobody signed in", "uploads", null],
-  ])("asks nothing with %s", (_why, featureId, identityKey) => {
+    ["without a feature", null, "ines"],
+    ["without an identity", "uploads", null],
+  ])("requests nothing %s", (_why, featureId, identityKey) => {
     const transport = new FakeTransport();
     const { result } = renderHook(() => usePaywall({ featureId }), {
       wrapper: billingWrapper(transport, { current: { identityKey } }),

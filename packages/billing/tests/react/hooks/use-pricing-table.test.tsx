@@ -18,7 +18,7 @@ describe("usePricingTable", () => {
     await waitFor(() => expect(result.current.products).toEqual([product()]));
   });
 
-  it("starts with what the page came with, for visitors alone, and asks again", async () => {
+  it("starts with the page's preloaded products, for visitors alone, and requests them again", async () => {
     const transport = new FakeTransport().answer("listProducts", { list: [product()] });
     const visitorProducts = { list: [product({ name: "Of the page" })] };
     const open = (identityKey: string | null) =>
@@ -42,7 +42,7 @@ describe("usePricingTable", () => {
     );
   });
 
-  it("calls every failure the same", async () => {
+  it("treats every failure the same", async () => {
     const transport = new FakeTransport();
     transport.reply("listProducts", () => fail("internal_error", "Down", 500));
     const { result } = renderHook(() => usePricingTable(), { wrapper: billingWrapper(transport) });
@@ -54,7 +54,7 @@ describe("usePricingTable", () => {
     );
   });
 
-  it("asks for each person anew, because scenarios are theirs", async () => {
+  it("requests products for each identity, because scenarios differ", async () => {
     const transport = new FakeTransport().answer("listProducts", { list: [product()] });
     const host = { current: { identityKey: "ines" } };
     const { result, rerender } = renderHook(() => usePricingTable(), {

@@ -45,8 +45,8 @@ function renderPage(first: Ways) {
 
 const tokenOf = (token: string) => ({ getBearerToken: () => Promise.resolve(token) });
 
-describe("the provider with several ways to a backend", () => {
-  it("takes the host's own transport before a client, and a client before an address", async () => {
+describe("the provider with several transports", () => {
+  it("prefers the host's own transport to a client, and a client to a URL", async () => {
     const own = new FakeTransport().answer("listProducts", { list: [product()] });
     const behind = new FakeTransport().answer("listProducts", { list: [] });
     const { convex, api } = fakeConvex(behind);
@@ -65,7 +65,7 @@ describe("the provider with several ways to a backend", () => {
 describe("the provider with a backend URL alone", () => {
   const backendUrl = "https://shop.example/";
 
-  it("asks over HTTP", async () => {
+  it("sends requests over HTTP", async () => {
     const { result, sent } = renderPage({ backendUrl });
     await waitFor(() => expect(result.current.products).toHaveLength(1));
     expect(sent.mock.calls.map(([url]) => url)).toEqual([
@@ -73,14 +73,14 @@ describe("the provider with a backend URL alone", () => {
     ]);
   });
 
-  it("builds its transport once, and asks nothing again when it renders with other values", async () => {
+  it("creates its transport once, and requests nothing again when it renders with other values", async () => {
     const { result, change, seen, sent } = renderPage({ backendUrl, ...tokenOf("one") });
     await waitFor(() => expect(result.current.products).toHaveLength(1));
     change({ backendUrl, ...tokenOf("one"), headers: { "X-Team": "a" } });
     expect([seen.size, sent.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it("asks for the next person with that person's token", async () => {
+  it("requests with the next user's token", async () => {
     const { result, change, tokens } = renderPage({ backendUrl, ...tokenOf("ines") });
     await waitFor(() => expect(result.current.products).toHaveLength(1));
     change({ backendUrl, identityKey: "sade", ...tokenOf("sade") });
@@ -89,7 +89,7 @@ describe("the provider with a backend URL alone", () => {
 });
 
 describe("the provider with a Convex client", () => {
-  it("asks through it, though it knows the HTTP address too", async () => {
+  it("uses the client, even with an HTTP URL", async () => {
     const transport = new FakeTransport().answer("listProducts", { list: [product()] });
     const { convex, api } = fakeConvex(transport);
     const { result, sent } = renderPage({ convex, api, backendUrl: "https://shop.example" });
@@ -98,7 +98,7 @@ describe("the provider with a Convex client", () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it("does not quietly go elsewhere when half of it is missing", () => {
+  it("fails when half of its settings are missing, and does not fall back", () => {
     vi.spyOn(console, "error").mockReturnValue();
     const { convex, api } = fakeConvex(new FakeTransport());
     for (const half of [{ convex }, { api }]) {

@@ -17,7 +17,7 @@ beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 
 describe("useUsage", () => {
   it.each<Range>(["24h", "7d", "30d", "90d", "last_cycle"])(
-    "asks for the range %s",
+    "requests the range %s",
     async (range) => {
       const transport = new FakeTransport().answer("query", used(3));
       const { result } = renderHook(() => useUsage({ featureId: "uploads", range }), {
@@ -30,7 +30,7 @@ describe("useUsage", () => {
     },
   );
 
-  it("asks for the last cycle by default", async () => {
+  it("requests the last cycle by default", async () => {
     const transport = new FakeTransport().answer("query", used(3));
     const { result } = renderHook(() => useUsage({ featureId: ["uploads", "credits"] }), {
       wrapper: billingWrapper(transport),
@@ -42,9 +42,9 @@ describe("useUsage", () => {
   });
 
   it.each([
-    ["no feature", null, "ines"],
-    ["nobody signed in", "uploads", null],
-  ])("asks nothing with %s", (_why, featureId, identityKey) => {
+    ["without a feature", null, "ines"],
+    ["without an identity", "uploads", null],
+  ])("requests nothing %s", (_why, featureId, identityKey) => {
     const transport = new FakeTransport();
     const { result } = renderHook(() => useUsage({ featureId }), {
       wrapper: billingWrapper(transport, { current: { identityKey } }),
@@ -74,7 +74,7 @@ describe("useUsage", () => {
     expect(transport.argsOf("query")).toHaveLength(2);
   });
 
-  it("surfaces a failure; refetch tries again", async () => {
+  it("returns a failure; refetch tries again", async () => {
     const transport = new FakeTransport();
     transport.reply("query", () => fail("feature_not_found", "No such feature", 404));
     const { result } = renderHook(() => useUsage({ featureId: "uploads" }), {

@@ -99,7 +99,7 @@ describe("describeCheckout", () => {
       "Change Subscription",
       "You are about to change your subscription.",
     ],
-  ])("wording %i says its title and sentence", (_number, name, scenario, properties, ...copy) => {
+  ])("wording %i has its title and sentence", (_number, name, scenario, properties, ...copy) => {
     const [title, message] = copy;
     expect(describeCheckout(checkoutOf(name, scenario, properties), WORDS)).toEqual({
       title,
@@ -108,7 +108,7 @@ describe("describeCheckout", () => {
   });
 
   it.each(["scheduled", "downgrade", "cancel"] as const)(
-    "never says undefined: %s without a cycle or a current product",
+    'never shows "undefined": %s without a cycle or a current product',
     (scenario) => {
       const bare = { ...checkoutOf("Creator", scenario), next_cycle: null, current_product: null };
       const { message } = describeCheckout(bare, WORDS);
@@ -117,7 +117,7 @@ describe("describeCheckout", () => {
     },
   );
 
-  it("shows a name as it is, places and all", () => {
+  it("shows a name unchanged, placeholders included", () => {
     const { title } = describeCheckout(checkoutOf("{current} <b>", "new"), WORDS);
     expect(title).toBe("Subscribe to {current} <b>");
   });
@@ -146,7 +146,7 @@ describe("chooseWording", () => {
 });
 
 describe("describeConfirm", () => {
-  it("begins with Confirm and names what is charged", () => {
+  it("starts with Confirm and names the charge", () => {
     expect(describeConfirm(checkoutAnswer({ total: 14 }), WORDS)).toBe("Confirm and pay $14.00");
   });
 

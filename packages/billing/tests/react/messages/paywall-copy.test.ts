@@ -52,11 +52,11 @@ describe("describePaywall", () => {
 describe("chooseUpgrade", () => {
   const products = [product({ id: "creator" }), pro];
 
-  it("sells what the provider chose", () => {
+  it("offers what the provider chose", () => {
     expect(chooseUpgrade(preview({ products, upgrade_product_id: "pro" }))?.id).toBe("pro");
   });
 
-  it("else the first, which is the cheapest that suffices", () => {
+  it("otherwise offers the first, which is the cheapest that suffices", () => {
     expect(chooseUpgrade(preview({ products, upgrade_product_id: null }))?.id).toBe("creator");
   });
 });

@@ -30,12 +30,12 @@ describe("describePricingButton", () => {
     ["Switch to quarterly", "upgrade", "quarter", "lower"],
     ["Upgrade", "upgrade", "year", "other"],
     ["Downgrade", "downgrade", "month", "lower"],
-  ] as const)("says %s of an %s paid by the %s that is %s", (text, scenario, interval, rank) => {
+  ] as const)("says %s for an %s paid by the %s that is %s", (text, scenario, interval, rank) => {
     const plan = productIn(scenario, { properties: { interval_group: interval } });
     expect(describePricingButton(plan, WORDS, rank).text).toBe(text);
   });
 
-  it("says what the product wants said", () => {
+  it("uses the product's own words", () => {
     const shown = product({ scenario: "scheduled", display: { button_text: "Go Pro" } });
     expect(describePricingButton(shown, WORDS)).toEqual({ text: "Go Pro", disabled: true });
   });
@@ -58,7 +58,7 @@ describe("splitPrice", () => {
     });
   });
 
-  it("never calls a paid product free for want of a price", () => {
+  it("never calls a paid product without a price free", () => {
     expect(splitPrice(product({ items: [] }), WORDS.t)).toEqual({ price: null, features: [] });
   });
 });

@@ -43,7 +43,7 @@ describe("describeTerms", () => {
       said: "You pay nothing today and $60.00 on 12/11/2026. It renews until you cancel.",
     },
     {
-      what: "what gives credit",
+      what: "a change that gives credit",
       over: { product: productIn("active"), total: -6 },
       said: "Your next payment is $60.00 on 12/11/2026.",
     },
@@ -69,12 +69,12 @@ describe("describeTerms", () => {
       said: "You pay nothing today. Without a card, Pro ends on 12/11/2026 and nothing is charged.",
     },
     {
-      what: "what is free",
+      what: "a free product",
       over: { product: product({ properties: { is_free: true } }) },
       said: null,
     },
-    { what: "what names no next date", over: { next_cycle: null }, said: null },
-  ])("says of $what what is paid when", ({ over, said, card = null }) => {
+    { what: "a product without a next date", over: { next_cycle: null }, said: null },
+  ])("says for $what what is paid when", ({ over, said, card = null }) => {
     expect(describeTerms(checkoutAnswer({ next_cycle, ...over }), card, WORDS)).toBe(said);
   });
 });

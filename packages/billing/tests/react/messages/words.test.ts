@@ -15,7 +15,7 @@ function placesOf(language: typeof ENGLISH, key: MessageKey): string[] {
 }
 
 describe("wordsFor", () => {
-  it("fills places, and never reads what was filled in for places again", () => {
+  it("fills placeholders, and does not fill those inside the values", () => {
     expect(english.t("cancel.keep", { product: "{product} $1" })).toBe("Keep {product} $1");
   });
 
@@ -27,12 +27,12 @@ describe("wordsFor", () => {
       en: "1,200 people used your code",
       de: "1.200 Personen haben Ihren Code genutzt",
     },
-  ])("takes the form that $count asks for", ({ count, en, de }) => {
+  ])("uses the plural form for $count", ({ count, en, de }) => {
     expect(english.t("referral.invited", { count })).toBe(en);
     expect(german.t("referral.invited", { count })).toBe(de);
   });
 
-  it("falls back to the form that every language has", () => {
+  it("falls back to the plural form that every language has", () => {
     const polish = { ...ENGLISH, tag: "pl" };
     expect(wordsFor(polish).t("referral.invited", { count: 3 })).toBe("3 people used your code");
   });
@@ -55,7 +55,7 @@ describe("wordsFor", () => {
     expect(german.list(["Uploads", "Credits"])).toBe("Uploads und Credits");
   });
 
-  it("writes money in en-US and dates as the browser does unless told otherwise", () => {
+  it("writes money in en-US and dates as the browser does by default", () => {
     const plain = wordsFor(ENGLISH);
     expect(plain.money(6, "usd")).toBe("$6.00");
     expect(plain.date(CYCLE_START)).toBe(new Date(CYCLE_START).toLocaleDateString());
@@ -65,11 +65,11 @@ describe("wordsFor", () => {
 describe("the German catalogue", () => {
   const keys = Object.keys(ENGLISH.messages) as MessageKey[];
 
-  it.each(keys)("fills the same places as the English one: %s", (key) => {
+  it.each(keys)("has the same placeholders as the English one: %s", (key) => {
     expect(placesOf(GERMAN, key)).toEqual(placesOf(ENGLISH, key));
   });
 
-  it("has its own words for whole sentences", () => {
+  it("translates every whole sentence", () => {
     const same = keys.filter((key) => GERMAN.messages[key] === ENGLISH.messages[key]);
     expect(same).toEqual([
       "quantity.sum",

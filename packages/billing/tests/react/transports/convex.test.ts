@@ -48,7 +48,7 @@ describe("convexTransport", () => {
     });
   });
 
-  it("drops what is for the page or comes from the identity, and what is undefined", async () => {
+  it("drops parameters of the page or the identity, and undefined ones", async () => {
     const { transport, action } = client(ok(null));
     const args = {
       productId: "pro",
@@ -100,7 +100,7 @@ describe("convexTransport", () => {
     expect(action).not.toHaveBeenCalled();
   });
 
-  it("repeats attach once under the same id when the connection was lost", async () => {
+  it("repeats attach once with the same id when the connection was lost", async () => {
     const answer = ok({ code: "new_product_attached" });
     const { transport, action } = client(LOST, answer);
     expect(await transport.call("attach", { productId: "pro" })).toBe(answer);
@@ -110,7 +110,7 @@ describe("convexTransport", () => {
     expect(second).toEqual(first);
   });
 
-  it("keeps the caller's own id", async () => {
+  it("uses the caller's own id", async () => {
     const { transport, action } = client(LOST, ok(null));
     await transport.call("attach", { productId: "pro", clientRequestId: "mine" });
     expect(action.mock.calls.map(([, args]) => args.clientRequestId)).toEqual(["mine", "mine"]);

@@ -7,7 +7,7 @@ const tokenOf = (token: string) => ({
 });
 
 describe("laterHttpTransport", () => {
-  it("asks in the name of who asked, though its code arrives when somebody else has signed in", async () => {
+  it("sends the request with the caller's token, though its code loads after another sign-in", async () => {
     const sent = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ list: [] }));
     let options = tokenOf("ines");
     const transport = laterHttpTransport("https://shop.example", () => options);

@@ -124,7 +124,7 @@ describe("httpTransport", () => {
     expect(requests()[0]?.url).toBe(`${host}${prefix}/products`);
   });
 
-  it("skips null and empty values in an address, and has no lonely question mark", async () => {
+  it("leaves out null and empty values of a URL, and has no lone question mark", async () => {
     const { transport, requests } = client();
     const args = { entityId: "s1", expand: [], clientRequestId: "" };
     await transport.call("getEntity", args);
@@ -132,7 +132,7 @@ describe("httpTransport", () => {
   });
 
   it.each(["../victim", "a/b", "..", "a?x", "", "a%2Fb"])(
-    "sends nothing for the id %j, which could lead elsewhere",
+    "does not send the id %j, which could lead to another path",
     async (entityId) => {
       const { transport, requests } = client();
       const { error } = await transport.call("getEntity", { entityId });
@@ -141,7 +141,7 @@ describe("httpTransport", () => {
     },
   );
 
-  it("never sends what is for the page, nor what is undefined", async () => {
+  it("never sends parameters of the page, nor undefined ones", async () => {
     const { transport, requests } = client();
     const args = {
       productId: "pro",
@@ -165,7 +165,7 @@ describe("httpTransport", () => {
     expect(requests()).toEqual([]);
   });
 
-  it("says who the customer is in bodies, as the host gives it", async () => {
+  it("sends the customer's data in bodies, as the host gives it", async () => {
     const customerData = { name: "Ada", email: "ada@example.com" };
     const own = client({ customerData });
     await own.transport.call("check", { featureId: "a" });
@@ -192,8 +192,8 @@ describe("httpTransport", () => {
   });
 });
 
-describe("who asks", () => {
-  it("is said by the bearer token, asked for anew each time", async () => {
+describe("the caller", () => {
+  it("is named by the bearer token, which is read for each request", async () => {
     const tokens = ["one", "two"];
     const { transport, requests } = client({
       getBearerToken: () => Promise.resolve(tokens.shift()),
@@ -212,7 +212,7 @@ describe("who asks", () => {
     expect(requests()[0]?.headers.has("Authorization")).toBe(false);
   });
 
-  it("goes on without a token when the getter fails, and says so", async () => {
+  it("is anonymous when the token getter fails, and a warning is logged", async () => {
     const failure = new Error("signed out");
     const { transport, requests } = client({ getBearerToken: () => Promise.reject(failure) });
     expect((await transport.call("listProducts", {})).error).toBeNull();
@@ -220,7 +220,7 @@ describe("who asks", () => {
     expect(log.mock.calls).toEqual([["[billing] getBearerToken failed", failure]]);
   });
 
-  it("adds the host's headers, which win, but stays JSON", async () => {
+  it("may have the host's headers, which win, except for the content type", async () => {
     const headers = { Authorization: "Custom x", "X-Team": "a", "Content-Type": "text/plain" };
     const { transport, requests } = client({
       headers,
@@ -241,14 +241,14 @@ describe("cookies", () => {
     credentials === "include" ? lost() : Response.json({});
 
   it.each<[string, Answer, RequestCredentials[], RequestCredentials]>([
-    ["go along where the backend takes them", OK, ["include"], "include"],
+    ["are sent where the backend accepts them", OK, ["include"], "include"],
     [
-      "go along whatever the status of the answer is",
+      "are sent whatever the status of the answer is",
       () => new Response("no", { status: 404 }),
       ["include"],
       "include",
     ],
-    ["stay where it does not", refusing, ["include", "omit"], "omit"],
+    ["are not sent where it does not", refusing, ["include", "omit"], "omit"],
   ])("%s", async (_what, probe, asked, used) => {
     const { transport, requests, probes } = client({}, OK, probe);
     await transport.call("listProducts", {});
@@ -257,7 +257,7 @@ describe("cookies", () => {
     expect(requests().map(({ credentials }) => credentials)).toEqual([used, used]);
   });
 
-  it("are found out once for concurrent first calls, by any transport of the page", async () => {
+  it("are probed once for concurrent first calls, by all transports of the page", async () => {
     const { transport, probes } = client();
     const again = httpTransport(host, () => ({}));
     await Promise.all([1, 2, 3].map(() => transport.call("listProducts", {})));
@@ -265,7 +265,7 @@ describe("cookies", () => {
     expect(probes()).toEqual(["include"]);
   });
 
-  it("are asked about again after a time without any answer", async () => {
+  it("are probed again after a time without any answer", async () => {
     let isDown = true;
     const { transport, requests } = client({}, OK, () => (isDown ? lost() : Response.json({})));
     await transport.call("listProducts", {});
@@ -278,7 +278,7 @@ describe("cookies", () => {
     [{ includeCredentials: true }, "include"],
     [{ includeCredentials: false }, "omit"],
     [{ servedBy: "auth_provider" }, "include"],
-  ])("need no question with %j", async (options, used) => {
+  ])("need no probe with %j", async (options, used) => {
     const { transport, requests, probes } = client(options);
     await transport.call("listProducts", {});
     expect([probes(), requests()[0]?.credentials]).toEqual([[], used]);
@@ -299,7 +299,7 @@ describe("answers", () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it("may hold nothing at all", async () => {
+  it("may be empty", async () => {
     const { transport } = client({}, () => new Response(null, { status: 204 }));
     const answer = await transport.call("deleteEntity", { entityId: "s1" });
     expect(answer).toEqual({ data: null, error: null, statusCode: 204 });
@@ -320,7 +320,7 @@ describe("answers", () => {
     expect(log.mock.calls).toEqual([[`[billing] attach failed: ${message} (${code})`]]);
   });
 
-  it("that were refused by a rate limit say when to ask again", async () => {
+  it("that were refused by a rate limit say when to try again", async () => {
     const refused = failTooMany(2_000);
     const { transport } = client({}, () => Response.json(refused.error, { status: 429 }));
     expect(await transport.call("attach", { productId: "pro" })).toEqual(refused);
@@ -332,7 +332,7 @@ describe("answers", () => {
     [404, HINT],
     [200, HINT],
     [502, ""],
-  ])("of status %s that are not JSON keep it; the hint is %j", async (status, hint) => {
+  ])("of status %s that are not JSON have that status; the hint is %j", async (status, hint) => {
     const { transport } = client({}, () => new Response("<html>", { status }));
     const message = `The answer, of status ${status}, is not JSON`;
     expect(await transport.call("listProducts", {})).toEqual({
@@ -345,7 +345,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("that never come are fetch_failed, without a status and with the hint", async () => {
+  it("that never arrive are fetch_failed, without a status and with the hint", async () => {
     const { transport, requests } = client({}, lost);
     expect(await transport.call("listProducts", {})).toEqual({
       data: null,
@@ -380,7 +380,7 @@ describe("answers", () => {
   });
 });
 
-describe("patience", () => {
+describe("a pending request", () => {
   const silent: Answer = (_, { signal }) =>
     new Promise((_resolve, reject) => {
       const leave = () => reject(signal?.reason as Error);
@@ -402,7 +402,7 @@ describe("patience", () => {
     expect((await asked).error).toEqual({ code: "fetch_failed", message: "No answer: signed out" });
   });
 
-  it("repeats a lost purchase once, under the same id", async () => {
+  it("is repeated once for a lost purchase, with the same id", async () => {
     let tries = 0;
     const { transport, requests } = client({}, () => (tries++ === 0 ? lost() : Response.json({})));
     const { error } = await transport.call("attach", { productId: "pro" });

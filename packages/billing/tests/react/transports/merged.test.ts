@@ -5,7 +5,7 @@ import { FakeTransport } from "../fake-transport";
 import { customer } from "../wire-samples";
 
 describe("mergedTransport", () => {
-  it("asks once for what is asked at one moment, with everything anyone expands", async () => {
+  it("sends one request for all calls of one moment, with everything they expand", async () => {
     const transport = new FakeTransport().answer("createCustomer", customer());
     const merged = mergedTransport(transport);
     const answers = await Promise.all([
@@ -19,7 +19,7 @@ describe("mergedTransport", () => {
     ]);
   });
 
-  it("asks again at another moment, and for no more than is then wanted", async () => {
+  it("sends another request later, with only what is then expanded", async () => {
     const transport = new FakeTransport().answer("createCustomer", customer());
     const merged = mergedTransport(transport);
     await merged.call("createCustomer", { expand: ["invoices"] });
@@ -28,14 +28,14 @@ describe("mergedTransport", () => {
     expect(transport.calls).toHaveLength(2);
   });
 
-  it("gives everyone the one failure", async () => {
+  it("gives all callers the same failure", async () => {
     const down = fail("internal_error", "Down", 500);
     const merged = mergedTransport(new FakeTransport().reply("createCustomer", () => down));
     const calls = [merged.call("createCustomer", {}), merged.call("createCustomer", {})];
     expect(await Promise.all(calls)).toEqual([down, down]);
   });
 
-  it("leaves every other call as it is", async () => {
+  it("leaves every other call unchanged", async () => {
     const transport = new FakeTransport().answer("listProducts", { list: [] });
     const merged = mergedTransport(transport);
     await Promise.all([merged.call("listProducts", {}), merged.call("listProducts", {})]);
