@@ -4,7 +4,7 @@ import { addAnalyticsTag } from "../../src/app/analytics";
 afterEach(() => document.head.replaceChildren());
 
 describe("addAnalyticsTag", () => {
-  it("loads the tag of this id from the tag service, and says which environment this is", () => {
+  it("loads the tag with this id from the tag service, and names the environment", () => {
     addAnalyticsTag("GTM-1&x");
     const script = document.head.querySelector("script");
     expect(script?.src).toBe("https://www.googletagmanager.com/gtm.js?id=GTM-1%26x");

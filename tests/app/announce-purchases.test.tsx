@@ -31,7 +31,7 @@ const attached: Attach = {
 beforeEach(() => openToastArea());
 
 describe("announcePurchase", () => {
-  it("tells a purchase while it runs and when it is done, in one place", async () => {
+  it("shows a purchase while it runs and when it is done, in one place", async () => {
     start();
     await screen.findByText("Confirming");
     expect(toast()?.dataset.type).toBe("loading");
@@ -41,7 +41,7 @@ describe("announcePurchase", () => {
     expect(screen.queryByText("Confirming")).toBeNull();
   });
 
-  it("falls silent where the purchase goes on at another page", async () => {
+  it("hides when the purchase continues on another page", async () => {
     start();
     await screen.findByText("Confirming");
     settle(ok({ ...attached, checkout_url: "https://pay.example/1" }));
@@ -51,14 +51,14 @@ describe("announcePurchase", () => {
   it.each([
     [fail("payment_failed", "Your card was declined"), "Your card was declined"],
     [fail("unknown_error", "", 503), "HTTP error! status 503"],
-  ])("tells a refusal in the server's words, or by its status", async (answer, words) => {
+  ])("shows a refusal in the server's words, or by its status", async (answer, words) => {
     start();
     settle(answer);
     await screen.findByText(words);
     expect(toast()?.dataset.type).toBe("error");
   });
 
-  it("counts down to when a purchase that came too soon may be tried again", async () => {
+  it("counts down to when a rate-limited purchase may be tried again", async () => {
     start();
     settle(failTooMany(12_000));
     await screen.findByText("Too many requests");
@@ -66,21 +66,21 @@ describe("announcePurchase", () => {
     expect(detail).toContain("Nothing was charged. Try again in 12\u00A0s.");
   });
 
-  it("says of a lost connection that another try is safe", async () => {
+  it("says after a lost connection that another try is safe", async () => {
     start();
     const lost = { code: "convex_action_failed", message: "Connection lost" };
     settle({ data: null, error: lost });
     expect(await screen.findByText("Confirm again: you are charged once at most.")).toBeTruthy();
   });
 
-  it("says nothing about what is no purchase", async () => {
+  it("says nothing about other operations", async () => {
     act(() => announcePurchase({ type: "checkout_opened", productId: "pro" }));
     act(() => showBillingFailure({ operation: "checkout", code: "forbidden", message: "News" }));
     await screen.findByText("News");
     expect(document.querySelectorAll("[data-sonner-toast]")).toHaveLength(1);
   });
 
-  it("hears of purchases in a host that exports its actions under other names", async () => {
+  it("works in a host that exports its actions under other names", async () => {
     const { promise, resolve } = deferred<Result<Attach>>();
     const named = BROWSER_OPERATIONS.map((op) => {
       return [op, makeFunctionReference<"action">(`shop:my_${op}`)] as const;
@@ -112,7 +112,7 @@ describe("announcePurchase", () => {
 });
 
 describe("showBillingFailure", () => {
-  it("tells what a dialog could not do, but no purchase twice", async () => {
+  it("shows a dialog's failure, but no purchase twice", async () => {
     act(() =>
       showBillingFailure({ operation: "attach", code: "payment_failed", message: "Twice" }),
     );

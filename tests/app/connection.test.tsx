@@ -41,7 +41,7 @@ describe("useConnection", () => {
     return <p>now {useConnection()}</p>;
   }
 
-  it("warns when the network goes, and tells when it is back", async () => {
+  it("warns when the network goes, and says when it is back", async () => {
     toast.dismiss();
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
     render(
@@ -66,7 +66,7 @@ describe("useConnection", () => {
     expect(screen.queryByText("You are offline")).toBeNull();
   });
 
-  it("listens to the network no longer than it is asked", () => {
+  it("removes its listeners on unmount", () => {
     const heard = new Set<unknown>();
     vi.spyOn(window, "addEventListener").mockImplementation((name, listener) => {
       if (/line$/.test(name)) heard.add(listener).add(name);

@@ -16,7 +16,7 @@ describe("ENVIRONMENT", () => {
 });
 
 describe("parseEnv", () => {
-  it("takes what the build knows where no server named the deployment", () => {
+  it("uses the build's values where no server named the deployment", () => {
     expect(parseEnv("", BUILT)).toEqual({
       convexUrl: "https://bold-crow-1.convex.cloud",
       convexSiteUrl: "https://bold-crow-1.convex.site",
@@ -25,7 +25,7 @@ describe("parseEnv", () => {
     });
   });
 
-  it("lets the server's word win, name by name, and ignores what it leaves empty", () => {
+  it("prefers the server's values, name by name, and ignores empty ones", () => {
     const content = named({
       VITE_CONVEX_URL: "http://127.0.0.1:4000",
       VITE_CONVEX_SITE_URL: "http://127.0.0.1:4001",
@@ -43,7 +43,7 @@ describe("parseEnv", () => {
   it.each([
     ["VITE_CONVEX_URL", ""],
     ["VITE_CONVEX_SITE_URL", named({ VITE_CONVEX_URL: "http://127.0.0.1:4000" })],
-  ])("says that %s is missing instead of guessing it", (name, content) => {
+  ])("reports that %s is missing instead of guessing it", (name, content) => {
     expect(() => parseEnv(content, {})).toThrow(`${name} is not set`);
   });
 });

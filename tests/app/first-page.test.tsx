@@ -94,14 +94,14 @@ describe("drawPage", () => {
     ["/", "Work by people who make it", "Study 1 by Yuki Tanabe"],
     ["/explore", "Explore", "Popular tags"],
     ["/pricing", "Room to show your work", "Posting is free"],
-  ])("draws %s as a stranger sees it", async (path, heading, content) => {
+  ])("draws %s for a visitor", async (path, heading, content) => {
     const html = (await draw(path))?.html ?? "";
     expect(html).toContain(`>${heading}</h1>`);
     expect(html).toContain(content);
     expect(html).toContain("Join Spotlight");
   });
 
-  it("draws nothing when the deployment does not answer, nor pages of somebody's own", async () => {
+  it("draws nothing when the deployment does not answer, nor private pages", async () => {
     expect(await draw("/settings")).toBeNull();
     answer({});
     expect(await draw("/")).toBeNull();
@@ -111,7 +111,7 @@ describe("drawPage", () => {
     ["/", ["0"]],
     ["/explore", ["0", "still-1"]],
   ])(
-    "has %s begin with the pictures in sight: others would share the network",
+    "starts %s with the pictures in sight: others would share the network",
     async (path, first) => {
       const page = document.createElement("div");
       page.innerHTML = (await draw(path))?.html ?? "";
@@ -122,7 +122,7 @@ describe("drawPage", () => {
     },
   );
 
-  it("draws nothing where the deployment answers too late: the browser is faster alone", async () => {
+  it("draws nothing when the deployment answers too late: the browser is faster alone", async () => {
     const asked: unknown[] = [];
     vi.stubGlobal("fetch", (_address: string, { signal }: { signal?: AbortSignal }) => {
       asked.push(signal);
@@ -136,7 +136,7 @@ describe("drawPage", () => {
     expect(asked).not.toContain(undefined);
   });
 
-  it("lets no title become an element", async () => {
+  it("escapes titles", async () => {
     const titled = [cardOf("<script>alert(1)</script>", { createdAt: 1 })];
     answer({ ...ANSWERS, "artworks/functions:feed": { ...page, page: titled } });
     expect((await draw("/"))?.html).not.toContain("<script");
@@ -148,31 +148,34 @@ describe("a page that the server has drawn", () => {
     [360, 740],
     [1440, 900],
     [3840, 2160],
-  ])("is hung for a window of %d × %d, and React goes on with the same", async (width, height) => {
-    vi.stubGlobal("innerWidth", width);
-    vi.stubGlobal("innerHeight", height);
-    const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const onRecoverableError = vi.fn();
-    const { root, drawn } = await open("/");
-    expect(root.hidden).toBe(false);
-    const [first, ...others] = root.querySelectorAll("li");
-    expect(others.length).toBeLessThan(24);
-    const before = first?.getAttribute("style");
+  ])(
+    "is laid out for a window of %d × %d, and React hydrates it unchanged",
+    async (width, height) => {
+      vi.stubGlobal("innerWidth", width);
+      vi.stubGlobal("innerHeight", height);
+      const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      const onRecoverableError = vi.fn();
+      const { root, drawn } = await open("/");
+      expect(root.hidden).toBe(false);
+      const [first, ...others] = root.querySelectorAll("li");
+      expect(others.length).toBeLessThan(24);
+      const before = first?.getAttribute("style");
 
-    const env = { ...DEPLOYMENT, clerkPublishableKey: undefined, analyticsId: undefined };
-    const connect = () => connectDeployment(env, drawn?.answers ?? { queries: {} });
-    const react = await act(() =>
-      hydrateRoot(root, <App connect={connect} />, { onRecoverableError }),
-    );
-    const [after, style] = [root.querySelector("li"), first?.getAttribute("style")];
-    act(() => react.unmount());
-    expect(onRecoverableError).not.toHaveBeenCalled();
-    expect(told.mock.calls.filter(([said]) => /hydrat/i.test(String(said)))).toEqual([]);
-    expect(after).toBe(first);
-    expect(style).toBe(before);
-  });
+      const env = { ...DEPLOYMENT, clerkPublishableKey: undefined, analyticsId: undefined };
+      const connect = () => connectDeployment(env, drawn?.answers ?? { queries: {} });
+      const react = await act(() =>
+        hydrateRoot(root, <App connect={connect} />, { onRecoverableError }),
+      );
+      const [after, style] = [root.querySelector("li"), first?.getAttribute("style")];
+      act(() => react.unmount());
+      expect(onRecoverableError).not.toHaveBeenCalled();
+      expect(told.mock.calls.filter(([said]) => /hydrat/i.test(String(said)))).toEqual([]);
+      expect(after).toBe(first);
+      expect(style).toBe(before);
+    },
+  );
 
-  it("holds later pictures back behind blanks of their proportions", async () => {
+  it("replaces later pictures by blanks of the same proportions", async () => {
     HTMLImageElement.prototype.decode = () => new Promise(() => undefined);
     const { root } = await open("/");
     const [held] = root.querySelectorAll<HTMLImageElement>("img[loading=lazy]");
@@ -180,7 +183,7 @@ describe("a page that the server has drawn", () => {
     expect(held?.src).toContain(`height='${held?.getAttribute("height")}'`);
   });
 
-  it("is not shown to who is signed in", async () => {
+  it("is not shown to a signed-in user", async () => {
     localStorage.setItem("spotlight.refreshToken", "family.secret");
     const { root } = await open("/");
     expect(root.childNodes).toHaveLength(0);
@@ -189,13 +192,13 @@ describe("a page that the server has drawn", () => {
   it.each([
     [1023, "drawn"],
     [1024, "empty"],
-  ])("is, where it looks otherwise on wide screens, at %d pixels %s", async (width, state) => {
+  ])("with another layout on wide screens is, at %d pixels, %s", async (width, state) => {
     vi.stubGlobal("innerWidth", width);
     const { root } = await open("/pricing");
     expect(root.hasChildNodes()).toBe(state === "drawn");
   });
 
-  it("presses again what was pressed before the scripts had come", async () => {
+  it("repeats clicks from before hydration", async () => {
     const { root } = await open("/");
     const button = root.querySelector("button");
     const pressed = vi.fn();

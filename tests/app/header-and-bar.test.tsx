@@ -24,7 +24,7 @@ const linksOf = (role: "banner" | "navigation", name?: string) =>
   );
 
 describe("Header", () => {
-  it("offers a stranger the way in, and the way back afterwards", async () => {
+  it("offers a visitor sign-in, with a way back", async () => {
     renderAt("/a/1", <Header ownPage={null} unread={0} />);
     expect(linksOf("banner")).toEqual([
       ["Spotlight", "/"],
@@ -37,25 +37,25 @@ describe("Header", () => {
     await expectAccessible();
   });
 
-  it("marks where one is, in words for screen readers too", () => {
+  it("marks the current page, also for screen readers", () => {
     renderAt("/", <Header ownPage={null} unread={0} />);
     expect(screen.getByRole("link", { name: "Home" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it("lets a stranger choose the theme", async () => {
+  it("lets a visitor choose the theme", async () => {
     renderAt("/", <Header ownPage={null} unread={0} />);
     await userEvent.click(screen.getByRole("button", { name: "Appearance" }));
     expect(await screen.findByRole("radiogroup", { name: "Appearance" })).toBeTruthy();
     await expectAccessible();
   });
 
-  it("offers nothing to a person who may turn out to be somebody", () => {
+  it("offers nothing while the identity is loading", () => {
     renderAt("/", <Header ownPage={null} unread={0} />, { identity: { status: "loading" } });
     expect(screen.queryByText("Sign in")).toBeNull();
     expect(screen.queryByText("Upload")).toBeNull();
   });
 
-  it("gives a member their page, and the way out", async () => {
+  it("shows a member their page, and sign-out", async () => {
     const signOut = vi.fn(() => Promise.resolve());
     renderAt("/", <Header ownPage="/u/ines.duarte" unread={0} />, { identity: INES, signOut });
     expect(screen.getByRole("link", { name: "Upload" }).getAttribute("href")).toBe("/upload");
@@ -69,7 +69,7 @@ describe("Header", () => {
     expect(signOut).toHaveBeenCalledOnce();
   });
 
-  it("counts what is unread where notifications are led to", async () => {
+  it("shows the unread count at the notifications link", async () => {
     renderAt("/", <Header ownPage="/u/ines.duarte" unread={3} />, { identity: INES });
     const bell = screen.getByRole("link", { name: "Notifications, 3 unread" });
     expect(bell.getAttribute("href")).toBe("/notifications");
@@ -78,7 +78,7 @@ describe("Header", () => {
     await expectAccessible();
   });
 
-  it("closes the menu when it has led elsewhere", async () => {
+  it("closes the menu after navigation", async () => {
     const { location } = renderAt("/", <Header ownPage="/u/ines.duarte" unread={0} />, {
       identity: INES,
     });
@@ -92,7 +92,7 @@ describe("Header", () => {
 });
 
 describe("BottomBar", () => {
-  it("leads a stranger to the way in", async () => {
+  it("shows a visitor sign-in", async () => {
     renderAt("/", <BottomBar ownPage={null} unread={0} />);
     expect(linksOf("navigation", "Quick")).toEqual([
       ["Home", "/"],
@@ -104,14 +104,14 @@ describe("BottomBar", () => {
     await expectAccessible();
   });
 
-  it("says on the phone too that something is unread", async () => {
+  it("shows on the phone too that something is unread", async () => {
     renderAt("/", <BottomBar ownPage="/u/ines.duarte" unread={3} />, { identity: INES });
     const bell = screen.getByRole("link", { name: "3 unread Notifications" });
     expect(bell.getAttribute("href")).toBe("/notifications");
     await expectAccessible();
   });
 
-  it("leads a member to their page", () => {
+  it("links a member's page", () => {
     renderAt("/u/ines.duarte", <BottomBar ownPage="/u/ines.duarte" unread={0} />, {
       identity: INES,
     });

@@ -60,7 +60,7 @@ export const CALLS: readonly Row[] = [
     attack: "parameters for the payment page",
     tests: [
       [FIELDS, "lines of the payment page"],
-      [API, "leaves aside what shapes a remote processor's own page"],
+      [API, "ignores options of a remote processor's own page"],
     ],
   },
   {
@@ -185,7 +185,7 @@ export const CALLS: readonly Row[] = [
     tests: [
       [IDENTITIES, "repeats another's request id without learning or changing anything"],
       [FIELDS, "a raw idempotency key"],
-      [API, "counts the same key of another customer for itself"],
+      [API, "with the same key for another customer is counted"],
     ],
   },
   {
@@ -252,7 +252,7 @@ export const CALLS: readonly Row[] = [
     attack: "ten thousand uses in a second",
     tests: [
       ["tests/local/server/fairness.test.ts", "does not keep another's mutation waiting: %s"],
-      [API, "counts each key for itself"],
+      [API, "count each key separately"],
       [FLOODS, "is refused uses that come as fast as they can, and another's check goes on"],
     ],
   },

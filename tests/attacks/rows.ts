@@ -88,28 +88,28 @@ const SERVER: readonly Row[] = [
     attack: "the server's API with no key, a wrong one, two, or one in the address",
     tests: [
       [ROUTES, "with %s is closed"],
-      [API, "takes no key from the address, where logs would keep it"],
+      [API, "ignores a key in the URL, where logs would store it"],
     ],
   },
   {
     number: 42,
     attack: "a publishable key that writes, or reads a customer",
     tests: [
-      [API, "learns nothing of anybody from %s %s"],
+      [API, "cannot read a customer with %s %s"],
       [API, "writes nothing"],
     ],
   },
   {
     number: 43,
     attack: "finding a key by how long its comparison takes",
-    tests: [[API, "stores what a key hashes to, and shows the key once"]],
+    tests: [[API, "stores a key's hash, and shows the key once"]],
   },
   {
     number: 44,
     attack: "a version that the API does not speak",
     tests: [
       [ROUTES, "does not know a version %s"],
-      [API, "speaks version 1.2, so that x-api-version %j answers %i"],
+      [API, "uses version 1.2, so that x-api-version %j answers %i"],
     ],
   },
 ];

@@ -88,7 +88,7 @@ export const INVARIANTS: Record<string, Held> = {
   "INV-12": {
     rule: "a balance that is set is there, and use is as it was",
     by: [
-      "INV-12: leaves the target, and use as it was, or refuses",
+      "INV-12: reaches the target and leaves use unchanged, or refuses",
       "INV-12: sets the balance to %d, and leaves the use unchanged",
     ],
   },

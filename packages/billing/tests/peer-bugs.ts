@@ -62,11 +62,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B12: {
     bug: "an amount compared with credits before it was converted",
-    tests: ["B12: credits are compared with what the use costs in credits"],
+    tests: ["B12: credits are compared with the use's price in credits"],
   },
   B13: {
     bug: "giving back raises a balance above its grant",
-    tests: ["B13: giving back settles overage first, and never exceeds the grant"],
+    tests: ["B13: undoing use reduces overage first, and never exceeds the grant"],
   },
   B14: {
     bug: "a cost of 0 credits read as 1",
@@ -75,7 +75,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   B15: {
     bug: "rollovers above their cap, or lost because they never expire",
     tests: [
-      "B15: keeps what never expires, and begins to count anew what is taken of it",
+      "B15: leaves rollovers that never expire, and resets their use to 0",
       "has its grant and capped, live rollovers after a reset (INV-20)",
     ],
   },
@@ -89,11 +89,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B18: {
     bug: "hourly balances tied to the subscription's anchor",
-    tests: ["B18: what resets by the minute, hour or day keeps its own anchor"],
+    tests: ["B18: resets by the minute, hour or day have their own anchor"],
   },
   B19: {
     bug: "0.1 + 0.2",
-    tests: ["B19: tenths add up, so that the last one is allowed"],
+    tests: ["B19: tenths add up, so that the last unit is allowed"],
   },
   B20: {
     bug: "two calls at once make two customers",
@@ -172,11 +172,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B35: {
     bug: "billing use also empties what is left of the grant",
-    tests: ["B35: the closing of a cycle leaves what is left of the grant as it was"],
+    tests: ["B35: closing a cycle leaves the rest of the grant as it was"],
   },
   B36: {
     bug: "debt forgiven by a plan change",
-    tests: ["B36: use beyond the new grant is carried as overage, not forgiven"],
+    tests: ["B36: use beyond the new grant is carried as overage, not dropped"],
   },
   B37: {
     bug: "seats subtracted from every add-on",
@@ -195,7 +195,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B40: {
     bug: "allowed because nothing is owned",
-    tests: ["B40: nothing granted allows nothing, and unlimited still answers"],
+    tests: ["B40: without a grant nothing is allowed, and an unlimited one is"],
   },
   B41: {
     bug: "a trial that never ends",
@@ -203,7 +203,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B42: {
     bug: "a limit that forgets what is included",
-    tests: ["B42: what is included counts towards the limit, so it can be used up to there"],
+    tests: ["B42: included units count towards the limit, so it can be used up to there"],
   },
   B43: {
     bug: "usage charts by local time, a minute short at the hour",
@@ -227,7 +227,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B48: {
     bug: "what expires first is spent last",
-    tests: ["B48: what expires soonest is spent first, whatever resets sooner"],
+    tests: ["B48: the balance that expires soonest is used first, whatever resets sooner"],
   },
   B49: {
     bug: "a repeated event is an error, or counted again",
@@ -242,7 +242,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B51: {
     bug: "credits asked before unlimited",
-    tests: ["B51: unlimited and overage of the feature's own are asked before any credits"],
+    tests: ["B51: unlimited use and overage of the feature itself come before any credits"],
   },
   B52: {
     bug: "an entity without a balance crashes a use",

@@ -5,12 +5,12 @@ import { Button } from "../src/button";
 import { expectAccessible } from "./browser";
 
 describe("Button", () => {
-  it("does not submit a form unless asked to", () => {
+  it("does not submit a form by default", () => {
     render(<Button>Save</Button>);
     expect(screen.getByRole("button", { name: "Save" }).getAttribute("type")).toBe("button");
   });
 
-  it("keeps its name and its focus while busy, and swallows clicks", async () => {
+  it("keeps its name and its focus while busy, and ignores clicks", async () => {
     const onClick = vi.fn();
     const { rerender } = render(<Button onClick={onClick}>Confirm</Button>);
     const button = screen.getByRole("button", { name: "Confirm" });
@@ -28,7 +28,7 @@ describe("Button", () => {
     await expectAccessible();
   });
 
-  it("keeps its focus when its own click puts it out of use, and does nothing from then on", async () => {
+  it("keeps its focus when its own click disables it, and ignores further clicks", async () => {
     const onClick = vi.fn();
     const { rerender } = render(<Button onClick={onClick}>Up</Button>);
     const button = screen.getByRole("button", { name: "Up" });

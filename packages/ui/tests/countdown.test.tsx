@@ -17,7 +17,7 @@ describe("Countdown", () => {
     return () => vi.useRealTimers();
   });
 
-  it("runs down for the eyes and ends by itself; a screen reader hears its start and its end", () => {
+  it("counts down visibly and ends by itself; a screen reader announces its start and its end", () => {
     open(2_500);
     const told = [[seen(), heard()]];
     for (let second = 0; second < 4; second++) {
@@ -35,7 +35,7 @@ describe("Countdown", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("follows the clock, not the ticks: a computer that slept misses some", () => {
+  it("follows the clock, not the ticks: a sleeping computer misses some", () => {
     open(60_000);
     vi.setSystemTime(Date.now() + 50_000);
     pass(1_000);
@@ -52,7 +52,7 @@ describe("Countdown", () => {
     expect(seen()).toBe(`Try again in ${words}.`);
   });
 
-  it("ticks no longer once it is gone", () => {
+  it("stops its timer on unmount", () => {
     open(60_000).unmount();
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -63,12 +63,12 @@ describe("Dialog", () => {
     await expectAccessible();
   });
 
-  it("puts the focus on the title, never on a paying button", async () => {
+  it("focuses the title, never a paying button", async () => {
     await openSample();
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Upgrade to Pro" }));
   });
 
-  it("puts the focus on the way out when told to", async () => {
+  it("focuses the closing button on request", async () => {
     await openSample({ focusWayOut: true });
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep Creator" }));
   });
@@ -77,7 +77,7 @@ describe("Dialog", () => {
     ["Escape", () => userEvent.keyboard("{Escape}")],
     ["the handle", () => userEvent.click(screen.getByRole("button", { name: "Close" }))],
     ["the scrim", () => userEvent.click(scrim())],
-  ])("closes by %s and gives the focus back", async (_way, close) => {
+  ])("closes by %s and returns the focus", async (_way, close) => {
     await openSample();
     await close();
     expect(dialog()).toBeNull();
@@ -95,7 +95,7 @@ describe("Dialog", () => {
     expect(dialog()).not.toBeNull();
   });
 
-  it("stays open while news beside it is taken away", async () => {
+  it("stays open when a message beside it is removed", async () => {
     render(<p aria-live="polite">Saved</p>);
     await openSample();
     // News takes presses where the page behind a dialog takes none.
@@ -103,7 +103,7 @@ describe("Dialog", () => {
     expect(dialog()).not.toBeNull();
   });
 
-  it("gives the focus to what is around its opener when that is out of use", async () => {
+  it("focuses the parent of its opener when that is disabled", async () => {
     await openSample();
     const opener = screen.getByText("Change plan");
     opener.setAttribute("disabled", "");
@@ -111,7 +111,7 @@ describe("Dialog", () => {
     await waitFor(() => expect(document.activeElement).toBe(opener.parentElement));
   });
 
-  it("lets keys scroll what is longer than it has room for, and stops there for nothing else", async () => {
+  it("is focusable for scrolling only when its content is too long", async () => {
     const body = (await openSample()).querySelector<HTMLElement>("[data-slot=dialog-body]");
     expect(body?.tabIndex).toBe(-1);
     Object.defineProperty(body, "scrollHeight", { value: 900 });

@@ -28,7 +28,7 @@ beforeEach(() => {
 const resize = () => act(() => void fireEvent(window, new Event("resize")));
 
 describe("useMinWidth", () => {
-  it("follows the window's width, and listens no longer than it is asked", () => {
+  it("follows the window's width, and removes its listener on unmount", () => {
     vi.stubGlobal("innerWidth", 1023);
     const { result, unmount } = renderHook(() => useMinWidth(1024));
     expect(result.current).toBe(false);
@@ -41,7 +41,7 @@ describe("useMinWidth", () => {
 });
 
 describe("useScrolls", () => {
-  it("follows what is in an element and the window, with one ear at most", () => {
+  it("follows the content of an element and the window, with at most one listener", () => {
     const element = document.createElement("div");
     const height = vi.spyOn(element, "scrollHeight", "get").mockReturnValue(0);
     const { result, rerender, unmount } = renderHook(() => useScrolls({ current: element }));
@@ -60,7 +60,7 @@ describe("useScrolls", () => {
 });
 
 describe("FileButton", () => {
-  it("lets the same file be chosen again, and says what was chosen", () => {
+  it("accepts the same file again, and returns the chosen file", () => {
     const onFiles = vi.fn();
     render(
       <FileButton inputLabel="Files" accept="image/*" onFiles={onFiles}>
@@ -99,7 +99,7 @@ describe("a dialog that opened another and closed before it", () => {
     fireEvent.click(button);
   };
 
-  it("hands the focus on to what had opened it", async () => {
+  it("returns the focus to its own opener", async () => {
     render(<Two />);
     for (const name of ["Open", "Go on", "Close the first", "Done"]) press(name);
     await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByText("Open")));

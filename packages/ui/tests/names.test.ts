@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 
 afterEach(() => document.head.replaceChildren());
 
-describe("a name within a sentence", () => {
+describe("a name inside a sentence", () => {
   it.each(["a", "b", "cite", "q"])(
-    "turns the direction of no text beside it: in <%s>",
+    "does not change the direction of the text beside it: in <%s>",
     (element) => {
       const style = document.createElement("style");
       // The rules alone: what they import stands elsewhere, and layers are unknown here.

@@ -12,7 +12,7 @@ import { Skeleton } from "../src/skeleton";
 import { expectAccessible } from "./browser";
 
 describe("Disclosure", () => {
-  it("is closed at first and keeps what is closed out of reach", async () => {
+  it("is closed at first and hides its content from keyboard and screen reader", async () => {
     render(
       <Disclosure label="View details">
         <p>Unused time on Creator</p>
@@ -68,7 +68,7 @@ describe("Meter", () => {
 });
 
 describe("Field", () => {
-  it("ties label, hint and error to its control", async () => {
+  it("connects label, hint and error with its control", async () => {
     const field = (error?: string) => (
       <Field label="Username" hint="Your page will be spotlight/u/ines" error={error}>
         {(control) => <Input {...control} />}
@@ -86,7 +86,7 @@ describe("Field", () => {
     await expectAccessible();
   });
 
-  it("describes nothing when there is nothing to say", () => {
+  it("has no description without hint and error", () => {
     render(<Field label="Title">{(control) => <Input voice="name" {...control} />}</Field>);
     const input = screen.getByRole("textbox", { name: "Title" });
     expect(input.hasAttribute("aria-describedby")).toBe(false);
@@ -95,7 +95,7 @@ describe("Field", () => {
 });
 
 describe("Chip", () => {
-  it("says whether it is on, and asks for the opposite", async () => {
+  it("shows whether it is on, and requests the opposite", async () => {
     const onPress = vi.fn();
     render(
       <Chip pressed onPress={onPress}>
@@ -122,8 +122,8 @@ describe("Notice", () => {
   });
 });
 
-describe("Skeleton", () => {
-  it("takes its final size and says nothing", () => {
+describe("is a live alert only for danger", () => {
+  it("has its final size and no text", () => {
     const { container } = render(<Skeleton width="60%" height={14} />);
     const bar = container.querySelector<HTMLElement>("[data-slot=skeleton]");
     expect(bar?.getAttribute("aria-hidden")).toBe("true");

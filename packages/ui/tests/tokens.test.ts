@@ -68,7 +68,7 @@ describe("Colours", () => {
     expect(contrast("danger", "danger-soft", "dark")).toBeCloseTo(6, 0);
   });
 
-  it("have raw values in two files only: what billing is drawn with, and what the site adds", () => {
+  it("have raw values in two files only: billing's tokens and the site's", () => {
     const raw = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch)\(/i;
     const withRaw = sources(/\.css$/).filter(([, text]) => raw.test(text));
     expect(withRaw.map(([path]) => path)).toEqual(["src/app/tokens.css", TOKENS]);

@@ -52,7 +52,7 @@ describe("useReorder", () => {
     ["c", 337, 2, [undefined, undefined, undefined]],
     ["c", 335, 1, [undefined, "before", undefined]],
     ["c", -900, 0, ["before", undefined, undefined]],
-  ])("shows where %s comes to when it is at %i, and puts it there", (id, y, to, shown) => {
+  ])("shows where %s lands when it is at %i, and puts it there", (id, y, to, shown) => {
     render(<Rows ids={["a", "b", "c"]} />);
     drag(id, y);
     expect(marks()).toEqual(shown.map((mark, at) => ("abc"[at] === id ? "lifted" : mark)));
@@ -61,21 +61,21 @@ describe("useReorder", () => {
     expect(move.mock.calls).toEqual(to === "abc".indexOf(id) ? [] : [[id, to]]);
   });
 
-  it("moves nothing by another button of the mouse", () => {
+  it("moves nothing with another mouse button", () => {
     render(<Rows ids={["a", "b", "c"]} />);
     fireEvent.pointerDown(gripOf("a"), { button: 2 });
     fireEvent.pointerMove(gripOf("a"), { clientY: 900 });
     expect(marks()).toEqual([undefined, undefined, undefined]);
   });
 
-  it("moves nothing when the pointer is taken away", () => {
+  it("moves nothing when the pointer is cancelled", () => {
     render(<Rows ids={["a", "b", "c"]} />);
     drag("a", 900);
     fireEvent.lostPointerCapture(gripOf("a"));
     expect([marks(), move.mock.calls]).toEqual([[undefined, undefined, undefined], []]);
   });
 
-  it("goes by what is dragged, not by where it was, when the list changes meanwhile", () => {
+  it("follows the dragged item, not its place, when the list changes meanwhile", () => {
     const { rerender } = render(<Rows ids={["x", "a", "b", "c"]} />);
     drag("b", 900);
     rerender(<Rows ids={["a", "b", "c"]} />);
@@ -84,7 +84,7 @@ describe("useReorder", () => {
     expect(move.mock.calls).toEqual([["b", 0]]);
   });
 
-  it("has buttons for the same, with names, and none for one alone", async () => {
+  it("has named buttons for the same, and none for a single item", async () => {
     const { rerender } = render(<Rows ids={["a", "b", "c"]} />);
     await userEvent.click(screen.getByRole("button", { name: "Move b up" }));
     await userEvent.click(screen.getByRole("button", { name: "Move b down" }));

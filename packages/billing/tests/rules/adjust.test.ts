@@ -19,11 +19,11 @@ const units = (rows: Balance[] | null) => rows?.map((row) => row.balance / 1e6);
 describe("adjustTo", () => {
   it.each([
     ["more to the first", 250, [200, 50]],
-    ["nothing when it is so already", 150, [100, 50]],
+    ["nothing when the target is reached already", 150, [100, 50]],
     ["less from the first", 120, [70, 50]],
-    ["less from one after the other", 30, [0, 30]],
+    ["less from several in turn", 30, [0, 30]],
     ["all", 0, [0, 0]],
-  ])("gives or takes %s", (_what, target, expected) => {
+  ])("adjusts: %s", (_what, target, expected) => {
     const rows = [balanceRow({ id: "a", balance: 100 }), balanceRow({ id: "b", balance: 50 })];
     expect(units(adjustTo(rows, toMicros(target), NOW))).toEqual(expected);
   });
@@ -37,7 +37,7 @@ describe("adjustTo", () => {
     });
   });
 
-  it("goes below zero only where overage may, and no further than it may", () => {
+  it("goes below zero only where overage is allowed, and no further than its limit", () => {
     const open = balanceRow({ id: "open", balance: 10, usage_allowed: true });
     const closed = balanceRow({ id: "closed", balance: 10 });
     expect(units(adjustTo([closed, open], toMicros(-5), NOW))).toEqual([0, -5]);
@@ -47,13 +47,13 @@ describe("adjustTo", () => {
     expect(adjustTo([capped], toMicros(-6), NOW)).toBeNull();
   });
 
-  it("counts what is over already against how far overage may go", () => {
+  it("counts existing overage against its limit", () => {
     const capped = balanceRow({ granted: 10, balance: -3, usage_allowed: true, usage_limit: 15 });
     expect(units(adjustTo([capped], toMicros(-5), NOW))).toEqual([-5]);
     expect(adjustTo([capped], toMicros(-6), NOW)).toBeNull();
   });
 
-  it("takes from one rollover after the other, and no more than is missing", () => {
+  it("takes from several rollovers in turn, and no more than is missing", () => {
     const row = balanceRow({ balance: 0, rollovers: [rolled(5), rolled(8), rolled(4)] });
     const [after] = adjustTo([row], toMicros(9), NOW) ?? [];
     expect(after?.rollovers.map(({ balance }) => balance / 1e6)).toEqual([0, 5, 4]);
@@ -63,7 +63,7 @@ describe("adjustTo", () => {
     ["more", 160],
     ["less", 140],
     ["as much", 150],
-  ])("hands back the very balance that is left alone: %s", (_what, target) => {
+  ])("returns an unchanged balance as the same object: %s", (_what, target) => {
     const rows = [balanceRow({ id: "a", balance: 100 }), balanceRow({ id: "b", balance: 50 })];
     expect(adjustTo(rows, toMicros(target), NOW)?.[1]).toBe(rows[1]);
   });
@@ -84,7 +84,7 @@ describe("adjustTo", () => {
       }),
     );
 
-  it("INV-12: leaves the target, and use as it was, or refuses", () => {
+  it("INV-12: reaches the target and leaves use unchanged, or refuses", () => {
     fc.assert(
       fc.property(
         fc.array(anyRow, { minLength: 1, maxLength: 3 }),

@@ -17,7 +17,7 @@ const uploads = (balanceRows: Balance[], ...rest: [Subscription[]?, (string | nu
   describeAll(balanceRows, ...rest)["uploads"];
 
 describe("serializeFeatures", () => {
-  it("tells one balance in units", () => {
+  it("returns one balance in units", () => {
     expect(uploads([balanceRow({ balance: 70, interval: "month", next_reset_at: 5_000 })])).toEqual(
       {
         id: "uploads",
@@ -35,14 +35,14 @@ describe("serializeFeatures", () => {
     );
   });
 
-  it("counts nothing that has run out by date", () => {
+  it("leaves out expired balances", () => {
     const at = (expires_at: number) =>
       balanceRow({ id: String(expires_at), balance: 5, expires_at });
     expect(uploads([at(NOW)])).toBeUndefined();
     expect(uploads([at(NOW), at(NOW + 1)])).toMatchObject({ balance: 5 });
   });
 
-  it("adds balances up, and breaks them down when they reset at different times", () => {
+  it("adds balances up, and lists them separately when they reset at different times", () => {
     const monthly = balanceRow({ id: "m", balance: 70, interval: "month", next_reset_at: 5_000 });
     const lifetime = balanceRow({
       id: "l",
@@ -149,7 +149,7 @@ describe("serializeFeatures", () => {
       [{ expires_at: 8_000 }],
     ],
     [
-      "none of what never resets, whatever its count",
+      "none of balances that never reset, whatever their interval count",
       [balanceRow({ id: "a" }), balanceRow({ id: "b", interval_count: 3 })],
       undefined,
     ],
@@ -159,7 +159,7 @@ describe("serializeFeatures", () => {
     else expect(row?.breakdown).toMatchObject(expected);
   });
 
-  it("says of several intervals only that they are several, and when the first resets", () => {
+  it('says "multiple" for several intervals, and when the first resets', () => {
     const day = balanceRow({ id: "d", interval: "day", next_reset_at: 2_000 });
     const month = balanceRow({ id: "m", interval: "month", next_reset_at: 5_000 });
     expect(uploads([day, month])).toMatchObject({
@@ -175,7 +175,7 @@ describe("serializeFeatures", () => {
     expect(row).not.toHaveProperty("breakdown");
   });
 
-  it("breaks a single balance down when it expires, so that who pays soonest can be told", () => {
+  it("lists a single balance separately when it expires, so that the payer can be ranked", () => {
     expect(uploads([balanceRow({ expires_at: 9_000 })])?.breakdown).toMatchObject([
       { expires_at: 9_000 },
     ]);
@@ -211,7 +211,7 @@ describe("serializeFeatures", () => {
       { overage_allowed: true, usage_limit: undefined },
     ],
     [
-      "a limit of what may be bought as none of what may be used",
+      "a purchase limit of packs as no limit of use",
       [balanceRow({ prepaid: true, usage_limit: 5000 })],
       { overage_allowed: false, usage_limit: undefined },
     ],
@@ -221,11 +221,11 @@ describe("serializeFeatures", () => {
       { balance: -20, usage: 120 },
     ],
     [
-      "unlimited above all",
+      "unlimited before everything else",
       [balanceRow(), balanceRow({ id: "u", unlimited: true })],
       { unlimited: true, balance: 0, overage_allowed: false },
     ],
-  ])("tells %s", (_what, balanceRows, expected) => {
+  ])("shows %s", (_what, balanceRows, expected) => {
     expect(uploads(balanceRows)).toMatchObject(
       Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)),
     );
@@ -274,13 +274,13 @@ describe("serializeFeatures", () => {
   });
 
   it.each([
-    ["what stays in use", "storage_gb", "continuous_use"],
-    ["what is consumed", "boost", "single_use"],
-  ])("serves %s as such", (_what, id, type) => {
+    ["a continuous-use feature", "storage_gb", "continuous_use"],
+    ["a consumable feature", "boost", "single_use"],
+  ])("serves %s with its type", (_what, id, type) => {
     expect(describeAll([balanceRow({ feature_id: id })])[id]).toMatchObject({ id, type });
   });
 
-  it("serves a credit system that pays for nothing yet", () => {
+  it("serves a credit system without prices", () => {
     const plain = { id: "coins", name: "Coins", type: "credit_system" as const, archived: false };
     const { coins } = serializeFeatures({
       balanceRows: [balanceRow({ feature_id: "coins" })],
@@ -292,23 +292,23 @@ describe("serializeFeatures", () => {
     expect(coins).toMatchObject({ balance: 100, credit_schema: [] });
   });
 
-  it("leaves out what the catalogue no longer has", () => {
+  it("leaves out features that the catalogue no longer has", () => {
     expect(describeAll([balanceRow({ feature_id: "gone" }), balanceRow()])).toMatchObject({
       uploads: {},
     });
     expect(describeAll([balanceRow({ feature_id: "gone" })])).toEqual({});
   });
 
-  it("tells a reset that is due though no sweep has stored it", () => {
+  it("applies a reset that is due though no sweep has stored it", () => {
     const due = balanceRow({ balance: 0, interval: "month", anchor: 0, next_reset_at: NOW });
     expect(uploads([due])).toMatchObject({ balance: 100, usage: 0 });
   });
 
   it.each<[string, Partial<Subscription>, boolean]>([
     ["active", {}, true],
-    ["past due, inside its grace", { status: "past_due" }, true],
+    ["past due, inside its grace period", { status: "past_due" }, true],
     ["canceled, before its end", { canceled_at: 1, ended_at: NOW + 1 }, true],
-    ["at its end, swept or not", { canceled_at: 1, ended_at: NOW }, false],
+    ["at its end, before or after the sweep", { canceled_at: 1, ended_at: NOW }, false],
     ["marked active before it starts", { starts_at: NOW + 1 }, false],
     ["scheduled", { status: "scheduled", starts_at: NOW + 1 }, false],
     ["waiting for payment", { status: "pending" }, false],
@@ -332,7 +332,7 @@ describe("serializeFeatures", () => {
     expect(uploads(balanceRows, [OWNER], entityId)?.balance).toBe(balance);
   });
 
-  it("keeps an entity's booleans from another entity", () => {
+  it("hides an entity's booleans from another entity", () => {
     const rows = [subscriptions(PRO, { entity_id: "ana" })];
     expect("hd_upload" in describeAll([], rows, "ana")).toBe(true);
     expect("hd_upload" in describeAll([], rows, "eve")).toBe(false);
@@ -340,7 +340,7 @@ describe("serializeFeatures", () => {
 });
 
 describe("balanceOf", () => {
-  it("leaves out what names the feature, and nothing else", () => {
+  it("leaves out the feature's id, name and type, and nothing else", () => {
     const feature = uploads([balanceRow({ balance: 70 })]);
     const { id, name, type, ...rest } = feature ?? {};
     expect([id, name, type]).toEqual(["uploads", "Uploads", "single_use"]);

@@ -52,12 +52,12 @@ describe("tieredAmount", () => {
   };
 
   it.each([
-    ["nothing for nothing", 0, 0],
+    ["nothing for 0 units", 0, 0],
     ["a started pack whole", 1, 1000],
     ["a full pack once", 100, 1000],
     ["the next pack from its first unit", 101, 2000],
-    ["up to the bound at the first price", 500, 5000],
-    ["past the bound at the second", 501, 5800],
+    ["up to the bound at the first tier's price", 500, 5000],
+    ["past the bound at the second tier's price", 501, 5800],
     ["both prices", 700, 6600],
   ])("charges %s", (_what, units, minor) => {
     expect(tieredAmount(graduated, units, "usd")).toBe(minor);
@@ -68,7 +68,7 @@ describe("tieredAmount", () => {
     ["three units of half a cent, rounded once", { price: 0.005 }, 3, "usd", 2],
     ["a thousand units of a hundredth of a cent", { price: 0.0001 }, 1000, "usd", 10],
     ["yen without decimals", { price: 10 }, 3, "jpy", 30],
-    ["fils with three", { price: 0.0125 }, 1, "kwd", 13],
+    ["fils with three decimals", { price: 0.0125 }, 1, "kwd", 13],
     [
       "fractions of a unit as whole packs of a tenth",
       { price: 1, billing_units: 0.1 },
@@ -93,7 +93,7 @@ describe("tieredAmount", () => {
       ),
     }));
 
-  it("INV-30: never falls with quantity, and each pack costs what its tier says", () => {
+  it("INV-30: never falls with quantity, and each pack costs its tier's price", () => {
     fc.assert(
       fc.property(anyTiers, fc.nat({ max: 30 }), (item, packs) => {
         const size = item.billing_units;
@@ -168,15 +168,15 @@ describe("planSeatChange", () => {
     ["half a period with the renewal", "prorate_next_cycle", -500, "next_invoice", 0],
     ["nothing, and keeps the seat", "none", 0, "now", 1],
     ["nothing", "no_prorations", 0, "now", 0],
-  ] as const)("gives back %s for one seat less", (_what, onDecrease, minor, due, vacated) => {
+  ] as const)("credits %s for one seat less", (_what, onDecrease, minor, due, vacated) => {
     expect(change({ from: 4, to: 3, onDecrease })).toEqual({ minor, due, vacated });
   });
 
-  it("B54: gives nothing back for a seat that only the renewal charges", () => {
+  it("B54: credits nothing for a seat that only the renewal charges", () => {
     expect(change({ from: 4, to: 3, onIncrease: "bill_next_cycle" }).minor).toBe(0);
   });
 
-  it("takes nothing for seats of an unlimited grant", () => {
+  it("charges nothing for seats of an unlimited grant", () => {
     const unlimited = { included_usage: "inf" as const, price: 10 };
     expect(change({ item: unlimited, from: 1, to: 99 })).toMatchObject({ minor: 0, vacated: 0 });
   });

@@ -62,18 +62,18 @@ function allows(balanceRows: Balance[], units: number, features = catalogue(call
   return decideFeatureAccess(Object.fromEntries(seen), "calls", units).allowed;
 }
 
-describe("what went wrong elsewhere", () => {
-  it("B12: credits are compared with what the use costs in credits", () => {
+describe("balance bugs of other systems", () => {
+  it("B12: credits are compared with the use's price in credits", () => {
     const purse = [balanceRow({ feature_id: "coins", granted: 100 })];
     expect([allows(purse, 10), allows(purse, 11)]).toEqual([true, false]);
   });
 
-  it("B12: a balance of its own pays before credits do", () => {
+  it("B12: a feature's own balance pays before credits do", () => {
     const both = [own({ id: "own", granted: 5 }), balanceRow({ id: "purse", feature_id: "coins" })];
     expect(use(both, 5).balances).toEqual({ own: 0, purse: 100 });
   });
 
-  it("B13: giving back settles overage first, and never exceeds the grant", () => {
+  it("B13: undoing use reduces overage first, and never exceeds the grant", () => {
     const over = [own({ id: "a", granted: 10, balance: -4, usage_allowed: true })];
     expect(use(over, -3).balances).toEqual({ a: -1 });
     expect(use(over, -100)).toMatchObject({ balances: { a: 10 }, applied: -14, unapplied: -86 });
@@ -86,7 +86,7 @@ describe("what went wrong elsewhere", () => {
     expect(allows(empty, 7, free)).toBe(true);
   });
 
-  it("B15: rollovers that never expire count, and zero rows are not kept", () => {
+  it("B15: rollovers that never expire count, and empty ones are removed", () => {
     const rows = [
       { balance: 0, usage: 5, expires_at: null },
       { balance: toMicros(30), usage: 0, expires_at: null },
@@ -98,7 +98,7 @@ describe("what went wrong elsewhere", () => {
     ]);
   });
 
-  it("B18: what resets by the minute, hour or day keeps its own anchor", () => {
+  it("B18: resets by the minute, hour or day have their own anchor", () => {
     const begun = utc("2025-04-10T10:30:00");
     const product = {
       ...FREE,
@@ -115,18 +115,18 @@ describe("what went wrong elsewhere", () => {
     expect(hourly?.next_reset_at).toBe(utc("2025-04-10T11:30:00"));
   });
 
-  it("B19: tenths add up, so that the last one is allowed", () => {
+  it("B19: tenths add up, so that the last unit is allowed", () => {
     const spent = use(use([own({ granted: 0.3 })], 0.1).after, 0.1).after;
     expect(allows(spent, 0.1)).toBe(true);
     expect(use(spent, 0.1).balances).toEqual({ balanceRow: 0 });
   });
 
-  it("B35: the closing of a cycle leaves what is left of the grant as it was", () => {
+  it("B35: closing a cycle leaves the rest of the grant as it was", () => {
     const row = own({ granted: 100, balance: 40, interval: "month", next_reset_at: NOW });
     expect(resetBalance(row, NOW - 1)).toBe(row);
   });
 
-  it("B36: use beyond the new grant is carried as overage, not forgiven", () => {
+  it("B36: use beyond the new grant is carried as overage, not dropped", () => {
     const from = [balanceRow({ id: "old", feature_id: "seats", granted: 5, balance: 0 })];
     const to = [balanceRow({ feature_id: "seats", granted: 3, usage_allowed: true })];
     const change = { from, to, product: FREE, features: catalogue(seats), now: NOW };
@@ -140,7 +140,7 @@ describe("what went wrong elsewhere", () => {
     expect(seatsToCarry({ seats: 2 }, [])).toEqual({ seats: 2 });
   });
 
-  it("B40: nothing granted allows nothing, and unlimited still answers", () => {
+  it("B40: without a grant nothing is allowed, and an unlimited one is", () => {
     expect([allows([], 1), allows([], 0)]).toEqual([false, false]);
     expect(allows([own({ unlimited: true })], 1e6)).toBe(true);
     expect(use([own({ unlimited: true })], 9, undefined, "reject")).toMatchObject({
@@ -149,13 +149,13 @@ describe("what went wrong elsewhere", () => {
     });
   });
 
-  it("B42: what is included counts towards the limit, so it can be used up to there", () => {
+  it("B42: included units count towards the limit, so it can be used up to there", () => {
     const row = [own({ granted: 10, balance: 2, usage_allowed: true, usage_limit: 15 })];
     expect([allows(row, 7), allows(row, 8)]).toEqual([true, false]);
     expect(use(row, 7, undefined, "reject").unapplied).toBe(0);
   });
 
-  it("B48: what expires soonest is spent first, whatever resets sooner", () => {
+  it("B48: the balance that expires soonest is used first, whatever resets sooner", () => {
     const rows = [
       own({ id: "monthly", interval: "month", next_reset_at: NOW + 1 }),
       own({ id: "expiring", expires_at: NOW + 1000 }),
@@ -163,7 +163,7 @@ describe("what went wrong elsewhere", () => {
     expect(use(rows, 10).balances).toEqual({ monthly: 100, expiring: 90 });
   });
 
-  it("B51: unlimited and overage of the feature's own are asked before any credits", () => {
+  it("B51: unlimited use and overage of the feature itself come before any credits", () => {
     const purse = balanceRow({ id: "purse", feature_id: "coins" });
     const open = own({ id: "open", granted: 1, usage_allowed: true });
     expect(use([open, purse], 5).balances).toEqual({ open: -4, purse: 100 });
@@ -191,26 +191,26 @@ describe("usageChange", () => {
     expect(usageChange(balances, "calls", toMicros(target))).toBe(toMicros(units));
   });
 
-  it("counts in credits where they pay, and asks which when both do", () => {
+  it("counts in credits where they pay, and requires a choice when both do", () => {
     const purse = balanceRow({ id: "purse", feature_id: "coins", granted: 100, balance: 80 });
     expect(usageChange(seen(purse), "calls", toMicros(5))).toBe(toMicros(3));
     expect(usageChange(seen(purse, own({})), "calls", toMicros(5))).toBe("ambiguous");
   });
 
-  it("changes nothing of what is unlimited or not granted", () => {
+  it("does not change an unlimited or ungranted feature", () => {
     expect(usageChange(seen(own({ unlimited: true })), "calls", toMicros(5))).toBe(0);
     expect(usageChange({}, "calls", toMicros(5))).toBe(0);
     expect(usageChange({}, "toString", toMicros(5))).toBe(0);
   });
 });
 
-describe("paid seats that stand empty", () => {
-  it("are forgotten when the period that paid for them ends", () => {
+describe("paid seats that are empty", () => {
+  it("expire when the period that paid for them ends", () => {
     const row = vacate(balanceRow({ feature_id: "seats" }), 2, NOW);
     expect([vacatedUnits(row, NOW - 1), vacatedUnits(row, NOW)]).toEqual([2, 0]);
   });
 
-  it("leave a balance alone that never had any", () => {
+  it("leave a balance without empty seats unchanged", () => {
     const row = balanceRow({ feature_id: "seats" });
     expect(vacate(row, 0, NOW)).toBe(row);
   });
@@ -219,7 +219,7 @@ describe("paid seats that stand empty", () => {
 describe("noteSeats", () => {
   const period = { start: 0, end: 1_000 };
 
-  it("adds up what was paid in a period, and begins anew in the next", () => {
+  it("adds up what was paid in a period, and starts at 0 in the next", () => {
     const first = noteSeats([], { itemIndex: 1, minor: 500, period, now: 500 });
     expect(first).toEqual([
       { item_index: 1, period_end: 1_000, full_minor: 1_000, left_minor: 500 },

@@ -37,7 +37,7 @@ describe("planBalances", () => {
       subscriptions(CREATOR, { anchor: START, options: [{ feature_id: "credits", packs: 3 }] }),
     );
 
-  it("grants included units and packs bought ahead in balances of their own", () => {
+  it("grants included units and prepaid packs in separate balances", () => {
     expect(of(creator(), "credits")).toMatchObject([
       { granted: toMicros(100), prepaid: false, rollover: { max: 200 } },
       { granted: toMicros(300), prepaid: true, rollover: null },
@@ -49,13 +49,13 @@ describe("planBalances", () => {
     expect(uploads).toMatchObject({ balance: toMicros(100), next_reset_at: utc("2026-12-11") });
   });
 
-  it("never resets what stays in use, though its price recurs", () => {
+  it("never resets a continuous-use feature, though its price recurs", () => {
     const [storage] = of(grant(subscriptions(PRO)), "storage_gb");
     expect(storage).toMatchObject({ interval: null, next_reset_at: null, usage_allowed: true });
     expect(storage?.usage_limit).toBe(toMicros(1000));
   });
 
-  it("keeps no count of what is unlimited, and no balance of a boolean", () => {
+  it("counts nothing for an unlimited feature, and has no balance of a boolean", () => {
     const pro = grant(subscriptions(PRO));
     expect(of(pro, "uploads")).toMatchObject([{ unlimited: true, next_reset_at: null }]);
     expect(of(pro, "hd_upload")).toEqual([]);
@@ -71,7 +71,7 @@ describe("planBalances", () => {
     ]);
   });
 
-  it("lets use that is billed afterwards go below zero, and nothing else that is consumed", () => {
+  it("lets only use that is billed afterwards go below zero", () => {
     const sold = product("sold", [
       { feature_id: "api_calls", interval: "month", price: 1, usage_model: "pay_per_use" },
       { feature_id: "uploads", included_usage: 5, interval: "month" },
@@ -84,7 +84,7 @@ describe("planBalances", () => {
     ]);
   });
 
-  it("grants per entity nothing while nobody says which there are", () => {
+  it("grants nothing per entity without entities", () => {
     expect(of(grant(subscriptions(STUDIO)), "uploads")).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe("planBalances", () => {
     expect(credits).toMatchObject({ next_reset_at: trialEndsAt, anchor: trialEndsAt });
   });
 
-  it("keeps a daily balance on the moment of attaching, not on the subscription's anchor", () => {
+  it("resets a daily balance at the time of attaching, not at the subscription's anchor", () => {
     const startsAt = START + 3_600_000;
     const [tags] = of(grant(subscriptions(FREE, { anchor: START, starts_at: startsAt })), "ai_tag");
     expect(tags).toMatchObject({ anchor: startsAt, next_reset_at: startsAt + 86_400_000 });
@@ -132,11 +132,11 @@ describe("resetBalance", () => {
     next_reset_at: utc("2026-12-11"),
   });
 
-  it("does nothing before the boundary, not even a copy", () => {
+  it("returns the same object before the boundary", () => {
     expect(resetBalance(monthly, utc("2026-12-11") - 1)).toBe(monthly);
   });
 
-  it("fills up at the boundary, and forgets the adjustment", () => {
+  it("refills at the boundary, and drops the adjustment", () => {
     expect(resetBalance(monthly, utc("2026-12-11"))).toMatchObject({
       balance: toMicros(100),
       adjustment: 0,
@@ -152,17 +152,17 @@ describe("resetBalance", () => {
   });
 
   it.each([
-    ["of what is unlimited", balanceRow({ unlimited: true, interval: "month" })],
-    ["of what stays in use", balanceRow({ interval: null })],
+    ["of an unlimited feature", balanceRow({ unlimited: true, interval: "month" })],
+    ["of a continuous-use feature", balanceRow({ interval: null })],
     [
-      "of what rolls over, but has no reset ahead",
+      "with a rollover, but without a next reset",
       balanceRow({ interval: "month", rollover: { max: null, length: 1, duration: "month" } }),
     ],
   ])("never resets a balance %s", (_what, row) => {
     expect(resetBalance(row, utc("2027-01-01"))).toBe(row);
   });
 
-  it("passes over what has been forgotten since, instead of every boundary of years", () => {
+  it("skips boundaries whose rollovers have expired", () => {
     let boundaries = 0;
     const rollover = {
       length: 1,
@@ -179,7 +179,7 @@ describe("resetBalance", () => {
     expect(boundaries).toBeLessThan(2 * 31 * 24 + 2);
   });
 
-  it("rolls over what was left, where the boundary is the first that is remembered", () => {
+  it("rolls over the rest when the boundary is the first whose rollovers are alive", () => {
     const quarterly = balanceRow({
       balance: 40,
       interval: "quarter",
@@ -193,7 +193,7 @@ describe("resetBalance", () => {
     });
   });
 
-  it("rolls nothing over out of overage", () => {
+  it("rolls nothing over from overage", () => {
     const owing = {
       ...monthly,
       balance: toMicros(-30),
@@ -205,7 +205,7 @@ describe("resetBalance", () => {
     });
   });
 
-  it("B15: keeps what never expires, and begins to count anew what is taken of it", () => {
+  it("B15: leaves rollovers that never expire, and resets their use to 0", () => {
     const older = { balance: toMicros(20), usage: toMicros(5), expires_at: null };
     const rolling = {
       ...monthly,
@@ -251,7 +251,7 @@ describe("resetBalance", () => {
     maxLength: 12,
   });
 
-  it("INV-19: one late reset ends where timely ones do", () => {
+  it("INV-19: one late reset has the result of timely ones", () => {
     fc.assert(
       fc.property(anyBalance, anyJumps, (start, jumps) => {
         let [stepped, now] = [start, start.anchor];
@@ -282,7 +282,7 @@ describe("resetBalance", () => {
     );
   });
 
-  it("INV-20: after a reset the grant is whole, and rollovers keep to their cap and their time", () => {
+  it("INV-20: after a reset the grant is whole, and rollovers respect their cap and their expiry", () => {
     fc.assert(
       fc.property(anyBalance, fc.integer({ min: 1, max: 6 }), (start, boundaries) => {
         const { interval, anchor, rollover } = start;
@@ -310,7 +310,7 @@ describe("trimRollovers", () => {
   });
 
   it.each<[string, Rollover[], number | null, Rollover[]]>([
-    ["keeps what fits exactly", [row(60, 20), row(40, 30)], 100, [row(60, 20), row(40, 30)]],
+    ["leaves what fits exactly", [row(60, 20), row(40, 30)], 100, [row(60, 20), row(40, 30)]],
     [
       "cuts the one that expires first",
       [row(41, 30), row(60, 20)],
@@ -319,16 +319,16 @@ describe("trimRollovers", () => {
     ],
     ["drops it when nothing is left of it", [row(10, 20), row(100, 30)], 100, [row(100, 30)]],
     [
-      "keeps everything without a cap",
+      "leaves everything without a cap",
       [row(60, 20), row(400, null)],
       null,
       [row(60, 20), row(400, null)],
     ],
-    ["drops what expires now", [row(5, 10), row(5, 11)], null, [row(5, 11)]],
+    ["drops one that expires now", [row(5, 10), row(5, 11)], null, [row(5, 11)]],
     ["counts no overage against the cap", [row(60, 20), row(-30, 30)], 50, [row(50, 20)]],
-    ["drops what is used up", [row(0, 20)], null, []],
+    ["drops a used-up one", [row(0, 20)], null, []],
     [
-      "cuts what never expires last",
+      "cuts one that never expires last",
       [row(50, null), row(60, 20)],
       100,
       [row(50, 20), row(50, null)],
@@ -341,10 +341,10 @@ describe("trimRollovers", () => {
 describe("changePacks", () => {
   it.each([
     ["adds to the grant and the balance", 300, 100, 200, 500, 300],
-    ["takes from both", 300, 250, -200, 100, 50],
+    ["subtracts from both", 300, 250, -200, 100, 50],
     ["never takes the balance below 0", 300, 100, -200, 100, 0],
     ["leaves overage as it is on a decrease", 300, -20, -200, 100, -20],
-    ["settles overage on an increase", 300, -20, 100, 400, 80],
+    ["reduces overage on an increase", 300, -20, 100, 400, 80],
   ])("%s", (_what, granted, balance, delta, grantedAfter, balanceAfter) => {
     expect(changePacks(balanceRow({ granted, balance }), delta)).toMatchObject({
       granted: toMicros(grantedAfter),
@@ -361,7 +361,7 @@ describe("carryUsage", () => {
   const left = (balanceRows: NewBalance[]) => balanceRows.map(({ balance }) => balance / 1e6);
 
   it.each<[string, NewBalance[], number[]]>([
-    ["what stays in use, whole", [storage({ granted: 25 })], [5]],
+    ["all use of a continuous-use feature", [storage({ granted: 25 })], [5]],
     ["below 0 when the plan has less", [storage({ granted: 15 })], [-5]],
     ["into overage where it is allowed", [storage({ granted: 15, usage_allowed: true })], [-5]],
     [
@@ -375,24 +375,24 @@ describe("carryUsage", () => {
       [0, 10],
     ],
     [
-      "whole, the rest in what is used first",
+      "all use, the rest into the balance that is used first",
       [storage({ granted: 5 }), storage({ granted: 9, created_at: 1 })],
       [-6, 0],
     ],
     ["not to an entity", [storage({ granted: 25, entity_id: "e" })], [25]],
-    ["not what is consumed", [balanceRow({ granted: 100 })], [100]],
+    ["no use of a consumable feature", [balanceRow({ granted: 100 })], [100]],
   ])("carries %s", (_what, to, expected) => {
     const from = [storage({ granted: 50, balance: 30 }), balanceRow({ granted: 50, balance: 1 })];
     expect(left(carry(from, to))).toEqual(expected);
   });
 
-  it("carries no more of what is consumed than the new plan has", () => {
+  it("carries no more consumed units than the new plan has", () => {
     const from = [balanceRow({ granted: 50, balance: 20 })];
     const [after] = carry(from, [balanceRow({ granted: 10 })], { keepsUse: true });
     expect(after?.balance).toBe(0);
   });
 
-  it("carries what is consumed where the new item says so", () => {
+  it("carries consumed units where the new item says so", () => {
     const keeps = {
       ...CREATOR,
       items: [{ feature_id: "uploads", reset_usage_when_enabled: false }],
@@ -401,7 +401,7 @@ describe("carryUsage", () => {
     expect(left(carry(from, [balanceRow({ granted: 100 })], { product: keeps }))).toEqual([70]);
   });
 
-  it("believes live entities rather than the balances", () => {
+  it("counts existing entities rather than the balances", () => {
     const from = [balanceRow({ feature_id: "seats", granted: 0, unlimited: true })];
     const to = [balanceRow({ feature_id: "seats", granted: 10 })];
     expect(left(carry(from, to, { liveUsage: { seats: 4 } }))).toEqual([6]);

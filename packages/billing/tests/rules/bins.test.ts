@@ -17,7 +17,7 @@ describe("binStart", () => {
 });
 
 describe("addToHours", () => {
-  it("adds to the hour of the event alone, and counts what is given back", () => {
+  it("adds to the hour of the event alone, and counts undone use", () => {
     const noon = utc("2025-04-01T12:00:00");
     const first = addToHours([], noon + 5, 3);
     const second = addToHours(first, noon + HOUR_MS, 4);
@@ -43,7 +43,7 @@ describe("binsOf", () => {
     expect(starts[0]).toBe(utc(last) - (count - 1) * size);
   });
 
-  it("shows the days of the running period, the one it began on included", () => {
+  it("shows the days of the running period, including the day it started on", () => {
     const cycle = { start: utc("2025-04-08T18:00:00"), end: utc("2025-05-08T18:00:00") };
     expect(binsOf("last_cycle", now, cycle)).toEqual({
       bin: "day",
@@ -53,7 +53,7 @@ describe("binsOf", () => {
     expect(binsOf("last_cycle", now, fresh).starts).toEqual([utc("2025-04-10")]);
   });
 
-  it("shows 30 days when nothing turns, and a year at most", () => {
+  it("shows 30 days without a period, and a year at most", () => {
     expect(binsOf("last_cycle", now, null).starts).toHaveLength(30);
     const decade = { start: utc("2015-01-01"), end: utc("2035-01-01") };
     expect(binsOf("last_cycle", now, decade).starts).toHaveLength(366);

@@ -53,9 +53,9 @@ const wanting = (quantity: number) => ({ options: [{ feature_id: "credits", quan
 
 describe("decideBranch", () => {
   it.each<[string, CatalogueProduct, Subscription[], Partial<BranchInput>, string]>([
-    ["a one-off, whatever is held", BOOST_PACK, [subscriptions(BOOST_PACK)], {}, "one_off"],
-    ["a plan over nothing", CREATOR, [], {}, "new"],
-    ["a plan over free", CREATOR, [subscriptions(FREE)], {}, "main_is_free"],
+    ["a one-off, with any subscription", BOOST_PACK, [subscriptions(BOOST_PACK)], {}, "one_off"],
+    ["a plan without a subscription", CREATOR, [], {}, "new"],
+    ["a plan over a free one", CREATOR, [subscriptions(FREE)], {}, "main_is_free"],
     ["a plan over a cheaper one", PRO, [subscriptions(CREATOR)], {}, "upgrade"],
     ["a plan over one on trial", PRO, [subscriptions(CREATOR, trialing)], {}, "main_is_trial"],
     [
@@ -80,7 +80,7 @@ describe("decideBranch", () => {
       "main_is_trial",
     ],
     [
-      "a plan over a trial beside what is paid once",
+      "a plan over a trial beside a one-time purchase",
       PRO,
       [subscriptions(CREATOR, trialing), subscriptions(BOOST_PACK)],
       {},
@@ -92,7 +92,7 @@ describe("decideBranch", () => {
     ["a first add-on", STORAGE_PLUS, [subscriptions(PRO)], {}, "add_on"],
     ["the same add-on again", STORAGE_PLUS, [subscriptions(STORAGE_PLUS)], {}, "add_on"],
     [
-      "the same add-on again, while a plan is to come",
+      "the same add-on again, while a plan is scheduled",
       STORAGE_PLUS,
       [
         subscriptions(PRO, canceled),
@@ -150,7 +150,7 @@ describe("decideBranch", () => {
       "update_prepaid_quantity",
     ],
     [
-      "the quantity that the next cycle begins with",
+      "the quantity that the next cycle starts with",
       CREATOR,
       [
         subscriptions(CREATOR, {
@@ -161,7 +161,7 @@ describe("decideBranch", () => {
       "product_already_attached",
     ],
     [
-      "the quantity of now while another is to come",
+      "the present quantity while another is scheduled",
       CREATOR,
       [
         subscriptions(CREATOR, {
@@ -199,16 +199,16 @@ describe("decideBranch", () => {
       wanting(300),
       "update_prepaid_quantity",
     ],
-    ["a plan that another entity holds", PRO, [subscriptions(PRO, { entity_id: "e" })], {}, "new"],
+    ["a plan of another entity", PRO, [subscriptions(PRO, { entity_id: "e" })], {}, "new"],
     [
-      "another quantity of the second of two",
+      "another quantity of the second of two features",
       TEAM,
       [subscriptions(TEAM, { options: [...threePacks, { feature_id: "seats", packs: 2 }] })],
       { options: [{ feature_id: "seats", quantity: 4 }] },
       "update_prepaid_quantity",
     ],
     [
-      "the quantities of both, told in another order",
+      "the quantities of both, in another order",
       TEAM,
       [subscriptions(TEAM, { options: [...threePacks, { feature_id: "seats", packs: 2 }] })],
       { options: [{ feature_id: "seats", quantity: 2 }, ...wanting(300).options] },
@@ -256,13 +256,13 @@ describe("decideBranch", () => {
     expect(ask(target, rows)).toEqual({ refusal: { code: "product_already_attached", message } });
   });
 
-  it("keeps the version that is held when the plan is kept", () => {
+  it("stays on the subscription's version when the cancellation is undone", () => {
     const old = subscriptions(CREATOR, canceled);
     const decision = ask({ ...CREATOR, version: 2 }, [old]);
     expect(decision).toMatchObject({ branch: "renew", target: { version: 1 }, same: old });
   });
 
-  it("moves to the newest version, and keeps the subscriptions one when only packs change", () => {
+  it("moves to the newest version, and stays on the present one when only packs change", () => {
     expect(ask(NEWER, [subscriptions(PLAIN)])).toMatchObject({ target: { version: 2 } });
     const newer = { ...CREATOR, version: 2 };
     expect(ask(newer, [subscriptions(CREATOR)], wanting(300))).toMatchObject({
@@ -275,7 +275,7 @@ describe("decideBranch", () => {
     expect(decision).toMatchObject({ branch: "add_on", target: { version: 2 } });
   });
 
-  it("names what is left, what is kept and what was to come", () => {
+  it("returns the present, the same and the scheduled subscription", () => {
     const [main, next] = [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)];
     expect(ask(FREE, [main, next])).toMatchObject({ main, same: null, scheduled: next });
   });

@@ -14,7 +14,7 @@ const carry = (from: CarryInput["from"], to: NewBalance[], over: Partial<CarryIn
   );
 
 describe("use that a plan change carries", () => {
-  it("goes to what is lost soonest, wherever it stands", () => {
+  it("goes into the balance that expires soonest, in any order", () => {
     const to = [storage({ granted: 15 }), storage({ granted: 15, expires_at: NOW + 1 })];
     expect(carry([storage({ granted: 50, balance: 40 })], to)).toEqual([15, 5]);
   });
@@ -45,32 +45,32 @@ describe("use that a plan change carries", () => {
     ["where the item says so", [kept], 70],
     ["where one item of several says so", [keptBoosts, kept], 70],
     ["not where it says the opposite", [reset], 100],
-    ["not where only another feature's item says so", [keptBoosts], 100],
-  ])("of what is consumed carries %s", (_what, items, expected) => {
+    ["no use where only another feature's item says so", [keptBoosts], 100],
+  ])("of a consumable feature is carried %s", (_what, items, expected) => {
     const from = [balanceRow({ granted: 50, balance: 20 })];
     expect(carry(from, [balanceRow({})], { product: product("p", items) })).toEqual([expected]);
   });
 
-  it("of what is consumed carries when only the version changes", () => {
+  it("of a consumable feature is carried when only the version changes", () => {
     const from = [balanceRow({ granted: 50, balance: 20 })];
     expect(carry(from, [balanceRow({})], { keepsUse: true })).toEqual([70]);
   });
 
-  it("drops what the catalogue no longer knows", () => {
+  it("is dropped for features that the catalogue no longer has", () => {
     const from = [balanceRow({ feature_id: "ghost", granted: 50, balance: 20 })];
     expect(carry(from, [balanceRow({ feature_id: "ghost" })])).toEqual([100]);
   });
 
   const rollover = { max: null, length: 1, duration: "month" as const };
   it.each<[string, NewBalance[], number[]]>([
-    ["counts where rollovers are left behind", [balanceRow({})], [66]],
-    ["is behind rollovers that move along", [balanceRow({ rollover })], [70]],
+    ["counts where rollovers are dropped", [balanceRow({})], [66]],
+    ["counts after rollovers that move along", [balanceRow({ rollover })], [70]],
     [
-      "is behind them when any balance takes them",
+      "counts after them when any balance takes them",
       [balanceRow({}), balanceRow({ rollover, created_at: 1 })],
       [70, 100],
     ],
-  ])("of rollovers %s", (_what, to, expected) => {
+  ])("with rollovers %s", (_what, to, expected) => {
     const rows = [1, 3].map((used) => ({ balance: 0, usage: toMicros(used), expires_at: null }));
     const from = [balanceRow({ granted: 50, balance: 20, rollover, rollovers: rows })];
     expect(carry(from, to, { keepsUse: true })).toEqual(expected);
@@ -78,7 +78,7 @@ describe("use that a plan change carries", () => {
 });
 
 describe("seats to carry", () => {
-  it("are less by what other products count of the same feature alone", () => {
+  it("are reduced by what other products count of the same feature", () => {
     const others = [
       balanceRow({ feature_id: "seats", granted: 5, balance: 4 }),
       storage({ granted: 50, balance: 0 }),

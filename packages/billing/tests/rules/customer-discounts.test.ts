@@ -15,13 +15,13 @@ const free = (free_product_id: string): RewardDefinition => ({
 
 describe("asDiscount", () => {
   it.each<[string, RewardDefinition, unknown]>([
-    ["a percentage is one itself", percentage, percentage],
-    ["an amount is one itself", fixed, fixed],
-    ["credit is none", { ...words, type: "invoice_credits", discount_value: 5 }, null],
-    ["a product that costs nothing is none", free("free"), null],
-    ["a product that is gone is none", free("ghost"), null],
+    ["a percentage is a discount", percentage, percentage],
+    ["an amount is a discount", fixed, fixed],
+    ["credit is no discount", { ...words, type: "invoice_credits", discount_value: 5 }, null],
+    ["a product that costs nothing is no discount", free("free"), null],
+    ["a deleted product is no discount", free("ghost"), null],
     [
-      "a paid product is all of its price off, once",
+      "a paid product takes off all of its price, once",
       free("creator"),
       {
         ...words,

@@ -52,7 +52,7 @@ describe("deductionOrder", () => {
   it.each<[string, Parameters<typeof balanceRow>[0], Parameters<typeof balanceRow>[0]]>([
     ["the sooner expiry", { expires_at: 5 }, { expires_at: 6 }],
     ["an expiry before none", { expires_at: 5 }, { interval: "minute" }],
-    ["what resets before what does not", { interval: "year" }, {}],
+    ["a balance that resets before one that does not", { interval: "year" }, {}],
     ["the shorter interval", { interval: "day" }, { interval: "week" }],
     ["the shorter count", { interval: "month", interval_count: 2 }, { interval: "quarter" }],
     [
@@ -70,7 +70,7 @@ describe("deductionOrder", () => {
     expect(rows.sort(deductionOrder(null)).map(({ id }) => id)).toEqual(["y", "x"]);
   });
 
-  it("takes the lower id first where nothing else tells them apart", () => {
+  it("takes the lower id first between equal balances", () => {
     const rows = [balanceRow(first), balanceRow(second)];
     expect(rows.sort(deductionOrder(null)).map(({ id }) => id)).toEqual(["x", "y"]);
   });
@@ -83,12 +83,12 @@ describe("deductionOrder", () => {
 
 describe("planDeduction", () => {
   it.each<[string, Balance[], number, string, number]>([
-    ["what is there", [balanceRow()], 100, "balanceRow:100", 0],
-    ["one less than asked", [balanceRow()], 101, "balanceRow:100", 1],
-    ["nothing of nothing", [], 5, "", 5],
+    ["the whole balance", [balanceRow()], 100, "balanceRow:100", 0],
+    ["one less than requested", [balanceRow()], 101, "balanceRow:100", 1],
+    ["nothing without balances", [], 5, "", 5],
     ["nothing for zero", [balanceRow()], 0, "", 0],
-    ["nothing of what expired", [balanceRow({ expires_at: NOW })], 5, "", 5],
-    ["what expires next", [balanceRow({ expires_at: NOW + 1 })], 5, "balanceRow:5", 0],
+    ["nothing of an expired balance", [balanceRow({ expires_at: NOW })], 5, "", 5],
+    ["a balance that expires next", [balanceRow({ expires_at: NOW + 1 })], 5, "balanceRow:5", 0],
     [
       "rollovers first, the soonest expiry before all",
       [
@@ -124,14 +124,14 @@ describe("planDeduction", () => {
       1,
     ],
     [
-      "no more of what is past its limit",
+      "no more than the limit allows",
       [balanceRow({ usage_allowed: true, usage_limit: 80, balance: 30 })],
       50,
       "balanceRow:10",
       40,
     ],
     [
-      "unlimited without a trace",
+      "unlimited use without a change",
       [balanceRow(), balanceRow({ id: "u", unlimited: true })],
       500,
       "u:0",
@@ -143,7 +143,7 @@ describe("planDeduction", () => {
     expect(fromMicros(deduction.unapplied)).toBe(unapplied);
   });
 
-  it("rejects the whole use when part of it would not fit", () => {
+  it("rejects the whole use when a part does not fit", () => {
     expect(plan([balanceRow()], 101, { mode: "reject" })).toMatchObject({ moves: [], applied: 0 });
     expect(said(plan([balanceRow()], 100, { mode: "reject" }))).toBe("balanceRow:100");
   });
@@ -174,17 +174,17 @@ describe("planDeduction", () => {
         "credits:65",
         0.5,
       ],
-      ["its own when that is the one", [boosts(7), credits(65)], 8, "boosts:7", 1],
+      ["its own when that reaches further", [boosts(7), credits(65)], 8, "boosts:7", 1],
       ["its own when both reach as far", [boosts(6), credits(60)], 7, "boosts:6", 1],
       ["one when both together pay exactly", [boosts(5), credits(60)], 11, "credits:60", 5],
       [
-        "all there is, its own first, when that is not enough",
+        "both, its own first, when even both together fall short",
         [boosts(5), credits(60)],
         12,
         "boosts:5 credits:60",
         1,
       ],
-      ["credits as far as they go when it has none", [credits(65)], 7, "credits:65", 0.5],
+      ["credits as far as they go when it has no balance", [credits(65)], 7, "credits:65", 0.5],
       ["6 boosts of 65 credits", [boosts(0), credits(65)], 6, "credits:60", 0],
       ["all credits when its own are used up", [boosts(0), credits(65)], 7, "credits:65", 0.5],
       [
@@ -206,7 +206,7 @@ describe("planDeduction", () => {
       expect(plan([], 5, boost).sourceId).toBeNull();
     });
 
-    it("takes what the feature costs, wherever it stands among the prices", () => {
+    it("uses the feature's price, in any order of the prices", () => {
       expect(said(plan([credits(65)], 2, { featureId: "upscale" }))).toBe("credits:10");
       expect(said(plan([credits(65)], -2, { featureId: "upscale" }))).toBe("credits:-10");
     });
@@ -216,7 +216,7 @@ describe("planDeduction", () => {
       ["credits are first in order", [credits(65, { interval: "month" }), boosts(8)]],
       ["credits expire sooner", [credits(65, { expires_at: NOW + 1 }), boosts(8)]],
     ])(
-      "gives back to the feature, then to the credits that paid for it: %s",
+      "undoes use in the feature, then in the credits that paid for it: %s",
       (_what, balanceRows) => {
         const deduction = plan(balanceRows, -3, boost);
         expect(said(deduction)).toBe("boosts:-1 credits:-20");
@@ -224,7 +224,7 @@ describe("planDeduction", () => {
       },
     );
 
-    it("gives back to one credit system after the other, in deduction order", () => {
+    it("undoes use in several credit systems in deduction order", () => {
       const features = new Map(FEATURES);
       features.set("coins", {
         id: "coins",
@@ -240,7 +240,7 @@ describe("planDeduction", () => {
       expect(both([coins, credits(85, { interval: "month" })])).toBe("credits:-15 coins:-5");
     });
 
-    it("gives nothing back to what cannot have paid", () => {
+    it("undoes nothing in balances that cannot have paid", () => {
       const deduction = plan([balanceRow({ balance: 5 }), boosts(8)], -3, boost);
       expect(said(deduction)).toBe("boosts:-1");
       expect(fromMicros(deduction.unapplied)).toBe(-2);
@@ -277,9 +277,9 @@ describe("planDeduction", () => {
       "balanceRow/0:-4",
       -1,
     ],
-    ["nothing into nothing", [], -5, "", -5],
+    ["nothing into no balance", [], -5, "", -5],
     ["anything into unlimited", [balanceRow({ unlimited: true })], -5, "balanceRow:0", 0],
-  ])("gives back %s", (_what, balanceRows, units, moves, unapplied) => {
+  ])("undoes use %s", (_what, balanceRows, units, moves, unapplied) => {
     const deduction = plan(balanceRows, units);
     expect(said(deduction)).toBe(moves);
     expect(fromMicros(deduction.unapplied)).toBe(unapplied);
@@ -366,7 +366,7 @@ describe("invariants of use", () => {
     );
   });
 
-  it("INV-6: what fits, fits when less is asked; and a further grant never takes it away", () => {
+  it("INV-6: a use that fits also fits with less, and a further grant never prevents it", () => {
     fc.assert(
       fc.property(usedBuckets, anyBalance, anyUnits, anyUnits, (balanceRows, grant, a, b) => {
         const fits = (rows: readonly Balance[], units: number) =>
@@ -380,7 +380,7 @@ describe("invariants of use", () => {
     );
   });
 
-  it("INV-8: two uses are one, and giving back what was used restores every balance", () => {
+  it("INV-8: two uses equal their sum, and undoing them restores every balance", () => {
     fc.assert(
       fc.property(anyBuckets, anyUnits, anyUnits, (all, a, b) => {
         // One source: with several, who pays depends on how much is asked at once.
@@ -398,7 +398,7 @@ describe("invariants of use", () => {
     );
   });
 
-  it("INV-9: the order in which balances are given changes nothing", () => {
+  it("INV-9: the order of the balances changes nothing", () => {
     fc.assert(
       fc.property(
         usedBuckets.chain((rows) =>
@@ -414,7 +414,7 @@ describe("invariants of use", () => {
     );
   });
 
-  it("INV-13: credits pay exactly their price, and a price of 0 moves nothing", () => {
+  it("INV-13: credits pay exactly their price, and a price of 0 changes nothing", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 500 }),

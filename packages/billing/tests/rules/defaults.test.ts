@@ -18,7 +18,7 @@ describe("defaultKind", () => {
   });
 });
 
-describe("what a newCustomer begins with", () => {
+describe("the default products of a new customer", () => {
   const otherFree = { ...FREE, id: "free_2", group: "other" };
   const otherTrial = { ...TRIAL, id: "pro_2", group: "other" };
 
@@ -26,19 +26,19 @@ describe("what a newCustomer begins with", () => {
     ["nothing, where there is no default", [CREATOR], ["creator"], []],
     ["the free product", [CREATOR, FREE], [], ["free"]],
     ["the trial rather than the free product", [FREE, TRIAL], ["pro"], ["pro"]],
-    ["the trial, wherever it stands", [TRIAL, FREE], ["pro"], ["pro"]],
-    ["the free product when the trial was had", [FREE, TRIAL], [], ["free"]],
-    ["nothing paid when the trial was had", [TRIAL], [], []],
+    ["the trial, in any order", [TRIAL, FREE], ["pro"], ["pro"]],
+    ["the free product after the trial was used", [FREE, TRIAL], [], ["free"]],
+    ["nothing paid after the trial was used", [TRIAL], [], []],
     ["one of every group", [FREE, otherFree], [], ["free", "free_2"]],
-    ["each group by itself", [FREE, TRIAL, otherFree], ["pro"], ["pro", "free_2"]],
+    ["each group on its own", [FREE, TRIAL, otherFree], ["pro"], ["pro", "free_2"]],
     [
-      "the trials that may still be taken",
+      "the trials that are still available",
       [FREE, TRIAL, otherFree, otherTrial],
       ["pro_2"],
       ["free", "pro_2"],
     ],
     ["of two free defaults, the first", [FREE, { ...otherFree, group: FREE.group }], [], ["free"]],
-  ])("is %s", (_what, products, trials, expected) => {
+  ])("are %s", (_what, products, trials, expected) => {
     const chosen = chooseDefaults(products, ({ id }) => trials.includes(id));
     expect(chosen.map(({ id }) => id)).toEqual(expected);
   });

@@ -20,7 +20,7 @@ describe("defineCatalog", () => {
     products: { free: { name: "Free", items: [{ feature_id: "uploads", included_usage: 10 }] } },
   });
 
-  it("says every default, and takes the names of the properties for ids", () => {
+  it("fills in every default, and uses the property names as ids", () => {
     expect(catalogue.products).toEqual([
       {
         id: "free",
@@ -56,7 +56,7 @@ describe("defineCatalog", () => {
 });
 
 describe("Spotlight's catalogue", () => {
-  it("is valid by itself", () => {
+  it("is valid", () => {
     expect(validateCatalogue(SPOTLIGHT_CATALOGUE, new Map())).toBeNull();
   });
 });

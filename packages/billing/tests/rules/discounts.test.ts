@@ -52,30 +52,25 @@ const minors = (amounts: number[], discounts: CustomerDiscount[], currency = "us
 describe("discounts", () => {
   it.each<[string, number[], CustomerDiscount[], number[]]>([
     ["a percentage comes off every charge", [2000, 400], [percent(25)], [1500, 300]],
-    ["each line is rounded by itself, a half away from zero", [5, 5], [percent(50)], [2, 2]],
+    ["each line is rounded separately, a half away from zero", [5, 5], [percent(50)], [2, 2]],
     ["a third is as exact as it was written", [1000], [percent(33.333)], [667]],
     ["a fixed amount is spent line by line", [300, 400], [amountOff(5)], [0, 200]],
     ["a fixed amount larger than the charges leaves nothing, not less", [300], [amountOff(5)], [0]],
+    ["percentages come first, in any order of grants", [2000], [amountOff(5), percent(25)], [1000]],
     [
-      "percentages come first, whoever was granted first",
-      [2000],
-      [amountOff(5), percent(25)],
-      [1000],
-    ],
-    [
-      "two percentages: the second takes its part of what is left",
+      "two percentages: the second applies to what is left",
       [1000],
       [percent(50), percent(50)],
       [250],
     ],
     ["all of it", [600, 1], [percent(100)], [0, 0]],
     [
-      "a credit gives back what was paid, so nothing comes off it",
+      "a credit reverses what was paid, so nothing is taken off it",
       [-400, 800],
       [percent(25)],
       [-400, 600],
     ],
-    ["a line of nothing stays one", [0], [amountOff(5)], [0]],
+    ["a line of 0 stays 0", [0], [amountOff(5)], [0]],
     ["no discount changes nothing", [600], [], [600]],
   ])("%s", (_reason, amounts, discounts, expected) => {
     expect(minors(amounts, discounts)).toEqual(expected);
@@ -91,7 +86,7 @@ describe("discounts", () => {
     expect(minors([600, 400], [percent(50, { applies_to })])).toEqual(expected);
   });
 
-  it("keeps what it took off each line, and names only discounts that took something", () => {
+  it("lists what it took off each line, and names only discounts that took something", () => {
     const discounts = [percent(50, { applies_to: [{ product_id: "pro" }] }), amountOff(2)];
     const input = { discounts, target: CREATOR, current: null, currency: "usd" };
     const [line] = applyDiscounts(lines(600), input);
@@ -103,7 +98,7 @@ describe("discounts", () => {
     expect([...usedDiscounts(line ? [line] : [])]).toEqual(["discount_2"]);
   });
 
-  it("of a fixed amount leave to other lines of the invoice what the first have not spent", () => {
+  it("of a fixed amount apply their rest to other lines of the invoice", () => {
     const discounts = [amountOff(5), percent(50)];
     const input = { target: CREATOR, current: null, currency: "usd" };
     const first = applyDiscounts(lines(600), { ...input, discounts });
@@ -114,7 +109,7 @@ describe("discounts", () => {
     expect(second.map(({ minor }) => minor)).toEqual([300]);
   });
 
-  it("takes a fixed amount off in the currency's own coins", () => {
+  it("takes a fixed amount off in the currency's own minor units", () => {
     expect(minors([1000], [amountOff(300)], "jpy")).toEqual([700]);
     expect(minors([10_500], [amountOff(1.25)], "bhd")).toEqual([9250]);
   });
@@ -141,36 +136,36 @@ describe("discounts", () => {
   });
 });
 
-describe("what a product can be given off", () => {
+describe("isDiscountable", () => {
   const grants = product("grants", [{ feature_id: "credits", included_usage: 5 }]);
   const free = product("free", [{ feature_id: "credits", price: 0, interval: "month" }]);
   const scope = (product_id: string, feature_id?: string | null) => [
     { product_id, ...(feature_id !== undefined && { feature_id }) },
   ];
   it.each<[string, typeof CREATOR, DiscountReward["applies_to"], boolean]>([
-    ["any price, by a discount for all", CREATOR, undefined, true],
-    ["its prices, by one for it", CREATOR, scope("creator"), true],
-    ["its packs, by one for them", CREATOR, scope("creator", "credits"), true],
-    ["its fixed price, by one for that", CREATOR, scope("creator", null), true],
-    ["nothing, by one for another product", CREATOR, scope("pro"), false],
-    ["nothing, by one for what is only granted", CREATOR, scope("creator", "uploads"), false],
-    ["nothing, by one for nothing", CREATOR, [], false],
-    ["nothing, having no price", grants, undefined, false],
-    ["nothing, costing nothing", free, undefined, false],
-  ])("is %s", (_what, of, applies_to, expected) => {
+    ["yes, by a discount for all", CREATOR, undefined, true],
+    ["yes, by one for its prices", CREATOR, scope("creator"), true],
+    ["yes, by one for its packs", CREATOR, scope("creator", "credits"), true],
+    ["yes, by one for its fixed price", CREATOR, scope("creator", null), true],
+    ["no, by one for another product", CREATOR, scope("pro"), false],
+    ["no, by one for a grant without a price", CREATOR, scope("creator", "uploads"), false],
+    ["no, by one for nothing", CREATOR, [], false],
+    ["no, without a price", grants, undefined, false],
+    ["no, at a price of 0", free, undefined, false],
+  ])("answers %s", (_what, of, applies_to, expected) => {
     const { reward } = percentOff(20);
     const scoped = applies_to === undefined ? reward : { ...reward, applies_to };
     expect(isDiscountable(of, scoped)).toBe(expected);
   });
 
-  it("leaves a fixed amount whole where others took something, or nothing did", () => {
+  it("leaves a fixed amount whole where other discounts or none were used", () => {
     const other = { id: "other", name: "Other", minor: 100 };
     const left = discountsLeft([amountOff(5)], [{ discounts: [other] }, {}], "usd");
     expect(left.map(({ reward }) => reward.discount_value)).toEqual([5]);
     expect([...usedDiscounts([{ discounts: [other] }, {}])]).toEqual(["other"]);
   });
 
-  it("names no discount in a line that it takes nothing off", () => {
+  it("does not name a discount in a line that it takes nothing off", () => {
     const input = { target: CREATOR, current: null, currency: "usd" };
     const after = applyDiscounts(lines(500, 400), { ...input, discounts: [amountOff(5)] });
     expect(after.map(({ description }) => description)).toEqual(["Creator (1% off)", "Creator"]);
@@ -194,7 +189,7 @@ describe("a discount on a purchase", () => {
   const today = (change: ChangeInput) =>
     planLines(change).reduce((sum, { minor }) => sum + minor, 0);
 
-  it("counts today and in the next cycle while it runs", () => {
+  it("counts today and in the next cycle while it is active", () => {
     const change = changeOf({ discounts: [percent(20)] });
     expect([today(change), nextCycle(change)?.minor]).toEqual([1200, 1200]);
   });
@@ -204,7 +199,7 @@ describe("a discount on a purchase", () => {
     expect([today(change), nextCycle(change)?.minor]).toEqual([1200, 1500]);
   });
 
-  it("once, waits for the first invoice that has something to take off", () => {
+  it("once, waits for the first invoice with something to take off", () => {
     const trialEndsAt = utc("2026-12-05");
     const discounts = [percent(20, { duration_type: "one_off" })];
     const change = changeOf({ discounts, anchor: trialEndsAt, trialEndsAt });
@@ -216,7 +211,7 @@ describe("a discount on a purchase", () => {
     expect([today(change), nextCycle(change)?.minor]).toEqual([1200, 1500]);
   });
 
-  it("that waits begins with the next cycle when the one before it is used up today", () => {
+  it("that waits starts with the next cycle when the one before it is used up today", () => {
     const once = percent(20, { duration_type: "one_off" });
     const change = changeOf({ discounts: [once, { ...percent(50), state: "queued" }] });
     expect([today(change), nextCycle(change)?.minor]).toEqual([1200, 750]);

@@ -49,21 +49,16 @@ describe("describeItem", () => {
       "1 upload",
       "per day",
     ],
-    [
-      "units that never come again",
-      { feature_id: "prints", included_usage: 5 },
-      "5 prints",
-      undefined,
-    ],
+    ["units that never reset", { feature_id: "prints", included_usage: 5 }, "5 prints", undefined],
     ["no limit", { feature_id: "uploads", included_usage: "inf" }, "Unlimited uploads", undefined],
     [
-      "a unit of another name",
+      "a unit with another name",
       { feature_id: "storage_gb", included_usage: 25 },
       "25 GB",
       "storage",
     ],
     [
-      "what stays in use, without its interval",
+      "a continuous-use feature, without its interval",
       { feature_id: "collections", included_usage: 3, interval: "month" },
       "3 collections",
       undefined,
@@ -98,7 +93,7 @@ describe("describeItem", () => {
     expect(display(item)).toEqual([primary, secondary]);
   });
 
-  it("says how often packs are paid when they are the main price", () => {
+  it("names the interval of packs when they are the main price", () => {
     expect(display(PREPAID_CREDITS, true)).toEqual(["$4", "per 100 credits per month"]);
   });
 
@@ -155,7 +150,7 @@ describe("serializeProduct", () => {
     });
   });
 
-  it("tells prepaid quantities in units, when there is a customer", () => {
+  it("returns prepaid quantities in units, when there is a customer", () => {
     const later = [{ feature_id: "credits", packs: 3, upcoming_packs: 1 }];
     expect(wire({ packs: later }).items[1]).toMatchObject({
       quantity: 300,
@@ -187,19 +182,19 @@ describe("serializeProduct", () => {
     ],
     ["single units", singly, [option], [2, 5]],
     [
-      "nothing of what is granted",
+      "nothing for a grant",
       { feature_id: "credits", included_usage: 5 },
       [option],
       [undefined, undefined],
     ],
     [
-      "nothing of what is used",
+      "nothing for billed use",
       { ...PREPAID_CREDITS, usage_model: "pay_per_use" },
       [option],
       [undefined, undefined],
     ],
-    ["nothing of a price", price(5, "month"), [option], [undefined, undefined]],
-  ])("tells now and next: %s", (_what, item, packs, expected) => {
+    ["nothing for a price", price(5, "month"), [option], [undefined, undefined]],
+  ])("returns the present and next quantity: %s", (_what, item, packs, expected) => {
     const [row] = wire({ product: product("p", [item]), packs }).items;
     expect([row?.quantity, row?.next_cycle_quantity]).toEqual(expected);
   });
@@ -276,14 +271,14 @@ describe("serializeProduct", () => {
         expires_after_months: 3,
       },
     ],
-  ])("serves of %s exactly what it says", (_what, item, expected) => {
+  ])("serves for %s exactly its fields", (_what, item, expected) => {
     const [row] = wire({ product: product("p", [item]) }).items;
     const { display: words, ...rest } = row ?? { display: undefined };
     expect(words).toBeDefined();
     expect(rest).toStrictEqual(expected);
   });
 
-  it("serves the words of a product that has some", () => {
+  it("serves the texts of a product that has some", () => {
     const words = { recommend_text: "Most popular" };
     expect(wire({ product: { ...CREATOR, display: words } }).display).toEqual(words);
     expect(wire()).not.toHaveProperty("display");
@@ -295,7 +290,7 @@ describe("serializeProduct", () => {
     expect(itemsAsServed({ items })).toEqual([price(5), PREPAID_CREDITS, grant]);
   });
 
-  it("keeps the trial on the product, and says whether it can still be had", () => {
+  it("leaves the trial on the product, and says whether it is still available", () => {
     expect(wire({ product: PRO, trialAvailable: false })).toMatchObject({
       free_trial: { length: 14, trial_available: false },
       properties: { has_trial: false },
@@ -303,7 +298,7 @@ describe("serializeProduct", () => {
     expect(wire({ product: FREE }).free_trial).toBeNull();
   });
 
-  it("names the product that a variant is another way to pay for", () => {
+  it("names the base product of a variant", () => {
     expect(wire({ product: { ...PRO, base_variant_id: "creator" } }).base_variant_id).toBe(
       "creator",
     );
@@ -315,7 +310,7 @@ describe("serializeProduct", () => {
     expect(wire().group).toBe("main");
   });
 
-  it("says how often the first item is paid, wherever the catalogue has it", () => {
+  it("names the interval of the first item, at any place in the catalogue", () => {
     expect(wire({ product: BOOST_PACK }).items[0]?.display.secondary_text).toBe("per 100 credits");
     const packsOnly = {
       ...BOOST_PACK,
@@ -326,7 +321,7 @@ describe("serializeProduct", () => {
     );
   });
 
-  it("throws on an item that does not exist", () => {
+  it("throws on an unknown item", () => {
     expect(() =>
       serializeProductItem({ product: FREE, index: 9, features: FEATURES, currency: "usd" }),
     ).toThrow(new RangeError("free has no item 9"));

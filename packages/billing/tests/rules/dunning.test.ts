@@ -7,7 +7,7 @@ const FAILED = utc("2025-05-01");
 const day = (days: number) => FAILED + days * 24 * 60 * 60 * 1000;
 
 describe("a failed renewal", () => {
-  it("leaves a week", () => {
+  it("has a grace period of a week", () => {
     expect(graceEnd(FAILED)).toBe(day(7));
   });
 
@@ -18,11 +18,11 @@ describe("a failed renewal", () => {
     ["between retries", 2, 3],
     ["on the second", 3, 5],
     ["just before the third", 4.999, 5],
-  ])("%s is tried again later", (_what, after, next) => {
+  ])("%s is retried later", (_what, after, next) => {
     expect(nextRetryAt(graceEnd(FAILED), day(after))).toBe(day(next));
   });
 
-  it.each([5, 6, 7, 8])("after day %i only the end of the grace is left", (after) => {
+  it.each([5, 6, 7, 8])("after day %i only the end of the grace period is left", (after) => {
     expect(nextRetryAt(graceEnd(FAILED), day(after))).toBeNull();
   });
 });
@@ -31,10 +31,15 @@ describe("isGranting", () => {
   const pastDue = subscriptions(CREATOR, { status: "past_due", grace_ends_at: day(7) });
 
   it.each([
-    ["before the grace ends", pastDue, day(7) - 1, true],
+    ["before the grace period ends", pastDue, day(7) - 1, true],
     ["when it ends", pastDue, day(7), false],
-    ["without a grace", subscriptions(CREATOR), day(7), true],
-    ["at the end of what is canceled", subscriptions(CREATOR, { ended_at: day(1) }), day(1), false],
+    ["without a grace period", subscriptions(CREATOR), day(7), true],
+    [
+      "at the end of a canceled subscription",
+      subscriptions(CREATOR, { ended_at: day(1) }),
+      day(1),
+      false,
+    ],
     ["just before it", subscriptions(CREATOR, { ended_at: day(1) }), day(1) - 1, true],
     ["before the start", subscriptions(CREATOR, { starts_at: day(1) }), day(1) - 1, false],
     ["when it is over", subscriptions(CREATOR, { status: "expired" }), day(0), false],

@@ -14,7 +14,7 @@ function explain(balanceRows: Balance[], units: number, featureId = "uploads") {
 }
 
 describe("explainUse", () => {
-  it("names each place that a use takes from, in the order of taking", () => {
+  it("names each place that a use takes from, in order", () => {
     const rolled = { balance: toMicros(5), usage: 0, expires_at: null };
     const row = balanceRow({ granted: 10, usage_allowed: true, rollovers: [rolled] });
     const { takes } = explain([row], 18);
@@ -25,12 +25,12 @@ describe("explainUse", () => {
     ]);
   });
 
-  it("names the unlimited balance, which gives without having less", () => {
+  it("names the unlimited balance, whose balance does not change", () => {
     const { takes } = explain([balanceRow({ unlimited: true })], 18);
     expect(takes).toMatchObject([{ balance_id: "balanceRow", from: "nothing", amount: 0 }]);
   });
 
-  it("takes from each balance what is its own", () => {
+  it("takes from each balance its own share", () => {
     const rows = [
       balanceRow({ id: "first", granted: 10 }),
       balanceRow({ id: "second", granted: 10, subscription_id: "held_pro", created_at: 1 }),
@@ -55,7 +55,7 @@ describe("explainUse", () => {
     ]);
   });
 
-  it("counts what a rollover gives apart from the balance's balance", () => {
+  it("lists the part from a rollover separately", () => {
     const rolled = { balance: toMicros(10), usage: 0, expires_at: null };
     const { takes } = explain([balanceRow({ granted: 5, rollovers: [rolled] })], 12);
     expect(takes.map(({ from, amount }) => [from, amount])).toEqual([
@@ -71,7 +71,7 @@ describe("explainUse", () => {
     balanceRow({ id: "boosts", feature_id: "boost", granted, created_at: 1 });
   it.each<[string, Balance[], number, unknown[], string | null]>([
     [
-      "the feature's own, though credits stand first and could",
+      "the feature's own balance, though credits come first and suffice",
       [CREDITS, boosts(5)],
       3,
       [
@@ -81,7 +81,7 @@ describe("explainUse", () => {
       "boosts",
     ],
     [
-      "credits when its own falls short",
+      "credits when its own balance falls short",
       [boosts(2), CREDITS],
       3,
       [
@@ -101,25 +101,28 @@ describe("explainUse", () => {
       null,
     ],
     ["credits alone", [CREDITS], 3, [["credits", "pays", 30, 50]], "credits"],
-    ["its own alone", [boosts(5), UPLOADS], 3, [["boost", "pays", 3, 5]], "boosts"],
-  ])("of what prices a feature, pays with %s", (_what, balanceRows, units, sources, from) => {
-    const answer = explain(balanceRows, units, "boost");
-    expect(answer).toMatchObject({
-      allowed: from !== null,
-      reason: from === null ? "insufficient_balance" : "allowed",
-    });
-    expect(
-      answer.sources.map(({ feature_id, verdict, needed, balance }) => [
-        feature_id,
-        verdict,
-        needed,
-        balance,
-      ]),
-    ).toEqual(sources);
-    expect(answer.takes.map(({ balance_id }) => balance_id)).toEqual(from === null ? [] : [from]);
-  });
+    ["its own balance alone", [boosts(5), UPLOADS], 3, [["boost", "pays", 3, 5]], "boosts"],
+  ])(
+    "for a feature with a credit price, pays with %s",
+    (_what, balanceRows, units, sources, from) => {
+      const answer = explain(balanceRows, units, "boost");
+      expect(answer).toMatchObject({
+        allowed: from !== null,
+        reason: from === null ? "insufficient_balance" : "allowed",
+      });
+      expect(
+        answer.sources.map(({ feature_id, verdict, needed, balance }) => [
+          feature_id,
+          verdict,
+          needed,
+          balance,
+        ]),
+      ).toEqual(sources);
+      expect(answer.takes.map(({ balance_id }) => balance_id)).toEqual(from === null ? [] : [from]);
+    },
+  );
 
-  it("asks no credits that do not price the feature", () => {
+  it("ignores credits without a price for the feature", () => {
     const answer = explain([CREDITS, UPLOADS], 3);
     expect(answer.sources.map(({ feature_id }) => feature_id)).toEqual(["uploads"]);
   });

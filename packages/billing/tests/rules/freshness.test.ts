@@ -37,14 +37,14 @@ describe("isFresh", () => {
     ["shown when it turned", changeOf({ now: MAY_1 + 1 }), MAY_1, true],
     ["of a new subscription", changeOf({ current: null, anchor: NOW }), NOW - MINUTE_MS, true],
     [
-      "of what joins a period that turned",
+      "of a purchase that joins a period that ended",
       changeOf({ current: null, now: MAY_1 }),
       MAY_1 - MINUTE_MS,
       false,
     ],
     ["shown before the trial ended", onTrial(NOW), NOW - 1, false],
     ["shown when the trial had ended", onTrial(NOW - MINUTE_MS), NOW - MINUTE_MS, true],
-    ["of a trial that still runs", onTrial(NOW + 1), NOW - 1, true],
+    ["of a trial that is still running", onTrial(NOW + 1), NOW - 1, true],
     [
       "shown when the plan had just begun",
       changeOf({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW - 1 }) }),
@@ -54,7 +54,7 @@ describe("isFresh", () => {
     ["of a plan that is left for a free one", changeOf({ target: FREE }), NOW - 1, true],
     ["of a free plan that is left", changeOf({ current: subscriptions(FREE) }), NOW - 1, true],
     [
-      "shown at the anchor, a period of which is over",
+      "shown at the anchor, after one period",
       changeOf({ target: BY_THE_MINUTE, current: null, anchor: NOW - MINUTE_MS }),
       NOW - MINUTE_MS,
       false,
@@ -66,13 +66,13 @@ describe("isFresh", () => {
       true,
     ],
     [
-      "shown before the plan was there",
+      "shown before the plan started",
       changeOf({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
       NOW - 1,
       false,
     ],
     [
-      "shown as soon as the plan was there",
+      "shown as soon as the plan started",
       changeOf({ current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: NOW }) }),
       NOW,
       true,

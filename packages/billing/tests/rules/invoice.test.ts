@@ -17,7 +17,7 @@ const STATUSES: Invoice["status"][] = ["draft", "open", "paid", "void", "uncolle
 const EVENTS: InvoiceEvent[] = ["finalise", "pay", "void", "write_off"];
 
 describe("an invoice's status", () => {
-  it("moves as the table says, and nowhere else", () => {
+  it("changes as the table says, and in no other way", () => {
     const moves = STATUSES.flatMap((status) =>
       EVENTS.flatMap((event) => {
         const next = nextInvoiceStatus(status, event);
@@ -64,7 +64,7 @@ describe("paying an invoice", () => {
   });
 });
 
-describe("what is given back of an invoice", () => {
+describe("credits of an invoice", () => {
   const paid = { status: "paid", total_minor: 600, amount_paid_minor: 350 } as const;
   const given = (minor: number, by_card_minor: number) => ({
     ...paid,
@@ -124,32 +124,32 @@ describe("an invoice's lines", () => {
     expect(totalOf([])).toBe(0);
   });
 
-  it("are nothing at 0, unless a discount made them so", () => {
+  it("are left out at 0, unless a discount made them so", () => {
     expect(isNothing({ minor: 0 })).toBe(true);
     expect(isNothing({ minor: 0, discount_minor: 600 })).toBe(false);
     expect(isNothing({ minor: -1 })).toBe(false);
   });
 });
 
-describe("what was paid", () => {
+describe("receipts", () => {
   const plan = product("plan", [price(30, "month"), price(50), price(120, "year")]);
   const ANCHOR = utc("2026-11-01");
   const note = (lines: { item_index?: number; minor: number }[], now: number) =>
     noteReceipts([], { product: plan, anchor: ANCHOR, lines, now });
 
-  it("is noted per item until its period ends; what is bought once is not", () => {
+  it("record the payment of each item until its period ends, but not of one-time purchases", () => {
     const lines = [{ item_index: 0, minor: 2400 }, { item_index: 1, minor: 5000 }, { minor: 70 }];
     expect(note(lines, ANCHOR)).toEqual([
       { item_index: 0, period_end: utc("2026-12-01"), full_minor: 2400, left_minor: 2400 },
     ]);
   });
 
-  it("for a part of a period counts as the whole at the same rate", () => {
+  it("for a part of a period count as the whole at the same rate", () => {
     const [receipt] = note([{ item_index: 0, minor: 1000 }], utc("2026-11-21"));
     expect(receipt).toMatchObject({ full_minor: 3000, left_minor: 1000 });
   });
 
-  it("is replaced by the next payment for the same item, and by no other", () => {
+  it("are replaced by the next payment for the same item, and by no other", () => {
     const first = note(
       [
         { item_index: 0, minor: 3000 },
@@ -165,7 +165,7 @@ describe("what was paid", () => {
     ]);
   });
 
-  it("gives nothing back for a period that nobody paid for", () => {
+  it("credit nothing for an unpaid period", () => {
     const receipts = note([{ item_index: 0, minor: 3000 }], ANCHOR);
     const nothing = { full: 0, left: 0 };
     expect(paidAt(receipts, plan, utc("2026-11-30"))?.get(0)).toEqual({ full: 3000, left: 3000 });
@@ -173,7 +173,7 @@ describe("what was paid", () => {
     expect(paidAt([], CREATOR, ANCHOR)?.get(0)).toEqual(nothing);
   });
 
-  it("is less by what is given back of its invoice, and by no more than was paid", () => {
+  it("are reduced by credits of their invoice, and by no more than was paid", () => {
     const lines = [
       { item_index: 0, minor: 3000, feature_id: null },
       { item_index: 2, minor: 12_000, feature_id: null },
@@ -197,7 +197,7 @@ describe("what was paid", () => {
     expect(left(utc("2026-12-01"), 1000)).toEqual([3000, 11_000, 0]);
   });
 
-  it("is unknown where nothing was ever noted, so list prices count", () => {
+  it("are unknown where nothing was recorded, so list prices count", () => {
     expect(paidAt(undefined, plan, ANCHOR)).toBeUndefined();
   });
 });

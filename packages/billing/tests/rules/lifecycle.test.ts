@@ -57,7 +57,7 @@ describe("nextState", () => {
     expect(nextState(state, event)).toBeNull();
   });
 
-  it("nothing follows the end, whatever happened before", () => {
+  it("does not leave the end state, whatever happened before", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
         let state: SubscriptionState = "none";

@@ -123,7 +123,11 @@ describe("planLines", () => {
         ["300 credits", 1200],
       ],
     ],
-    ["an unspoken single unit", { branch: "one_off", target: PRINT_PACK }, [["Print pack", 1200]]],
+    [
+      "a single unit without a quantity",
+      { branch: "one_off", target: PRINT_PACK },
+      [["Print pack", 1200]],
+    ],
     [
       "packs alone",
       { branch: "one_off", target: BOOST_PACK, packs: packs(3) },
@@ -160,7 +164,7 @@ describe("planLines", () => {
       [["Unused time on Creator after Nov 21", -400]],
     ],
     ["nothing for a renewal", { branch: "renew", current: subscriptions(CREATOR) }, []],
-    ["nothing for what stays", { branch: "unchanged", current: subscriptions(CREATOR) }, []],
+    ["nothing for unchanged items", { branch: "unchanged", current: subscriptions(CREATOR) }, []],
     [
       "packs at their price, also during a trial",
       {
@@ -191,7 +195,7 @@ describe("planLines", () => {
       [["Remaining time on Pro until Dec 11", 1000]],
     ],
     [
-      "a quantity of what nobody held before, with all else that is bought",
+      "a quantity of a feature that the customer did not have, with the rest of the purchase",
       { branch: "update_prepaid_quantity", packs: packs(3) },
       [
         ["Remaining time on Creator until Dec 11", 400],
@@ -225,11 +229,11 @@ describe("planLines", () => {
         ["Remaining time on 5 boosts until Dec 11", 333],
       ],
     ],
-  ])("asks today for %s", (_what, over, expected) => {
+  ])("charges today for %s", (_what, over, expected) => {
     expect(said(planLines(changeOf(over)))).toEqual(expected);
   });
 
-  describe("with usage that is owed", () => {
+  describe("with unbilled usage", () => {
     const owing = (branch: ChangeInput["branch"], trialEnd: number | null = null) =>
       said(
         planLines(
@@ -253,7 +257,7 @@ describe("planLines", () => {
     });
   });
 
-  it("takes a discount off what it is for, on either side", () => {
+  it("applies a discount to its lines, of the old or the new product", () => {
     const onlyFor = (id: string, featureId?: string) => {
       const off = percentOff(50);
       const for_ = { product_id: id, ...(featureId && { feature_id: featureId }) };
@@ -276,7 +280,7 @@ describe("planLines", () => {
     expect(minors(onlyFor("creator"))).toEqual([-2000, 1000, 800]);
   });
 
-  it("a setup fee is charged whole and never credited", () => {
+  it("a setup fee is charged in full and never credited", () => {
     const withFee = product("fee", [price(30, "month"), price(50)]);
     const dearer = product("dearer", [price(60, "month")]);
     expect(said(planLines(changeOf({ target: withFee })))).toEqual([
@@ -295,7 +299,7 @@ describe("planLines", () => {
     expect(minors({ paid: new Map([[0, { full: 480, left: 480 }]]) })).toEqual([-320, 800]);
   });
 
-  it("bills usage that is owed once, on the product that it was used of", () => {
+  it("bills usage once, on the product in which it occurred", () => {
     const metered = (id: string, amount: number) =>
       product(id, [
         price(amount, "month"),
@@ -316,7 +320,7 @@ describe("planLines", () => {
     expect(lines.at(-1)).toMatchObject({ kind: "usage", of: "current", itemIndex: 1 });
   });
 
-  it("credits use that stays only as far as it was paid for", () => {
+  it("credits continuing use only as far as it was paid for", () => {
     const used = { storage_gb: 231 };
     const change = (over: Partial<ChangeInput>) =>
       said(
@@ -337,7 +341,7 @@ describe("planLines", () => {
     expect(change({ paid: new Map([[2, { full: 372, left: 372 }]]) })).toEqual([pro, storage]);
   });
 
-  it("names the item of each line, on the side it belongs to", () => {
+  it("names the item of each line, of the old or the new product", () => {
     const lines = planLines(upgrade({ packs: packs(3) })).filter(({ minor }) => minor !== 0);
     expect(lines.map(({ kind, of, itemIndex }) => [kind, of, itemIndex])).toEqual([
       ["unused", "current", 0],
@@ -346,7 +350,7 @@ describe("planLines", () => {
     ]);
   });
 
-  it("INV-27: credits no more than what was paid and not given back yet", () => {
+  it("INV-27: credits no more than was paid and not credited yet", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: ANCHOR, max: DEC_11 - 1 }),
@@ -363,7 +367,7 @@ describe("planLines", () => {
     );
   });
 
-  it("INV-28: two changes at one instant cost what one change would", () => {
+  it("INV-28: two changes at one instant cost as much as one", () => {
     fc.assert(
       fc.property(fc.integer({ min: ANCHOR, max: DEC_11 - 1 }), (now) => {
         const step = (from: typeof PRO, to: typeof PRO) =>
@@ -391,7 +395,7 @@ describe("deferredLines", () => {
       packs: packs(5),
     });
 
-  it("leaves for the next invoice what the item says, and nothing of it for today", () => {
+  it("has the lines that the item defers to the next invoice, which are not charged today", () => {
     const update = change(later, "update_prepaid_quantity");
     expect(said(deferredLines(update))).toEqual([
       ["Unused time on 200 credits after Nov 21", -533],
@@ -400,7 +404,7 @@ describe("deferredLines", () => {
     expect(planLines(update)).toEqual([]);
   });
 
-  it("leaves nothing when it is paid today, or when no quantity is updated", () => {
+  it("is empty when they are charged today, or when no quantity is updated", () => {
     expect(deferredLines(change(CREATOR, "update_prepaid_quantity"))).toEqual([]);
     expect(deferredLines(change(later, "upgrade"))).toEqual([]);
   });
@@ -441,14 +445,14 @@ describe("closingLines", () => {
       }),
     );
 
-  it("gives unused time back and bills what is owed, in full", () => {
+  it("credits unused time and bills usage, in full", () => {
     expect(close(true, 37)).toEqual([
       ["Unused time on Metered after Nov 21", -1333],
       ["37 API calls beyond the included 100 API calls", 200],
     ]);
   });
 
-  it("only bills what is owed when nothing is prorated", () => {
+  it("only bills usage when nothing is prorated", () => {
     expect(close(false, 37)).toEqual([["37 API calls beyond the included 100 API calls", 200]]);
     expect(close(false, 0)).toEqual([]);
   });

@@ -18,7 +18,7 @@ const extra = (over: Partial<CustomerProduct> = {}): CustomerProduct => ({
 });
 
 describe("mergeProducts", () => {
-  it("sums copies, from the first start on, as the last one is", () => {
+  it("sums copies, with the first start and the state of the last one", () => {
     const copies = [extra(), extra({ started_at: 20, version: 2, canceled_at: 25, quantity: 2 })];
     const merged = [extra({ quantity: 3, version: 2, canceled_at: 25 })];
     expect(mergeProducts(copies)).toEqual(merged);
@@ -28,8 +28,8 @@ describe("mergeProducts", () => {
   it.each([
     ["another product", extra({ id: "other" })],
     ["another status", extra({ status: "scheduled" })],
-    ["another entity's", extra({ entity_id: "e" })],
-  ])("keeps %s apart", (_what, other) => {
+    ["another entity", extra({ entity_id: "e" })],
+  ])("does not merge copies with %s", (_what, other) => {
     expect(mergeProducts([extra(), other])).toEqual([extra(), other]);
   });
 });

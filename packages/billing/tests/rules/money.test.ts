@@ -20,17 +20,17 @@ describe("minorDigits", () => {
     ["isk", 0],
     ["kwd", 3],
     ["bhd", 3],
-  ])("knows the smallest coin of %s", (currency, digits) => {
+  ])("knows the smallest unit of %s", (currency, digits) => {
     expect(minorDigits(currency)).toBe(digits);
   });
 });
 
-describe("an amount in words", () => {
+describe("a formatted amount", () => {
   /** The whole number of smallest coins that a text speaks of. */
   const coinsOf = (text: string) => Number(text.replace(/[^\d]/g, ""));
   const decimalsOf = (text: string) => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
 
-  it("has every coin of every currency that there is, and no more decimals than that", () => {
+  it("has the right decimals for every currency", () => {
     const wrong = Intl.supportedValuesOf("currency").filter((currency) => {
       const text = formatMoney(toMajor(1_234_567, currency), currency);
       return coinsOf(text) !== 1_234_567 || decimalsOf(text) !== minorDigits(currency);
@@ -49,7 +49,7 @@ describe("an amount in words", () => {
     [3, "kwd", "KWD\u00a03", "KWD\u00a03.000"],
     [10.5, "huf", "HUF\u00a010.50", "HUF\u00a010.50"],
     [0, "usd", "$0", "$0.00"],
-  ])("reads %d %s as a price, and as money of an invoice", (amount, currency, price, money) => {
+  ])("formats %d %s as a price, and as an invoice amount", (amount, currency, price, money) => {
     expect([formatPrice(amount, currency), formatMoney(amount, currency)]).toEqual([price, money]);
   });
 });
@@ -67,7 +67,7 @@ describe("toMinor", () => {
     [1.2345, "kwd", 1235],
     [1e-7, "usd", 0],
     [1e21 / 1e12, "usd", 1e11],
-  ])("reads %d %s as the decimal that was written", (amount, currency, minor) => {
+  ])("converts %d %s as the decimal that was written", (amount, currency, minor) => {
     expect(toMinor(amount, currency)).toBe(minor);
   });
 
@@ -75,7 +75,7 @@ describe("toMinor", () => {
     expect(() => toMinor(amount, "usd")).toThrow(new RangeError(`not a finite number: ${amount}`));
   });
 
-  it("comes back from minor units unchanged, in every currency", () => {
+  it("converts back from minor units without change, in every currency", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1e12, max: 1e12 }),
@@ -102,11 +102,11 @@ describe("roundHalfAway", () => {
     expect(roundHalfAway(numerator, denominator)).toBe(rounded);
   });
 
-  it("never answers a negative zero, which would print as -0", () => {
+  it("never returns a negative zero, which would print as -0", () => {
     expect(Object.is(roundHalfAway(-1n, 10n), 0)).toBe(true);
   });
 
-  it("throws beyond safe integers instead of drifting", () => {
+  it("throws beyond safe integers instead of losing precision", () => {
     expect(() => roundHalfAway(2n ** 60n, 1n)).toThrow(
       new RangeError("out of range: 1152921504606846976"),
     );
@@ -120,11 +120,11 @@ describe("micros", () => {
     [0.1 + 0.2, 300_000],
     [1e-7, 0],
     [-2.5, -2_500_000],
-  ])("keeps %d units as %d", (units, micros) => {
+  ])("stores %d units as %d", (units, micros) => {
     expect(toMicros(units)).toBe(micros);
   });
 
-  it("comes back as the same number of units", () => {
+  it("converts back to the same number of units", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e15, max: 1e15 }), (micros) => {
         expect(toMicros(fromMicros(micros))).toBe(micros);

@@ -64,38 +64,38 @@ describe("resolveOptions", () => {
     ["one pack in the preview of packs alone", BOOST_PACK, { preview: true }, "credits:1"],
     ["seats one by one", STUDIO, wanting(2, "seats"), "seats:2"],
     [
-      "what the current plan has",
+      "the packs of the current plan",
       PRO,
       { current: subscriptions(CREATOR, threePacks) },
       "credits:3",
     ],
     [
-      "what was asked for before what the plan has",
+      "the requested packs before those of the plan",
       PRO,
       { current: subscriptions(CREATOR, threePacks), ...wanting(100) },
       "credits:1",
     ],
     [
-      "nothing inherited into a one-off",
+      "none of the plan's packs for a one-off",
       BOOST_PACK,
       { current: subscriptions(CREATOR, threePacks), preview: true },
       "credits:1",
     ],
     [
-      "nothing from a plan without the feature",
+      "none from a plan without the feature",
       STUDIO,
       { current: subscriptions(CREATOR, threePacks) },
       "seats:0",
     ],
     ["one of two, the other being 0", TEAM, wanting(2, "seats"), "credits:0 seats:2"],
     [
-      "each of two what was asked of it, in the order of the product",
+      "the requested packs of both, in the order of the product",
       TEAM,
       { options: [...wanting(2, "seats").options, ...wanting(300).options] },
       "credits:3 seats:2",
     ],
     [
-      "of each what the current plan has of it",
+      "the current plan's packs of both",
       TEAM,
       {
         current: subscriptions(TEAM, {
@@ -105,7 +105,7 @@ describe("resolveOptions", () => {
       "credits:3 seats:4",
     ],
     [
-      "what the current plan has beside more",
+      "the current plan's packs beside requested ones",
       CREATOR,
       {
         current: subscriptions(TEAM, {
@@ -126,40 +126,50 @@ describe("resolveOptions", () => {
     ["none of packs that are sold in tiers beside a fixed price", TIERED_PLAN, {}, "credits:0"],
     ["any number of packs without a limit", TIERED_PLAN, wanting(900_000), "credits:9000"],
     ["up to the limit", BOOST_PACK, wanting(5000), "credits:50"],
-    ["down to what is in use", STUDIO, { ...wanting(1, "seats"), usage: { seats: 4 } }, "seats:1"],
-    ["the most packs there are", CREATOR, wanting(10_000_000), "credits:100000"],
-  ])("takes %s", (_what, target, over, expected) => {
+    [
+      "down to the units in use",
+      STUDIO,
+      { ...wanting(1, "seats"), usage: { seats: 4 } },
+      "seats:1",
+    ],
+    ["the largest number of packs", CREATOR, wanting(10_000_000), "credits:100000"],
+  ])("accepts %s", (_what, target, over, expected) => {
     expect(resolve(target, over)).toBe(expected);
   });
 
   it.each<[string, CatalogueProduct, Partial<OptionsInput>, string]>([
     ["a feature that does not exist", CREATOR, wanting(1, "nope"), "feature_not_found"],
-    ["a name of every object", CREATOR, wanting(1, "__proto__"), "feature_not_found"],
+    ["an inherited property name", CREATOR, wanting(1, "__proto__"), "feature_not_found"],
     ["a feature that is not sold in packs", CREATOR, wanting(1, "uploads"), "price_not_found"],
     ["less than nothing", CREATOR, wanting(-1), "invalid_options"],
     ["half a unit", CREATOR, wanting(0.5), "invalid_options"],
     ["no number", CREATOR, wanting(Number.NaN), "invalid_options"],
-    ["no end", CREATOR, wanting(Infinity), "invalid_options"],
-    ["one unit more than the most packs", CREATOR, wanting(10_000_001), "invalid_options"],
+    ["infinity", CREATOR, wanting(Infinity), "invalid_options"],
+    [
+      "one unit more than the largest number of packs",
+      CREATOR,
+      wanting(10_000_001),
+      "invalid_options",
+    ],
     ["a unit past the limit", BOOST_PACK, wanting(5001), "invalid_options"],
     ["packs alone without a quantity", BOOST_PACK, {}, "invalid_options"],
     ["packs alone, none of them", BOOST_PACK, wanting(0), "invalid_options"],
     ["a subscription to no packs", ONLY_PACKS, wanting(0), "invalid_options"],
     [
-      "packs alone without a quantity, beside what is included",
+      "packs alone without a quantity, beside included units",
       product("p", [PREPAID_CREDITS, ...WITH_INCLUDED]),
       {},
       "invalid_options",
     ],
     ["tiers alone without a quantity", product("p", [TIERED]), {}, "invalid_options"],
     [
-      "tiers alone beside what is included",
+      "tiers alone beside included units",
       product("p", [TIERED, ...WITH_INCLUDED]),
       {},
       "invalid_options",
     ],
     [
-      "fewer than are in use",
+      "fewer units than are in use",
       STUDIO,
       { ...wanting(0, "seats"), usage: { seats: 4 } },
       "invalid_options",

@@ -36,7 +36,7 @@ describe("payersOf", () => {
     expect(payersOf(features, [id])).toEqual(payers);
   });
 
-  it("names a system that prices several of them once", () => {
+  it("lists a credit system that prices several of them once", () => {
     expect(payersOf(features, ["messages", "images"])).toEqual([
       ...["messages", "images", "coins", "gems"],
     ]);

@@ -81,7 +81,7 @@ describe("periodAt", () => {
     expect([iso(period.start), iso(period.end), period.index]).toEqual([start, end, index]);
   });
 
-  it("contains its moment, whatever the anchor, interval and age of the subscription", () => {
+  it("contains its moment, for any anchor, interval and age of the subscription", () => {
     fc.assert(
       fc.property(anyTime, anyInterval, anyCount, anyTime, (from, interval, count, now) => {
         const { start, end, index } = periodAt(from, interval, count, now);
@@ -94,7 +94,7 @@ describe("periodAt", () => {
 });
 
 describe("nextBoundary", () => {
-  it("INV-18: moves on from every boundary to the next one, never twice to the same", () => {
+  it("INV-18: moves on from every boundary to the next one, never to the same", () => {
     fc.assert(
       fc.property(anyTime, anyInterval, anyCount, anyTime, (anchor, interval, count, now) => {
         const first = nextBoundary(anchor, interval, count, now);
@@ -128,7 +128,7 @@ describe("intervalWeight", () => {
     ["four weeks as a month", intervalWeight("week", 4), intervalWeight("month", 1)],
     ["twelve months as a year", intervalWeight("month", 12), intervalWeight("year", 1)],
     ["seven days as a week", intervalWeight("day", 7), intervalWeight("week", 1)],
-  ])("weighs %s", (_what, a, b) => {
+  ])("measures %s", (_what, a, b) => {
     expect(a).toBe(b);
   });
 });

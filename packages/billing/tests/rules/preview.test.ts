@@ -91,7 +91,7 @@ describe("planPreview", () => {
     );
   });
 
-  it("names the cheapest plan that has a feature at all", () => {
+  it("names the cheapest plan that has the feature", () => {
     expect(preview({ of: "hd_upload", rows: [subscriptions(CREATOR)] })).toMatchObject({
       scenario: "feature_flag",
       title: "Upgrade to Pro",
@@ -101,7 +101,7 @@ describe("planPreview", () => {
     });
   });
 
-  it("sells an add-on when no plan helps", () => {
+  it("offers an add-on when no plan helps", () => {
     expect(preview({ of: "prints", rows: [subscriptions(FREE)] })).toMatchObject({
       title: "Purchase Print pack",
       message:
@@ -110,7 +110,7 @@ describe("planPreview", () => {
     });
   });
 
-  it("sells an add-on that covers the use together with what is left", () => {
+  it("offers an add-on that covers the use together with what is left", () => {
     const rows = [subscriptions(product("some", PRINTS))];
     const asked = { of: "prints", rows, used: 2, products: [PRINT_PACK] };
     const [{ included_usage: more } = {}] = PRINT_PACK.items.filter((item) => item.feature_id);
@@ -118,7 +118,7 @@ describe("planPreview", () => {
     expect(ids({ ...asked, required: Number(more) + 4 })).toEqual([]);
   });
 
-  it("speaks of a limit when the credits that pay for it are used up", () => {
+  it("names a limit when the credits that pay for the feature are used up", () => {
     expect(preview({ of: "boost", rows: [subscriptions(CREATOR)], used: 10 })).toMatchObject({
       scenario: "usage_limit",
       message:
@@ -126,7 +126,7 @@ describe("planPreview", () => {
     });
   });
 
-  it("sends people to us when nothing is on sale", () => {
+  it("asks the customer to contact us when nothing is on sale", () => {
     const nothing = { products: [FREE], trials: ["pro"] };
     expect(preview({ of: "hd_upload", rows: [subscriptions(FREE)], ...nothing })).toMatchObject({
       title: "Feature Unavailable",
@@ -142,7 +142,7 @@ describe("planPreview", () => {
     );
   });
 
-  it("offers the trial in the title while it can be had", () => {
+  it("offers the trial in the title while it is available", () => {
     expect(preview({ of: "hd_upload", trials: ["pro"] }).title).toBe("Start trial for Pro");
     expect(preview({ of: "hd_upload", trials: ["studio"] }).title).toBe("Upgrade to Pro");
     expect(preview({ of: "prints", trials: ["print_pack"] }).title).toBe("Purchase Print pack");
@@ -164,14 +164,14 @@ describe("planPreview", () => {
       { of: "uploads", required: 100, rows: [subscriptions(FREE)] },
       ["creator", "pro", "creator_annual"],
     ],
-    ["no plan that is held", { of: "hd_upload", rows: [subscriptions(PRO)] }, []],
+    ["no plan that the customer has", { of: "hd_upload", rows: [subscriptions(PRO)] }, []],
     [
-      "no plan with a limit to someone without one",
+      "no plan with a limit to a customer without one",
       { of: "uploads", rows: [subscriptions(PRO)] },
       [],
     ],
     [
-      "no plan that is not more",
+      "no plan that grants no more",
       {
         of: "uploads",
         rows: [subscriptions(CREATOR)],
@@ -181,7 +181,7 @@ describe("planPreview", () => {
       [],
     ],
     [
-      "the cheaper first, whatever their group",
+      "the cheaper first, in any group",
       {
         of: "prints",
         products: [
@@ -193,27 +193,27 @@ describe("planPreview", () => {
     ],
     ["no archived product", { of: "prints", products: [{ ...PRINT_PACK, archived: true }] }, []],
     [
-      "a plan with room for what stays in use",
+      "a plan with enough units for what is in use",
       { of: "collections", rows: [subscriptions(FREE)], used: 3, required: 22 },
       ["creator", "pro", "creator_annual"],
     ],
     [
-      "no plan one short of it",
+      "no plan with one unit less",
       { of: "collections", rows: [subscriptions(FREE)], used: 3, required: 23 },
       ["pro"],
     ],
     [
-      "an add-on that makes up what is missing",
+      "an add-on that grants what is missing",
       { of: "storage_gb", rows: [subscriptions(CREATOR)], used: 25, required: 50 },
       ["pro", "storage_plus"],
     ],
     [
-      "no add-on one short of it",
+      "no add-on with one unit less",
       { of: "storage_gb", rows: [subscriptions(CREATOR)], used: 25, required: 51 },
       ["pro"],
     ],
     [
-      "no recurring add-on that is held",
+      "no recurring add-on that the customer has",
       {
         of: "storage_gb",
         rows: [subscriptions(CREATOR), subscriptions(STORAGE_PLUS)],
@@ -223,12 +223,12 @@ describe("planPreview", () => {
       ["pro"],
     ],
     [
-      "an add-on that makes it up together with what is left",
+      "an add-on that suffices together with what is left",
       { of: "storage_gb", rows: [subscriptions(CREATOR)], used: 20, required: 55 },
       ["pro", "storage_plus"],
     ],
     [
-      "no add-on one short of both together",
+      "no add-on that is one short together with what is left",
       { of: "storage_gb", rows: [subscriptions(CREATOR)], used: 20, required: 56 },
       ["pro"],
     ],
@@ -244,7 +244,7 @@ describe("planPreview", () => {
       ["creator"],
     ],
     [
-      "a plan that grants enough of what is consumed, whatever was used before",
+      "a plan that grants enough of a consumable feature, whatever was used before",
       {
         of: "uploads",
         rows: [subscriptions(CREATOR)],
@@ -265,15 +265,23 @@ describe("planPreview", () => {
       },
       ["more_credits"],
     ],
-    ["what is paid by use, up to its limit", { of: "storage_gb", required: 1000 }, ["pro"]],
-    ["nothing past the limit of what is paid by use", { of: "storage_gb", required: 1001 }, []],
     [
-      "what is paid by use without a limit",
+      "a feature that is billed by use, up to its limit",
+      { of: "storage_gb", required: 1000 },
+      ["pro"],
+    ],
+    [
+      "nothing past the limit of a feature that is billed by use",
+      { of: "storage_gb", required: 1001 },
+      [],
+    ],
+    [
+      "a feature that is billed by use without a limit",
       { of: "api_calls", required: 5_000, products: [METERED] },
       ["metered"],
     ],
     [
-      "a pack that is held, again",
+      "a pack that the customer has, again",
       { of: "boost", rows: [subscriptions(BOOST_PACK)], products: [BOOST_PACK] },
       ["boost_pack"],
     ],

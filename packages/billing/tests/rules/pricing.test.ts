@@ -35,7 +35,7 @@ describe("priceItems", () => {
     ["a price paid once", price(6), {}, ["1 one_off Plan: 600"]],
     ["no packs", PREPAID_CREDITS, {}, []],
     [
-      "packs, by what is bought",
+      "packs, by their number",
       PREPAID_CREDITS,
       { packs: [{ feature_id: "credits", packs: 2 }] },
       ["1 in_advance 200 credits: 800"],
@@ -47,9 +47,9 @@ describe("priceItems", () => {
       { usage: { seats: 5 } },
       ["1 allocated 2 seats beyond the included 3 seats: 1800"],
     ],
-    ["seats of which nothing is known", seats, {}, ["1 allocated Seats: 0"]],
+    ["seats of unknown use", seats, {}, ["1 allocated Seats: 0"]],
     [
-      "seats without end",
+      "unlimited seats",
       { ...seats, included_usage: "inf" },
       { usage: { seats: 5 } },
       ["1 allocated Seats: 0"],
@@ -61,13 +61,13 @@ describe("priceItems", () => {
       ["1 in_arrear 7 API calls beyond the included 100 API calls: 700"],
     ],
     [
-      "use of which nothing is included",
+      "use without included units",
       { ...calls, included_usage: 0 },
       { overage: { api_calls: 7 } },
       ["1 in_arrear 7 API calls: 700"],
     ],
     [
-      "use that is owed from before it became unlimited",
+      "unbilled use from before it became unlimited",
       { ...calls, included_usage: "inf" },
       { overage: { api_calls: 7 } },
       ["1 in_arrear 7 API calls: 700"],

@@ -26,7 +26,7 @@ describe("previewProduct", () => {
     ["usd", 20, "$20.00"],
     ["usd", -10.97, "-$10.97"],
     ["jpy", 500, "¥500"],
-  ])("writes a line in %s as bills do", (currency, amount, price) => {
+  ])("formats the lines in %s as invoices do", (currency, amount, price) => {
     const lines = [{ description: "Pro", amount, item: null }];
     const checkout = checkoutAnswer({ product: productIn("new"), lines, currency, total: amount });
     expect(preview({ checkout })).toMatchObject({
@@ -40,7 +40,7 @@ describe("previewProduct", () => {
     ["direct", [], "shown"],
     ["page", [PACKS], "shown"],
     ["page", [{ ...PACKS, usage_model: "pay_per_use" as const }], "null"],
-  ] as const)("by way of a %s with %o is %s", (path, more, outcome) => {
+  ] as const)("is for %s with %o %s", (path, more, outcome) => {
     const checkout = checkoutOf(productItem(), ...more);
     expect(preview({ checkout, path }) === null ? "null" : "shown").toBe(outcome);
   });
@@ -49,11 +49,11 @@ describe("previewProduct", () => {
     ["unchanged", true],
     ["renew", false],
     ["update_prepaid_quantity", false],
-  ] as const)("of the branch %s warns: %s", (branch, warns) => {
+  ] as const)("for the branch %s warns: %s", (branch, warns) => {
     expect(preview({ branch })?.error_on_attach).toBe(warns);
   });
 
-  it("says when and what is due next only where something recurs", () => {
+  it("says when and how much is due next only for recurring prices", () => {
     expect(preview()).not.toHaveProperty("next_cycle_at");
     const product = productIn("upgrade");
     const checkout = checkoutAnswer({ product, next_cycle: { starts_at: 7, total: 20 } });
@@ -63,7 +63,7 @@ describe("previewProduct", () => {
     });
   });
 
-  it("names the plan that is left, where there is one", () => {
+  it("names the present plan, where there is one", () => {
     const current = productIn("upgrade", { name: "Creator" });
     const checkout = checkoutAnswer({ product: productIn("upgrade"), current_product: current });
     expect(preview({ checkout })?.current_product_name).toBe("Creator");
@@ -73,12 +73,12 @@ describe("previewProduct", () => {
   it.each([
     [false, true],
     [true, false],
-  ])("where all is paid once: %s, recurs: %s", (is_one_off, recurring) => {
+  ])("for a one-off product (%s) recurs: %s", (is_one_off, recurring) => {
     const product = productIn("new", { properties: { is_one_off } });
     expect(preview({ checkout: checkoutAnswer({ product }) })?.recurring).toBe(recurring);
   });
 
-  it("asks for the packs of what is bought ahead, and of nothing else", () => {
+  it("lists options for prepaid packs, and for nothing else", () => {
     const { feature } = PACKS;
     const grant = productItem({ type: "feature", feature, price: 0 });
     const options = preview({ checkout: checkoutOf(productItem({ feature }), grant, PACKS) });
@@ -87,7 +87,7 @@ describe("previewProduct", () => {
     ]);
   });
 
-  it("says what a pack's item includes, zero too", () => {
+  it("lists what a pack's item includes, also 0", () => {
     const checkout = checkoutOf({ ...PACKS, included_usage: 0 });
     expect(preview({ checkout })?.options[0]?.included_usage).toBe(0);
   });

@@ -21,9 +21,14 @@ describe("purchaseLimit", () => {
     ["a free add-on that grants once", [credits()], addOn, 1],
     ["a free add-on that resets", [credits({ interval: "month" })], addOn, null],
     ["a free plan", [credits()], {}, null],
-    ["a paid add-on", [price(5), credits()], addOn, null],
-    ["what the catalogue says", [price(5), credits()], { ...addOn, purchase_limit: 2 }, 2],
-    ["more of what is free, if it says so", [credits()], { ...addOn, purchase_limit: 3 }, 3],
+    ["a free plan", [price(5), credits()], addOn, null],
+    ["the catalogue's own limit", [price(5), credits()], { ...addOn, purchase_limit: 2 }, 2],
+    [
+      "a larger limit in the catalogue for a free product",
+      [credits()],
+      { ...addOn, purchase_limit: 3 },
+      3,
+    ],
   ])("of %s", (_, items, over, limit) => {
     expect(purchaseLimit(product("it", items, over))).toBe(limit);
   });
@@ -34,7 +39,7 @@ describe("purchaseLimit", () => {
     [3, 2, null],
     [3, 3, "It can be had 3 times per customer, and you have had it"],
     [3, 4, "It can be had 3 times per customer, and you have had it"],
-  ])("of %i refuses one more than %i: %s", (purchase_limit, had, message) => {
+  ])("for a limit of %i refuses one more than %i: %s", (purchase_limit, had, message) => {
     const it = { ...product("it", [price(5)]), name: "It", purchase_limit };
     expect(refuseBeyondLimit(it, had)?.message ?? null).toBe(message);
   });
@@ -44,12 +49,12 @@ describe("isSoldAgain", () => {
   it.each([
     ["counted units", [price(5), credits()], {}, true],
     ["only a flag", [price(49), flag], {}, false],
-    ["only what is unlimited", [price(49, "month"), unlimited], {}, false],
+    ["only an unlimited feature", [price(49, "month"), unlimited], {}, false],
     ["a flag and units", [price(49), flag, credits()], {}, true],
     ["nothing at all: a tip", [price(5)], {}, true],
     ["free units", [credits({ interval: "month" })], {}, false],
     ["free units, several times allowed", [credits()], { purchase_limit: 2 }, true],
-  ])("a second copy of what grants %s", (_, items, over, expected) => {
+  ])("a second copy of a product that grants %s", (_, items, over, expected) => {
     expect(isSoldAgain(product("it", items, { ...addOn, ...over }), FEATURES)).toBe(expected);
   });
 });

@@ -24,9 +24,16 @@ describe("quantityChange", () => {
     ["fewer, by default", {}, 5, 2, "now", "now"],
     ["fewer, when more is later", { on_increase: "bill_next_cycle" }, 5, 2, "next_invoice", "now"],
     ["fewer, credited later", { on_decrease: "prorate_next_cycle" }, 5, 2, "next_invoice", "now"],
-    ["fewer, kept", { on_decrease: "none" }, 5, 2, "never", "next_cycle"],
-    ["fewer, for nothing", { on_decrease: "no_prorations" }, 5, 2, "never", "now"],
-    ["more, whatever fewer does", { on_decrease: "none" }, 2, 5, "now", "now"],
+    [
+      "fewer, without credit until the renewal",
+      { on_decrease: "none" },
+      5,
+      2,
+      "never",
+      "next_cycle",
+    ],
+    ["fewer, without credit", { on_decrease: "no_prorations" }, 5, 2, "never", "now"],
+    ["more, with any rule for fewer", { on_decrease: "none" }, 2, 5, "now", "now"],
   ])("%s", (_what, policy, from, to, money, units) => {
     expect(quantityChange({ ...PREPAID_CREDITS, ...policy }, from, to)).toEqual({ money, units });
   });
@@ -38,7 +45,7 @@ describe("upcomingPacks", () => {
     [[{ feature_id: "credits", packs: 3 }], 3],
     [[{ feature_id: "credits", packs: 3, upcoming_packs: 0 }], 0],
     [[{ feature_id: "seats", packs: 3 }], 0],
-  ])("of %j are %i", (options, expected) => {
+  ])("for %j are %i", (options, expected) => {
     expect(upcomingPacks(options, "credits")).toBe(expected);
   });
 });
@@ -47,24 +54,24 @@ describe("upcomingAt", () => {
   const waiting = [{ feature_id: "credits", packs: 5, upcoming_packs: 2 }];
   const row = subscriptions(CREATOR, { anchor: APRIL_1, options: waiting });
 
-  it("takes place at the item's own boundary, and nowhere else", () => {
+  it("happens at the item's own boundary, and at no other", () => {
     expect(upcomingAt(row, MAY_1)).toEqual([{ feature_id: "credits", packs: 2 }]);
     expect(upcomingAt(row, MAY_1 - 1)).toBeNull();
   });
 
-  it("waits for the year of what is paid by the year", () => {
+  it("waits for the end of the year for a yearly item", () => {
     const yearly = product("yearly", [price(9, "month"), { ...PREPAID_CREDITS, interval: "year" }]);
     const other = subscriptions(yearly, { anchor: APRIL_1, options: waiting });
     expect(upcomingAt(other, MAY_1)).toBeNull();
     expect(upcomingAt(other, utc("2026-04-01"))).not.toBeNull();
   });
 
-  it("says nothing when nothing is to change", () => {
+  it("is null without a scheduled change", () => {
     const settled = subscriptions(CREATOR, { options: [{ feature_id: "credits", packs: 5 }] });
     expect(upcomingAt(settled, 0)).toBeNull();
   });
 
-  it("leaves the balance to the reset, so that what is left rolls over first", () => {
+  it("leaves the balance to the reset, so that the rest rolls over first", () => {
     const options = [{ feature_id: "credits", packs: 2 }];
     const full = balanceRow({
       granted: 500,
@@ -76,7 +83,7 @@ describe("upcomingAt", () => {
     expect(after).toEqual({ ...full, granted: full.granted - 300_000_000 });
   });
 
-  it("takes at once from what never resets", () => {
+  it("reduces at once a balance that never resets", () => {
     const options = [{ feature_id: "credits", packs: 2 }];
     const full = balanceRow({ granted: 500, feature_id: "credits", prepaid: true, interval: null });
     expect(changeUpcoming([full], row, options)).toMatchObject([

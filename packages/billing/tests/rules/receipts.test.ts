@@ -55,7 +55,7 @@ describe("noteReceipts", () => {
       [receipt(0, { full_minor: 3000, left_minor: 1500 })],
     ],
     [
-      "a quarter by its own end",
+      "a quarter with its own end",
       [{ item_index: 4, minor: 9000 }],
       ANCHOR,
       [receipt(4, { period_end: utc("2027-02-01"), full_minor: 9000, left_minor: 9000 })],
@@ -67,19 +67,19 @@ describe("noteReceipts", () => {
       [receipt(0, { period_end: utc("2027-01-01") })],
     ],
     [
-      "what cost nothing",
+      "an item that cost nothing",
       [{ item_index: 0, minor: 0 }],
       ANCHOR,
       [receipt(0, { full_minor: 0, left_minor: 0 })],
     ],
-    ["nothing of a line without an item", [{ minor: 3000 }], ANCHOR, []],
-    ["nothing of an item that is gone", [{ item_index: 9, minor: 3000 }], ANCHOR, []],
-    ["nothing of what is paid once", [{ item_index: 2, minor: 1200 }], ANCHOR, []],
-  ])("notes %s", (_what, lines, now, expected) => {
+    ["nothing for a line without an item", [{ minor: 3000 }], ANCHOR, []],
+    ["nothing for a deleted item", [{ item_index: 9, minor: 3000 }], ANCHOR, []],
+    ["nothing for a one-time purchase", [{ item_index: 2, minor: 1200 }], ANCHOR, []],
+  ])("records %s", (_what, lines, now, expected) => {
     expect(note(lines, now)).toEqual(expected);
   });
 
-  it("replaces what was noted for the same item, and keeps the others", () => {
+  it("replaces the receipt of the same item, and leaves the others", () => {
     const before = [receipt(0), receipt(1, { full_minor: 400, left_minor: 400 })];
     expect(note([{ item_index: 1, minor: 800 }], ANCHOR, before)).toEqual([
       receipt(0),
@@ -97,7 +97,7 @@ describe("paidAt", () => {
   const unpaid = { 0: NOTHING, 1: NOTHING, 2: NOTHING, 4: NOTHING };
 
   it.each<[string, Receipt[], number, object]>([
-    ["nothing of what nobody paid for, and no entry of what is measured", [], ANCHOR, unpaid],
+    ["nothing of unpaid items, and no entry for metered use", [], ANCHOR, unpaid],
     [
       "what was paid and what is left of it",
       [receipt(0, { left_minor: 700 })],
@@ -106,17 +106,17 @@ describe("paidAt", () => {
     ],
     ["nothing when the period is over", [receipt(0)], DECEMBER, unpaid],
     [
-      "measured use by its receipt",
+      "metered use by its receipt",
       [receipt(3)],
       ANCHOR,
       { ...unpaid, 3: { full: 3000, left: 3000 } },
     ],
-    ["no measured use of a period that is over", [receipt(3)], DECEMBER, unpaid],
-  ])("is %s", (_what, receipts, now, expected) => {
+    ["no metered use of a period that is over", [receipt(3)], DECEMBER, unpaid],
+  ])("returns %s", (_what, receipts, now, expected) => {
     expect(paid(receipts, now)).toEqual(expected);
   });
 
-  it("is unknown where nothing was ever noted", () => {
+  it("is unknown where nothing was recorded", () => {
     expect(paid(undefined, ANCHOR)).toBeUndefined();
   });
 });
@@ -145,8 +145,8 @@ describe("refundReceipts", () => {
     ["a part", 1000, [PRICE_LINE], ANCHOR, [[2000, 400], 0]],
     ["all", 3000, [PRICE_LINE], ANCHOR, [[0, 400], 0]],
     ["no more than there is", 3500, [PRICE_LINE], ANCHOR, [[0, 400], 500]],
-    ["one after the other", 3100, both, ANCHOR, [[0, 300], 0]],
-    ["of both, and leaves the rest", 4000, both, ANCHOR, [[0, 0], 600]],
+    ["from several in turn", 3100, both, ANCHOR, [[0, 300], 0]],
+    ["from both, and leaves the rest", 4000, both, ANCHOR, [[0, 0], 600]],
     [
       "by the feature, where a line names no item",
       100,
@@ -155,28 +155,28 @@ describe("refundReceipts", () => {
       [[3000, 300], 0],
     ],
     [
-      "nothing of another item",
+      "nothing from another item",
       100,
       [{ item_index: 4, feature_id: null }],
       ANCHOR,
       [[3000, 400], 100],
     ],
     [
-      "nothing by a line that names neither",
+      "nothing for a line that names neither item nor feature",
       100,
       [{ feature_id: null }],
       ANCHOR,
       [[3000, 400], 100],
     ],
-    ["nothing by another feature", 100, [{ feature_id: "seats" }], ANCHOR, [[3000, 400], 100]],
-    ["of an invoice made within the period", 100, [PRICE_LINE], MID_NOVEMBER, [[2900, 400], 0]],
+    ["nothing for another feature", 100, [{ feature_id: "seats" }], ANCHOR, [[3000, 400], 100]],
+    ["for an invoice issued within the period", 100, [PRICE_LINE], MID_NOVEMBER, [[2900, 400], 0]],
     ["nothing for a period that is over", 100, [PRICE_LINE], ANCHOR - 1, [[3000, 400], 100]],
     ["nothing for a period to come", 100, [PRICE_LINE], DECEMBER, [[3000, 400], 100]],
-  ])("takes %s", (_what, minor, lines, at, expected) => {
+  ])("deducts %s", (_what, minor, lines, at, expected) => {
     expect(back(minor, lines, at)).toEqual(expected);
   });
 
-  it("takes of a quarter by the quarter's end", () => {
+  it("deducts from a quarterly receipt by its own period", () => {
     const quarter = receipt(4, { period_end: utc("2027-02-01") });
     expect(back(100, [{ item_index: 4, feature_id: null }], DECEMBER, [quarter])).toEqual([
       [2900],
@@ -185,9 +185,9 @@ describe("refundReceipts", () => {
   });
 
   it.each<[string, number]>([
-    ["that is gone", 9],
+    ["that was deleted", 9],
     ["that is paid once", 2],
-  ])("takes nothing of an item %s", (_what, index) => {
+  ])("deducts nothing for an item %s", (_what, index) => {
     const line = { item_index: index, feature_id: null };
     expect(back(100, [line], ANCHOR, [receipt(index)])).toEqual([[3000], 100]);
   });
@@ -214,24 +214,19 @@ describe("moveReceipts", () => {
       [{ ...PREPAID_CREDITS, feature_id: "boost" }],
       [],
     ],
-    [
-      "to the packs, not to what is granted besides",
-      [PREPAID_CREDITS],
-      [grant, PREPAID_CREDITS],
-      [1],
-    ],
+    ["to the packs, not to the included units", [PREPAID_CREDITS], [grant, PREPAID_CREDITS], [1]],
     ["to the use, not to the packs", [use], [PREPAID_CREDITS, use], [1]],
     ["to the same count of months", [monthly, quarterly], [monthly, quarterly], [0, 1]],
-    ["to a count of 1, said or not", [monthly], [price(30, "month", 1)], [0]],
-    ["not from all to each seat", [PREPAID_CREDITS], [perSeat], []],
-    ["nowhere, where the item is gone", [monthly, PREPAID_CREDITS], [PREPAID_CREDITS], [0]],
+    ["to a count of 1, explicit or not", [monthly], [price(30, "month", 1)], [0]],
+    ["not from a shared grant to a per-seat one", [PREPAID_CREDITS], [perSeat], []],
+    ["nowhere, where the item was deleted", [monthly, PREPAID_CREDITS], [PREPAID_CREDITS], [0]],
   ])("moves them %s", (_what, from, to, expected) => {
     const receipts = from.map((_item, index) => receipt(index, { left_minor: 7 }));
     const moved = moveReceipts(receipts, product("a", from), product("b", to));
     expect(moved).toEqual(expected.map((index) => receipt(index, { left_minor: 7 })));
   });
 
-  it("drops what was noted for an item that is gone", () => {
+  it("drops the receipt of a deleted item", () => {
     const [from, to] = [product("a", []), product("b", [price(12)])];
     expect(moveReceipts([receipt(3)], from, to)).toEqual([]);
   });

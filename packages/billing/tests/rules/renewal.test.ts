@@ -34,7 +34,7 @@ describe("renewalLines", () => {
 
   it.each([
     ["231 GB of Pro's 200", { storage_gb: 231 }, ["31 GB beyond the included 200 GB", 372]],
-    ["exactly its 200", { storage_gb: 200 }, undefined],
+    ["exactly the included 200", { storage_gb: 200 }, undefined],
     [
       "a millionth more",
       { storage_gb: 200.000001 },
@@ -78,7 +78,7 @@ describe("the lines of a renewal", () => {
       overage: { api_calls: overage },
     }).map(({ kind, of, itemIndex, minor }) => [kind, of, itemIndex, minor]);
 
-  it("name use that is owed, and the items that they charge, on the product held", () => {
+  it("name usage and items on the present product", () => {
     expect(renew(7)).toEqual([
       ["charge", "current", 0, 2000],
       ["usage", "current", 1, 700],
@@ -86,7 +86,7 @@ describe("the lines of a renewal", () => {
     ]);
   });
 
-  it("leave out use of which nothing is owed, but not seats that stand empty", () => {
+  it("leave out usage of 0, but not empty seats", () => {
     expect(renew(0)).toEqual([
       ["charge", "current", 0, 2000],
       ["charge", "current", 2, 0],
@@ -133,7 +133,7 @@ describe("nextCycle", () => {
       { starts_at: trialEnd, minor: 600 },
     ],
     [
-      "what is scheduled",
+      "a scheduled plan",
       {
         branch: "unchanged",
         current: subscriptions(CREATOR, { status: "scheduled", starts_at: DEC_11, anchor: ANCHOR }),
@@ -141,7 +141,7 @@ describe("nextCycle", () => {
       { starts_at: DEC_11, minor: 600 },
     ],
     [
-      "what is scheduled a year from now",
+      "a plan that is scheduled a year from now",
       {
         branch: "unchanged",
         current: subscriptions(CREATOR, {
@@ -158,7 +158,7 @@ describe("nextCycle", () => {
       { starts_at: DEC_11, minor: 3000 },
     ],
     [
-      "what is renewed",
+      "a renewed plan",
       {
         branch: "renew",
         target: PRO,
@@ -172,7 +172,7 @@ describe("nextCycle", () => {
       null,
     ],
     [
-      "a downgrade from a plan whose end is set",
+      "a downgrade from a plan with a set end",
       { branch: "downgrade", current: subscriptions(PRO, { anchor: ANCHOR, ended_at: DEC_1 }) },
       { starts_at: DEC_1, minor: 600 },
     ],
@@ -187,7 +187,7 @@ describe("nextCycle", () => {
       { starts_at: utc("2027-02-21"), minor: 1500 },
     ],
     [
-      "what was scheduled and begins now",
+      "a scheduled plan that starts now",
       {
         branch: "unchanged",
         current: subscriptions(CREATOR, { starts_at: NOV_21, anchor: NOV_21 }),
@@ -209,7 +209,7 @@ describe("nextCycle", () => {
 
 describe("periodEnd", () => {
   it.each([
-    ["the end that is set", subscriptions(PRO, { anchor: ANCHOR, ended_at: 5 }), 5],
+    ["the set end", subscriptions(PRO, { anchor: ANCHOR, ended_at: 5 }), 5],
     ["the next boundary", subscriptions(PRO, { anchor: ANCHOR }), DEC_11],
     ["none for a free plan", subscriptions(FREE), null],
   ])("is %s", (_what, row, expected) => {

@@ -38,13 +38,13 @@ describe("when a discount ends", () => {
     expect(discountEnd(months("a", 1).reward, utc("2026-01-31"))).toBe(utc("2026-02-28"));
   });
 
-  it("is unknown for one that its use ends, and for one that never does", () => {
+  it("is unknown for a one-time discount, and for one that never ends", () => {
     expect(discountEnd(once("a").reward, NOV_21)).toBeNull();
     expect(discountEnd(discount("a").reward, NOV_21)).toBeNull();
   });
 });
 
-describe("the discounts of a moment", () => {
+describe("the discounts at a moment", () => {
   it("are all that are active and not over", () => {
     const subscriptions = [
       discount("a"),
@@ -55,7 +55,7 @@ describe("the discounts of a moment", () => {
     expect(ids(discountsAt(subscriptions, LATER))).toEqual(["a"]);
   });
 
-  it("are the first that waits when none runs, and no more than that", () => {
+  it("are the first queued one when none is active, and no more", () => {
     const subscriptions = [discount("a", { state: "queued" }), discount("b", { state: "queued" })];
     expect(ids(discountsAt(subscriptions, NOV_21))).toEqual(["a"]);
     expect(
@@ -65,26 +65,26 @@ describe("the discounts of a moment", () => {
   });
 });
 
-describe("what an invoice makes of discounts", () => {
+describe("the discounts after an invoice", () => {
   const after = (subscriptions: CustomerDiscount[], used: string[]) =>
     applyDiscountPeriods(subscriptions, new Set(used), NOV_21).map(({ state, ends_at }) => [
       state,
       ends_at,
     ]);
 
-  it("ends one for once, if it took something off", () => {
+  it("end a one-time discount if it took something off", () => {
     expect(after([once("a")], ["a"])).toEqual([["ended", null]]);
     expect(after([once("a")], [])).toEqual([["active", null]]);
   });
 
-  it("begins one that waited, from this invoice on", () => {
+  it("start a queued discount with this invoice", () => {
     const waiting = months("a", 3, { state: "queued" });
     expect(after([waiting], ["a"])).toEqual([["active", utc("2027-02-21")]]);
     expect(after([waiting], [])).toEqual([["queued", null]]);
     expect(after([once("a", { state: "queued" })], ["a"])).toEqual([["ended", null]]);
   });
 
-  it("ends what the clock has ended, and leaves what runs", () => {
+  it("end expired ones, and leave active ones", () => {
     expect(after([months("a", 1, { ends_at: NOV_21 })], [])).toEqual([["ended", NOV_21]]);
     expect(after([months("a", 1, { ends_at: LATER }), discount("b")], ["a", "b"])).toEqual([
       ["active", LATER],

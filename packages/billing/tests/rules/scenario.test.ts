@@ -57,7 +57,7 @@ describe("isUpgrade", () => {
       true,
     ],
     ["free by the year to paid by the month", FREE_YEARLY, CREATOR, true],
-    ["paid by the month to free by the year", CREATOR, FREE_YEARLY, false],
+    ["free by the year to paid by the month", CREATOR, FREE_YEARLY, false],
     ["free to free", FREE, product("other_free", []), false],
     ["usage to usage, though cheaper", perCall("a", 2), perCall("b", 1), true],
     [
@@ -72,7 +72,7 @@ describe("isUpgrade", () => {
       product("b", [price(5, "month"), ...perCall("b", 1).items]),
       false,
     ],
-    ["what stays in use, to the same for less", perSeat("a", 2), perSeat("b", 1), false],
+    ["a continuous-use feature, to the same for less", perSeat("a", 2), perSeat("b", 1), false],
     ["a plan to cheaper usage", CREATOR, perCall("a", 1), false],
     [
       "prices a tenth of a cent apart",
@@ -102,7 +102,7 @@ describe("compareProducts", () => {
     ]);
   });
 
-  it("orders any list the same way, whatever order it came in", () => {
+  it("orders any list the same way, in any input order", () => {
     const expected = ALL.toSorted(compareProducts);
     fc.assert(
       fc.property(fc.shuffledSubarray(ALL, { minLength: ALL.length }), (shuffled) => {
@@ -111,7 +111,7 @@ describe("compareProducts", () => {
     );
   });
 
-  it("ties only with itself", () => {
+  it("is 0 only for the same product", () => {
     fc.assert(
       fc.property(fc.constantFrom(...ALL), fc.constantFrom(...ALL), (a, b) => {
         expect(Math.sign(compareProducts(a, b))).toBe(0 - Math.sign(compareProducts(b, a)));
@@ -127,10 +127,10 @@ describe("decideScenario", () => {
 
   it.each<[string, Subscription[] | null, typeof FREE, string]>([
     ["no customer", null, CREATOR, "new"],
-    ["nothing held", [], CREATOR, "new"],
-    ["a plan over none", [subscriptions(STORAGE_PLUS)], CREATOR, "new"],
+    ["no subscription", [], CREATOR, "new"],
+    ["a plan without a subscription", [subscriptions(STORAGE_PLUS)], CREATOR, "new"],
     ["free over free", [subscriptions(FREE)], product("other_free", []), "new"],
-    ["a one-off, though subscriptions", [subscriptions(BOOST_PACK)], BOOST_PACK, "new"],
+    ["a one-off that was bought before", [subscriptions(BOOST_PACK)], BOOST_PACK, "new"],
     [
       "a plan of another group",
       [subscriptions(PRO)],
@@ -148,19 +148,19 @@ describe("decideScenario", () => {
     ["another version of it", [subscriptions({ ...PRO, version: 2 })], PRO, "active"],
     ["the plan itself, canceled", [subscriptions(PRO, canceled)], PRO, "renew"],
     [
-      "what comes next",
+      "the scheduled plan",
       [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)],
       CREATOR,
       "scheduled",
     ],
     [
-      "what goes on meanwhile",
+      "the canceled plan before it",
       [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)],
       PRO,
       "renew",
     ],
     [
-      "up from what is to end",
+      "an upgrade from a canceled plan",
       [subscriptions(PRO, canceled), subscriptions(CREATOR, scheduled)],
       STUDIO,
       "upgrade",
@@ -170,22 +170,17 @@ describe("decideScenario", () => {
     ["down", [subscriptions(PRO)], CREATOR, "downgrade"],
     ["down to free", [subscriptions(PRO)], FREE, "cancel"],
     ["an add-on", [subscriptions(PRO)], STORAGE_PLUS, "new"],
-    ["an add-on that is held", [subscriptions(STORAGE_PLUS)], STORAGE_PLUS, "active"],
-    [
-      "an add-on that is to begin",
-      [subscriptions(STORAGE_PLUS, scheduled)],
-      STORAGE_PLUS,
-      "scheduled",
-    ],
+    ["an add-on that the customer has", [subscriptions(STORAGE_PLUS)], STORAGE_PLUS, "active"],
+    ["a scheduled add-on", [subscriptions(STORAGE_PLUS, scheduled)], STORAGE_PLUS, "scheduled"],
     ["an add-on that is canceled", [subscriptions(STORAGE_PLUS, canceled)], STORAGE_PLUS, "renew"],
-    ["a plan that an entity holds", [subscriptions(PRO, { entity_id: "e" })], PRO, "new"],
+    ["a plan of an entity", [subscriptions(PRO, { entity_id: "e" })], PRO, "new"],
   ])("%s", (_what, rows, target, expected) => {
     expect(
       decideScenario({ target, subscriptions: rows, entityId: null, features: FEATURES }),
     ).toBe(expected);
   });
 
-  it("looks only at the entity's own rows when it is for an entity", () => {
+  it("considers only the entity's own subscriptions for an entity", () => {
     const rows = [subscriptions(CREATOR), subscriptions(PRO, { entity_id: "e" })];
     const ask = (entityId: string) =>
       decideScenario({ target: PRO, subscriptions: rows, entityId, features: FEATURES });

@@ -73,7 +73,7 @@ describe("nextStep", () => {
     ["the earlier of two rows", [{ renews_at: 5 }, { status: "scheduled", starts_at: 4 }], "start"],
     ["time before rank", [{ renews_at: 4 }, { status: "scheduled", starts_at: 5 }], "renewal"],
     [
-      "past due still ends when it was to end",
+      "past due still ends on the set day",
       [{ status: "past_due", ended_at: 6, grace_ends_at: 7 }],
       "end",
     ],
@@ -81,13 +81,17 @@ describe("nextStep", () => {
     ["an end before a start", [{ status: "scheduled", starts_at: 5 }, { ended_at: 5 }], "end"],
     ["a start before a charge", [{ renews_at: 5 }, { status: "scheduled", starts_at: 5 }], "start"],
     [
-      "past due waits for its grace, not for a charge",
+      "past due waits for the end of the grace period, not for a charge",
       [{ status: "past_due", renews_at: 4, grace_ends_at: 7 }],
       "grace",
     ],
-    ["what is over has no future", [{ status: "expired", renews_at: 4, ended_at: 3 }], null],
     [
-      "what is scheduled is not charged yet",
+      "an ended subscription has no next step",
+      [{ status: "expired", renews_at: 4, ended_at: 3 }],
+      null,
+    ],
+    [
+      "a scheduled subscription is not charged yet",
       [{ status: "scheduled", starts_at: 9, renews_at: 1 }],
       "start",
     ],
@@ -124,8 +128,8 @@ describe("nextChangeAt", () => {
     ["nothing changes by itself", {}, {}, null],
     ["a reset", { next_reset_at: DAY_MS }, { renews_at: 2 * DAY_MS }, DAY_MS],
     ["a charge", { next_reset_at: 2 * DAY_MS }, { renews_at: DAY_MS }, DAY_MS],
-    ["a grant that runs out", { expires_at: 3 }, {}, 3],
-    ["a rollover that runs out", { rollovers: [{ balance: 1, usage: 0, expires_at: 2 }] }, {}, 2],
+    ["a grant that expires", { expires_at: 3 }, {}, 3],
+    ["a rollover that expires", { rollovers: [{ balance: 1, usage: 0, expires_at: 2 }] }, {}, 2],
   ])("%s", (_rule, changes, subscriptions, expected) => {
     expect(nextChangeAt([row(subscriptions)], [{ ...balanceRow, ...changes }])).toBe(expected);
   });
@@ -134,14 +138,14 @@ describe("nextChangeAt", () => {
 describe("successorAnchor", () => {
   it.each<[string, ItemDefinition[], number]>([
     ["B3: keeps the 31st over a short month", [{ price: 5, interval: "month" }], ANCHOR],
-    ["keeps it for what only grants", [{ feature_id: "a", interval: "month" }], ANCHOR],
-    ["keeps it for what has no intervals", [{ feature_id: "a" }], ANCHOR],
+    ["keeps it for a plan without prices", [{ feature_id: "a", interval: "month" }], ANCHOR],
+    ["keeps it for a plan without intervals", [{ feature_id: "a" }], ANCHOR],
     [
-      "begins anew for a quarter that does not turn there",
+      "starts anew for a quarter without a boundary there",
       [{ price: 5, interval: "quarter" }],
       FEB_28,
     ],
-    ["begins anew for a year that does not", [{ price: 5, interval: "year" }], FEB_28],
+    ["starts anew for a year without one", [{ price: 5, interval: "year" }], FEB_28],
   ])("%s", (_what, items, expected) => {
     expect(successorAnchor(product(...items), ANCHOR, FEB_28)).toBe(expected);
   });
@@ -150,12 +154,12 @@ describe("successorAnchor", () => {
 describe("retries", () => {
   const pastDue = row({ status: "past_due", grace_ends_at: 70, retry_at: 10 });
 
-  it("come before the end of the grace, which makes the last one itself", () => {
+  it("come before the end of the grace period, when the last one happens", () => {
     expect(nextStep([pastDue])).toMatchObject({ kind: "retry", at: 10 });
     expect(nextStep([{ ...pastDue, retry_at: null }])).toMatchObject({ kind: "grace", at: 70 });
   });
 
-  it("are over once it is paid", () => {
+  it("are over once the plan is active again", () => {
     expect(nextStep([{ ...pastDue, status: "active" }])).toBeNull();
   });
 });

@@ -49,52 +49,48 @@ describe("planSeatChange", () => {
       [1200, "next_invoice", 0],
     ],
     ["nothing yet", plan(3, 5, { onIncrease: "bill_next_cycle" }), [0, "now", 0]],
-    ["what is left back", plan(5, 4), [-600, "now", 0]],
+    ["a credit for the rest", plan(5, 4), [-600, "now", 0]],
     [
-      "what is left back, with the renewal",
+      "a credit for the rest, with the renewal",
       plan(5, 4, { onDecrease: "prorate_next_cycle" }),
       [-600, "next_invoice", 0],
     ],
-    ["nothing back, and keeps the seats", plan(5, 4, { onDecrease: "none" }), [0, "now", 1]],
-    ["nothing back", plan(5, 4, { onDecrease: "no_prorations" }), [0, "now", 0]],
+    ["no credit, and the seats stay paid", plan(5, 4, { onDecrease: "none" }), [0, "now", 1]],
+    ["no credit", plan(5, 4, { onDecrease: "no_prorations" }), [0, "now", 0]],
+    ["nothing for empty paid seats", plan(4, 5, { vacated: 2, onDecrease: "none" }), [0, "now", 1]],
     [
-      "nothing for seats that stand empty",
-      plan(4, 5, { vacated: 2, onDecrease: "none" }),
-      [0, "now", 1],
-    ],
-    [
-      "only what goes beyond the empty ones",
+      "only for seats beyond the empty paid ones",
       plan(4, 7, { vacated: 2, onDecrease: "none" }),
       [600, "now", 0],
     ],
-  ])("asks %s", (_what, planned, expected) => {
+  ])("charges %s", (_what, planned, expected) => {
     expect(planned).toEqual(expected);
   });
 });
 
-describe("seats in numbers", () => {
+describe("counts of seats", () => {
   it.each([
     ["beyond the included", 3, 5, 2],
     ["within the included", 3, 2, 0],
     ["where nothing is included", 0, 2, 2],
-    ["without end", "inf" as const, 9, 0],
-  ])("counts those %s", (_what, included_usage, used, expected) => {
+    ["with an unlimited grant", "inf" as const, 9, 0],
+  ])("are right %s", (_what, included_usage, used, expected) => {
     expect(seatsBeyond({ included_usage }, used)).toBe(expected);
   });
 
-  it("counts what is in use from the grant as it was adjusted, overage included", () => {
+  it("count units in use from the adjusted grant, overage included", () => {
     expect(usedUnits(balanceRow({ granted: 10, adjustment: 2, balance: 5 }))).toBe(7);
     expect(usedUnits(balanceRow({ granted: 10, adjustment: -2, balance: -5 }))).toBe(13);
   });
 
-  it("counts empty seats until the renewal forgets them", () => {
+  it("count empty paid seats until the renewal", () => {
     const row = vacate(balanceRow(), 2, PERIOD.end);
     expect(vacatedUnits(row, PERIOD.end - 1)).toBe(2);
     expect(vacatedUnits(row, PERIOD.end)).toBe(0);
     expect(vacatedUnits(balanceRow(), NOV_21)).toBe(0);
   });
 
-  it("notes empty seats, and that there are none any more", () => {
+  it("store empty seats, and that there are none any more", () => {
     const never = balanceRow();
     expect(vacate(never, 0, PERIOD.end)).toBe(never);
     const row = vacate(never, 2, PERIOD.end);
@@ -112,11 +108,11 @@ describe("noteSeats", () => {
   });
   const payment = { itemIndex: 1, minor: 600, period: PERIOD, now: NOV_21 };
 
-  it("notes what a whole period would cost, and what was paid of it", () => {
+  it("records what a whole period costs, and what was paid of it", () => {
     expect(noteSeats([], payment)).toEqual([receipt(1, 900, 600)]);
   });
 
-  it("adds to what is noted of the same item and period, and leaves other items alone", () => {
+  it("adds to the record of the same item and period, and leaves other items alone", () => {
     const others = [receipt(0, 3900, 3900), receipt(2, 100, 50)];
     expect(noteSeats([...others, receipt(1, 1800, 1800)], payment)).toEqual([
       ...others,
@@ -127,7 +123,7 @@ describe("noteSeats", () => {
     ]);
   });
 
-  it("begins anew in another period", () => {
+  it("starts anew in another period", () => {
     const old = { ...receipt(1, 1800, 1800), period_end: PERIOD.start };
     expect(noteSeats([old], payment)).toEqual([receipt(1, 900, 600)]);
   });

@@ -7,7 +7,7 @@ const prints = (id: string, created_at: number) =>
   balanceRow({ id, feature_id: "prints", interval: null, granted: 5, created_at });
 
 describe("splitUnit", () => {
-  it("takes what the newest purchase granted, whole", () => {
+  it("takes the whole balance of the newest purchase", () => {
     const row = subscriptions(PRINT_PACK, { quantity: 3 });
     const balanceRows = [prints("first", 1), prints("third", 3), prints("second", 2)];
     const { balanceRows: moved } = splitUnit(row, balanceRows, FEATURES);
@@ -55,9 +55,9 @@ describe("splitUnit", () => {
   });
 
   it.each<[string, number | undefined, number, number]>([
-    ["all that was granted", undefined, 200, 2],
-    ["what was granted beyond the included", 50, 250, 2],
-    ["none when only the included was granted", 50, 50, 0],
+    ["all granted units", undefined, 200, 2],
+    ["the units beyond the included ones", 50, 250, 2],
+    ["none when only the included ones were granted", 50, 50, 0],
   ])("counts as packs %s", (_what, included, granted, packs) => {
     const sold = product("sold", [
       { feature_id: "prints", included_usage: 5 },
@@ -83,7 +83,7 @@ describe("splitUnit", () => {
     });
   });
 
-  it("moves nothing of what has expired since", () => {
+  it("moves no expired balance", () => {
     const split = splitUnit(subscriptions(PRINT_PACK, { quantity: 2 }), [], FEATURES);
     expect(split.balanceRows).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { MAX_PRODUCTS_EACH, refuseMoreProducts } from "../../src/component/rules
 const subscriptions = (count: number, entity_id: string | null) =>
   Array.from({ length: count }, () => ({ entity_id }));
 
-describe("how many products are held at a time", () => {
+describe("the largest number of products per owner", () => {
   it.each([
     [MAX_PRODUCTS_EACH - 1, null, "add_on", false],
     [MAX_PRODUCTS_EACH, null, "add_on", true],
@@ -14,11 +14,11 @@ describe("how many products are held at a time", () => {
     [MAX_PRODUCTS_EACH, null, "renew", false],
     [MAX_PRODUCTS_EACH, null, "upgrade", false],
     [MAX_PRODUCTS_EACH, "e", "add_on", false],
-  ] as const)("%i of %o and one more by %s: refused is %o", (count, owner, branch, isRefused) => {
+  ] as const)("%i for %o and one more by %s: refused is %o", (count, owner, branch, isRefused) => {
     expect(refuseMoreProducts(subscriptions(count, owner), null, branch) !== null).toBe(isRefused);
   });
 
-  it("says how many", () => {
+  it("is in the refusal", () => {
     expect(refuseMoreProducts(subscriptions(MAX_PRODUCTS_EACH, "e"), "e", "new")).toEqual({
       code: "invalid_request",
       message: "At most 1000 products can be held at a time",

@@ -10,14 +10,14 @@ const feature = (over: Partial<FeatureDefinition>): FeatureDefinition => ({
   ...over,
 });
 
-describe("a name", () => {
+describe("a feature name", () => {
   it.each([
     ["Uploads", "uploads"],
     ["AI tags", "AI tags"],
     ["4K Uploads", "4K Uploads"],
     ["AI Tags", "AI Tags"],
     ["uploads", "uploads"],
-  ])("%s in a sentence reads %s", (name, expected) => {
+  ])("%s inside a sentence reads %s", (name, expected) => {
     expect(inSentence(name)).toBe(expected);
   });
 

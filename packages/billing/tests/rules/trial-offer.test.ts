@@ -35,7 +35,7 @@ const offer = (over: Partial<ChangeInput> = {}) =>
   });
 
 describe("what follows a trial", () => {
-  it("is the full price at its end, every month, with use charged besides", () => {
+  it("is the full price at its end, every month, with usage billed in addition", () => {
     expect(offer()).toEqual({
       length: { count: 14, unit: "day" },
       endsAt: IN_14_DAYS,
@@ -45,11 +45,11 @@ describe("what follows a trial", () => {
     });
   });
 
-  it("counts packs that are bought ahead", () => {
+  it("counts prepaid packs", () => {
     expect(offer({ packs: [{ feature_id: "credits", packs: 3 }] })?.minor).toBe(2700);
   });
 
-  it("is told only of what charges use that use is charged", () => {
+  it("mentions usage only where usage is billed", () => {
     expect(offer({ target: CREATOR })?.usage).toBe("none");
   });
 
@@ -65,7 +65,7 @@ describe("what follows a trial", () => {
     ["unchanged", false],
     ["downgrade", false],
     ["update_prepaid_quantity", false],
-  ])("is told of the branch %s: %s", (branch, isTold) => {
+  ])("is announced for the branch %s: %s", (branch, isTold) => {
     expect(offer({ branch, current: subscriptions(PRO) }) !== null).toBe(isTold);
   });
 
@@ -73,12 +73,12 @@ describe("what follows a trial", () => {
     ["none", null, false],
     ["one that is over", NOW - 1, false],
     ["one that ends this moment", NOW, false],
-    ["one that runs", NOW + 1, true],
-  ])("of a trial, %s", (_what, trialEndsAt, isTold) => {
+    ["one that is running", NOW + 1, true],
+  ])("for a trial, %s", (_what, trialEndsAt, isTold) => {
     expect(offer({ trialEndsAt }) !== null).toBe(isTold);
   });
 
-  it("is nothing for what is free: no charge follows", () => {
+  it("is nothing for a free product: no charge follows", () => {
     expect(offer({ target: { ...FREE, free_trial: PRO.free_trial } })).toBeNull();
   });
 
@@ -91,8 +91,8 @@ describe("what follows a trial", () => {
       utc("2026-12-21"),
       { count: 1, unit: "month" },
     ],
-    ["the rest of the plan's that it joins", PRO, IN_14_DAYS - 1, null],
-    ["the plan's, having none itself", CREATOR, IN_14_DAYS, null],
+    ["the rest of the plan's trial that it joins", PRO, IN_14_DAYS - 1, null],
+    ["the plan's, without a trial of its own", CREATOR, IN_14_DAYS, null],
   ])("lasts %s", (_what, target, trialEndsAt, length) => {
     expect(offer({ target, trialEndsAt })?.length).toEqual(length);
   });
@@ -103,14 +103,14 @@ describe("what follows a trial", () => {
     ["by its one interval", [price(20, "month")], MONTHLY],
     ["by three months", [price(50, "month", 3)], { interval: "month", count: 3 }],
     [
-      "by the month, where a count of 1 is said",
+      "by the month, with an explicit count of 1",
       [price(5, "month"), price(6, "month", 1)],
       MONTHLY,
     ],
     ["by the month, whatever resets daily", [grant, price(20, "month")], MONTHLY],
-    ["by the month, besides what is paid once", [price(9), price(20, "month")], MONTHLY],
-    ["in no one rhythm, by the month and the year", [price(5, "month"), packs], null],
-    ["in no one rhythm, by one month and two", [price(5, "month"), price(8, "month", 2)], null],
+    ["by the month, beside a one-time price", [price(9), price(20, "month")], MONTHLY],
+    ["without one interval: by the month and the year", [price(5, "month"), packs], null],
+    ["without one interval: by one month and two", [price(5, "month"), price(8, "month", 2)], null],
   ])("recurs %s", (_what, items, every) => {
     expect(offer({ target: product("p", items) })?.every).toEqual(every);
   });
@@ -124,11 +124,11 @@ describe("what follows a trial", () => {
     reward: { ...discount.reward, applies_to: [{ product_id: "studio" }] },
   });
   it.each<[string, CustomerDiscount, number, unknown]>([
-    ["taken off", percentOff(20), 1200, null],
-    ["taken off once", once(percentOff(20)), 1200, null],
-    ["over by then", { ...percentOff(20), ends_at: IN_14_DAYS }, 1500, MONTHLY],
-    ["for something else", elsewhere(percentOff(20)), 1500, MONTHLY],
-  ])("with a discount %s, promises only what stays", (_what, discount, minor, every) => {
+    ["applied", percentOff(20), 1200, null],
+    ["applied once", once(percentOff(20)), 1200, null],
+    ["ended by then", { ...percentOff(20), ends_at: IN_14_DAYS }, 1500, MONTHLY],
+    ["for another product", elsewhere(percentOff(20)), 1500, MONTHLY],
+  ])("with a discount %s, announces only what is certain", (_what, discount, minor, every) => {
     expect(offer({ discounts: [discount] })).toMatchObject({ minor, every });
   });
 });

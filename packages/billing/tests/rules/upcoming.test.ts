@@ -27,25 +27,25 @@ const option = (
 
 describe("upcomingAt", () => {
   it.each<[string, SubscriptionOption[], number, SubscriptionOption[] | null]>([
-    ["nothing when nothing is to change", [option("credits", 3)], DEC_11, null],
-    ["what changes", [option("credits", 3, 1)], DEC_11, [option("credits", 1)]],
+    ["nothing without a change", [option("credits", 3)], DEC_11, null],
+    ["the scheduled change", [option("credits", 3, 1)], DEC_11, [option("credits", 1)]],
     ["a change to none", [option("credits", 3, 0)], DEC_11, [option("credits", 0)]],
     ["nothing between boundaries", [option("credits", 3, 1)], DEC_11 - 1, null],
-    ["nothing of what turns at another boundary", [option("seats", 3, 1)], DEC_11, null],
-    ["nothing of what was bought once", [option("boost", 3, 1)], DEC_11, null],
+    ["nothing for another boundary", [option("seats", 3, 1)], DEC_11, null],
+    ["nothing for a one-time purchase", [option("boost", 3, 1)], DEC_11, null],
     [
-      "what changes, and leaves the rest as it is",
+      "the change, and leaves the rest as it is",
       [option("credits", 3, 1), option("seats", 4, 2), option("boost", 5)],
       DEC_11,
       [option("credits", 1), option("seats", 4, 2), option("boost", 5)],
     ],
     [
-      "all that turns at once",
+      "all changes of the same boundary",
       [option("credits", 3, 1), option("seats", 4, 2)],
       utc("2027-11-11"),
       [option("credits", 1), option("seats", 2)],
     ],
-  ])("tells %s", (_what, options, at, expected) => {
+  ])("returns %s", (_what, options, at, expected) => {
     expect(upcomingAt(subscriptions(PLAN, { anchor: ANCHOR, options }), at)).toEqual(expected);
   });
 });
@@ -57,7 +57,7 @@ describe("changeUpcoming", () => {
   const change = (row: Balance, options: SubscriptionOption[]) =>
     changeUpcoming([row], subscriptions(PLAN, { options: before }), options)[0];
 
-  it("changes what the coming reset grants, and not what is left until then", () => {
+  it("changes what the next reset grants, and not the present balance", () => {
     const row = credits({ balance: 120 });
     expect(change(row, [option("credits", 1)])).toEqual({ ...row, granted: toMicros(100) });
     expect(change(row, [option("credits", 5)])).toEqual({ ...row, granted: toMicros(500) });
@@ -68,7 +68,7 @@ describe("changeUpcoming", () => {
     expect(change(seats, [option("seats", 2)])?.granted).toBe(toMicros(2));
   });
 
-  it("changes at once what never resets", () => {
+  it("changes a balance that never resets at once", () => {
     const seats = balanceRow({ feature_id: "seats", prepaid: true, granted: 4, balance: 3 });
     expect(change(seats, [option("seats", 2)])).toMatchObject({
       granted: toMicros(2),
@@ -77,14 +77,14 @@ describe("changeUpcoming", () => {
   });
 
   it.each<[string, Balance, SubscriptionOption[]]>([
-    ["what is included in the plan", credits({ prepaid: false }), [option("credits", 1)]],
-    ["what keeps its packs", credits(), [option("credits", 3), option("seats", 1)]],
+    ["included units of the plan", credits({ prepaid: false }), [option("credits", 1)]],
+    ["packs that do not change", credits(), [option("credits", 3), option("seats", 1)]],
     [
-      "what the plan sells no packs of",
+      "a feature of which the plan sells no packs",
       balanceRow({ feature_id: "prints", prepaid: true, interval: "month" }),
       [option("prints", 7)],
     ],
-  ])("leaves alone %s", (_what, row, options) => {
+  ])("leaves unchanged %s", (_what, row, options) => {
     expect(change(row, options)).toBe(row);
   });
 });

@@ -40,7 +40,7 @@ describe("sumUsage", () => {
     expect(sumUsage([balanceRow(changes)])).toEqual({ usage, overage });
   });
 
-  it("adds up the balances of one feature and keeps features apart", () => {
+  it("adds up the balances of one feature and separates features", () => {
     const balanceRows = [
       balanceRow({ balance: 190 * UNIT }),
       balanceRow({ balance: 195 * UNIT }),

@@ -66,7 +66,7 @@ describe("the shape of an item", () => {
     expect(refusal(item)).toBe(message);
   });
 
-  it("answers the codes that callers branch on", () => {
+  it("returns the codes that callers branch on", () => {
     const codeOf = (item: ItemDefinition) => validateItem(item, FEATURES, "usd")?.code;
     expect(codeOf({})).toBe("invalid_product_item");
     expect(codeOf(price(0))).toBe("invalid_price");
@@ -135,7 +135,7 @@ describe("B1: a price has the decimals of its currency", () => {
 describe("tiers", () => {
   it.each<[string, ItemDefinition["tiers"], string | null]>([
     [
-      "rising to the end",
+      "rising to infinity",
       [
         { to: 10, amount: 2 },
         { to: "inf", amount: 1 },
@@ -143,9 +143,9 @@ describe("tiers", () => {
       null,
     ],
     ["none", [], 'The last tier must go to "inf"'],
-    ["that stop", [{ to: 10, amount: 2 }], 'The last tier must go to "inf"'],
+    ["that end at a bound", [{ to: 10, amount: 2 }], 'The last tier must go to "inf"'],
     [
-      "that repeat a bound",
+      "with a repeated bound",
       [
         { to: 10, amount: 2 },
         { to: 10, amount: 2 },
@@ -154,7 +154,7 @@ describe("tiers", () => {
       "Tiers must rise strictly",
     ],
     [
-      "that begin at 0",
+      "that start at 0",
       [
         { to: 0, amount: 2 },
         { to: "inf", amount: 1 },
@@ -162,20 +162,20 @@ describe("tiers", () => {
       "Tiers must rise strictly",
     ],
     [
-      "that end twice",
+      "with two ends",
       [
         { to: "inf", amount: 2 },
         { to: "inf", amount: 1 },
       ],
       "Tiers must rise strictly",
     ],
-    ["for nothing", [{ to: "inf", amount: 0 }], "Tier amounts must be greater than 0"],
+    ["without units", [{ to: "inf", amount: 0 }], "Tier amounts must be greater than 0"],
   ])("%s", (_what, tiers, message) => {
     expect(refusal(tiered(tiers))).toBe(message);
   });
 });
 
-describe("what is included", () => {
+describe("included units", () => {
   const ENDLESS = 'What is priced cannot be included without end ("inf")';
   it.each<[string, ItemDefinition, string | null]>([
     ["1 unit", included({ included_usage: 1 }), null],
@@ -185,16 +185,16 @@ describe("what is included", () => {
       "A feature item needs an included_usage greater than 0",
     ],
     [
-      "nothing said",
+      "nothing given",
       { feature_id: "uploads" },
       "A feature item needs an included_usage greater than 0",
     ],
     ["less than nothing", included({ included_usage: -1 }), "included_usage must be at least 0"],
-    ["without end", included({ included_usage: "inf" }), null],
+    ["unlimited", included({ included_usage: "inf" }), null],
     ["0 units before a price", perUse({ included_usage: 0 }), null],
-    ["without end, and priced", perUse({ included_usage: "inf" }), ENDLESS],
+    ["unlimited, and priced", perUse({ included_usage: "inf" }), ENDLESS],
     [
-      "without end, and tiered",
+      "unlimited, and tiered",
       { ...tiered([{ to: "inf", amount: 1 }]), included_usage: "inf" },
       ENDLESS,
     ],
@@ -208,7 +208,7 @@ describe("what is included", () => {
     ],
     ["a limit of 0", perUse({ usage_limit: 0 }), "usage_limit must be greater than 0"],
     [
-      "a limit on what has no end",
+      "a limit on an unlimited feature",
       included({ included_usage: "inf", usage_limit: 5 }),
       "What has no end has no usage_limit",
     ],
@@ -263,13 +263,17 @@ describe("policies and rollovers", () => {
       monthly({ rollover: { ...rollover, length: 1_001 } }),
       "rollover.length must be a whole number of at least 0, at most 1000",
     ],
-    ["a rollover that never comes", included({ rollover }), "Only what resets can roll over"],
     [
-      "a rollover of what stays in use",
+      "a rollover of a feature that never resets",
+      included({ rollover }),
+      "Only what resets can roll over",
+    ],
+    [
+      "a rollover of a continuous-use feature",
       monthly({ feature_id: "seats", rollover }),
       "Only what resets can roll over",
     ],
-    ["a rollover without end", monthly({ included_usage: "inf", rollover }), NOTHING],
+    ["a rollover of an unlimited feature", monthly({ included_usage: "inf", rollover }), NOTHING],
     ["a rollover of packs alone", packs({ rollover }), NOTHING],
   ])("%s", (_what, item, message) => {
     expect(refusal(item)).toBe(message);
@@ -280,7 +284,7 @@ describe("per entity", () => {
   it.each<[string, ItemDefinition, string | null]>([
     ["uploads for each seat", included({ entity_feature_id: "seats" }), null],
     [
-      "uploads for each boost, which nobody occupies",
+      "uploads for each boost, which is no entity",
       included({ entity_feature_id: "boost" }),
       "entity_feature_id must name a continuous_use feature",
     ],

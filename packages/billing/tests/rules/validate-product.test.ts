@@ -38,10 +38,10 @@ describe("items together", () => {
     ["a grant and packs", [credits(), PREPAID_CREDITS], null],
     ["packs twice", [PREPAID_CREDITS, { ...PREPAID_CREDITS, price: 3 }], TWINS],
     ["packs and use", [PREPAID_CREDITS, { ...PREPAID_CREDITS, usage_model: "pay_per_use" }], null],
-    ["by the month and for good", [credits(), { feature_id: "credits", included_usage: 5 }], null],
-    ["by the month and by two", [credits(), credits({ interval_count: 2 })], null],
+    ["by the month and never", [credits(), { feature_id: "credits", included_usage: 5 }], null],
+    ["by the month and by two months", [credits(), credits({ interval_count: 2 })], null],
     ["a count of 1 is no other interval", [credits(), credits({ interval_count: 1 })], TWINS],
-    ["for all and for each seat", [credits(), credits({ entity_feature_id: "seats" })], null],
+    ["shared and for each seat", [credits(), credits({ entity_feature_id: "seats" })], null],
     [
       "a flag twice",
       [flag, { ...flag, interval: "month" }],
@@ -51,7 +51,7 @@ describe("items together", () => {
     ["two prices paid once", [price(5), price(6)], PRICES],
     ["a monthly price and one paid once", [price(5, "month"), price(6)], null],
     ["by the month and by the year", [price(5, "month"), price(50, "year")], null],
-    ["by the week and by two", [price(5, "week"), price(6, "week", 2)], null],
+    ["by the week and by two weeks", [price(5, "week"), price(6, "week", 2)], null],
     ["by the week and by the month", [price(5, "week"), price(6, "month")], MIXED],
     ["by the week and by the half-year", [price(5, "week"), price(6, "semi_annual")], MIXED],
     ["by the week and by the quarter", [price(5, "week"), price(6, "quarter")], MIXED],
@@ -111,7 +111,7 @@ describe("a product", () => {
   it.each<[string, CatalogueProduct, string | null]>([
     ["of a day", { ...CREATOR, free_trial: { ...trial, length: 1 } }, null],
     [
-      "of no day",
+      "of a one-time product",
       { ...CREATOR, free_trial: { ...trial, length: 0 } },
       "free_trial.length must be a whole number > 0, at most 1000",
     ],
@@ -135,7 +135,7 @@ describe("a product", () => {
   });
 
   it.each<[string, CatalogueProduct, string]>([
-    ["an id that is none", product("a b", []), "invalid_inputs"],
+    ["an invalid id", product("a b", []), "invalid_inputs"],
     ["a trial of no day", { ...CREATOR, free_trial: { ...trial, length: 0 } }, "invalid_inputs"],
     ["a paid default", { ...CREATOR, is_default: true }, "invalid_inputs"],
     ["twins", product("p", [credits(), credits()]), "invalid_product_item"],
@@ -147,7 +147,7 @@ describe("a product", () => {
       ),
       "invalid_product_item",
     ],
-  ])("is refused for %s with a code", (_what, row, code) => {
+  ])("is refused with a code for %s", (_what, row, code) => {
     expect(validateProduct(row, FEATURES, "usd")?.code).toBe(code);
   });
 
@@ -201,7 +201,7 @@ describe("a feature", () => {
       "Events use a counted feature; f is not one",
     ],
     [
-      "with an id that is none",
+      "with an invalid id",
       feature({ id: "a b" }),
       "Feature id must be 1 to 64 letters, digits, _ or -, a letter or digit first",
     ],
@@ -223,26 +223,30 @@ describe("a feature", () => {
     ],
     ["with a schema of null", feature({ credit_schema: null }), null],
     ["system", system(["boost", 1]), null],
-    ["system of seats", system(["seats", 1]), null],
-    ["system of nothing", system(), "Credit system f needs a credit_schema"],
+    ["system with seats", system(["seats", 1]), null],
+    ["system without parts", system(), "Credit system f needs a credit_schema"],
     [
-      "system of one part twice",
+      "system with one part twice",
       system(["boost", 1], ["boost", 2]),
       "Credit system f names a feature twice",
     ],
-    ["system of what is unknown", system(["ghosts", 1]), "Feature ghosts not found"],
+    ["system with an unknown part", system(["ghosts", 1]), "Feature ghosts not found"],
     [
-      "system of flags",
+      "system with flags",
       system(["hd_upload", 1]),
       "Credit system f cannot contain hd_upload, a boolean feature",
     ],
     [
-      "system of systems",
+      "system with systems",
       system(["credits", 1]),
       "Credit system f cannot contain credits, a credit_system feature",
     ],
     ["B14: part that costs 0 and is free", system(["boost", 0]), null],
-    ["part that costs less", system(["boost", -1]), "The credit cost of boost must be at least 0"],
+    [
+      "part that costs less than 0",
+      system(["boost", -1]),
+      "The credit cost of boost must be at least 0",
+    ],
     ["part that costs a millionth", system(["boost", 0.000001]), null],
     ["part that costs less than a millionth", system(["boost", 0.0000004]), COST_TOO_FINE],
     ["part that costs 1.5 millionths", system(["boost", 0.0000015]), COST_TOO_FINE],

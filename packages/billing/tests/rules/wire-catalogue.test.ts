@@ -9,7 +9,7 @@ type WireConfig = NonNullable<WireItem["config"]>;
 const read = (wire: Wire) => readProduct(PRO, wire);
 const itemOf = (wire: WireItem) => read({ items: [wire] }).items[0];
 
-describe("what an editor says of an item", () => {
+describe("an item from the catalogue editor", () => {
   const SAID = {
     feature_id: "credits",
     included_usage: 0,
@@ -24,29 +24,29 @@ describe("what an editor says of an item", () => {
   } as const;
   const { tiers, ...rest } = SAID;
 
-  it("is kept, zero and false included", () => {
+  it("is read in full, with zero and false", () => {
     expect(itemOf({ ...rest, tiers: [...tiers] })).toStrictEqual(SAID);
   });
 
-  it("is nothing where it is null or absent", () => {
+  it("has no fields that are null or absent", () => {
     const nothing = Object.fromEntries(Object.keys(SAID).map((name) => [name, null]));
     expect(itemOf({ ...nothing, config: null })).toStrictEqual({});
     expect(itemOf({ price: 5 })).toStrictEqual({ price: 5 });
   });
 
-  it("is not read where the wire only derives it", () => {
+  it("ignores fields that are derived", () => {
     expect(itemOf({ type: "price", feature_type: "static", price: 5 })).toStrictEqual({ price: 5 });
   });
 
   it.each<[string, WireItem, object]>([
     ["one interval", { interval_count: 1 }, {}],
     ["two intervals", { interval_count: 2 }, { interval_count: 2 }],
-    ["no count of intervals", { interval_count: null }, {}],
+    ["no interval count", { interval_count: null }, {}],
     ["one unit", { billing_units: 1 }, {}],
     ["a pack of a hundred", { billing_units: 100 }, { billing_units: 100 }],
-    ["a count of neither", { billing_units: null, interval_count: null }, {}],
+    ["neither count", { billing_units: null, interval_count: null }, {}],
     ["0, which is refused later", { interval_count: 0 }, { interval_count: 0 }],
-  ])("about %s is kept only where it says something", (_what, wire, expected) => {
+  ])("with %s stores only what differs from the default", (_what, wire, expected) => {
     expect(itemOf(wire)).toStrictEqual(expected);
   });
 
@@ -62,13 +62,13 @@ describe("what an editor says of an item", () => {
       { rollover: { ...rollover, duration: "forever" } },
       { rollover: { max: 50, length: 0, duration: "forever" } },
     ],
-  ])("of its policies, %s, stands in the item itself", (_what, config, expected) => {
+  ])("has its policies in the item itself: %s", (_what, config, expected) => {
     expect(itemOf({ config })).toStrictEqual(expected);
   });
 });
 
-describe("what an editor says of a product", () => {
-  it("stays as it was where nothing is said", () => {
+describe("a product from the catalogue editor", () => {
+  it("is unchanged without fields", () => {
     expect(read({})).toStrictEqual(PRO);
   });
 
@@ -78,8 +78,8 @@ describe("what an editor says of a product", () => {
     ["no group", { group: null }, { group: "" }],
     ["false", { is_default: false }, { is_default: false }],
     ["an add-on", { is_add_on: true }, { is_add_on: true }],
-    ["that it is archived", { archived: true }, { archived: true }],
-    ["its words", { display: { recommend_text: "New" } }, { display: { recommend_text: "New" } }],
+    ["its archived flag", { archived: true }, { archived: true }],
+    ["its texts", { display: { recommend_text: "New" } }, { display: { recommend_text: "New" } }],
     ["no items", { items: [] }, { items: [] }],
     ["no trial", { free_trial: null }, { free_trial: null }],
     [
@@ -109,17 +109,17 @@ describe("what an editor says of a product", () => {
       },
     ],
     [
-      "a trial with what is not said",
+      "a trial with missing fields",
       { free_trial: { length: 7 } },
       {
         free_trial: { length: 7, duration: "day", unique_fingerprint: false, card_required: true },
       },
     ],
-  ])("replaces %s and nothing else", (_what, wire, expected) => {
+  ])("has a new value for %s and nothing else", (_what, wire, expected) => {
     expect(read(wire)).toStrictEqual({ ...PRO, ...expected });
   });
 
-  it("reads each item", () => {
+  it("has all items read", () => {
     const items = [
       { price: 5, interval_count: 1 },
       { feature_id: "uploads", included_usage: 9 },

@@ -128,7 +128,7 @@ describe("the /v1 API", () => {
     expect(OPERATIONS.filter((op) => !covered.has(op))).toEqual([]);
   });
 
-  it("answers each case with its status and code", () => {
+  it("answers each case with the expected status and code", () => {
     const said = overHttp.map(([label, status, body]) => {
       const { code } = body as { code?: string };
       return status !== undefined && status < 400 ? [label, status] : [label, status, code];
@@ -142,7 +142,7 @@ describe("the /v1 API", () => {
     expect(overHttp).toEqual(fromEngine);
   });
 
-  it("answers the direct client the same", () => {
+  it("gives the direct client the same answers", () => {
     expect(throughClient).toEqual(fromEngine);
   });
 });

@@ -14,18 +14,14 @@ afterEach(() => {
 
 const TRACK = { customer_id: ANA, feature_id: "uploads" };
 
-describe("who may ask", () => {
+describe("authentication", () => {
   it.each([
     ["no header", {}, "no_secret_key"],
     ["an empty header", { Authorization: "" }, "no_secret_key"],
     ["another scheme", { Authorization: "Basic YTpi" }, "invalid_secret_key"],
+    ["an unknown key", { Authorization: `Bearer sk_${"0".repeat(48)}` }, "invalid_secret_key"],
     [
-      "a key that nobody made",
-      { Authorization: `Bearer sk_${"0".repeat(48)}` },
-      "invalid_secret_key",
-    ],
-    [
-      "a publishable key that nobody made",
+      "an unknown publishable key",
       { Authorization: `Bearer pk_${"0".repeat(48)}` },
       "invalid_publishable_key",
     ],
@@ -42,14 +38,14 @@ describe("who may ask", () => {
     expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
-  it("takes no key from the address, where logs would keep it", async () => {
+  it("ignores a key in the URL, where logs would store it", async () => {
     const t = await startEngine();
     const { key } = await openApi(t);
     const answer = await request(t, "GET", `/products_beta?key=${key}&api_key=${key}`);
     expect(answer.status).toBe(401);
   });
 
-  it("stores what a key hashes to, and shows the key once", async () => {
+  it("stores a key's hash, and shows the key once", async () => {
     const t = await startEngine();
     const { key, id } = await openApi(t);
     const rows = await t.run((ctx) => ctx.db.query("apiKeys").take(10));
@@ -68,7 +64,7 @@ describe("who may ask", () => {
     ]);
   });
 
-  it("refuses a key from the moment at which it was revoked", async () => {
+  it("refuses a key from the moment it was revoked", async () => {
     const t = await startEngine();
     const { id, call } = await openApi(t);
     expect((await call("GET", "/products_beta")).status).toBe(200);
@@ -80,7 +76,7 @@ describe("who may ask", () => {
     expect(listed?.revoked_at).toBe(APRIL_1);
   });
 
-  it("takes the deployment's own first key, and none that could be guessed", async () => {
+  it("accepts the deployment's own first key, and none that could be guessed", async () => {
     const t = await startEngine();
     const ask = (key: string) =>
       request(t, "GET", "/products_beta", { headers: { Authorization: `Bearer ${key}` } });
@@ -108,7 +104,7 @@ describe("a publishable key", () => {
     ["GET", `/customers/${ANA}`],
     ["GET", "/customers"],
     ["DELETE", `/customers/${ANA}`],
-  ])("learns nothing of anybody from %s %s", async (method, path) => {
+  ])("cannot read a customer with %s %s", async (method, path) => {
     const t = await startEngine();
     await getCustomer(t);
     const { call } = await openApi(t, "publishable");
@@ -125,7 +121,7 @@ describe("a publishable key", () => {
   });
 });
 
-describe("what is asked", () => {
+describe("a request", () => {
   it.each([
     ["GET", "/nothing", 404, "not_found"],
     ["GET", "/", 404, "not_found"],
@@ -141,7 +137,7 @@ describe("what is asked", () => {
     expect([answer.status, answer.body["code"]]).toEqual([status, code]);
   });
 
-  it("names the verbs that a path takes", async () => {
+  it("lists the verbs of a path", async () => {
     const t = await startEngine();
     const { call } = await openApi(t);
     expect((await call("PUT", "/customers")).headers.get("Allow")).toBe("POST, GET");
@@ -153,7 +149,7 @@ describe("what is asked", () => {
     ["2.1.0", 400],
     ["", 400],
     ["latest", 400],
-  ])("speaks version 1.2, so that x-api-version %j answers %i", async (version, status) => {
+  ])("uses version 1.2, so that x-api-version %j answers %i", async (version, status) => {
     const t = await startEngine();
     const { call } = await openApi(t);
     const headers = { "x-api-version": version };
@@ -195,7 +191,7 @@ describe("what is asked", () => {
     ["/transfer", { product_id: "a", to_entity_id: "a/b" }],
     ["/transfer", { product_id: "a", to_entity_id: "b", from_entity_id: "a/b" }],
     ["/referrals/code", { program_id: "a/b" }],
-  ])("refuses an id that no path could hold, to %s: %j", async (path, fields) => {
+  ])("refuses an id that no path can contain, to %s: %j", async (path, fields) => {
     const t = await startEngine();
     const { call } = await openApi(t);
     const inPath = path === "/transfer" ? `/customers/${ANA}${path}` : path;
@@ -215,7 +211,7 @@ describe("what is asked", () => {
     ["new_billing_subscription", true],
     ["enable_product_immediately", true],
     ["version", 1],
-  ])("refuses a purchase with a term that is not ours, by its name: %s", async (field, value) => {
+  ])("refuses a purchase with an unknown field, by its name: %s", async (field, value) => {
     const t = await startEngine();
     const { call } = await openApi(t);
     for (const path of ["/attach", "/checkout"]) {
@@ -239,7 +235,7 @@ describe("what is asked", () => {
     expect(larger.status).toBe(413);
   });
 
-  it("leaves aside what shapes a remote processor's own page", async () => {
+  it("ignores options of a remote processor's own page", async () => {
     const t = await startEngine();
     const { call } = await openApi(t);
     const ignored = { metadata: { a: "b" }, checkout_session_params: { mode: "payment" } };
@@ -247,7 +243,7 @@ describe("what is asked", () => {
     expect((await call("POST", "/checkout", { body })).status).toBe(200);
   });
 
-  it("says which environment refused", async () => {
+  it("names the environment in a refusal", async () => {
     const t = await startEngine("live");
     const { body } = await request(t, "GET", "/products_beta");
     expect(body).toEqual({
@@ -258,8 +254,8 @@ describe("what is asked", () => {
   });
 });
 
-describe("how often", () => {
-  it("lets thirty purchases a minute through, and says when the next may come", async () => {
+describe("rate limits", () => {
+  it("allow thirty purchases a minute, and say when the next is allowed", async () => {
     const t = await startEngine();
     const { call } = await openApi(t);
     const ask = (customer_id: string) =>
@@ -275,7 +271,7 @@ describe("how often", () => {
     expect((await ask(ANA)).status).toBe(200);
   });
 
-  it("lets no more through after a quiet while than at first", async () => {
+  it("allow no more after a quiet time than at first", async () => {
     const t = await startEngine();
     const { call } = await openApi(t);
     const ask = async () =>
@@ -287,7 +283,7 @@ describe("how often", () => {
     expect(answers).toEqual([...Array<number>(30).fill(200), 429]);
   });
 
-  it("is less for what moves money or hands something out", () => {
+  it("are lower for calls that move money or create codes", () => {
     const dearer = (Object.keys(operations) as Operation[]).filter(
       (operation) => apiLimitOf(operation) === "purchases",
     );
@@ -297,7 +293,7 @@ describe("how often", () => {
     ]);
   });
 
-  it("counts each key for itself", async () => {
+  it("count each key separately", async () => {
     const t = await startEngine();
     const [one, other] = [await openApi(t), await openApi(t)];
     const body = { customer_id: ANA };
@@ -306,7 +302,7 @@ describe("how often", () => {
   });
 });
 
-describe("asking twice", () => {
+describe("a repeated use", () => {
   const use = async (key: Record<string, string>, body: object, asked = 2) => {
     const t = await startEngine();
     const { call } = await openApi(t);
@@ -326,8 +322,8 @@ describe("asking twice", () => {
 
   it.each([
     ["in the header", { "Idempotency-Key": "k1" }, TRACK],
-    ["in the body", {}, { ...TRACK, idempotency_key: "k1" }],
-  ])("with a key %s counts once, and says so", async (_, header: Record<string, string>, body) => {
+    ["with a key %s counts once, and says so", {}, { ...TRACK, idempotency_key: "k1" }],
+  ])("without a key counts twice", async (_, header: Record<string, string>, body) => {
     const { used, answers } = await use(header, body);
     expect(used).toBe(1);
     expect(answers[1]?.body).toEqual(answers[0]?.body);
@@ -337,7 +333,7 @@ describe("asking twice", () => {
     ]);
   });
 
-  it("is the same request though the customer is called something else meanwhile", async () => {
+  it("is the same request though the customer's name has changed", async () => {
     const t = await startEngine();
     const { call } = await openApi(t);
     const headers = { "Idempotency-Key": "k1" };
@@ -348,7 +344,7 @@ describe("asking twice", () => {
     expect((await getCustomer(t)).features["uploads"]?.usage).toBe(1);
   });
 
-  it("whether something may be used is answered anew, and a use only once it was allowed", async () => {
+  it("is checked again each time, and counted only once it was allowed", async () => {
     const t = await startEngine();
     const { call } = await openApi(t);
     const headers = { "Idempotency-Key": "k1" };
@@ -374,14 +370,14 @@ describe("asking twice", () => {
     expect(other.headers.get("idempotent-replayed")).toBeNull();
   });
 
-  it("counts the same key of another customer for itself", async () => {
+  it("with the same key for another customer is counted", async () => {
     const { call } = await use({ "Idempotency-Key": "k1" }, TRACK, 1);
     const body = { ...TRACK, customer_id: "bo" };
     const other = await call("POST", "/track", { body, headers: { "Idempotency-Key": "k1" } });
     expect([other.status, other.body["customer_id"]]).toEqual([200, "bo"]);
   });
 
-  it("refuses a key that can't be kept", async () => {
+  it("refuses a key that is too long to store", async () => {
     const t = await startEngine();
     const { call } = await openApi(t);
     const headers = { "Idempotency-Key": "k".repeat(256) };
