@@ -31,10 +31,10 @@ describe("isFresh", () => {
   it.each<[string, ChangeInput, number, boolean]>([
     ["shown now", changeOf(), NOW, true],
     ["shown half an hour ago", changeOf(), NOW - 30 * MINUTE_MS, true],
-    ["shown a moment more ago", changeOf(), NOW - 30 * MINUTE_MS - 1, false],
+    ["shown a moment longer ago", changeOf(), NOW - 30 * MINUTE_MS - 1, false],
     ["shown in the future", changeOf(), NOW + 1, false],
-    ["shown before the period turned", changeOf({ now: MAY_1 }), MAY_1 - 1, false],
-    ["shown when it turned", changeOf({ now: MAY_1 + 1 }), MAY_1, true],
+    ["shown before the period ended", changeOf({ now: MAY_1 }), MAY_1 - 1, false],
+    ["shown when it ended", changeOf({ now: MAY_1 + 1 }), MAY_1, true],
     ["of a new subscription", changeOf({ current: null, anchor: NOW }), NOW - MINUTE_MS, true],
     [
       "of a purchase that joins a period that ended",
@@ -51,8 +51,8 @@ describe("isFresh", () => {
       NOW - 1,
       true,
     ],
-    ["of a plan that is left for a free one", changeOf({ target: FREE }), NOW - 1, true],
-    ["of a free plan that is left", changeOf({ current: subscriptions(FREE) }), NOW - 1, true],
+    ["of a paid plan that is replaced by a free one", changeOf({ target: FREE }), NOW - 1, true],
+    ["of a free plan that is replaced", changeOf({ current: subscriptions(FREE) }), NOW - 1, true],
     [
       "shown at the anchor, after one period",
       changeOf({ target: BY_THE_MINUTE, current: null, anchor: NOW - MINUTE_MS }),

@@ -11,13 +11,13 @@ const catalogue = (...products: CatalogueProduct[]) => ({
 });
 
 describe("a catalogue", () => {
-  it("may refer to features that are installed already", () => {
+  it("may refer to installed features", () => {
     const later = { ...catalogue(CREATOR), features: [] };
     expect(validateCatalogue(later, FEATURES)).toBeNull();
     expect(validateCatalogue(later, new Map())?.code).toBe("feature_not_found");
   });
 
-  it("is refused for a feature that is wrong, wherever it stands", () => {
+  it("is refused for an invalid feature, in any place", () => {
     const bad = { id: "bad", name: "", type: "single_use" as const, archived: false };
     const features = [...FEATURES.values(), bad];
     expect(validateCatalogue({ ...catalogue(), features }, new Map())?.message).toBe(
@@ -25,13 +25,13 @@ describe("a catalogue", () => {
     );
   });
 
-  it("names the product that is wrong", () => {
+  it("names the invalid product", () => {
     expect(validateCatalogue(catalogue(product("bad", [{}])), new Map())?.message).toBe(
       "Product bad: An item needs a feature_id, a price or tiers",
     );
   });
 
-  it.each(["USD", "us", "dollar"])("has a currency by its code, not %s", (currency) => {
+  it.each(["USD", "us", "dollar"])("needs the code of a currency, not %s", (currency) => {
     expect(validateCatalogue({ ...catalogue(), currency }, new Map())).toEqual({
       code: "invalid_inputs",
       message: `"${currency}" is no lower-case ISO 4217 code`,
