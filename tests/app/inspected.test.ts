@@ -23,7 +23,7 @@ function dialogSlots(): string[] {
 }
 
 describe("the browser tests", () => {
-  it("inspect a screen of every route, so that a new one can't be forgotten", () => {
+  it("inspect a screen of every route, so that no new route is missed", () => {
     const routes = [...ROUTES, NOT_FOUND].map(({ path }) => path);
     const inspected = new Set(Object.values(SCREENS).filter((path) => path !== null));
     expect([...inspected].sort()).toEqual(routes.sort());
@@ -33,7 +33,7 @@ describe("the browser tests", () => {
     expect(dialogSlots().filter((slot) => !OF_OTHER_HOSTS.includes(slot))).toEqual([...DIALOGS]);
   });
 
-  it("name each screen and dialog where they inspect it", () => {
+  it("name each screen and dialog in the inspection", () => {
     const specs = textsIn("tests/e2e", ".spec.ts").join();
     const named = [...Object.keys(SCREENS), ...DIALOGS];
     expect(named.filter((name) => !specs.includes(`"${name}"`))).toEqual([]);

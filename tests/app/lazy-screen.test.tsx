@@ -5,7 +5,7 @@ import { ErrorBoundary } from "../../src/shared/error-boundary";
 import { lazyScreen } from "../../src/app/lazy-screen";
 
 describe("lazyScreen", () => {
-  it("fetches again after a failed fetch, when the screen is shown again", async () => {
+  it("loads again after a failed load, when the screen is shown again", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const load = vi
       .fn<() => Promise<(props: { id: string }) => string>>()

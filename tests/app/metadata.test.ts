@@ -42,11 +42,11 @@ describe("Page metadata", () => {
     expect(content("meta[name=keywords]")?.split(", ")).toContain("digital art");
   });
 
-  it("leaves a place for the server to name the deployment", () => {
+  it("has a place in which the server names the deployment", () => {
     expect(content("meta[name=spotlight-env]")).toBe("");
   });
 
-  it("has a logo of 200 by 200 pixels, as the tags say", () => {
+  it("has a logo of 200 by 200 pixels, as its tags say", () => {
     const png = readFileSync(join(ROOT, "public/logo.png"));
     expect(png.subarray(1, 4).toString("latin1")).toBe("PNG");
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([200, 200]);

@@ -24,12 +24,12 @@ beforeEach(() => {
   vi.stubGlobal("scrollTo", scrollTo);
 });
 
-describe("a page that one comes to", () => {
+describe("a new page", () => {
   it.each([
     ["pushState", "link", [[0, 0]]],
     ["replaceState", "link", [[0, 0]]],
     ["popstate", "history", []],
-  ] as const)("by %s, a %s, begins at its top: %j", (event, name, scrolled) => {
+  ] as const)("by %s, a %s, starts at its top: %j", (event, name, scrolled) => {
     const { rerender } = render(<Page path="/a" title="A" heading="A" />);
     expect(scrollTo).not.toHaveBeenCalled();
     move(event);
@@ -38,7 +38,7 @@ describe("a page that one comes to", () => {
     expect(scrollTo.mock.calls).toEqual(scrolled);
   });
 
-  it("stays where it is when only something in it changes", () => {
+  it("is not scrolled when only its content changes", () => {
     const { rerender } = render(<Page path="/a" title="A" heading="A" />);
     move("pushState");
     rerender(<Page path="/a" title="A" heading="A2" />);
@@ -46,14 +46,14 @@ describe("a page that one comes to", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it("has its heading for a title only where it has no other", async () => {
+  it("uses its heading as title only without another title", async () => {
     const { rerender } = render(<Page path="/a" title="Upload" heading="Share" />);
     expect(document.title).toBe("Upload · Spotlight");
     rerender(<Page path="/b" title={null} heading="Swell" />);
     await vi.waitFor(() => expect(document.title).toBe("Swell · Spotlight"));
   });
 
-  it("waits no more for the heading of the page before", async () => {
+  it("stops waiting for the heading of the previous page", async () => {
     const { rerender, unmount } = render(<Page path="/a" title={null} />);
     rerender(<Page path="/b" title="Upload" />);
     rerender(<Page path="/b" title="Upload" heading="Late" />);

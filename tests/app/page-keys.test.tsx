@@ -111,7 +111,7 @@ describe("every key", () => {
     expect(whatKeysDo(body)).toEqual(NONE);
   });
 
-  it("does nothing when somebody else took it", () => {
+  it("does nothing when another listener handled it", () => {
     render(<Site keys={keysOf("viewer")} />);
     const take = (event: Event) => event.preventDefault();
     document.body.addEventListener("keydown", take);
@@ -119,7 +119,7 @@ describe("every key", () => {
     document.body.removeEventListener("keydown", take);
   });
 
-  it("is heard by nobody once that is gone", () => {
+  it("does nothing after unmount", () => {
     render(<Site keys={keysOf("viewer")} />).unmount();
     for (const [key] of SHORTCUTS) fireEvent.keyDown(document.body, { key });
     expect(did).not.toHaveBeenCalled();
@@ -127,21 +127,21 @@ describe("every key", () => {
 });
 
 describe("keys", () => {
-  it("do what they are for now, not what they were for", () => {
+  it("call the present handlers, not earlier ones", () => {
     const { rerender } = render(<Site keys={keysOf("first")} />);
     rerender(<Site keys={keysOf("second")} />);
     fireEvent.keyDown(document.body, { key: "l" });
     expect(did.mock.calls).toEqual([["like", "second"]]);
   });
 
-  it("lead nowhere past an end of the wall", () => {
+  it("do nothing past an end of the grid", () => {
     render(<Site keys={{ ...keysOf("viewer"), newer: null, older: null }} />);
     fireEvent.keyDown(document.body, { key: "k" });
     fireEvent.keyDown(document.body, { key: "ArrowRight" });
     expect(did).not.toHaveBeenCalled();
   });
 
-  it("leave / out of the field that they lead to, and leave it alone where that is out of sight", () => {
+  it("let / focus the search field, but not inside it or when it is hidden", () => {
     render(<Site keys={keysOf("viewer")} />);
     expect(fireEvent.keyDown(document.body, { key: "/" })).toBe(false);
     expect(document.activeElement).toBe(field());

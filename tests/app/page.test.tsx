@@ -51,13 +51,13 @@ describe("titleOf", () => {
 });
 
 describe("Page", () => {
-  it("leaves the focus alone when the site opens", () => {
+  it("leaves the focus unchanged when the site opens", () => {
     renderAt("/", home);
     expect(document.title).toBe("Spotlight");
     expect(document.activeElement).toBe(document.body);
   });
 
-  it("gives the focus to the heading and the tab its title on a change of page", () => {
+  it("focuses the heading and sets the tab's title on a change of page", () => {
     const { show } = renderAt("/", home);
     show(upload);
     expect(document.title).toBe("Upload · Spotlight");
@@ -92,7 +92,7 @@ describe("Page", () => {
     expect(document.activeElement?.textContent).toBe("Ana in August");
   });
 
-  it("does not take the focus from somebody who has moved on meanwhile", async () => {
+  it("does not take the focus from a user who has moved on", async () => {
     let arrive: () => void = () => undefined;
     function Late() {
       const [ready, setReady] = useState(false);
@@ -126,10 +126,10 @@ describe("Page", () => {
   });
 
   it.each([
-    ["what followed it", ["Ada", "Ben", "Cleo"], "Ben", "Cleo"],
-    ["what came before it", ["Ada", "Ben"], "Ben", "Ada"],
-    ["what it was in", ["Ben"], "Ben", ""],
-  ])("gives the focus of a row that is gone to %s", async (_why, names, gone, near) => {
+    ["the following row", ["Ada", "Ben", "Cleo"], "Ben", "Cleo"],
+    ["the previous row", ["Ada", "Ben"], "Ben", "Ada"],
+    ["their container", ["Ben"], "Ben", ""],
+  ])("moves the focus from a removed row to %s", async (_why, names, gone, near) => {
     function Rows() {
       const [left, setLeft] = useState(names);
       return (
@@ -162,7 +162,7 @@ describe("Page", () => {
     expect(document.activeElement?.firstElementChild?.textContent ?? "").toBe(near);
   });
 
-  it("leaves the focus to the next page when what had it goes with the page before", async () => {
+  it("moves the focus to the next page when the focused element is removed with the old page", async () => {
     const { show } = renderAt(
       "/",
       <Page
@@ -177,7 +177,7 @@ describe("Page", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it("keeps a failure inside the page, says what is safe, and tries again", async () => {
+  it("shows a failure inside the page, says what is safe, and tries again", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let broken = true;
     function Fragile() {
@@ -209,7 +209,7 @@ describe("Page", () => {
 });
 
 describe("ROUTES", () => {
-  it("have each path once, and a title everywhere but where the heading is the title", () => {
+  it("have each path once, and a title unless the heading is the title", () => {
     const paths = ROUTES.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
     const untitled = ROUTES.filter(({ title }) => title === null).map(({ path }) => path);
@@ -217,7 +217,7 @@ describe("ROUTES", () => {
     expect(["/", ...named, "/studio/:slug/members"]).toEqual(expect.arrayContaining(untitled));
   });
 
-  it("end in a page that says that nothing is there, and leads home", () => {
+  it("end with a page that says that nothing was found, and links home", () => {
     renderAt("/nowhere", <Page path="/nowhere" route={NOT_FOUND} params={{}} />);
     expect(document.title).toBe("Page not found · Spotlight");
     expect(screen.getByRole("link", { name: "See fresh work" }).getAttribute("href")).toBe("/");

@@ -39,7 +39,7 @@ const leaving = { ...pro, canceled_at: 1, current_period_end: CYCLE_START };
 const coming = customerProduct({ status: "scheduled", started_at: CYCLE_START });
 
 describe("PlanBanner", () => {
-  it("says nothing while there is nothing to say", async () => {
+  it("shows nothing without news", async () => {
     const { transport, container } = show([pro]);
     await waitFor(() => expect(transport.calls).toHaveLength(1));
     expect(container.querySelector(".billing-notice")).toBeNull();
@@ -58,7 +58,7 @@ describe("PlanBanner", () => {
     expect(await screen.findByText("No payments here")).toBeTruthy();
   });
 
-  it("leads to the bill that is open, where a charge is approved", async () => {
+  it("links the open invoice, where a charge can be approved", async () => {
     const { transport } = show([{ ...pro, past_due: true }]);
     const invoice = {
       product_ids: ["pro"],
@@ -92,12 +92,12 @@ describe("PlanBanner", () => {
       { grace_ends_at: CYCLE_START },
       "We try your card a last time on 12/11/2026. If that fails, Pro ends.",
     ],
-  ])("says when the card is tried again and when the plan ends: %j", async (dates, said) => {
+  ])("says when the charge is retried and when the plan ends: %j", async (dates, said) => {
     show([{ ...pro, past_due: true, ...dates }]);
     expect((await screen.findByRole("alert")).textContent).toContain(said);
   });
 
-  it("names the plan that comes and its date, and offers to keep the one that is there", async () => {
+  it("names the next plan and its date, and offers to undo the change", async () => {
     const { transport } = show([leaving, coming]);
     const renewal = {
       ...checkoutAnswer(),
@@ -110,7 +110,7 @@ describe("PlanBanner", () => {
     expect(await screen.findByRole("dialog", { name: "Renew" })).toBeTruthy();
   });
 
-  it("says when a plan ends that nothing follows", async () => {
+  it("says when a plan ends and no plan follows", async () => {
     show([leaving]);
     expect(await screen.findByText("Pro ends on 12/11/2026.")).toBeTruthy();
   });

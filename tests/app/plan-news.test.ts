@@ -25,8 +25,8 @@ const studioPlan = customerProduct({ id: "studio", group: "studio", status: "sch
 
 describe("findPlanNews", () => {
   it.each([
-    ["nothing is going on", [creator], null],
-    ["nobody has a plan", [], null],
+    ["nothing has happened", [creator], null],
+    ["there is no plan", [], null],
     ["a renewal failed", [unpaid], { kind: "past_due", product: unpaid }],
     [
       "a failed renewal is more urgent than a change",
@@ -36,9 +36,9 @@ describe("findPlanNews", () => {
         product: { ...addOn, past_due: true },
       },
     ],
-    ["one plan follows another", [leaving, coming], { kind: "moving", from: leaving, to: coming }],
+    ["another plan is scheduled", [leaving, coming], { kind: "moving", from: leaving, to: coming }],
     [
-      "a plan ends and nothing follows",
+      "a plan ends and none is scheduled",
       [leaving],
       {
         kind: "ending",
@@ -47,7 +47,7 @@ describe("findPlanNews", () => {
       },
     ],
     [
-      "what follows is of another group",
+      "the scheduled plan is of another group",
       [leaving, studioPlan],
       {
         kind: "ending",
@@ -56,8 +56,8 @@ describe("findPlanNews", () => {
       },
     ],
     ["only an add-on ends", [creator, addOn], null],
-    ["a plan is scheduled beside none that ends", [coming], null],
-    ["nobody knows when it ends", [customerProduct({ canceled_at: 1 })], null],
+    ["a plan is scheduled beside one that does not end", [coming], null],
+    ["the end is unknown", [customerProduct({ canceled_at: 1 })], null],
   ])("when %s", (_when, products, news) => {
     expect(findPlanNews(customer({ products }))).toEqual(news);
   });

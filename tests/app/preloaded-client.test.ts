@@ -23,13 +23,13 @@ function open() {
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("preloadedClient", () => {
-  it("knows what came with the page, whichever number a list has", () => {
+  it("answers from the page's data, whatever cache number a list has", () => {
     const { works, client } = open();
     expect(client.watchQuery(feed, page(7)).localQueryResult()).toBe(works);
     expect(client.watchQuery(feed, page(7, 50)).localQueryResult()).toBeUndefined();
   });
 
-  it("hands none of it to who signs in", () => {
+  it("gives no preloaded data after sign-in", () => {
     const { client } = open();
     const watch = client.watchQuery(feed, page(7));
     client.setAuth(() => Promise.resolve("a token"));

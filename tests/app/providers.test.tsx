@@ -61,7 +61,7 @@ describe("Providers", () => {
     ["somebody is there whom the deployment does not know", as("ines"), false, false, null],
     ["somebody is there", as("ines"), false, true, "ines"],
     ["somebody has just gone", { status: "signedOut" }, false, true, null],
-  ] as const)("tell the billing who is there: %s", (_who, identity, isLoading, isKnown, key) => {
+  ] as const)("tell billing the identity: %s", (_who, identity, isLoading, isKnown, key) => {
     shell.identity = identity;
     Object.assign(fakeConvex, { isLoading, isAuthenticated: isKnown });
     render(site());
@@ -69,7 +69,7 @@ describe("Providers", () => {
     expect(screen.getByText("Here")).toBeTruthy();
   });
 
-  it("trust the deployment's own addresses, and have every purchase confirmed", () => {
+  it("trust the deployment's own URLs, and confirm every purchase", () => {
     render(site());
     expect(shell.billing[0]).toMatchObject({
       backendUrl: "https://bold-crow-1.convex.site",
@@ -78,7 +78,7 @@ describe("Providers", () => {
     });
   });
 
-  it("take one person's news away when another is there, and none that came before anybody", () => {
+  it("remove messages when the user changes, but not at the first sign-in", () => {
     fakeConvex.isAuthenticated = true;
     const { rerender } = render(site());
     shell.identity = as("ines");
@@ -116,7 +116,7 @@ describe("useOwnPage", () => {
     expect(fakeConvex.calls).toEqual([]);
   });
 
-  it("makes the profile on the first visit, once", () => {
+  it("creates the profile on the first visit, once", () => {
     shell.identity = as("ines");
     fakeConvex.answers["profiles/functions:mine"] = null;
     const { rerender } = ownPage();
@@ -124,7 +124,7 @@ describe("useOwnPage", () => {
     expect(fakeConvex.argsOf("profiles/functions:ensure")).toHaveLength(1);
   });
 
-  it("asks for nobody's profile", () => {
+  it("creates no profile for a visitor", () => {
     fakeConvex.isAuthenticated = false;
     fakeConvex.answers["profiles/functions:mine"] = null;
     ownPage();

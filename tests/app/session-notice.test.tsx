@@ -15,7 +15,7 @@ describe("SessionNotice", () => {
     ["deleted", 0, 1],
     ["live", 0, 0],
     ["anonymous", 0, 0],
-  ] as const)("hears that a session is %s: it ends %i times, and leaves %i times", (...row) => {
+  ] as const)("with a session that is %s calls end %i times and sign-out %i times", (...row) => {
     const [state, ends, leaves] = row;
     fakeConvex.reset({ "accounts/profile:standing": { state } });
     const end = vi.fn();
@@ -25,7 +25,7 @@ describe("SessionNotice", () => {
     expect(container.textContent).toBe("");
   });
 
-  it("asks for the password of an ended session, again when the dialog was closed", async () => {
+  it("asks for the password after a session ended, again when the dialog was closed", async () => {
     fakeConvex.reset({ "accounts/profile:standing": { state: "ended" } });
     const signOut = vi.fn(async () => await Promise.resolve());
     renderAt("/", <SessionNotice />, { identity: ENDED, signOut });
@@ -39,7 +39,7 @@ describe("SessionNotice", () => {
     expect(signOut).toHaveBeenCalledTimes(1);
   });
 
-  it("tells a suspended member why, with one full stop", () => {
+  it("shows a suspended member the reason, with one full stop", () => {
     const reason = "Copied works. ";
     fakeConvex.reset({ "accounts/profile:standing": { state: "suspended", reason } });
     renderAt("/", <SessionNotice />, { identity: INES });
@@ -48,7 +48,7 @@ describe("SessionNotice", () => {
     );
   });
 
-  it("says nothing to who is signed out", () => {
+  it("shows nothing to a visitor", () => {
     fakeConvex.reset({ "accounts/profile:standing": { state: "anonymous" } });
     const { container } = renderAt("/", <SessionNotice />);
     expect(container.textContent).toBe("");

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe("Site", () => {
-  it("has its frame around a page, and a way past it", () => {
+  it("has its frame around a page, and a skip link", () => {
     renderAt("/explore", <Site />);
     expect(screen.getByRole("banner")).toBeTruthy();
     expect(screen.getByRole("navigation", { name: "Quick" })).toBeTruthy();
@@ -29,13 +29,13 @@ describe("Site", () => {
     expect(document.querySelector(".app-site")?.getAttribute("data-page")).toBe("/explore");
   });
 
-  it("has no frame at its doors", () => {
+  it("has no frame on the sign-in pages", () => {
     renderAt("/sign-in", <Site />);
     expect(screen.queryByRole("banner")).toBeNull();
     expect(screen.queryByRole("navigation")).toBeNull();
   });
 
-  it("tells news of a plan to who is signed in, and to nobody else", async () => {
+  it("shows news of a plan to a signed-in user only", async () => {
     const { unmount } = renderAt("/", <Site />, { identity: INES });
     expect(await screen.findByText("Plan news")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Notifications, 2 unread" })).toBeTruthy();
@@ -50,13 +50,13 @@ describe("Site", () => {
     ["online", null],
     ["offline", "You are offline."],
     ["unreachable", "We cannot reach the server."],
-  ])("says, while it is %s: %j", (connection, title) => {
+  ])("shows while it is %s: %j", (connection, title) => {
     state.connection = connection;
     renderAt("/explore", <Site />);
     expect(document.querySelector(".billing-notice b")?.textContent ?? null).toBe(title);
   });
 
-  it("knows whether its reader has scrolled, from the start and back at the top", () => {
+  it("marks whether the page is scrolled, from the start and back at the top", () => {
     const scrolled = () => document.querySelector(".app-site")?.getAttribute("data-scrolled");
     const scroll = (y: number) => {
       vi.stubGlobal("scrollY", y);
@@ -95,12 +95,12 @@ describe("useCurrentRoute", () => {
   });
 });
 
-describe("what comes later", () => {
+describe("a deferred part", () => {
   const atState = (readyState: DocumentReadyState) =>
     vi.spyOn(document, "readyState", "get").mockReturnValue(readyState);
   const loaded = () => act(() => void window.dispatchEvent(new Event("load")));
 
-  it("is fetched once the page is there, not before, and once", async () => {
+  it("is loaded once after the page, and not before", async () => {
     atState("interactive");
     const load = vi.fn(() => Promise.resolve(() => <p>Later</p>));
     const Part = deferred(load);
@@ -112,7 +112,7 @@ describe("what comes later", () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it("is not fetched for a page that has gone", () => {
+  it("is not loaded after unmount", () => {
     atState("loading");
     const load = vi.fn(() => Promise.resolve(() => <p>Later</p>));
     const Part = deferred(load);
@@ -121,7 +121,7 @@ describe("what comes later", () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  it("leaves the page as it is when it can't be fetched", async () => {
+  it("leaves the page as it is when it does not load", async () => {
     const told = vi.spyOn(console, "error").mockReturnValue();
     const Part = deferred(() => Promise.reject(new Error("gone")));
     const prepare = vi.fn(() => Promise.reject(new Error("gone")));

@@ -24,7 +24,7 @@ describe("the page about the architecture", () => {
     expect([...page.matchAll(ROW)].length).toBeGreaterThanOrEqual(20);
   });
 
-  it.each(paths)("names %s, which is there", (path) => {
+  it.each(paths)("names %s, which exists", (path) => {
     expect(existsSync(path)).toBe(true);
   });
 

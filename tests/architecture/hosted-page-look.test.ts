@@ -16,13 +16,13 @@ const valuesOf = (css: string) =>
   ]);
 
 describe("the hosted page's look", () => {
-  it("is made of the site's own tokens, so that both change together", () => {
+  it("uses the site's own tokens, so that both change together", () => {
     const own = valuesOf(STYLES.markup);
     expect(own.length).toBeGreaterThan(8);
     expect(valuesOf(tokens)).toEqual(expect.arrayContaining(own));
   });
 
-  it("can't end its own style element", () => {
+  it("cannot end its own style element", () => {
     expect(STYLES.markup).not.toContain("</");
   });
 });

@@ -85,7 +85,7 @@ describe("import directions", () => {
     await rm(copy, { recursive: true, force: true });
   });
 
-  it("notices every planted violation, and no other import", async () => {
+  it("reports every planted violation, and no other import", async () => {
     const found = await violations(copy);
     const unnoticed = planted.map(([rule, file]) => `${rule} ${file}`).filter((v) => !found.has(v));
     expect(unnoticed).toEqual([]);

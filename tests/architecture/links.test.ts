@@ -7,21 +7,21 @@ const linksElsewhere = (source: string) =>
 
 const texts = sources(/\.tsx?$/).map(([, text]) => text);
 
-describe("what the site leads to", () => {
-  it("in another tab can't reach back, and is not told where it was opened", () => {
+describe("links of the site", () => {
+  it("in a new tab have no opener and no referrer", () => {
     const links = texts.flatMap(linksElsewhere);
     expect(links).not.toEqual([]);
     expect(texts.join("").match(/target="_blank"/g)).toHaveLength(links.length);
     for (const link of links) expect(link).toMatch(/rel="[^"]*noopener noreferrer[^"]*"/);
   });
 
-  it("is opened by one module alone, which lets go of its opener", () => {
+  it("open new tabs in one module alone, which clears the opener", () => {
     const openers = texts.filter((text) => /\.open\([^)]*"_blank"/.test(text));
     expect(openers).toHaveLength(1);
     expect(openers[0]).toContain("tab.opener = null");
   });
 
-  it("is never written into the page as markup", () => {
+  it("never write markup into the page", () => {
     const sinks = /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write\(/;
     expect(texts.filter((text) => sinks.test(text))).toEqual([]);
   });

@@ -52,7 +52,7 @@ describe("the glossary", () => {
 describe("a retired name", () => {
   const wanted = new RegExp(`(?<![\\w$])(?:${names.join("|")})(?![\\w$])`);
 
-  it("is found as a word of its own, and only so", () => {
+  it("is found as a whole word only", () => {
     expect(names.length).toBeGreaterThan(40);
     expect(foundIn("a.ts", "const x = 1;\nawait farewell(ctx);", wanted)).toEqual([
       "a.ts:2 farewell",

@@ -17,8 +17,8 @@ describe("the size of a file", () => {
   it.each([
     ["a comment of several lines", "/**\n * Why.\n */\nconst a = 1;\n", 1],
     ["a comment of one line", "  // Why.\n\n  const a = 1; // and this\n", 1],
-    ["a generator, which begins like a comment", "  *all() {\n  }\n", 2],
-  ])("leaves out %s", (_, source, lines) => {
+    ["a generator, whose asterisk looks like a comment", "  *all() {\n  }\n", 2],
+  ])("does not count %s", (_, source, lines) => {
     expect(linesOfCode(source)).toBe(lines);
   });
 });

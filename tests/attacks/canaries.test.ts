@@ -84,7 +84,7 @@ async function failEverywhere(): Promise<void> {
 
 beforeAll(failEverywhere);
 
-describe("what must stay secret", () => {
+describe("a secret", () => {
   it("is not printed", () => {
     canaries["an e-mail address"] = EMAIL;
     const printed = readFileSync(site.outputFile, "utf8");
@@ -93,14 +93,14 @@ describe("what must stay secret", () => {
     delete canaries["an e-mail address"];
   });
 
-  it("is not stored, but as a hash", () => {
+  it("is stored only as a hash", () => {
     const kept = filesOf(site.dataDir).filter((file) => /(commits\.log|snapshot)$/.test(file));
     expect(kept).not.toEqual([]);
     const stored = kept.map((file) => readFileSync(file, "utf8")).join("\n");
     expect([...foundIn(stored), ...secretsIn(stored)]).toEqual([]);
   });
 
-  it("is not in what a browser loads", () => {
+  it("is not in files that a browser loads", () => {
     const built = filesOf("dist").filter((file) => /\.(m?js|html|css|json|map)$/.test(file));
     expect(built.length).toBeGreaterThan(10);
     for (const file of built) {

@@ -152,7 +152,7 @@ const ENTITY_IDS = [
   "nul\0",
 ];
 
-describe("a page that sends what it must not", () => {
+describe("a page that sends forbidden fields", () => {
   it.each([...FORBIDDEN, ...BAD_VALUES, ...QUANTITIES])(
     "is refused: %s (%s)",
     async (_, operation, args, refusal) => {
@@ -164,7 +164,7 @@ describe("a page that sends what it must not", () => {
     },
   );
 
-  it.each(ADDRESSES)("is refused the way back to %j", async (address) => {
+  it.each(ADDRESSES)("cannot redirect to %j", async (address) => {
     const checkout = { productId: "creator", successUrl: address };
     const answers = [
       await buyer.action("billing:checkout", checkout),
@@ -188,7 +188,7 @@ describe("a page that sends what it must not", () => {
     }
   });
 
-  it("has bought nothing by any of it", async () => {
+  it("has bought nothing", async () => {
     const { value } = await member.action("billing:createCustomer", { expand: ["invoices"] });
     const { data } = value as { data: { products: { id: string }[]; invoices: unknown[] } };
     expect(data.products.map(({ id }) => id)).toEqual(["free"]);

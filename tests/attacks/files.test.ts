@@ -65,13 +65,13 @@ function filmWithPlace(): Bytes {
   return new Uint8Array(bytesOf([...ftyp("qt  ")], film));
 }
 
-describe("where a picture was taken", () => {
+describe("the place where a picture was taken", () => {
   it.each<[mediaType: string, bytes: () => Bytes]>([
     ["image/jpeg", jpegWithPlace],
     ["image/png", pngWithPlace],
     ["image/webp", webpWithPlace],
     ["video/quicktime", filmWithPlace],
-  ])("is told to nobody: in %s", async (mediaType, make) => {
+  ])("is removed: in %s", async (mediaType, make) => {
     const bytes = make();
     expect(Buffer.from(bytes).includes(CANARY)).toBe(true);
     const { refusal, storageId } = await hang(member, { bytes, mediaType });
@@ -110,8 +110,8 @@ describe("a picture of ten thousand frames", () => {
   });
 });
 
-describe("a file that waits", () => {
-  it("is its sender's alone, before anybody has named it", async () => {
+describe("a pending file", () => {
+  it("can be used by its sender only, even before it is prepared", async () => {
     const { storageId } = await send(member, { bytes: new Uint8Array(png(5, 5, ...pixelsChunk)) });
     expect(await publish(thief, String(storageId))).not.toBeNull();
     expect(await publish(member, String(storageId))).toBeNull();

@@ -37,8 +37,8 @@ beforeAll(async () => {
   other = await newMember("other");
 });
 
-describe("a flood of sign-ins under sixty names from one address", () => {
-  it("is refused before it is hashed, and one from elsewhere goes on meanwhile", async () => {
+describe("a flood of sign-ins with sixty names from one address", () => {
+  it("is refused before hashing, and another address can sign in meanwhile", async () => {
     const from = new Attacker();
     const flooding = Promise.all(
       Array.from({ length: 60 }, (_, n) => from.action(signIn, wrong(`name-${n}`))),
@@ -53,8 +53,8 @@ describe("a flood of sign-ins under sixty names from one address", () => {
   });
 });
 
-describe("guesses at one account from many addresses", () => {
-  it("stop, and do not keep its owner out of a browser that has signed in before", async () => {
+describe("password guesses from many addresses", () => {
+  it("are stopped, and the owner can still sign in from a known browser", async () => {
     const device = "d".repeat(43);
     const username = `owner-${process.pid}`;
     const known = { username, password: PASSWORD, device };
@@ -70,8 +70,8 @@ describe("guesses at one account from many addresses", () => {
   });
 });
 
-describe("a member who floods", () => {
-  it("is refused codes that do not exist after ten, and has to wait", async () => {
+describe("a member who sends too many requests", () => {
+  it("must wait after ten unknown codes", async () => {
     const answers = await ask(12, (n) =>
       flood.action("billing:redeemReferralCode", { code: `WRONG${n}` }),
     );
@@ -79,7 +79,7 @@ describe("a member who floods", () => {
     expectWaits(answers);
   });
 
-  it("is refused most of two hundred purchases, and another's goes on", async () => {
+  it("is refused most of two hundred purchases, and another member's succeeds", async () => {
     const creator = { productId: "creator" };
     const answers = await ask(200, () => flood.action("billing:checkout", creator));
     // Thirty at once, and one more each two seconds.
@@ -89,7 +89,7 @@ describe("a member who floods", () => {
     expect(isLimited(await other.action("billing:checkout", creator))).toBe(false);
   });
 
-  it("is refused uses that come as fast as they can, and another's check goes on", async () => {
+  it("is refused uses beyond the rate limit, and another member's check succeeds", async () => {
     const answers: Answer[] = [];
     const burst = async () => {
       for (let n = 0; n < 60; n += 1)

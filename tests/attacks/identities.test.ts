@@ -33,7 +33,7 @@ const OPERATIONS: readonly [operation: string, args: Record<string, string | str
   ["deleteEntity", { entityId: "seat" }],
 ];
 
-describe("a caller who is not signed in", () => {
+describe("a caller without a token", () => {
   it.each(OPERATIONS)("gets nothing from %s", async (operation, args) => {
     const { value, code } = await new Attacker().action(`billing:${operation}`, args);
     expect(value).toMatchObject({ data: null });
@@ -111,13 +111,13 @@ const FORGERIES: readonly [what: string, make: () => Promise<string> | string][]
 ];
 
 describe("a token", () => {
-  it.each(FORGERIES)("with %s signs nobody in", async (_, make) => {
+  it.each(FORGERIES)("with %s is refused", async (_, make) => {
     const forger = new Attacker(await make());
     const answer = await forger.action("billing:createCustomer");
     expect([answer.status, answer.value]).toEqual([401, undefined]);
   });
 
-  it("with an invalid signature does not call an HTTP route either", async () => {
+  it("with an invalid signature is refused by HTTP routes too", async () => {
     const response = await fetch(`${site.routesUrl}/api/autumn/customers`, {
       method: "POST",
       headers: {
@@ -131,19 +131,19 @@ describe("a token", () => {
 });
 
 describe("a customer", () => {
-  it("gets an own id however the identity is dressed up", async () => {
+  it("gets the id of the token, whatever the request says", async () => {
     const own = await idOf(thief);
     const customer_data = { id: await idOf(victim), name: "victim", email: "v@example.org" };
     const { value } = await thief.action("billing:createCustomer", { customer_data });
     expect(value).toMatchObject({ data: { id: own, name: thief.username, email: null } });
   });
 
-  it("cannot cancel what another has", async () => {
+  it("cannot cancel another customer's plan", async () => {
     const { code } = await thief.action("billing:cancel", { productId: "pro" });
     expect(code).toBe("customer_product_not_found");
   });
 
-  it("repeats another's request id without learning or changing anything", async () => {
+  it("repeats another customer's request id without an effect", async () => {
     const args = {
       productId: "welcome_credits",
       clientRequestId: "11111111-1111-4111-8111-111111111111",
@@ -154,7 +154,7 @@ describe("a customer", () => {
     expect(other.text).not.toContain(await idOf(victim));
   });
 
-  it("cannot repeat an own request id with other arguments", async () => {
+  it("cannot repeat a request id with other arguments", async () => {
     const clientRequestId = "22222222-2222-4222-8222-222222222222";
     await thief.action("billing:checkout", { productId: "creator", clientRequestId });
     const { code } = await thief.action("billing:checkout", { productId: "pro", clientRequestId });
@@ -180,7 +180,7 @@ describe("a guesser", () => {
   const enter = (username: string, password: string): Promise<Answer> =>
     new Attacker().action("accounts/credentials:signIn", { username, password });
 
-  it("is told the same of a wrong password and of a name that is free", async () => {
+  it("gets the same answer for a wrong password and for an unknown name", async () => {
     const known = await enter(victim.username, "Wrong!password1");
     const free = await enter("no-such-name", "Wrong!password1");
     expect(known.value).toEqual(free.value);
@@ -188,7 +188,7 @@ describe("a guesser", () => {
   });
 
   it.each(["", "ab", "x".repeat(21), "adа", "a\u200bda", "a b", "<script>", "../x"])(
-    "makes no account called %j",
+    "cannot register as %j",
     async (username) => {
       const answer = await new Attacker().action("accounts/credentials:signUp", {
         username,
@@ -207,11 +207,11 @@ describe("a referral", () => {
     return (value as { data: { code: string } }).data.code;
   };
 
-  it("has a code that nobody guesses", async () => {
+  it("has a code that cannot be guessed", async () => {
     expect(await codeOf(victim)).toMatch(/^[A-Z0-9]{10,}$/);
   });
 
-  it("goes one way: who was invited can't invite their inviter", async () => {
+  it("works one way: an invited member cannot invite their inviter", async () => {
     const [one, two] = [await newMember("circle"), await newMember("circle")];
     const first = await two.action("billing:redeemReferralCode", { code: await codeOf(one) });
     expect(refusalOf(first)).toBeNull();

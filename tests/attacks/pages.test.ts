@@ -3,7 +3,7 @@ import { site } from "./attacker";
 
 describe("a page of the site", () => {
   it.each(["/", "/pricing", "/settings", "/u/nobody", "/nowhere", "/index.html"])(
-    "runs its own scripts alone, in no other page's frame: %s",
+    "runs only its own scripts, and in no frame: %s",
     async (path) => {
       const { headers } = await fetch(`${site.url}${path}`);
       const policy = headers.get("Content-Security-Policy") ?? "";

@@ -25,16 +25,16 @@ describe("the server's API", () => {
     ["no key", {}, "", "no_secret_key"],
     ["a wrong key", { Authorization: `Bearer ${KEY.slice(0, -1)}x` }, "", "invalid_secret_key"],
     [
-      "a key of live",
+      "a key of live mode",
       { Authorization: `Bearer sk_live_${"0".repeat(48)}` },
       "",
       "invalid_secret_key",
     ],
     ["a key without Bearer", { Authorization: KEY }, "", "invalid_secret_key"],
     ["two keys", { Authorization: `Bearer x, Bearer ${KEY}` }, "", "invalid_secret_key"],
-    ["a key in the address", {}, `?key=${KEY}&authorization=Bearer%20${KEY}`, "no_secret_key"],
+    ["a key in the URL", {}, `?key=${KEY}&authorization=Bearer%20${KEY}`, "no_secret_key"],
     ["a key in a cookie", { Cookie: `Authorization=${KEY}` }, "", "no_secret_key"],
-  ])("with %s is closed", async (_, headers, query, code) => {
+  ])("with %s is refused", async (_, headers, query, code) => {
     const answers = [
       await fetch(`${CUSTOMERS}/anyone${query}`, { headers }),
       await fetch(`${CUSTOMERS}${query}`, {
@@ -46,13 +46,13 @@ describe("the server's API", () => {
     for (const answer of answers) expect(await codeOf(answer)).toEqual([401, code]);
   });
 
-  it("with a member's token is closed", async () => {
+  it("with a member's token is refused", async () => {
     const [status] = await codeOf(await fetch(`${CUSTOMERS}/x`, { headers: member.headers() }));
     expect(status).toBe(401);
   });
 
   it.each(["0.9", "2.0", "1.2.3", "x", "9".repeat(400)])(
-    "does not know a version %s",
+    "refuses the version %s",
     async (version) => {
       const headers = { Authorization: `Bearer ${KEY}`, "x-api-version": version };
       const answer = await fetch(`${CUSTOMERS}/x`, { headers });
@@ -122,7 +122,7 @@ describe("the routes for pages without a Convex client", () => {
     `${site.url}@evil.example`,
     site.url.replace("http:", "https:"),
     site.url.replace(/\d+$/, "1"),
-  ])("let no page of %s in", async (origin) => {
+  ])("refuse pages of %s", async (origin) => {
     for (const method of ["POST", "OPTIONS"]) {
       const answer = await ask("/customers", {
         method,
@@ -135,7 +135,7 @@ describe("the routes for pages without a Convex client", () => {
     }
   });
 
-  it("take no plain text, and no cookie for a token", async () => {
+  it("refuse plain text, and a cookie in place of a token", async () => {
     const plain = await ask("/customers", { headers: { "Content-Type": "text/plain" } });
     expect(plain.status).toBeGreaterThanOrEqual(400);
     const cookie = await ask("/customers", { headers: { Authorization: "", Cookie: "session=1" } });
@@ -143,7 +143,7 @@ describe("the routes for pages without a Convex client", () => {
   });
 
   it.each(["/entities/..", "/entities/%2e%2e", "/entities/", "/entities/..%2f..%2fcustomers%2fx"])(
-    "delete no customer by way of %s",
+    "delete no customer with %s",
     async (path) => {
       const answer = await ask(path, { method: "DELETE", body: null });
       expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -152,17 +152,17 @@ describe("the routes for pages without a Convex client", () => {
     },
   );
 
-  it.each([["PUT"], ["PATCH"], ["GET"]])("do not attach by %s", async (method) => {
+  it.each([["PUT"], ["PATCH"], ["GET"]])("refuse to attach with %s", async (method) => {
     const answer = await ask("/attach", { method, body: method === "GET" ? null : "{}" });
     expect([404, 405]).toContain(answer.status);
   });
 
-  it("ignore what would make a POST of something else", async () => {
+  it("ignore headers that override the method", async () => {
     const answer = await ask("/attach", { headers: { "X-HTTP-Method-Override": "DELETE" } });
     expect(answer.status).toBe(400);
   });
 
-  it("believe no identity in a body", async () => {
+  it("ignore an identity in the body", async () => {
     const answer = await ask("/customers", {
       body: JSON.stringify({
         customer_data: { id: "victim", email: "v@example.org" },
@@ -176,30 +176,27 @@ describe("the routes for pages without a Convex client", () => {
 });
 
 describe("the administrator's routes", () => {
-  it.each(["", "Convex ", "Convex x", "Bearer x", "Convex local|"])(
-    "are closed to %j",
-    async (value) => {
-      const answer = await fetch(`${site.functionsUrl}/api/mutation`, {
-        method: "POST",
-        headers: { ...JSON_BODY, ...(value === "" ? {} : { Authorization: value }) },
-        body: JSON.stringify({
-          path: "http/keys:createKey",
-          componentPath: "billing",
-          args: [{}],
-          format: "convex_encoded_json",
-        }),
-      });
-      const text = await heard(answer);
-      expect(text).not.toContain('"status":"success"');
-    },
-  );
+  it.each(["", "Convex ", "Convex x", "Bearer x", "Convex local|"])("refuse %j", async (value) => {
+    const answer = await fetch(`${site.functionsUrl}/api/mutation`, {
+      method: "POST",
+      headers: { ...JSON_BODY, ...(value === "" ? {} : { Authorization: value }) },
+      body: JSON.stringify({
+        path: "http/keys:createKey",
+        componentPath: "billing",
+        args: [{}],
+        format: "convex_encoded_json",
+      }),
+    });
+    const text = await heard(answer);
+    expect(text).not.toContain('"status":"success"');
+  });
 
   it.each([
     "/api/shapes2",
     "/api/export",
     "/api/update_environment_variables",
     "/api/list_snapshot",
-  ])("answer nothing at %s", async (path) => {
+  ])("return nothing at %s", async (path) => {
     const answer = await fetch(`${site.functionsUrl}${path}`, { method: "POST", body: "{}" });
     expect([401, 403, 404]).toContain(answer.status);
     await heard(answer);

@@ -46,8 +46,8 @@ export const CALLS: readonly Row[] = [
     number: 5,
     attack: "the entity of another customer",
     tests: [
-      [SERVERS, "is refused as what nobody has: an entity"],
-      [SERVERS, "is no use to a page that names it: an entity of its own id"],
+      [SERVERS, "is answered like a missing one: an entity"],
+      [SERVERS, "cannot be bought for by a page that names it: an entity"],
     ],
   },
   {
@@ -104,7 +104,7 @@ export const CALLS: readonly Row[] = [
     attack: "use that is no number, without end, or too large to be exact",
     tests: [
       [FIELDS, "a use that is no number"],
-      [SERVERS, "as %s is refused, and the balance stays"],
+      [SERVERS, "of %s is refused, and the balance is unchanged"],
       [SERVERS, "in tenths adds up in whole millionths"],
     ],
   },
@@ -113,7 +113,7 @@ export const CALLS: readonly Row[] = [
     attack: "setting the use of a feature to nothing",
     tests: [
       [FIELDS, "an absolute use"],
-      [SERVERS, "is no function that a page could call: %s"],
+      [SERVERS, "is not a function for pages: %s"],
     ],
   },
   {
@@ -163,7 +163,7 @@ export const CALLS: readonly Row[] = [
     tests: [
       [FIELDS, "both of the products"],
       [FIELDS, "one product twice"],
-      [SERVERS, "is not sold any more: a product that was archived"],
+      [SERVERS, "cannot be bought: an archived product"],
     ],
   },
   {
@@ -177,13 +177,13 @@ export const CALLS: readonly Row[] = [
   {
     number: 21,
     attack: "an earlier request's id with other arguments",
-    tests: [[IDENTITIES, "cannot repeat an own request id with other arguments"]],
+    tests: [[IDENTITIES, "cannot repeat a request id with other arguments"]],
   },
   {
     number: 22,
     attack: "another customer's request id",
     tests: [
-      [IDENTITIES, "repeats another's request id without learning or changing anything"],
+      [IDENTITIES, "repeats another customer's request id without an effect"],
       [FIELDS, "a raw idempotency key"],
       [API, "with the same key for another customer is counted"],
     ],
@@ -197,7 +197,7 @@ export const CALLS: readonly Row[] = [
     number: 24,
     attack: "canceling what another customer or entity has",
     tests: [
-      [IDENTITIES, "cannot cancel what another has"],
+      [IDENTITIES, "cannot cancel another customer's plan"],
       ["packages/billing/tests/engine/cancel.test.ts", "a product of another entity"],
     ],
   },
@@ -205,7 +205,7 @@ export const CALLS: readonly Row[] = [
     number: 25,
     attack: "redeeming one's own referral code, one twice, or guessing them",
     tests: [
-      ["tests/attacks/identities.test.ts", "has a code that nobody guesses"],
+      ["tests/attacks/identities.test.ts", "has a code that cannot be guessed"],
       ["tests/attacks/identities.test.ts", "goes one way: who was invited"],
       ["packages/billing/tests/engine/referrals.test.ts", "misuse of codes"],
       ["packages/billing/tests/engine/referrals.test.ts", "is refused for reasons in this order"],
@@ -213,14 +213,14 @@ export const CALLS: readonly Row[] = [
         "packages/billing/tests/engine/referrals.test.ts",
         "one redemption per person, none of one's own",
       ],
-      [SERVERS, "is not told from what is free: the referral code %s"],
-      [FLOODS, "is refused codes that do not exist after ten, and has to wait"],
+      [SERVERS, "is answered like a missing one: the referral code %s"],
+      [FLOODS, "must wait after ten unknown codes"],
     ],
   },
   {
     number: 26,
     attack: "a way back that leads to another site, or runs",
-    tests: [[FIELDS, "is refused the way back to %j"]],
+    tests: [[FIELDS, "cannot redirect to %j"]],
   },
   {
     number: 27,
@@ -242,8 +242,8 @@ export const CALLS: readonly Row[] = [
     number: 29,
     attack: "metadata of 1 MB, of many levels, of many keys, of keys that can't be kept",
     tests: [
-      [SERVERS, "is refused when it is %s"],
-      [SERVERS, "is refused of a customer as well: %s"],
+      [SERVERS, "are refused with %s"],
+      [SERVERS, "are refused for a customer as well: %s"],
       [FIELDS, `"metadata"`],
     ],
   },
@@ -253,7 +253,7 @@ export const CALLS: readonly Row[] = [
     tests: [
       ["tests/local/server/fairness.test.ts", "does not keep another's mutation waiting: %s"],
       [API, "count each key separately"],
-      [FLOODS, "is refused uses that come as fast as they can, and another's check goes on"],
+      [FLOODS, "is refused uses beyond the rate limit, and another member's check succeeds"],
     ],
   },
   {
@@ -261,7 +261,7 @@ export const CALLS: readonly Row[] = [
     attack: "two hundred purchases in a minute",
     tests: [
       [API, "lets thirty purchases a minute through"],
-      [FLOODS, "is refused most of two hundred purchases, and another's goes on"],
+      [FLOODS, "is refused most of two hundred purchases, and another member's succeeds"],
     ],
   },
   {
@@ -269,8 +269,8 @@ export const CALLS: readonly Row[] = [
     attack: "a failure that prints or stores a secret",
     tests: [
       ["tests/attacks/canaries.test.ts", "is not printed"],
-      ["tests/attacks/canaries.test.ts", "is not stored, but as a hash"],
-      ["tests/attacks/canaries.test.ts", "is not in what a browser loads"],
+      ["tests/attacks/canaries.test.ts", "is stored only as a hash"],
+      ["tests/attacks/canaries.test.ts", "is not in files that a browser loads"],
     ],
   },
 ];

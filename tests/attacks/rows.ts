@@ -22,7 +22,7 @@ const SERVER: readonly Row[] = [
     number: 33,
     attack: "a form of another site, or a cookie for a token",
     tests: [
-      [ROUTES, "take no plain text, and no cookie for a token"],
+      [ROUTES, "refuse plain text, and a cookie in place of a token"],
       [HTTP, "a request with a cookie that %s is decided by its origin"],
     ],
   },
@@ -30,7 +30,7 @@ const SERVER: readonly Row[] = [
     number: 34,
     attack: "a page of an origin that is not, or only looks like, the site's",
     tests: [
-      [ROUTES, "let no page of %s in"],
+      [ROUTES, "refuse pages of %s"],
       [HTTP, "%s gets 403 and no CORS headers"],
     ],
   },
@@ -38,7 +38,7 @@ const SERVER: readonly Row[] = [
     number: 35,
     attack: "payment ids and internal options in the body that makes a customer",
     tests: [
-      [ROUTES, "believe no identity in a body"],
+      [ROUTES, "ignore an identity in the body"],
       [HTTP, "%s refuses %j by name"],
     ],
   },
@@ -46,23 +46,23 @@ const SERVER: readonly Row[] = [
     number: 36,
     attack: "customer data of one's own choice",
     tests: [
-      [IDENTITIES, "gets an own id however the identity is dressed up"],
+      [IDENTITIES, "gets the id of the token, whatever the request says"],
       [HTTP, "is dropped: a request body cannot name another customer"],
     ],
   },
   {
     number: 37,
     attack: "deleting an entity by a path that names the customer",
-    tests: [[ROUTES, "delete no customer by way of %s"]],
+    tests: [[ROUTES, "delete no customer with %s"]],
   },
   {
     number: 38,
     attack: "wrong verbs, 20 MB, a compressed bomb, a body that never ends",
     tests: [
-      [ROUTES, "do not attach by %s"],
-      [ROUTES, "ignore what would make a POST of something else"],
+      [ROUTES, "refuse to attach with %s"],
+      [ROUTES, "ignore headers that override the method"],
       [ROUTES, "refuses a body of %s"],
-      [SERVERS, "keeps nobody waiting by a hundred bodies that do not end"],
+      [SERVERS, "blocks no other client with a hundred unfinished bodies"],
       ["tests/local/server/limits.test.ts", "that never ends is refused"],
     ],
   },
@@ -70,7 +70,7 @@ const SERVER: readonly Row[] = [
     number: 39,
     attack: "line breaks that would begin another header",
     tests: [
-      [SERVERS, "has no header that its address wrote: %s"],
+      [SERVERS, "has no header injected by its URL: %s"],
       [SERVERS, "a line break in a header"],
     ],
   },
@@ -79,7 +79,7 @@ const SERVER: readonly Row[] = [
     attack: "markup in what an error says",
     tests: [
       [SERVERS, "shows markup as text: of %s"],
-      [SERVERS, "that is a page runs no markup of its address: %s"],
+      [SERVERS, "for a page runs no markup of its URL: %s"],
       ["packages/billing/tests/payments/html.test.ts", "escapes %s"],
     ],
   },
@@ -87,7 +87,7 @@ const SERVER: readonly Row[] = [
     number: 41,
     attack: "the server's API with no key, a wrong one, two, or one in the address",
     tests: [
-      [ROUTES, "with %s is closed"],
+      [ROUTES, "with %s is refused"],
       [API, "ignores a key in the URL, where logs would store it"],
     ],
   },
@@ -108,7 +108,7 @@ const SERVER: readonly Row[] = [
     number: 44,
     attack: "a version that the API does not speak",
     tests: [
-      [ROUTES, "does not know a version %s"],
+      [ROUTES, "refuses the version %s"],
       [API, "uses version 1.2, so that x-api-version %j answers %i"],
     ],
   },
@@ -119,7 +119,7 @@ const PEOPLE: readonly Row[] = [
     number: 45,
     attack: "a token that is not signed, signed otherwise, for others, or too old",
     tests: [
-      [IDENTITIES, "with %s signs nobody in"],
+      [IDENTITIES, "with %s is refused"],
       ["tests/local/server/auth.test.ts", "that %s is refused"],
       ["tests/convex/accounts/auth-config.test.ts", "never leaves the audience unchecked"],
     ],
@@ -148,7 +148,7 @@ const PEOPLE: readonly Row[] = [
     number: 48,
     attack: "the token of an account whose session is over, or that is gone",
     tests: [
-      ["tests/attacks/sessions.test.ts", "does nothing once its member has signed out"],
+      ["tests/attacks/sessions.test.ts", "does nothing after sign-out"],
       ["tests/attacks/sessions.test.ts", "does nothing once the account is deleted"],
       ["tests/convex/community/every-function.test.ts", "refuses the token of a session that"],
       ["tests/convex/community/deletion.test.ts", "ends the sign-in itself"],
@@ -161,12 +161,12 @@ const PEOPLE: readonly Row[] = [
     attack: "weak passwords, names that look like others, and guessing passwords",
     tests: [
       ["tests/contract/credentials.test.ts", "says the five texts of the specification"],
-      [IDENTITIES, "makes no account called %j"],
-      [IDENTITIES, "is told the same of a wrong password and of a name that is free"],
+      [IDENTITIES, "cannot register as %j"],
+      [IDENTITIES, "gets the same answer for a wrong password and for an unknown name"],
       ["tests/convex/accounts/credentials.test.ts", "stops the guesses at %s after 10"],
       ["tests/convex/accounts/hashing.test.ts", "is hashed at its full cost"],
-      [FLOODS, "is refused before it is hashed, and one from elsewhere goes on meanwhile"],
-      [FLOODS, "stop, and do not keep its owner out of a browser that has signed in before"],
+      [FLOODS, "is refused before hashing, and another address can sign in meanwhile"],
+      [FLOODS, "are stopped, and the owner can still sign in from a known browser"],
     ],
   },
 ];
@@ -177,7 +177,7 @@ const PROCESSOR: readonly Row[] = [
     attack: "a payment's report without the processor's signature",
     tests: [
       [REPORTS, "with the signature %j is refused unread, and nothing is stored"],
-      [SERVERS, "is no report of a payment, on a site that charges by itself"],
+      [SERVERS, "is not a webhook, on a site without a remote processor"],
     ],
   },
   {
@@ -246,7 +246,7 @@ const BROWSER: readonly Row[] = [
       [HOSTILE, "is text in the pricing table"],
       [HOSTILE, "is text in the checkout, whose button still works"],
       ["packages/ui/tests/names.test.ts", "turns the direction of no text beside it"],
-      ["tests/architecture/links.test.ts", "is never written into the page as markup"],
+      ["tests/architecture/links.test.ts", "never write markup into the page"],
       ["tests/convex/community/artworks.test.ts", "escapes what an artist wrote"],
     ],
   },
@@ -284,7 +284,7 @@ const BROWSER: readonly Row[] = [
       ["tests/attacks/pages.test.ts", "runs its own scripts alone, in no other page's frame"],
       ["tests/scripts/site-headers.test.ts", "are on %s"],
       ["packages/billing/tests/payments/hosted.test.ts", "can neither be framed, cached, sniffed"],
-      [SERVERS, "that is a page runs no markup of its address: %s"],
+      [SERVERS, "for a page runs no markup of its URL: %s"],
     ],
   },
 ];
@@ -295,8 +295,8 @@ const FILES: readonly Row[] = [
     attack: "a page, a drawing with scripts, or a script that is called a picture",
     tests: [
       [UPLOADS, "is refused and deleted: %s"],
-      [UPLOADS, "is a picture to every browser, though it is a script or a page as well"],
-      [UPLOADS, "is saved and never opened while it waits: a page"],
+      [UPLOADS, "that is also a script or a page is served as a picture only"],
+      [UPLOADS, "is a download while it is pending: a page"],
     ],
   },
   {
@@ -304,7 +304,7 @@ const FILES: readonly Row[] = [
     attack: "a byte too many, none at all, or a length that lies",
     tests: [
       [UPLOADS, "as %s of %d bytes gets no URL"],
-      [UPLOADS, "that was lied about does not hang, nor stay: %s"],
+      [UPLOADS, "that differs from its declaration is refused and deleted: %s"],
       [UPLOADS, "stores nothing when it is %s"],
       ["tests/convex/community/file-ownership.test.ts", "as %s takes the place of the one before"],
     ],
@@ -322,7 +322,7 @@ const FILES: readonly Row[] = [
     attack: "where a picture was taken, told to everyone",
     tests: [
       ["tests/attacks/files.test.ts", "is told to nobody: in"],
-      ["tests/community/upload/prepare-file.test.ts", "says nothing of where it was taken"],
+      ["tests/community/upload/prepare-file.test.ts", "has its location removed"],
       ["tests/e2e/upload-files.spec.ts", "and say nothing of a place"],
     ],
   },
@@ -330,10 +330,10 @@ const FILES: readonly Row[] = [
     number: 66,
     attack: "an upload URL used twice, or somebody else's file",
     tests: [
-      ["tests/attacks/files.test.ts", "is its sender's alone, before anybody has named it"],
-      [UPLOADS, "is good for one file"],
-      [UPLOADS, "hangs for its own member alone, waiting or not"],
-      [UPLOADS, "is not deleted by a broken one that names it as its preview"],
+      ["tests/attacks/files.test.ts", "can be used by its sender only, even before it is prepared"],
+      [UPLOADS, "accepts one file"],
+      [UPLOADS, "can be published by its own member alone, pending or prepared"],
+      [UPLOADS, "is not deleted by a broken file that names it as its preview"],
       ["tests/local/server/http.test.ts", "have addresses to be sent to for an hour"],
     ],
   },
@@ -341,8 +341,8 @@ const FILES: readonly Row[] = [
     number: 67,
     attack: "a file's name that is a path, turns around, or begins another header",
     tests: [
-      [UPLOADS, "is no argument, and never becomes a path: %j"],
-      [UPLOADS, "opens nothing beside the files: %s"],
+      [UPLOADS, "is ignored, and never becomes a path: %j"],
+      [UPLOADS, "opens nothing outside the files: %s"],
     ],
   },
 ];
@@ -353,7 +353,7 @@ const LISTS: readonly Row[] = [
     attack: "a page of a billion rows, or from another list's cursor",
     tests: [
       [SOCKETS, "of %d items is bounded or refused"],
-      [SOCKETS, "from another list's cursor is refused"],
+      [SOCKETS, "with another list's cursor is refused"],
     ],
   },
   {
@@ -365,11 +365,11 @@ const LISTS: readonly Row[] = [
     number: 70,
     attack: "finding out who is there by answers, or by how long they take",
     tests: [
-      [IDENTITIES, "is told the same of a wrong password and of a name that is free"],
+      [IDENTITIES, "gets the same answer for a wrong password and for an unknown name"],
       ["tests/convex/accounts/hashing.test.ts", "costs what a real one does, or guessing"],
       ["tests/convex/accounts/records.test.ts", "are hashed, at a name that nobody has as well"],
-      [SERVERS, "is refused as what nobody has: an entity"],
-      [SERVERS, "is not told from what is free: the referral code %s"],
+      [SERVERS, "is answered like a missing one: an entity"],
+      [SERVERS, "is answered like a missing one: the referral code %s"],
     ],
   },
 ];

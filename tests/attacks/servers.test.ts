@@ -37,7 +37,7 @@ const usageOf = async (customer: string) => {
   return features["uploads"]?.usage;
 };
 
-describe("an amount that a server reports", () => {
+describe("an amount in a server's report", () => {
   const track = (value: string) =>
     v1("POST", "/track", `{"customer_id":"attack-a","feature_id":"uploads","value":${value}}`);
 
@@ -51,7 +51,7 @@ describe("an amount that a server reports", () => {
     '"5"',
     "null",
     "[1]",
-  ])("as %s is refused, and the balance stays", async (value) => {
+  ])("of %s is refused, and the balance is unchanged", async (value) => {
     const before = await usageOf("attack-a");
     expect(await track(value)).toMatchObject({ status: 400, code: "invalid_inputs" });
     expect(await usageOf("attack-a")).toBe(before);
@@ -65,7 +65,7 @@ describe("an amount that a server reports", () => {
   });
 });
 
-describe("what is said about an event", () => {
+describe("event properties", () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   const keys = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])));
@@ -76,10 +76,10 @@ describe("what is said about an event", () => {
     ["1,000 levels", nested(1_000), 400],
     ["1,025 keys", keys(1_025), 400],
     ["a key with a dollar", '{"$set":1}', 400],
-    ["a key that is hidden", '{"_id":1}', 400],
-    ["half of a character pair", '{"a":"\\ud800"}', 400],
+    ["a reserved key", '{"_id":1}', 400],
+    ["half of a surrogate pair", '{"a":"\\ud800"}', 400],
     ["a list", '{"a":[1]}', 400],
-  ])("is refused when it is %s", async (_, properties, status) => {
+  ])("are refused with %s", async (_, properties, status) => {
     const body = `{"customer_id":"attack-b","feature_id":"uploads","properties":${properties}}`;
     expect(await v1("POST", "/track", body)).toMatchObject({ status });
     expect(await usageOf("attack-b")).toBe(0);
@@ -89,14 +89,14 @@ describe("what is said about an event", () => {
     ["1 MB", JSON.stringify({ a: "x".repeat(1_000_000) }), 413],
     ["1,025 keys", keys(1_025), 400],
     ["a key with a dollar", '{"$where":1}', 400],
-  ])("is refused of a customer as well: %s", async (_, metadata, status) => {
+  ])("are refused for a customer as well: %s", async (_, metadata, status) => {
     const answer = await v1("POST", "/customers/attack-b", `{"metadata":${metadata}}`);
     expect(answer).toMatchObject({ status });
   });
 });
 
-describe("what somebody else has", () => {
-  it("is refused as what nobody has: an entity", async () => {
+describe("another customer's object", () => {
+  it("is answered like a missing one: an entity", async () => {
     const seat = JSON.stringify({ id: "a-seat", feature_id: "seats", name: "A seat" });
     expect((await v1("POST", "/customers/attack-b/entities", seat)).status).toBe(200);
     const [theirs, missing] = await Promise.all(
@@ -109,7 +109,7 @@ describe("what somebody else has", () => {
     expect((await v1("GET", "/customers/attack-b/entities/a-seat")).status).toBe(200);
   });
 
-  it("is no use to a page that names it: an entity of its own id", async () => {
+  it("cannot be bought for by a page that names it: an entity", async () => {
     const [theirs, missing] = await Promise.all(
       ["a-seat", "no-seat"].map((entityId) =>
         member.action("billing:attach", { productId: "creator", entityId }),
@@ -120,7 +120,7 @@ describe("what somebody else has", () => {
   });
 
   it.each(["AAAAAA", "ZZZZZZZZZZ", "0", "a-b"])(
-    "is not told from what is free: the referral code %s",
+    "is answered like a missing one: the referral code %s",
     async (code) => {
       const { value } = await other.action("billing:redeemReferralCode", { code });
       expect(value).toEqual(
@@ -129,7 +129,7 @@ describe("what somebody else has", () => {
     },
   );
 
-  it("is not sold any more: a product that was archived", async () => {
+  it("cannot be bought: an archived product", async () => {
     const product = { id: "old_plan", name: "Old", is_add_on: true };
     const items = [{ price: 5, interval: "month" }];
     await v1("POST", "/products", JSON.stringify({ ...product, items }));
@@ -144,9 +144,9 @@ describe("what somebody else has", () => {
   });
 });
 
-describe("what only servers may do", () => {
+describe("an operation for servers only", () => {
   it.each(["usage", "setUsage", "setBalances", "deleteCustomer", "updateCustomer", "refund"])(
-    "is no function that a page could call: %s",
+    "is not a function for pages: %s",
     async (name) => {
       const args = { featureId: "uploads", value: 0 };
       const { refusal } = await member.action(`billing:${name}`, args);
@@ -155,7 +155,7 @@ describe("what only servers may do", () => {
   );
 
   it.each(["/usage", "/balances", "/customers/x", "/events", "/refunds"])(
-    "is no route of a page either: %s",
+    "is not a route for pages: %s",
     async (path) => {
       const headers = { ...member.headers(), ...JSON_BODY };
       const to = `${site.routesUrl}/api/autumn${path}`;
@@ -165,7 +165,7 @@ describe("what only servers may do", () => {
     },
   );
 
-  it("is no report of a payment, on a site that charges by itself", async () => {
+  it("is not a webhook, on a site without a remote processor", async () => {
     const body = '{"id":"evt_1","key":"x","answer":{"status":"paid"},"card":null}';
     for (const signature of ["", "good", "t=0,v1=00"]) {
       const headers = { ...JSON_BODY, "X-Signature": signature };
@@ -179,7 +179,7 @@ describe("what only servers may do", () => {
 
 const MARKUP = "<img src=x onerror=alert(1)>";
 
-describe("an answer", () => {
+describe("a response", () => {
   it.each([
     ["/billing/v1/customers/", KEY],
     ["/billing/v1/products/", KEY],
@@ -194,7 +194,7 @@ describe("an answer", () => {
   });
 
   it.each(["/share/a/", "/share/u/", "/billing/sandbox/checkout/", "/billing/sandbox/portal/"])(
-    "that is a page runs no markup of its address: %s",
+    "for a page runs no markup of its URL: %s",
     async (path) => {
       const answer = await fetch(`${site.routesUrl}${path}${encodeURIComponent(MARKUP)}`);
       expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -211,7 +211,7 @@ describe("an answer", () => {
     "/billing/v1/customers/",
     "/v1/customers/",
     "/api/autumn/",
-  ])("has no header that its address wrote: %s", async (path) => {
+  ])("has no header injected by its URL: %s", async (path) => {
     for (const split of [
       "%0d%0aSet-Cookie:%20a=b",
       "%0aX-Split:%20a",
@@ -240,8 +240,8 @@ async function saying(words: string): Promise<Socket> {
   return socket;
 }
 
-describe("a client that is slow or wrong on purpose", () => {
-  it("keeps nobody waiting by a hundred bodies that do not end", async () => {
+describe("a slow or malformed client", () => {
+  it("blocks no other client with a hundred unfinished bodies", async () => {
     const head = `POST /billing/v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n`;
     const begun = `${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
     await Promise.all(Array.from({ length: 100 }, () => saying(begun)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Attacker, PASSWORD, refusalOf } from "./attacker";
 
-describe("the token of a session that is over", () => {
+describe("the token of an ended session", () => {
   const enter = async (prefix: string) => {
     const username = `${prefix}-${String(process.pid)}`;
     const { value } = await new Attacker().action("accounts/credentials:signUp", {
@@ -25,13 +25,13 @@ describe("the token of a session that is over", () => {
     });
   };
 
-  it("does nothing once its member has signed out", async () => {
+  it("does nothing after sign-out", async () => {
     const { person, refreshToken } = await enter("out");
     await person.mutation("accounts/sessions:signOut", { refreshToken });
     expect(await isRefused(person)).toEqual([true, true, true]);
   });
 
-  it("does nothing once the account is deleted, and makes it no customer again", async () => {
+  it("does nothing after the account is deleted, and creates no customer", async () => {
     const { person, username } = await enter("gone");
     const gone = await person.action("community/accountDeletion:removeAccount", { username });
     expect(refusalOf(gone)).toBeNull();

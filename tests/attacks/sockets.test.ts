@@ -39,11 +39,11 @@ describe("a socket", () => {
     ["no JSON", ["{"]],
     ["bytes", [new Uint8Array([0xff, 0xfe, 0x00])]],
     ["a call before it connects", [QUERIES([])]],
-    ["a session id that is no text", [CONNECT.replace('"attack"', "{}")]],
+    ["a session id that is not a string", [CONNECT.replace('"attack"', "{}")]],
     ["a session id of 1 MB", [CONNECT.replace("attack", "x".repeat(1_000_000))]],
     ["JSON of a depth of 100,000", [`${"[".repeat(100_000)}${"]".repeat(100_000)}`]],
-    ["a version that is not next", [CONNECT, QUERIES([]), QUERIES([])]],
-    ["a time that is none", [CONNECT.replace("}", ',"maxObservedTimestamp":"zz"}')]],
+    ["a version that is not the next", [CONNECT, QUERIES([]), QUERIES([])]],
+    ["an invalid timestamp", [CONNECT.replace("}", ',"maxObservedTimestamp":"zz"}')]],
     [
       "an administrator's wrong key",
       [
@@ -63,11 +63,11 @@ describe("a socket", () => {
         ),
       ],
     ],
-  ])("that says %s is closed with a reason", async (_, texts) => {
+  ])("with %s is closed with a reason", async (_, texts) => {
     expect(await say(texts)).toMatch(/^(1003|1007|1008|1009|1011) ?\w*/);
   });
 
-  it("leaves the site as quick to answer as before", async () => {
+  it("leaves the site's response time unchanged", async () => {
     const { value } = await member.action("billing:createCustomer");
     expect(value).toMatchObject({ error: null });
   });
@@ -88,14 +88,14 @@ describe("a page of a list", () => {
   );
 
   it.each(["x", "", "e30", "../../", "A".repeat(10_000), '"'])(
-    "from a cursor %j is refused",
+    "with the cursor %j is refused",
     async (cursor) => {
       const { refusal } = await page({ numItems: 1, cursor });
       expect(refusal).toContain("InvalidCursor");
     },
   );
 
-  it("from another list's cursor is refused", async () => {
+  it("with another list's cursor is refused", async () => {
     const { value } = await page({ numItems: 1, cursor: null });
     const { continueCursor } = value as { continueCursor: string };
     const { refusal } = await member.query("community/feed/functions:trending", {

@@ -28,7 +28,7 @@ const padded = (start: Uint8Array, bytes: number) => {
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const PAGE = "<!doctype html><script>alert(1)</script>";
 
-describe("a file that is not what it is said to be", () => {
+describe("a file of another type than declared", () => {
   it.each<[what: string, bytes: Bytes, refusal: string]>([
     ["an SVG with a script", text(SVG), "unsupported_media"],
     ["an SVG behind a declaration", text(`<?xml version="1.0"?>${SVG}`), "unsupported_media"],
@@ -36,7 +36,7 @@ describe("a file that is not what it is said to be", () => {
     ["a script", text("alert(document.cookie)"), "unsupported_media"],
     ["a PNG's first byte", text("\u0089"), "unsupported_media"],
     ["a GIF called a PNG", text(`GIF89a\u0001\u0000\u0001\u0000${PAGE}`), "mislabelled_file"],
-    ["a PNG without measures", picture(0, 3), "unreadable_picture"],
+    ["a PNG without dimensions", picture(0, 3), "unreadable_picture"],
   ])("is refused and deleted: %s", async (_, bytes, refusal) => {
     const arrival = await hang(member, { bytes });
     expect(arrival.refusal).toBe(refusal);
@@ -51,7 +51,7 @@ describe("a file that is not what it is said to be", () => {
     },
   );
 
-  it("is a picture to every browser, though it is a script or a page as well", async () => {
+  it("that is also a script or a page is served as a picture only", async () => {
     const script = text("GIF89a/*\u0001\u0000\u0001\u0000*/=1;alert(1)//<script>alert(1)</script>");
     const { refusal, storageId } = await hang(member, { bytes: script, mediaType: "image/gif" });
     if (refusal !== null || storageId === null) return;
@@ -62,7 +62,7 @@ describe("a file that is not what it is said to be", () => {
     expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
   });
 
-  it("is saved and never opened while it waits: a page", async () => {
+  it("is a download while it is pending: a page", async () => {
     const { storageId } = await send(member, { bytes: text(PAGE), contentType: "text/html" });
     if (storageId === null) return;
     const { headers } = await download(storageId);
@@ -92,11 +92,14 @@ describe("a file's size", () => {
       "video/mp4",
       padded(new Uint8Array(ftyp("mp42")), 15_728_641),
     ],
-  ])("that was lied about does not hang, nor stay: %s", async (_, mediaType, bytes) => {
-    const { refusal, storageId } = await hang(member, { bytes, mediaType, declaredBytes: 1000 });
-    expect(refusal).toMatch(/^(empty_file|file_too_large|wrong_size)$/);
-    if (storageId !== null) expect((await download(storageId)).status).toBe(404);
-  });
+  ])(
+    "that differs from its declaration is refused and deleted: %s",
+    async (_, mediaType, bytes) => {
+      const { refusal, storageId } = await hang(member, { bytes, mediaType, declaredBytes: 1000 });
+      expect(refusal).toMatch(/^(empty_file|file_too_large|wrong_size)$/);
+      if (storageId !== null) expect((await download(storageId)).status).toBe(404);
+    },
+  );
 });
 
 /** What a server answers to the text of a request, until it or the sender hangs up. */
@@ -117,16 +120,16 @@ async function sayRaw(url: URL, head: readonly string[], body: string): Promise<
 const halfFiles = () =>
   readdirSync(join(site.dataDir, "files")).filter((name) => name.startsWith("upload-"));
 
-describe("a length that a request tells", () => {
+describe("a request's Content-Length", () => {
   const PNG_TEXT = "\u0089PNG";
 
   it.each<[what: string, head: string[]]>([
-    ["more than is sent", ["Content-Length: 1000000"]],
-    ["nothing that is a number", ["Content-Length: x"]],
-    ["less than nothing", ["Content-Length: -1"]],
-    ["two lengths", ["Content-Length: 4", "Content-Length: 400"]],
-    ["a length and pieces", ["Content-Length: 4", "Transfer-Encoding: chunked"]],
-    ["a piece without an end", ["Transfer-Encoding: chunked"]],
+    ["larger than the body", ["Content-Length: 1000000"]],
+    ["not a number", ["Content-Length: x"]],
+    ["below zero", ["Content-Length: -1"]],
+    ["sent twice", ["Content-Length: 4", "Content-Length: 400"]],
+    ["with chunked encoding", ["Content-Length: 4", "Transfer-Encoding: chunked"]],
+    ["replaced by an endless chunk", ["Transfer-Encoding: chunked"]],
   ])("stores nothing when it is %s", async (_, head) => {
     const { url } = await uploadUrl(member, "image/png", 4);
     const told = ["Content-Type: image/png", ...head];
@@ -146,25 +149,25 @@ describe("a length that a request tells", () => {
   });
 });
 
-describe("a picture that would fill the memory", () => {
+describe("a decompression bomb", () => {
   it.each([
     [50_000, 50_000],
     [4_294_967_295, 4_294_967_295],
     [10_000, 5_001],
     [1, 50_000_001],
-  ])("by its %i × %i pixels is refused before it is decoded", async (width, height) => {
+  ])("of %i × %i pixels is refused before it is decoded", async (width, height) => {
     const bytes = picture(width, height);
     expect(await hang(member, { bytes })).toMatchObject({ refusal: "too_many_pixels" });
   });
 
-  it("is refused when it comes in compressed words: an SVG", async () => {
+  it("is refused as compressed SVG", async () => {
     const bytes = new Uint8Array(gzipSync(SVG.padEnd(1_000_000)));
     expect(await hang(member, { bytes })).toMatchObject({ refusal: "unsupported_media" });
   });
 });
 
 describe("an upload URL", () => {
-  it("is good for one file", async () => {
+  it("accepts one file", async () => {
     const { url } = await uploadUrl(member, "image/png", picture().length);
     const answers = await Promise.all(
       [1, 2, 3].map(() => post(String(url), "image/png", picture())),
@@ -174,7 +177,7 @@ describe("an upload URL", () => {
   });
 
   it.each(["", "x", "..%2f..%2fadmin-key", "x".repeat(10_000)])(
-    "that was made up is refused: %j",
+    "that is forged is refused: %j",
     async (token) => {
       const { url } = await uploadUrl(member, "image/png", picture().length);
       const guessed = new URL(String(url));
@@ -185,8 +188,8 @@ describe("an upload URL", () => {
   );
 });
 
-describe("somebody else's file", () => {
-  it("hangs for its own member alone, waiting or not", async () => {
+describe("another member's file", () => {
+  it("can be published by its own member alone, pending or prepared", async () => {
     const { storageId } = await send(member, { bytes: picture(7, 7) });
     const file = { storageId: String(storageId) };
     const prepared = await member.action("community/uploads/functions:prepare", file);
@@ -202,7 +205,7 @@ describe("somebody else's file", () => {
     expect((await download(file.storageId)).status).toBe(200);
   });
 
-  it("is not deleted by a broken one that names it as its preview", async () => {
+  it("is not deleted by a broken file that names it as its preview", async () => {
     const own = await hang(member, { bytes: picture(9, 9) });
     const broken = await send(thief, { bytes: picture(8, 8) });
     const { code } = await thief.action("community/uploads/functions:prepare", {
@@ -216,7 +219,7 @@ describe("somebody else's file", () => {
 const NAMES = ["../../x.png", "a\u202egnp.exe", "x.png\r\nSet-Cookie: a=b", "x".repeat(4096)];
 
 describe("a file's name", () => {
-  it.each(NAMES)("is no argument, and never becomes a path: %j", async (name) => {
+  it.each(NAMES)("is ignored, and never becomes a path: %j", async (name) => {
     const named = { mediaType: "image/png", bytes: 4, name, fileName: name };
     expect(refusalOf(await member.mutation("community/uploads/functions:begin", named))).toBe(
       "ArgumentValidationError",
@@ -234,7 +237,7 @@ describe("a file's name", () => {
   });
 
   it.each(["..%2fadmin-key", "%2e%2e%2fsigning-keys.json", "../admin-key", "%00", "upload-"])(
-    "opens nothing beside the files: %s",
+    "opens nothing outside the files: %s",
     async (name) => {
       const answer = await download(name);
       expect([400, 403, 404]).toContain(answer.status);
@@ -242,10 +245,7 @@ describe("a file's name", () => {
     },
   );
 
-  it.each(["../admin-key", "", "x".repeat(900_000)])(
-    "is no id of a stored file: %.20j",
-    async (id) => {
-      expect(await publish(member, id)).toMatch(/^(ArgumentValidationError|upload_not_found)$/);
-    },
-  );
+  it.each(["../admin-key", "", "x".repeat(900_000)])("is not a storage id: %.20j", async (id) => {
+    expect(await publish(member, id)).toMatch(/^(ArgumentValidationError|upload_not_found)$/);
+  });
 });

@@ -20,14 +20,14 @@ beforeEach(() => {
   vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw));
 });
 
-describe("a stranger", () => {
+describe("a visitor", () => {
   it.each([
     ["likes", () => press(/^Like Swell/)],
     ["likes by a key", () => Promise.resolve(fireEvent.keyDown(document.body, { key: "l" }))],
     ["collects", () => press("Collect")],
     ["reports", () => press("Report Swell")],
     ["follows", () => press("Follow Yuki Tanabe")],
-  ])("who %s is led to the way in, and back; nothing is sent", async (_what, act) => {
+  ])("who %s is sent to sign-in, and back; no request is sent", async (_what, act) => {
     becomeStranger();
     render(<ArtworkScreen id="swell" />);
     await act();
@@ -37,7 +37,7 @@ describe("a stranger", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("says nothing, answers only by signing in, reports no comment, and has nothing of the artist's", async () => {
+  it("has no comment field, signs in to reply, reports no comment, and has no actions of the artist", async () => {
     becomeStranger();
     render(<ArtworkScreen id="swell" />);
     expect(screen.queryByRole("textbox")).toBeNull();
@@ -49,14 +49,14 @@ describe("a stranger", () => {
   });
 });
 
-describe("what is not in order", () => {
+describe("an invalid comment", () => {
   const field = () => screen.getByRole("textbox", { name: "Say what you see" });
 
   it.each([
     ["", "Write something first."],
     [" \n ", "Write something first."],
     ["x".repeat(2001), "Write at most 2000 characters."],
-  ])("is not said", async (text, refusal) => {
+  ])("is not sent", async (text, refusal) => {
     render(<ArtworkScreen id="swell" />);
     fireEvent.change(field(), { target: { value: text } });
     await press("Comment");
@@ -64,7 +64,7 @@ describe("what is not in order", () => {
     expect(fakeConvex.argsOf("comments/functions:add")).toEqual([]);
   });
 
-  it("is said up to the last letter that fits, and the refusal goes", async () => {
+  it("is sent once it fits, and the error disappears", async () => {
     render(<ArtworkScreen id="swell" />);
     await press("Comment");
     fireEvent.change(field(), { target: { value: "x".repeat(2000) } });
@@ -77,7 +77,7 @@ describe("what is not in order", () => {
     ["Edit", "Title", "Save", "artworks/functions:edit"],
     ["Order a print", "Where to", "Order the print", "prints/functions:order"],
   ] as const)(
-    "does not leave the dialog of %s while its %s is blank",
+    "in the dialog of %s with a blank %s sends nothing",
     async (open, name, commit, call) => {
       changeFound({ mine: true });
       render(<ArtworkScreen id="swell" />);

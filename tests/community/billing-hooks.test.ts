@@ -8,18 +8,18 @@ type Params<Call extends (params: never) => unknown> = Parameters<Call>[0];
 type Customer = ReturnType<typeof useCustomer>;
 
 describe("Spotlight's billing hooks", () => {
-  it("know the features that the server gates", () => {
+  it("have the features that the server gates", () => {
     // The type check is this test: a feature too many or too few does not compile.
     expectTypeOf<SpotlightIds["featureId"]>().toEqualTypeOf<FeatureId>();
   });
 
-  it("know the products that the server sells", () => {
+  it("have the products that the server sells", () => {
     expectTypeOf<SpotlightIds["productId"]>().toEqualTypeOf<ProductId>();
     expectTypeOf<"creator">().toExtend<ProductId>();
     expectTypeOf<string>().not.toExtend<ProductId>();
   });
 
-  it("take no other name", () => {
+  it("accept no other name", () => {
     expectTypeOf<Params<Customer["allowed"]>["featureId"]>().toEqualTypeOf<FeatureId | undefined>();
     expectTypeOf<"uplods">().not.toExtend<Params<Customer["allowed"]>["featureId"]>();
     expectTypeOf<"gold">().not.toExtend<Params<Customer["attach"]>["productId"]>();

@@ -99,7 +99,7 @@ beforeEach(() => {
   });
 });
 
-describe("what is longer than a page", () => {
+describe("a list of several pages", () => {
   type Row = [
     list: Name,
     args: object,
@@ -200,7 +200,7 @@ describe("what is longer than a page", () => {
       nothing,
     ],
   ])(
-    "%s is asked for with %j, and for more of it at %s",
+    "%s is requested with %j, and the next page at %s",
     async (list, args, address, shown, reach) => {
       fakeConvex.unfinished = [list];
       renderAt(address, shown, { identity: INES });
@@ -217,7 +217,7 @@ describe("what is longer than a page", () => {
     ["/u/yuki?tab=collections", artist],
     ["/notifications", <NotificationsScreen key="told" />],
     ["/settings", <BlockedAndMuted key="muted" kind="mute" />],
-  ])("offers no more at %s once all is there", (address, shown) => {
+  ])("offers no more at %s when everything is loaded", (address, shown) => {
     renderAt(address, shown, { identity: INES });
     expect(screen.queryByRole("button", { name: /^(More|Older|Show (older|more))/ })).toBeNull();
     expect(fakeConvex.wantedMore).toEqual([]);

@@ -54,16 +54,16 @@ describe("a like", () => {
       "studios/functions:gallery",
       "artworks/functions:unpublished",
     ],
-  ] as const)("shows at once on the wall of %s, and on no other work", (name) => {
+  ] as const)("is shown at once in the feed of %s, and on no other work", (name) => {
     const { valueOf } = likeBy({ [name]: pageOf(luna, swell) }, true);
     expect(valueOf(name)).toEqual(pageOf(luna, seen));
   });
 
-  it("writes no page that has not the work", () => {
+  it("changes no page without the work", () => {
     expect(likeBy({ "artworks/functions:feed": pageOf(luna) }, true).written).toEqual([]);
   });
 
-  it("shows where the work is open, and where it is pinned", () => {
+  it("is shown on the work's page, and where the work is pinned", () => {
     const found = { artwork: swell, mine: false, newer: null, older: null };
     expect(
       likeBy({ "artworks/functions:get": found }, true).valueOf("artworks/functions:get"),
@@ -80,7 +80,7 @@ describe("a like", () => {
     expect(pinned.valueOf("profiles/functions:get")).toMatchObject({ pinned: [luna, seen] });
   });
 
-  it("is counted once, however often it is told, and taken back once", () => {
+  it("is counted once, however often it is repeated, and removed once", () => {
     const twice = likeBy({ "artworks/functions:feed": pageOf(seen) }, true).valueOf(
       "artworks/functions:feed",
     );
@@ -92,12 +92,12 @@ describe("a like", () => {
   });
 });
 
-describe("a choice of content", () => {
+describe("a content setting", () => {
   const SETTINGS = { sensitive: "blur" as const, hiddenMadeHow: ["by_hand" as const] };
   it.each([
     [{ sensitive: "hide" }, { ...SETTINGS, sensitive: "hide" }],
     [{ hiddenMadeHow: [] }, { ...SETTINGS, hiddenMadeHow: [] }],
-  ])("shows at once, and keeps the other: %j", (changes, expected) => {
+  ])("is shown at once, and leaves the others unchanged: %j", (changes, expected) => {
     fakeConvex.answers["profiles/settings:mine"] = SETTINGS;
     renderHook(() => ContentChoices());
     const { store, valueOf } = storeOf({ "profiles/settings:mine": SETTINGS });

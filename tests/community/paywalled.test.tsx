@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe("usePaywalled", () => {
-  it("goes on where there is enough, and asks nobody to buy", async () => {
+  it("continues where the plan suffices, without a paywall", async () => {
     request.mockResolvedValue(DONE);
     const view = open();
     await run(view);
@@ -57,7 +57,7 @@ describe("usePaywalled", () => {
     ["storage_full", "storage_gb"],
     ["hd_only", "hd_upload"],
   ])(
-    "sells what %s lacks: %s, and goes on with the same once it is there",
+    "opens the paywall for %s with %s, and repeats the request after the purchase",
     async (code, featureId) => {
       request.mockResolvedValueOnce(refusal(code, "Not enough")).mockResolvedValueOnce(DONE);
       const view = open();
@@ -73,7 +73,7 @@ describe("usePaywalled", () => {
     },
   );
 
-  it("is closed by who does not want to buy, and opens again for another refusal", async () => {
+  it("closes without a purchase, and opens again after another refusal", async () => {
     request.mockResolvedValue(refusal("insufficient_balance", "Not enough"));
     const view = open();
     await run(view);
@@ -84,7 +84,7 @@ describe("usePaywalled", () => {
     expect(done).not.toHaveBeenCalled();
   });
 
-  it("tells any other refusal, and lets who asked go on without it", async () => {
+  it("shows any other refusal, and reports it to the caller", async () => {
     request.mockResolvedValue(refusal("blocked", "They blocked you"));
     const view = open();
     await run(view);
@@ -93,7 +93,7 @@ describe("usePaywalled", () => {
     expect(paywallOf(view)).toBeNull();
   });
 
-  it("offers to ask again where no answer came, and goes on with nothing before", async () => {
+  it("offers another try without an answer, and does not continue before", async () => {
     request.mockRejectedValueOnce(new Error("Connection lost")).mockResolvedValueOnce(DONE);
     const view = open();
     await run(view);
@@ -106,7 +106,7 @@ describe("usePaywalled", () => {
     expect(done).toHaveBeenCalledTimes(1);
   });
 
-  it("is busy until every answer is there, whichever comes first", async () => {
+  it("is busy until all answers are there, in any order", async () => {
     const [first, second] = [deferred<Answer>(), deferred<Answer>()];
     request.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
     const view = open();

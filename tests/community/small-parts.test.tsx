@@ -22,7 +22,7 @@ vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
 
 beforeEach(() => fakeConvex.reset({}));
 
-describe("answers about a name", () => {
+describe("availability answers", () => {
   const YES: Availability = { available: true, suggestions: [] };
   const NO: Availability = { available: false, suggestions: ["ada.2"] };
   const asked = new Map<string, ReturnType<typeof deferred<Availability>>>();
@@ -43,7 +43,7 @@ describe("answers about a name", () => {
       await asked.get(username)?.promise;
     });
 
-  it("that was typed before say nothing of the one that is there now, in whatever order they come", async () => {
+  it("for an earlier name do not affect the present one, in any order", async () => {
     const { result, rerender, unmount } = renderHook(
       ({ username }) => useAvailability(username, check),
       { initialProps: { username: "ada" } },
@@ -69,7 +69,7 @@ describe("AuthLayout", () => {
   it.each([
     [1023, wide.title],
     [1024, tall.title],
-  ])("at %i pixels hangs %j", (width, title) => {
+  ])("shows at %i pixels %j", (width, title) => {
     vi.stubGlobal("innerWidth", width);
     renderAt(
       "/sign-in",
@@ -82,7 +82,7 @@ describe("AuthLayout", () => {
 });
 
 describe("WaitingFiles", () => {
-  it("shows the first three that wait, and none that hang already or can't", () => {
+  it("shows the first three ready files, without published or refused ones", () => {
     const at = (url: string | null, status: "ready" | "queued") =>
       itemAt({ status }, { id: url ?? "none", media: { ...PNG, thumbnailUrl: url } });
     const items = [
@@ -101,7 +101,7 @@ describe("WaitingFiles", () => {
 });
 
 describe("StudioLinks", () => {
-  it("says to which one is only invited", () => {
+  it("says which studio is only an invitation", () => {
     fakeConvex.answers["studios/functions:mine"] = [
       { slug: "ink", name: "Ink", state: "seated", standing: "owner" },
       { slug: "oil", name: "Oil", state: "invited", standing: null },
@@ -115,14 +115,14 @@ describe("StudioLinks", () => {
   });
 });
 
-describe("addresses", () => {
+describe("URLs", () => {
   it.each([
     ["", "/explore"],
     ["q=owl&tag=ink", "/explore?q=owl"],
     ["q=%20&tag=ink", "/explore?tag=ink"],
     ["q=owl%26fox&medium=3d&made=ai_assisted", "/explore?q=owl%26fox&medium=3d&made=ai_assisted"],
     ["medium=Painting&made=hand", "/explore"],
-  ])("of what is looked for by %j is %j", (search, address) => {
+  ])("of a search for %j are %j", (search, address) => {
     expect(addressOf(readFilters(new URLSearchParams(search)))).toBe(address);
   });
 
@@ -133,12 +133,12 @@ describe("addresses", () => {
     ["about", true, "about"],
     ["nonsense", true, "works"],
     [null, true, "works"],
-  ])("of the part %j of a page, one's own: %s, lead to %s", (text, isMine, tab) => {
+  ])("with the tab %j of a page, own: %s, lead to %s", (text, isMine, tab) => {
     expect(tabOf(text, { isMine })).toBe(tab);
     expect(tabsOf({ isMine }).some(({ id }) => id === "drafts")).toBe(isMine);
   });
 
-  it("of parts and codes are whole", () => {
+  it("of tabs and codes are complete", () => {
     expect([pageOf("ada", "works"), pageOf("ada", "about")]).toEqual([
       "/u/ada",
       "/u/ada?tab=about",
@@ -150,7 +150,7 @@ describe("addresses", () => {
     ["https://www.yuki.art/", "yuki.art"],
     ["https://yuki.art/www./", "yuki.art/www."],
     ["https://yuki.art/a", "yuki.art/a"],
-  ])("that artists give, as %s, are read as %s", (link, text) => {
+  ])("of artists, typed as %s, are read as %s", (link, text) => {
     render(<ProfileLink link={link} />);
     expect(screen.getByRole("link").textContent).toBe(text);
   });
@@ -161,7 +161,7 @@ describe("tagsIn", () => {
     ["", []],
     [" , ,", []],
     ["sea, ink,", ["sea", " ink"]],
-  ])("of %j are %j", (text, tags) => {
+  ])("returns for %j %j", (text, tags) => {
     expect(tagsIn(text)).toEqual(tags);
   });
 });

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe("ArtworkScreen", () => {
-  it("shows the picture whole, with all that its artist says of it", () => {
+  it("shows the whole picture, with its metadata", () => {
     open();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Swell");
     expect(screen.getByRole("img", { name: "What Swell shows" })).toBeTruthy();
@@ -53,7 +53,7 @@ describe("ArtworkScreen", () => {
     expect(screen.queryByRole("region", { name: "Your work" })).toBeNull();
   });
 
-  it("says nothing to machines where the artist does not mind", () => {
+  it("has no robots tag where the artist allows AI training", () => {
     changeDetail({ noAi: false });
     open();
     expect(document.querySelector("meta[name=robots]")).toBeNull();
@@ -64,13 +64,13 @@ describe("ArtworkScreen", () => {
     ["{ArrowLeft}", "/a/luna"],
     ["j", "/a/swell"],
     ["{Escape}", "/"],
-  ])("goes where the key %s says, and nowhere past the end of the wall", async (key, path) => {
+  ])("navigates with the key %s, and not past the end of the grid", async (key, path) => {
     open();
     await userEvent.keyboard(key);
     expect(window.location.pathname).toBe(path);
   });
 
-  it("likes with L, but not while somebody writes", async () => {
+  it("likes with L, but not in a text field", async () => {
     open();
     await userEvent.keyboard("l");
     expect(asked("likes:set")).toEqual([{ artworkId: "swell", liked: true }]);
@@ -78,7 +78,7 @@ describe("ArtworkScreen", () => {
     expect(asked("likes:set")).toHaveLength(1);
   });
 
-  it("grows with + up to twice its pixels, shrinks with -, and fits again with 0", async () => {
+  it("enlarges with + up to twice its pixels, shrinks with -, and fits again with 0", async () => {
     open();
     expect(screen.getByText("Fit")).toBeTruthy();
     await userEvent.keyboard("+");
@@ -92,7 +92,7 @@ describe("ArtworkScreen", () => {
     expect(screen.getByText("Fit")).toBeTruthy();
   });
 
-  it("leaves the arrows to a picture that is panned", async () => {
+  it("leaves the arrow keys to an enlarged picture", async () => {
     open();
     await userEvent.keyboard("+");
     screen.getByRole("group", { name: "Enlarged picture" }).focus();
@@ -103,7 +103,7 @@ describe("ArtworkScreen", () => {
   it.each([
     ["motion", ["playing", "still"], "Stop the animation"],
     ["stillness", ["still", "playing"], "Play the animation"],
-  ] as const)("with %s asked for, an animation is %s", async (motion, states, button) => {
+  ] as const)("with the preference %s, an animation is %s", async (motion, states, button) => {
     prefer(motion);
     const artwork = cardOf("Swell", { mediaType: "image/gif", posterUrl: "https://files/still" });
     changeFound({ artwork });
@@ -118,7 +118,7 @@ describe("ArtworkScreen", () => {
     );
   });
 
-  it("remembers the wall that was chosen", async () => {
+  it("remembers the chosen background", async () => {
     const { unmount } = open();
     await press("White background");
     unmount();
@@ -126,7 +126,7 @@ describe("ArtworkScreen", () => {
     expect(screen.getByRole("button", { name: "White background" }).ariaPressed).toBe("true");
   });
 
-  it("hangs another picture or a step where its reader asks for it, and the work's own again", async () => {
+  it("shows another picture or a step on request, and then the work itself again", async () => {
     changeDetail({ pages: [{ ...FILE, id: idOf("back"), caption: "The back" }], steps: [FILE] });
     open();
     await press("Step 1: The sketch");
@@ -138,7 +138,7 @@ describe("ArtworkScreen", () => {
     await expectAccessible();
   });
 
-  it("veils a sensitive work until its reader asks, unless they wish to see all", async () => {
+  it("hides a sensitive work until the viewer reveals it, unless they chose to see all", async () => {
     changeFound({ artwork: cardOf("Swell", { sensitive: true }) });
     const { unmount } = open();
     await press("Show Swell, which is sensitive");
@@ -149,7 +149,7 @@ describe("ArtworkScreen", () => {
     expect(screen.queryByRole("button", { name: /sensitive/ })).toBeNull();
   });
 
-  it("lets its artist be followed, by anybody else", async () => {
+  it("lets other members follow its artist", async () => {
     const { rerender } = open();
     expect(screen.getByText("12,540 followers")).toBeTruthy();
     await press("Follow Yuki Tanabe");
@@ -164,7 +164,7 @@ describe("ArtworkScreen", () => {
     expect(screen.queryByRole("button", { name: /^Follow/ })).toBeNull();
   });
 
-  it("counts one view of who is signed in, and none of a stranger", () => {
+  it("records one view of a signed-in member, and none of a visitor", () => {
     const { rerender, unmount } = open();
     rerender(<ArtworkScreen id="swell" />);
     expect(asked("views:record")).toEqual([{ artworkId: "swell" }]);
@@ -174,7 +174,7 @@ describe("ArtworkScreen", () => {
     expect(asked("views:record")).toHaveLength(1);
   });
 
-  it("says so when nothing hangs there", async () => {
+  it("says so when the work is not published", async () => {
     fakeConvex.answers["artworks/functions:get"] = null;
     open();
     expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();
@@ -185,7 +185,7 @@ describe("ArtworkScreen", () => {
 describe("comments under a work", () => {
   const field = () => screen.getByRole("textbox", { name: "Say what you see" });
 
-  it("link who is named, and can be deleted by who may", async () => {
+  it("link mentioned members, and can be deleted by those with permission", async () => {
     fakeConvex.answers["comments/functions:list"] = [COMMENT];
     open();
     const person = screen.getByRole("link", { name: "@hana.novak" });
@@ -195,7 +195,7 @@ describe("comments under a work", () => {
     expect(asked("comments/functions:remove")).toEqual([{ id: "comment" }]);
   });
 
-  it("can be reported by who may not delete them", async () => {
+  it("can be reported by others", async () => {
     fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, canDelete: false }];
     open();
     await press("Report what Sade Okonkwo said");
@@ -204,7 +204,7 @@ describe("comments under a work", () => {
     expect(asked("moderation/reports:send")).toEqual([{ subject, reason: "stolen", note: "" }]);
   });
 
-  it("keep what was written until it has arrived, and say why it did not", async () => {
+  it("stay in the field until they are saved, and say why they were not", async () => {
     open();
     await press("Comment");
     expect(screen.getByText("Write something first.")).toBeTruthy();
@@ -221,7 +221,7 @@ describe("comments under a work", () => {
     expect(field()).toHaveProperty("value", "");
   });
 
-  it("are answered in place, and the answers unfold", async () => {
+  it("are answered in place, and the replies unfold", async () => {
     fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, replies: 1 }];
     fakeConvex.answers["comments/functions:replies"] = [
       { ...COMMENT, id: idOf("reply"), text: "Thank you" },
@@ -239,7 +239,7 @@ describe("comments under a work", () => {
     await expectAccessible();
   });
 
-  it("invite a stranger to sign in, and back to this work", () => {
+  it("ask a visitor to sign in, and return to this work", () => {
     becomeStranger();
     open();
     const link = screen.getByRole("link", { name: "Sign in" });
@@ -247,15 +247,15 @@ describe("comments under a work", () => {
   });
 });
 
-describe("what a reader does with a work", () => {
-  it("puts it into a collection of theirs", async () => {
+describe("a viewer's actions", () => {
+  it("add the work to a collection", async () => {
     open();
     await press("Collect");
     await userEvent.click(screen.getByRole("checkbox", { name: "Blue" }));
     expect(asked("collections/items:add")).toEqual([{ collectionId: "blue", artworkId: "swell" }]);
   });
 
-  it("starts a collection with it, or meets the paywall", async () => {
+  it("start a collection with it, or open the paywall", async () => {
     fakeConvex.answers["collections/functions:create"] = ok({ id: idOf("red") });
     open();
     await press("Collect");
@@ -275,7 +275,7 @@ describe("what a reader does with a work", () => {
     expect(await screen.findByText("Paywall for collections")).toBeTruthy();
   });
 
-  it("is told which collections their plan has too few for", async () => {
+  it("show which collections the plan does not cover", async () => {
     const own = {
       id: idOf<"collections">("blue"),
       title: "Blue",
@@ -290,7 +290,7 @@ describe("what a reader does with a work", () => {
     await expectAccessible();
   });
 
-  it("copies the address that a work is shared by", async () => {
+  it("copy the URL for sharing", async () => {
     const meta = document.head.appendChild(document.createElement("meta"));
     meta.name = "spotlight-env";
     const env = { VITE_CONVEX_URL: "https://c.example", VITE_CONVEX_SITE_URL: "https://s.example" };
@@ -302,7 +302,7 @@ describe("what a reader does with a work", () => {
     meta.remove();
   });
 
-  it("reports it with a reason", async () => {
+  it("report it with a reason", async () => {
     open();
     await press("Report Swell");
     await userEvent.click(screen.getByRole("radio", { name: "It is advertising" }));
@@ -313,10 +313,10 @@ describe("what a reader does with a work", () => {
   });
 });
 
-describe("what an artist does with a work", () => {
+describe("the artist's actions", () => {
   beforeEach(() => changeFound({ mine: true }));
 
-  it("takes it down only after a second word", async () => {
+  it("delete it only after a confirmation", async () => {
     open();
     await press("Take it down");
     const dialog = screen.getByRole("alertdialog", { name: "Take Swell down?" });
@@ -332,7 +332,7 @@ describe("what an artist does with a work", () => {
     expect(window.location.pathname).toBe("/");
   });
 
-  it("changes what they say of it", async () => {
+  it("edit its metadata", async () => {
     open();
     await press("Edit");
     await userEvent.clear(screen.getByRole("textbox", { name: "Tags" }));
@@ -344,14 +344,14 @@ describe("what an artist does with a work", () => {
     ]);
   });
 
-  it("says what a boost costs, to who has credits", () => {
+  it("show the price of a boost to an artist with credits", () => {
     const credit_schema = [{ feature_id: "boost", credit_amount: 10 }];
     plan.customer = customer({ features: [customerFeature({ id: "credits", credit_schema })] });
     open();
     expect(screen.getByRole("button", { name: "Boost for a day, 10 credits" })).toBeTruthy();
   });
 
-  it("orders a print of it, and the paywall keeps the address", async () => {
+  it("order a print of it, and leave the address in the form at the paywall", async () => {
     fakeConvex.answers["prints/functions:order"] = fail("insufficient_balance", "No prints");
     fakeConvex.answers["prints/functions:ofWork"] = [
       { id: idOf("one"), state: "shipped", orderedAt: 1 },
@@ -376,7 +376,7 @@ describe("what an artist does with a work", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("finds tags for it, each added by a click", async () => {
+  it("suggest tags for it, each added by a click", async () => {
     fakeConvex.answers["artworks/tagSuggestions:suggest"] = ok(["sea", "harbour"]);
     open();
     await press("Edit");
@@ -390,7 +390,7 @@ describe("what an artist does with a work", () => {
     expect(screen.queryByRole("button", { name: "sea" })).toBeNull();
   });
 
-  it("boosts it, or meets the paywall", async () => {
+  it("boost it, or open the paywall", async () => {
     fakeConvex.answers["boosts:boost"] = fail("insufficient_balance", "No credits");
     open();
     await press("Boost for a day");
@@ -400,7 +400,7 @@ describe("what an artist does with a work", () => {
   it.each([
     ["draft", "Publish", "published"],
     ["published", "Back to drafts", "draft"],
-  ] as const)("moves it on from %s", async (state, button, next) => {
+  ] as const)("change its state from %s", async (state, button, next) => {
     changeDetail({ state });
     open();
     await press(button);

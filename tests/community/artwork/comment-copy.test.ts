@@ -9,7 +9,7 @@ describe("describeAge", () => {
     [3600, "1 hr. ago"],
     [86_400, "1 day ago"],
     [-5, "just now"],
-  ])("calls %s seconds %s", (seconds, expected) => {
+  ])("describes %s seconds as %s", (seconds, expected) => {
     expect(describeAge(1_000_000, 1_000_000 + seconds * 1000)).toBe(expected);
   });
 });
@@ -28,7 +28,7 @@ describe("partsOf", () => {
     ["@Hana is @hana", ["hana"], ["[@Hana]", " is ", "[@hana]"]],
     ["Nobody is @nobody", [], ["Nobody is ", "@nobody"]],
     ["mail a@hana.de", ["hana.de"], ["mail a@hana.de"]],
-  ])("takes %j apart where it names a person", (text, mentions, expected) => {
+  ])("splits %j at the mentions", (text, mentions, expected) => {
     expect(linked(text, mentions)).toEqual(expected);
   });
 });

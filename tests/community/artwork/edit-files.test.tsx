@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 describe("EditFilesDialog", () => {
-  it("replaces the picture, and says what becomes of the old one", async () => {
+  it("replaces the picture, and says that the old one stays", async () => {
     expect(part("The picture itself").getByText(/only you see it/)).toBeTruthy();
     await choose("Replace it", "new.png");
     expect(changes()).toEqual([
@@ -81,7 +81,7 @@ describe("EditFilesDialog", () => {
     ]);
   });
 
-  it("adds pictures and steps, each behind the last", async () => {
+  it("adds pictures and steps, each after the last", async () => {
     await choose("Add pictures", "a.png", "b.png");
     await choose("Add steps", "c.png");
     const args = { artworkId: "swell", storageId: "file1", caption: "" };
@@ -92,20 +92,20 @@ describe("EditFilesDialog", () => {
     ]);
   });
 
-  it("goes on with the others when one can't be added, and names it", async () => {
+  it("adds the others when one fails, and names it", async () => {
     await choose("Add pictures", "a.png", "letter.png", "b.png");
     expect(changes()).toHaveLength(2);
     const news = { title: "letter.png: No picture" };
     expect(showToast.mock.calls).toEqual([["error", news]]);
   });
 
-  it("adds no more than fit, and says so", async () => {
+  it("adds no more than the limit, and says so", async () => {
     await choose("Add pictures", ...Array.from({ length: 8 }, (_, at) => `${at}.png`));
     expect(changes()).toHaveLength(7);
     expect(showToast).toHaveBeenCalledTimes(1);
   });
 
-  it("keeps what was written when it is closed by a key", async () => {
+  it("keeps typed text when it is closed by a key", async () => {
     const words = screen.getByRole("textbox", { name: "Picture 1: Alt text" });
     await userEvent.type(words, " wing{Escape}");
     expect(changes()).toEqual([["files/functions:setCaption", { id: "p1", caption: "Left wing" }]]);
@@ -126,7 +126,7 @@ describe("EditFilesDialog", () => {
     ]);
   });
 
-  it("keeps what it was before at hand until it is deleted", async () => {
+  it("offers the original as a download until it is deleted", async () => {
     const before = part("What it was before");
     const original = before.getByRole("link", { name: "Download" });
     expect(original.getAttribute("href")).toBe(FILE.url);
@@ -137,7 +137,7 @@ describe("EditFilesDialog", () => {
   it.each([
     ["storage_full", "storage_gb"],
     ["hd_only", "hd_upload"],
-  ])("answers %s with the paywall of %s before anything is sent", async (code, featureId) => {
+  ])("answers %s with the paywall of %s before it sends the file", async (code, featureId) => {
     fakeConvex.answers["files/functions:fits"] = refusal(code, "Not on this plan");
     await choose("Replace it", "new.png");
     const unlock = await screen.findByText(`Paywall for ${featureId}`);
@@ -148,7 +148,7 @@ describe("EditFilesDialog", () => {
     expect([changes().length, sendFile.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it("sends nothing twice when the plan has no room for what it had room for before", async () => {
+  it("does not send the file again when the plan denies it afterwards", async () => {
     fakeConvex.answers["artworks/functions:replaceFile"] = refusal(
       "storage_full",
       "Not on this plan",

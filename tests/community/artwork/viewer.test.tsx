@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.mocked(showToast).mockReset();
 });
 
-describe("a work that was opened from a wall", () => {
+describe("a work that was opened from a grid", () => {
   const back = vi.fn();
   beforeEach(() => {
     vi.spyOn(window.history, "back").mockImplementation(back);
@@ -41,7 +41,7 @@ describe("a work that was opened from a wall", () => {
   it.each([
     ["its button", () => press("Close")],
     ["the key", () => void fireEvent.keyDown(document.body, { key: "Escape" })],
-  ])("is left to the wall, where it hangs, by %s", (_by, leave) => {
+  ])("closes to its grid by %s", (_by, leave) => {
     fromWall();
     open();
     leave();
@@ -51,7 +51,7 @@ describe("a work that was opened from a wall", () => {
   it.each([
     ["the link", () => void fireEvent.click(link("Newer work"))],
     ["the key", () => void fireEvent.keyDown(document.body, { key: "k" })],
-  ])("gives its place to its neighbour by %s: one step back is still the wall", (_by, go) => {
+  ])("is replaced by its neighbour with %s: one step back is the grid", (_by, go) => {
     fromWall();
     const before = window.history.length;
     open();
@@ -60,7 +60,7 @@ describe("a work that was opened from a wall", () => {
     expect([window.history.length, window.history.state]).toEqual([before, { from: "grid" }]);
   });
 
-  it("is left to the gallery by who came from elsewhere, and a neighbour is a step of its own", () => {
+  it("closes to the home page when it was opened by its URL, and a neighbour is a new history entry", () => {
     open();
     press("Close");
     expect([back.mock.calls.length, window.location.pathname]).toEqual([0, "/"]);
@@ -78,7 +78,7 @@ describe("a work that was opened from a wall", () => {
     expect(window.location.pathname).toBe("/a/owls");
   });
 
-  it("keeps nothing of the work before: neither its size nor the picture that was looked at", () => {
+  it("takes over neither zoom nor picture from the work before", () => {
     changeDetail({ pages: [{ ...FILE, id: idOf("back"), caption: "The back" }] });
     const { rerender } = open();
     press("Larger");
@@ -110,7 +110,7 @@ describe("an enlarged picture", () => {
     return scrollBy.mock.calls;
   };
 
-  it("is panned by a mouse that is held down, and scrolled by fingers alone", () => {
+  it("is panned by dragging with a mouse, and scrolled by touch", () => {
     open();
     press("Larger");
     expect(drag("mouse")).toEqual([
@@ -120,7 +120,7 @@ describe("an enlarged picture", () => {
     expect(drag("touch")).toEqual([]);
   });
 
-  it("is none while it is veiled: nothing can be made out behind it", () => {
+  it("does not exist while the work is hidden as sensitive", () => {
     changeFound({ artwork: cardOf("Swell", { sensitive: true }) });
     open();
     press("Larger");
@@ -131,7 +131,7 @@ describe("an enlarged picture", () => {
 });
 
 describe("a view", () => {
-  it("is counted as soon as the deployment knows who looks, and once", () => {
+  it("is recorded as soon as the deployment knows the user, and once", () => {
     fakeConvex.isAuthenticated = false;
     const { rerender } = open();
     expect(asked("views:record")).toEqual([]);
@@ -141,7 +141,7 @@ describe("a view", () => {
     expect(asked("views:record")).toEqual([{ artworkId: "swell" }]);
   });
 
-  it("that gets lost is no failure", async () => {
+  it("that cannot be recorded is no failure", async () => {
     const lost = deferred<undefined>();
     fakeConvex.answers["views:record"] = () =>
       lost.promise.then(() => {
@@ -156,14 +156,14 @@ describe("a view", () => {
   });
 });
 
-describe("a label", () => {
+describe("a caption", () => {
   const facts = () =>
     [...document.querySelectorAll(".viewer-facts dt")].map((name) => [
       name.textContent,
       name.nextElementSibling?.textContent,
     ]);
 
-  it("says what is known while the rest is on its way", () => {
+  it("shows what is known while the rest loads", () => {
     fakeConvex.answers["artworks/functions:detail"] = undefined;
     changeFound({
       artwork: cardOf("Swell", { medium: "other", createdAt: Date.UTC(2026, 0, 2, 12) }),
@@ -176,7 +176,7 @@ describe("a label", () => {
     expect(screen.queryByRole("button", { name: /^Follow/ })).toBeNull();
   });
 
-  it("says all of it in its order", () => {
+  it("shows all metadata in order", () => {
     changeDetail({ editedAt: Date.UTC(2026, 1, 3, 12), noAi: false, licence: "cc0" });
     open();
     expect(facts().map(([name]) => name)).toEqual([
@@ -196,13 +196,13 @@ describe("a label", () => {
     expect(screen.getByRole("heading", { name: words })).toBeTruthy();
   });
 
-  it("offers no original where there is none", () => {
+  it("offers no original without one", () => {
     changeFound({ artwork: cardOf("Swell", { url: null }) });
     open();
     expect(screen.queryByRole("link", { name: "Original" })).toBeNull();
   });
 
-  it("shows the steps with their words, and no strip where there is one picture alone", () => {
+  it("shows the steps with captions, and no strip for a single picture", () => {
     open();
     expect(screen.queryByRole("region", { name: "Pictures" })).toBeNull();
     changeDetail({ steps: [FILE, { ...FILE, id: idOf("bare"), caption: "" }] });
@@ -215,7 +215,7 @@ describe("a label", () => {
     expect(steps.getByRole("button", { pressed: true }).getAttribute("aria-label")).toBe("Step 2");
   });
 
-  it("reads the link that can't be copied", async () => {
+  it("shows the link when it cannot be copied", async () => {
     vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.reject(new Error("no")) } });
     const meta = document.head.appendChild(document.createElement("meta"));
     meta.name = "spotlight-env";
@@ -230,8 +230,8 @@ describe("a label", () => {
   });
 });
 
-describe("what is said under a work", () => {
-  it("unfolds what was answered to it, for the right comment, and once one has answered", async () => {
+describe("a comment", () => {
+  it("shows its replies when unfolded, and after a new reply", async () => {
     fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, replies: 0 }];
     fakeConvex.answers["comments/functions:replies"] = [
       { ...COMMENT, id: idOf("reply"), text: "Thanks" },
@@ -247,7 +247,7 @@ describe("what is said under a work", () => {
     expect(said()).toEqual([]);
   });
 
-  it("counts what is folded, and keeps a refused answer where it was written", async () => {
+  it("counts folded replies, and leaves a refused reply in its field", async () => {
     fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, replies: 1 }];
     fakeConvex.answers["comments/functions:add"] = refusal("blocked", "They blocked you");
     open();
@@ -272,7 +272,7 @@ describe("what is said under a work", () => {
     expect(asked("comments/functions:add")).toEqual([{ artworkId: "swell", text: "Lovely" }]);
   });
 
-  it("stays where no answer came", async () => {
+  it("stays in the field without an answer", async () => {
     fakeConvex.answers["comments/functions:add"] = () => Promise.reject(new Error("gone"));
     open();
     type("Say what you see", "Lovely");
@@ -285,8 +285,8 @@ describe("what is said under a work", () => {
   });
 });
 
-describe("what a reader does", () => {
-  it("takes a work out of a collection that holds it, and puts nothing into one at rest twice", async () => {
+describe("a viewer's actions", () => {
+  it("remove a work from a collection, and send nothing twice while one is pending", async () => {
     const blue = { id: idOf<"collections">("blue"), title: "Blue", isReadOnly: false };
     fakeConvex.answers["collections/items:listContaining"] = [{ ...blue, hasWork: true }];
     let answer = () => {};
@@ -309,7 +309,7 @@ describe("what a reader does", () => {
     });
   });
 
-  it("reports with a note, and thanks only for what has arrived", async () => {
+  it("report with a note, and thank only after success", async () => {
     fakeConvex.answers["moderation/reports:send"] = refusal("rate_limited", "Too many");
     open();
     press("Report Swell");
@@ -321,7 +321,7 @@ describe("what a reader does", () => {
     expect(screen.getByRole("dialog")).toBeTruthy();
   });
 
-  it("is not shown a heart that did not arrive", async () => {
+  it("show no heart that was not saved", async () => {
     vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw));
     fakeConvex.answers["likes:set"] = () => Promise.reject(new Error("gone"));
     open();
@@ -344,13 +344,13 @@ describe("an artist's own work", () => {
     ],
     ["draft", ["Edit", "Pictures", "Order a print", "Publish", "Take it down"]],
     ["hidden", ["Edit", "Pictures", "Order a print", "Take it down"]],
-  ] as const)("that is %s can be dealt with so: %j", (state, offered) => {
+  ] as const)("that is %s has these actions: %j", (state, offered) => {
     changeDetail({ state });
     open();
     expect(actions()).toEqual(offered);
   });
 
-  it("that is a film is not printed, and one that is boosted is not boosted again", () => {
+  it("cannot be printed as a video, nor boosted twice", () => {
     changeFound({ mine: true, artwork: cardOf("Swell", { mediaType: "video/mp4" }) });
     changeDetail({ boostedUntil: Date.UTC(2026, 0, 2, 12) });
     open();
@@ -359,7 +359,7 @@ describe("an artist's own work", () => {
     expect(fakeConvex.asked.get("prints/functions:ofWork")).toEqual({ artworkId: "swell" });
   });
 
-  it("is changed in all that was said of it, and keeps what was not touched", async () => {
+  it("is edited in all fields, and keeps unchanged ones", async () => {
     changeDetail({ tags: ["sea", "ink"], sensitive: true, licence: "cc0" });
     open();
     press("Edit");
@@ -376,7 +376,7 @@ describe("an artist's own work", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("keeps its question open while it is taken down", async () => {
+  it("leaves the confirmation open while it is deleted", async () => {
     fakeConvex.answers["artworks/functions:remove"] = () => new Promise(() => undefined);
     open();
     press("Take it down");
@@ -391,7 +391,7 @@ describe("an artist's own work", () => {
     expect(asked("artworks/functions:remove")).toEqual([{ id: "swell" }]);
   });
 
-  it("is boosted with a word about it, and stays where it is when it can't be taken down", async () => {
+  it("is boosted with a message, and stays on the page when it cannot be deleted", async () => {
     fakeConvex.answers["artworks/functions:remove"] = refusal("busy", "Not now");
     open();
     press("Boost for a day");

@@ -48,7 +48,7 @@ function show(
 }
 
 describe("BillingSettingsScreen", () => {
-  it("shows the portal with Spotlight's own plan, and the way to all plans", async () => {
+  it("shows the portal with Spotlight's own plan, and a link to all plans", async () => {
     show("sandbox");
     const plan = within(await screen.findByRole("region", { name: "Creator" }));
     expect(plan.getByText("$6.00")).toBeTruthy();
@@ -61,7 +61,7 @@ describe("BillingSettingsScreen", () => {
     expect(settings.getByRole("link", { current: "page" }).textContent).toBe("Billing");
   });
 
-  it("leads to the test clock only where no money is real", async () => {
+  it("links the test clock only in the sandbox", async () => {
     const { unmount } = show("sandbox");
     expect(await screen.findByRole("link", { name: "Test clock" })).toBeTruthy();
     unmount();
@@ -70,13 +70,13 @@ describe("BillingSettingsScreen", () => {
     expect(screen.queryByRole("link", { name: "Test clock" })).toBeNull();
   });
 
-  it("asks a stranger to sign in, and leads back", async () => {
+  it("asks a visitor to sign in, and returns", async () => {
     show("sandbox", null);
     const link = await screen.findByRole("link", { name: "Sign in" });
     expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fsettings%2Fbilling");
   });
 
-  it("leads who has seats to where they are given out, or to their first studio", async () => {
+  it("links an owner of seats to their assignment, or to a first studio", async () => {
     const seats = customerFeature({ id: "seats", name: "Seats" });
     fakeConvex.answers["studios/functions:mine"] = [
       { slug: "ink-room", name: "Ink Room", state: "seated", standing: "owner" },

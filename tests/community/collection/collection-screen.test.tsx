@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe("CollectionScreen", () => {
-  it("hangs the works in their order, and lets a visitor change nothing", async () => {
+  it("shows the works in order, and lets a visitor change nothing", async () => {
     open();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Blue");
     const links = screen.getAllByRole("link", { name: / by / });
@@ -52,7 +52,7 @@ describe("CollectionScreen", () => {
     expect(asked("collections/items:move")).toEqual([{ collectionId: "blue", ...expected }]);
   });
 
-  it("takes a work out and says so", async () => {
+  it("removes a work and says so", async () => {
     open({ isMine: true });
     await press("Arrange");
     await press("Take Cay out");
@@ -60,7 +60,7 @@ describe("CollectionScreen", () => {
     expect(screen.getByText("Cay is out")).toBeTruthy();
   });
 
-  it("says who sees it, and changes that", async () => {
+  it("shows its visibility, and changes it", async () => {
     open({ isMine: true, visibility: "private" });
     expect(screen.getByText("Only you see it")).toBeTruthy();
     await press("Edit");
@@ -71,7 +71,7 @@ describe("CollectionScreen", () => {
     ]);
   });
 
-  it("is removed after a second word, works left alone", async () => {
+  it("is deleted after a confirmation, without its works", async () => {
     open({ isMine: true });
     await press("Remove");
     await press("Remove it");
@@ -79,7 +79,7 @@ describe("CollectionScreen", () => {
     expect(window.location.pathname).toBe("/u/sade");
   });
 
-  it("can only be seen and removed where the plan has fewer", async () => {
+  it("is read-only where the plan has fewer collections", async () => {
     open({ isMine: true, isReadOnly: true });
     expect(screen.getByText("Your plan has fewer collections.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Arrange" })).toBeNull();
@@ -88,7 +88,7 @@ describe("CollectionScreen", () => {
     await expectAccessible();
   });
 
-  it("says so when it is empty or not there", () => {
+  it("says so when it is empty or not found", () => {
     fakeConvex.answers["collections/items:list"] = [];
     open({ isMine: true, items: 0 });
     expect(screen.getByRole("heading", { name: "Nothing in it yet" })).toBeTruthy();

@@ -39,7 +39,7 @@ function show() {
 const lastWish = () => fakeConvex.argsOf("devBilling:run").at(-1);
 
 describe("DevBillingScreen", () => {
-  it("tells the customer's time, what comes and what came", async () => {
+  it("shows the customer's time, upcoming and past events", async () => {
     show();
     expect(await screen.findByText("Creator: renewal")).toBeTruthy();
     expect(screen.getByText("evt_1")).toBeTruthy();
@@ -49,7 +49,7 @@ describe("DevBillingScreen", () => {
   it.each([
     ["Advance a day", NOON + DAY_MS],
     ["To what comes next", NOON + 30 * DAY_MS],
-  ])("%s moves the clock and shows where it stands then", async (name, to) => {
+  ])("%s moves the clock and shows the new time", async (name, to) => {
     show();
     const button = await screen.findByRole("button", { name });
     fakeConvex.answers["devBilling:run"] = ok({ ...TIMELINE, now: to, is_test_clock: true });
@@ -64,7 +64,7 @@ describe("DevBillingScreen", () => {
     ["never", null, null],
     ["between two seconds", NOON + 1500, NOON + 2000],
   ])(
-    "jumps to what comes next only where that is ahead, to a whole second: %s",
+    "jumps to the next event only when it is in the future, rounded to a second: %s",
     async (_when, due, to) => {
       fakeConvex.answers["devBilling:run"] = ok({ ...TIMELINE, next_due_at: due });
       show();
@@ -75,7 +75,7 @@ describe("DevBillingScreen", () => {
     },
   );
 
-  it("says what the processor did in the currency's own smallest units, where money moved", async () => {
+  it("shows the processor's events, with amounts in the currency's smallest units", async () => {
     const events = [
       { id: "evt_jpy", at: NOON, status: "paid" as const, minor: 500 },
       { id: "evt_kwd", at: NOON, status: "paid" as const, minor: 1234 },
@@ -92,7 +92,7 @@ describe("DevBillingScreen", () => {
     ]);
   });
 
-  it("makes the next charge fail as it is told to", async () => {
+  it("makes the next charge fail on request", async () => {
     show();
     await userEvent.selectOptions(
       await screen.findByRole("combobox", { name: "Make it fail with" }),
@@ -105,8 +105,8 @@ describe("DevBillingScreen", () => {
 
   it.each([
     ["outside the sandbox", "signedIn"],
-    ["to strangers", "signedOut"],
-  ])("is not there %s", async (_, status) => {
+    ["to visitors", "signedOut"],
+  ])("is not found %s", async (_, status) => {
     who.status = status;
     fakeConvex.answers["devBilling:run"] = fail("sandbox_disabled", "Off", 404);
     show();

@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe("ExploreScreen", () => {
-  it("hangs everything under the popular tags", () => {
+  it("shows all works below the popular tags", () => {
     renderAt("/explore");
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Explore");
     expect(titles()).toEqual(["Luna by Yuki Tanabe"]);
@@ -54,7 +54,7 @@ describe("ExploreScreen", () => {
     expect(tag.getAttribute("href")).toBe("/explore?tag=owl");
   });
 
-  it("asks for what the address says, and shows it pressed", () => {
+  it("requests what the URL says, and shows it pressed", () => {
     renderAt("/explore?tag=owl&medium=ink&made=by_hand");
     expect(explored).toHaveBeenCalledWith({ tag: "owl", medium: "ink", madeHow: "by_hand" });
     const pressed = screen.getAllByRole("button", { pressed: true });
@@ -63,7 +63,7 @@ describe("ExploreScreen", () => {
     expect(leave.getAttribute("href")).toBe("/explore?medium=ink&made=by_hand");
   });
 
-  it("puts a choice into the address, and takes it out again", async () => {
+  it("writes a choice into the URL, and removes it again", async () => {
     const { history } = renderAt("/explore?tag=owl");
     await userEvent.click(screen.getByRole("button", { name: "Pixel art" }));
     expect(history.at(-1)).toBe("/explore?tag=owl&medium=pixel");
@@ -73,7 +73,7 @@ describe("ExploreScreen", () => {
     expect(history.at(-1)).toBe("/explore?tag=owl&made=ai_assisted");
   });
 
-  it("leaves out what no work can be", () => {
+  it("ignores unknown values", () => {
     renderAt("/explore?medium=marble&made=magic");
     expect(explored).toHaveBeenCalledWith({});
     expect(screen.queryByRole("button", { pressed: true })).toBeNull();
@@ -100,7 +100,7 @@ describe("ExploreScreen", () => {
     expect(screen.getByRole("link", { name: "#owl 1,200 works" })).toBeTruthy();
   });
 
-  it("shows nothing of the wall before while the next is on its way", () => {
+  it("shows nothing of the previous grid while the next one loads", () => {
     const nothingNear = class {
       observe() {}
       disconnect() {}
@@ -117,7 +117,7 @@ describe("ExploreScreen", () => {
     act(() => void window.dispatchEvent(new Event("pushState")));
   });
 
-  it("says so when no work is like that, and leads on", async () => {
+  it("says so when no work matches, and links on", async () => {
     searched.mockReturnValueOnce([]).mockReturnValueOnce([]);
     renderAt("/explore?q=zebra");
     expect(screen.getByRole("heading", { name: "No works match" })).toBeTruthy();

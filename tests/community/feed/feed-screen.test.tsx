@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe("FeedScreen", () => {
-  it("invites strangers above the same wall", () => {
+  it("invites visitors above the same grid", () => {
     hangWorks([cardOf("Swell", { isFeatured: true }), cardOf("Luna", { createdAt: 2 })]);
     renderAt();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
@@ -51,13 +51,13 @@ describe("FeedScreen", () => {
     expect(screen.getByText(/In the spotlight today/)).toBeTruthy();
   });
 
-  it("lights nothing where nobody was chosen", () => {
+  it("shows no featured work without one", () => {
     hangWorks([cardOf("Swell")]);
     renderAt();
     expect(screen.queryByText(/In the spotlight today/)).toBeNull();
   });
 
-  it("says so when nothing hangs yet, and what to do about it", async () => {
+  it("says so when nothing is published yet, and what to do about it", async () => {
     hangWorks([]);
     renderAt();
     expect(screen.getByRole("heading", { name: "No works here yet" })).toBeTruthy();
@@ -66,13 +66,13 @@ describe("FeedScreen", () => {
     await expectAccessible();
   });
 
-  it("keeps the wall's shape while it loads", () => {
+  it("shows placeholders while it loads", () => {
     hangWorks(undefined);
     renderAt();
     expect(screen.getAllByRole("status").some((part) => part.ariaBusy === "true")).toBe(true);
   });
 
-  it("hangs a new work at once for who stands at the top", () => {
+  it("shows a new work at once at the top of the page", () => {
     hangWorks([cardOf("Luna")]);
     const { rerender } = render(<FeedScreen />);
     hangWorks([cardOf("Swell", { createdAt: 2 }), cardOf("Luna")]);
@@ -80,7 +80,7 @@ describe("FeedScreen", () => {
     expect(titles()).toHaveLength(2);
   });
 
-  it("never moves the wall under who walks along it: new works wait behind a chip", async () => {
+  it("never moves the grid under a reader who has scrolled: new works wait behind a chip", async () => {
     hangWorks([cardOf("Luna")]);
     const { rerender } = render(<FeedScreen />);
     vi.stubGlobal("scrollY", 500);
@@ -94,7 +94,7 @@ describe("FeedScreen", () => {
     expect(scrollTo.mock.calls).toEqual([[{ top: 0 }]]);
   });
 
-  it("hangs new works under the light, which stays for who walks along, and then changes", async () => {
+  it("adds new works below the featured one, which changes only at the top of the page", async () => {
     const [luna, owls] = [cardOf("Luna"), cardOf("Owls", { createdAt: 2 })];
     hangWorks([{ ...luna, isFeatured: true }]);
     const { rerender } = render(<FeedScreen />);
@@ -111,7 +111,7 @@ describe("FeedScreen", () => {
     ]);
   });
 
-  it("takes a light that is gone off the wall, wherever its reader is", () => {
+  it("removes a featured work that is gone, at any scroll position", () => {
     hangWorks([cardOf("Luna", { isFeatured: true }), cardOf("Owls")]);
     const { rerender } = render(<FeedScreen />);
     vi.stubGlobal("scrollY", 500);
@@ -129,7 +129,7 @@ describe("FeedScreen of a member", () => {
   const current = () =>
     screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
 
-  it("leads to three walls and says which one this is", async () => {
+  it("links three feeds and marks the present one", async () => {
     renderAt("/?feed=trending");
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Trending");
     expect(current().map(({ textContent }) => textContent)).toEqual(["Trending"]);
@@ -138,14 +138,14 @@ describe("FeedScreen of a member", () => {
     await expectAccessible();
   });
 
-  it("changes the wall by its link", async () => {
+  it("changes the feed by its link", async () => {
     renderAt();
     expect(titles()).toEqual(["Swell by Yuki Tanabe"]);
     await userEvent.click(screen.getByRole("link", { name: "Trending" }));
     expect(titles()).toEqual(["Owls by Yuki Tanabe"]);
   });
 
-  it("keeps what is wrong with one wall from the others", () => {
+  it("shows an error of one feed only there", () => {
     vi.spyOn(console, "error").mockReturnValue();
     fakeConvex.answers["feed/functions:trending"] = () => {
       throw new Error("down");
@@ -161,7 +161,7 @@ describe("FeedScreen of a member", () => {
     expect(titles()).toEqual(["Swell by Yuki Tanabe"]);
   });
 
-  it("tells who follows nobody where to begin, and with whom", async () => {
+  it("suggests artists to a member who follows nobody", async () => {
     const sade = { username: "sade", name: "Sade Okonkwo", avatarUrl: null, isFollowed: false };
     fakeConvex.answers["relationships/follows:suggested"] = [sade];
     fakeConvex.answers["relationships/follows:set"] = ok({ followers: 1 });
@@ -177,7 +177,7 @@ describe("FeedScreen of a member", () => {
     await expectAccessible();
   });
 
-  it.each(["/", "/?feed=nonsense"])("shows what is fresh at %s", (path) => {
+  it.each(["/", "/?feed=nonsense"])("shows the fresh feed at %s", (path) => {
     renderAt(path);
     expect(current().map(({ textContent }) => textContent)).toEqual(["Fresh"]);
   });

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe("a video on a grid", () => {
-  it("plays while it is pointed at, and stops after", async () => {
+  it("plays while the pointer is over it, and stops after", async () => {
     layOut({ mediaType: "video/mp4" });
     expect(play).not.toHaveBeenCalled();
     await userEvent.hover(card());
@@ -39,7 +39,7 @@ describe("a video on a grid", () => {
     expect(pause).toHaveBeenCalledOnce();
   });
 
-  it("with a still of its own, is not on the page until it plays: stills come when they are near", async () => {
+  it("with a poster is loaded only when it plays", async () => {
     layOut({ mediaType: "video/mp4", posterUrl: "https://files/still" });
     const film = () => card().querySelector("video");
     const still = screen.getByRole("img", { name: "What Swell shows" });
@@ -51,13 +51,13 @@ describe("a video on a grid", () => {
     expect([film(), still.style.opacity]).toEqual([null, ""]);
   });
 
-  it("plays for who comes by keyboard", () => {
+  it("plays on keyboard focus", () => {
     layOut({ mediaType: "video/mp4" });
     fireEvent.focus(screen.getByRole("link"));
     expect(play).toHaveBeenCalledOnce();
   });
 
-  it("never plays for who wants things still", async () => {
+  it("never plays with reduced motion", async () => {
     prefer("stillness");
     layOut({ mediaType: "video/mp4" });
     await userEvent.hover(card());
@@ -67,7 +67,7 @@ describe("a video on a grid", () => {
 });
 
 describe("an animation on a grid", () => {
-  it("shows its first picture until it is pointed at", async () => {
+  it("shows its first picture until the pointer is over it", async () => {
     layOut({ mediaType: "image/gif" });
     const still = screen.getByRole("img", { name: "What Swell shows" });
     const state = () => still.parentElement?.dataset.state;
@@ -79,7 +79,7 @@ describe("an animation on a grid", () => {
     await expectAccessible();
   });
 
-  it("stays a picture for who wants things still", async () => {
+  it("stays a picture with reduced motion", async () => {
     prefer("stillness");
     layOut({ mediaType: "image/apng" });
     await userEvent.hover(card());
@@ -97,7 +97,7 @@ describe("a sensitive work", () => {
     ["who wants it blurred", { sensitive: "blur", hiddenMadeHow: [] }, "covered"],
     ["who wants to see it", { sensitive: "show", hiddenMadeHow: [] }, "shown"],
   ] satisfies [string, Answers["profiles/settings:mine"], string][])(
-    "before %s is as they wish",
+    "for %s follows their settings",
     (_who, settings, state) => {
       fakeConvex.answers["profiles/settings:mine"] = settings;
       layOut({ sensitive: true });
@@ -106,7 +106,7 @@ describe("a sensitive work", () => {
     },
   );
 
-  it("is shown to who asks", async () => {
+  it("is shown on request", async () => {
     layOut({ sensitive: true });
     await expectAccessible();
     await userEvent.click(screen.getByRole("button", { name: /^Show Swell/ }));
@@ -114,14 +114,14 @@ describe("a sensitive work", () => {
     expect(reveal()).toBeNull();
   });
 
-  it("does not move behind its veil", async () => {
+  it("does not move while it is hidden", async () => {
     layOut({ sensitive: true, mediaType: "video/mp4" });
     await userEvent.hover(card());
     expect(play).not.toHaveBeenCalled();
   });
 });
 
-describe("a label", () => {
+describe("a card's label", () => {
   it.each([
     [{ isBoosted: true }, "Swell by Yuki Tanabe, Boosted"],
     [{ madeHow: "ai_generated" }, "Swell by Yuki Tanabe, AI-generated"],

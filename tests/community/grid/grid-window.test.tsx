@@ -43,7 +43,7 @@ beforeEach(() => {
 describe("the end of a grid", () => {
   const works = [cardOf("Swell")];
 
-  it("asks for the next page when it comes near, by who asks now, and watches once", () => {
+  it("requests the next page when it is near, with the present callback, and observes once", () => {
     const [first, second] = [vi.fn(), vi.fn()];
     const { rerender, unmount } = render(<Grid works={works} kind="mixed" onNearEnd={first} />);
     watching()[0]?.see([{ isIntersecting: false }]);
@@ -59,7 +59,7 @@ describe("the end of a grid", () => {
     expect(watching()).toEqual([]);
   });
 
-  it("is watched no more once all is there", () => {
+  it("is not observed when everything is loaded", () => {
     const { rerender } = render(<Grid works={works} kind="mixed" onNearEnd={vi.fn()} />);
     rerender(<Grid works={works} kind="mixed" onNearEnd={null} />);
     expect(watching()).toEqual([]);
@@ -72,13 +72,13 @@ describe("rangeBetween", () => {
     [1, 401, { from: 0, to: 800 }],
     [399, 399, { from: 0, to: 400 }],
     [-1, 1200, { from: -400, to: 1200 }],
-  ])("holds %i to %i in %j", (from, to, stretch) => {
+  ])("turns %i to %i into %j", (from, to, stretch) => {
     expect(rangeBetween(from, to)).toEqual(stretch);
   });
 });
 
 describe("useViewportRange", () => {
-  it("follows scrolling and the window's size, and stops when its grid goes", () => {
+  it("follows scrolling and the window's size, and removes its listeners on unmount", () => {
     vi.stubGlobal("innerHeight", 800);
     const grid = document.createElement("ul");
     grid.getBoundingClientRect = () => new DOMRect(0, 0, 10, 10);
@@ -99,7 +99,7 @@ describe("useViewportRange", () => {
 });
 
 describe("useWindowWidth", () => {
-  it("is the page's own width, as it is now", () => {
+  it("is the page's present width", () => {
     vi.stubGlobal("innerWidth", 1000);
     const { result } = renderHook(() => useWindowWidth());
     expect(result.current).toBe(1000);
@@ -128,7 +128,7 @@ describe("wallFor", () => {
     [2200, "gallery", { columns: 7, width: 2120 }],
     [2200, "profile", { columns: 6 }],
     [3840, "gallery", { columns: 7, width: 2400 }],
-  ] as const)("divides %i pixels of a %s grid so: %j", (width, kind, grid) => {
+  ] as const)("lays out %i pixels of a %s grid so: %j", (width, kind, grid) => {
     expect(gridFor(width, kind)).toMatchObject(grid);
   });
 
@@ -136,7 +136,7 @@ describe("wallFor", () => {
     ["gallery", { captionHeight: 54, spotlight: "first" }],
     ["mixed", { captionHeight: 54, spotlight: "none" }],
     ["profile", { captionHeight: 31, spotlight: "none" }],
-  ] as const)("has labels and a light as a %s grid has them", (kind, grid) => {
+  ] as const)("has the caption height and spotlight of a %s grid", (kind, grid) => {
     expect(gridFor(1000, kind)).toMatchObject(grid);
   });
 });
@@ -146,7 +146,7 @@ describe("a picture", () => {
     render(<Picture artwork={cardOf("Swell", changes)} {...props} />).container;
   const image = () => screen.getByRole<HTMLImageElement>("img");
 
-  it("that nobody here can show says so in its place, at its proportion", () => {
+  it("that this browser cannot show says so in its place, with its proportion", () => {
     const container = show({ mediaType: "image/heic" });
     fireEvent.error(image());
     expect(container.textContent).toBe("HEICThis browser cannot show HEIC. The original is safe.");
@@ -154,33 +154,33 @@ describe("a picture", () => {
     expect(missing?.style.aspectRatio).toBe("300 / 400");
   });
 
-  it("that has no file says the same", () => {
+  it("without a file says the same", () => {
     expect(show({ url: null }).textContent).toContain("cannot show JPEG");
   });
 
   it.each([
     ["first", "eager", "high"],
     ["near", "lazy", "auto"],
-  ] as const)("that is to come %s is fetched so", (urgency, loading, priority) => {
+  ] as const)("that is %s is loaded so", (urgency, loading, priority) => {
     show({}, { urgency });
     expect([image().getAttribute("loading"), image().getAttribute("fetchpriority")]).toEqual([
       ...[loading, priority],
     ]);
   });
 
-  it("shows its still until it is there, and nothing behind it then", () => {
+  it("shows its placeholder until it is loaded, and nothing behind it then", () => {
     show({ posterUrl: "https://files/still" }, { look: "open" });
     expect(image().style.backgroundImage).toBe('url("https://files/still")');
     fireEvent.load(image());
     expect(image().style.backgroundImage).toBe("");
   });
 
-  it("says what it shows, or that nobody said", () => {
+  it("has its description, or says that there is none", () => {
     show({ alt: "" });
     expect(image().alt).toBe("Untitled image by Yuki Tanabe, no description");
   });
 
-  it("that is a film has a player where it is open, muted, and a still", () => {
+  it("that is a video has a muted player on its page, and a poster", () => {
     const container = show(
       { mediaType: "video/mp4", posterUrl: "https://files/still" },
       { look: "open" },
@@ -191,7 +191,7 @@ describe("a picture", () => {
     ]);
   });
 
-  it("that was there before anything listened, loads once more for who listens", () => {
+  it("that loaded before the listener was added is noticed", () => {
     const early = document.createElement("img");
     early.src = "https://files/early";
     const set = vi.spyOn(early, "setAttribute");
@@ -214,13 +214,13 @@ describe("a card", () => {
       />,
     ).container;
 
-  it("leaves room for how many likes there are", () => {
+  it("a card", () => {
     const room = (likes: number) =>
       card({ likes }).querySelector<HTMLElement>(".card")?.style.getPropertyValue("--like-digits");
     expect([0, 7, 1234].map(room)).toEqual(["0", "1", "5"]);
   });
 
-  it("names its artist, but on the artist's own grid, where the marks stand by the title", () => {
+  it("reserves space for the number of likes", () => {
     const shared = card({ madeHow: "ai_assisted" });
     expect(shared.querySelector(".card-artist")?.textContent).toBe(
       "Yuki Tanabe @yuki.tanabe · AI-assisted",
@@ -230,7 +230,7 @@ describe("a card", () => {
     expect(own.querySelector(".card-name")?.textContent).toBe("Swell · AI-assisted");
   });
 
-  it("leads to its work, and remembers the grid", () => {
+  it("names its artist, except on the artist's own grid, where the marks follow the title", () => {
     card({});
     fireEvent.click(screen.getByRole("link"));
     expect(window.location.pathname).toBe("/a/swell");
@@ -239,7 +239,7 @@ describe("a card", () => {
   });
 });
 
-describe("isFromGrid", () => {
+describe("links its work, and remembers the grid", () => {
   it.each([
     [{ from: "grid" }, true],
     [{ from: "mail" }, false],

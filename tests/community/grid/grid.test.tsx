@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe("a long grid", () => {
-  it("holds few works, in the order of reading, wherever its reader is", async () => {
+  it("renders few works, in reading order, at any scroll position", async () => {
     render(<Grid works={works} kind="mixed" onNearEnd={null} />);
     const first = titles();
     expect(first.slice(0, 2)).toEqual(["Study 1", "Study 2"]);
@@ -48,7 +48,7 @@ describe("a long grid", () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  it("says of each work which one it is, and of how many once that is known", () => {
+  it("gives each work its position, and the total once it is known", () => {
     const { rerender } = render(<Grid works={works} kind="mixed" onNearEnd={() => undefined} />);
     const second = () => screen.getAllByRole("listitem")[1];
     expect(second()?.getAttribute("aria-posinset")).toBe("2");
@@ -57,7 +57,7 @@ describe("a long grid", () => {
     expect(second()?.getAttribute("aria-setsize")).toBe(String(COUNT));
   });
 
-  it("keeps the work that has the focus, and its neighbours, until the focus leaves", () => {
+  it("keeps the focused work and its neighbours until the focus leaves", () => {
     render(<Grid works={works} kind="mixed" onNearEnd={null} />);
     const link = screen.getByRole("link", { name: "Study 3 by Yuki Tanabe" });
     act(() => link.focus());

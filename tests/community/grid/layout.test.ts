@@ -11,7 +11,7 @@ const square = { width: 100, height: 100 };
 const tall = { width: 100, height: 200 };
 
 describe("hang", () => {
-  it("takes the shortest column, the first of equals, so that works read from left to right", () => {
+  it("uses the shortest column, the first of equals, so that works read from left to right", () => {
     const { places } = layOut([square, tall, square, square, square], WALL);
     expect(places.map(({ x, y }) => [x, y])).toEqual([
       [0, 0],
@@ -22,7 +22,7 @@ describe("hang", () => {
     ]);
   });
 
-  it("gives the spotlight two columns and a larger label", () => {
+  it("gives the featured work two columns and a larger caption", () => {
     const { places, height } = layOut([square, square, square], { ...WALL, spotlight: "first" });
     expect(places[0]).toEqual({ x: 0, y: 0, width: 210, pictureHeight: 210 });
     expect(places.slice(1).map(({ x, y }) => [x, y])).toEqual([
@@ -35,11 +35,11 @@ describe("hang", () => {
   it.each([
     [200, 100],
     [201, 210],
-  ])("hangs a picture of %i to 100 at a width of %i", (width, hung) => {
+  ])("lays out a picture of %i to 100 with a width of %i", (width, hung) => {
     expect(layOut([{ width, height: 100 }], WALL).places[0]?.width).toBe(hung);
   });
 
-  it("is as high as nothing when nothing hangs", () => {
+  it("has a height of 0 without works", () => {
     expect(layOut([], WALL)).toEqual({ places: [], height: 0 });
   });
 
@@ -84,7 +84,7 @@ describe("wallFor", () => {
     expect(gridFor(window, "gallery")).toMatchObject({ columns, gutterX, width });
   });
 
-  it("gives a profile fewer columns and no spotlight", () => {
+  it("gives a profile fewer columns and no featured work", () => {
     expect(gridFor(1440, "profile")).toMatchObject({
       ...{ columns: 4, gutterX: 24, spotlight: "none" },
     });

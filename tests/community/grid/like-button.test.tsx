@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe("LikeButton", () => {
-  it("fills its heart before anybody is asked, and empties it when that is refused", async () => {
+  it("fills its heart before the server answers, and empties it after a refusal", async () => {
     const refusal = deferred<ReturnType<typeof fail>>();
     fakeConvex.answers["likes:set"] = () => refusal.promise;
     render(<LikeButton artwork={work} />);
@@ -36,7 +36,7 @@ describe("LikeButton", () => {
     await waitFor(() => expect(heart(2).getAttribute("aria-pressed")).toBe("false"));
   });
 
-  it("counts down to when it may be pressed again, after too many", async () => {
+  it("counts down to the next allowed click after too many", async () => {
     openToastArea();
     fakeConvex.answers["likes:set"] = failTooMany(12_000);
     render(<LikeButton artwork={work} />);
@@ -45,7 +45,7 @@ describe("LikeButton", () => {
     expect(screen.getByText("Try again in 12 s.")).toBeTruthy();
   });
 
-  it("leads a stranger to the way in, with an empty heart", async () => {
+  it("sends a visitor to sign-in, with an empty heart", async () => {
     site.status = "signedOut";
     render(<LikeButton artwork={work} />);
     await userEvent.click(heart(2));

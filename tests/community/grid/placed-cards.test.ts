@@ -8,18 +8,18 @@ const COLUMN = Array.from({ length: 10 }, (_, i) => at(i * 100));
 
 describe("placedCards", () => {
   it.each([
-    ["what is in the stretch", { from: 0, to: 200 }, null, [0, 1]],
-    ["what reaches into it from either side", { from: 199, to: 201 }, null, [1, 2]],
+    ["what is in the range", { from: 0, to: 200 }, null, [0, 1]],
+    ["what overlaps it at either side", { from: 199, to: 201 }, null, [1, 2]],
     ["nothing that only touches it", { from: 200, to: 300 }, null, [2]],
-    ["nothing when the grid is not reached", { from: -900, to: -1 }, null, []],
-    ["the held work and its neighbours, in their order", { from: 0, to: 100 }, 7, [0, 6, 7, 8]],
-    ["a held first work, which has one neighbour", { from: 0, to: 100 }, 0, [0, 1]],
-    ["a held last work, which has one neighbour", { from: 0, to: 100 }, 9, [0, 8, 9]],
-  ])("holds %s: in %j with %j held, %j", (_what, stretch, held, expected) => {
+    ["nothing outside the grid", { from: -900, to: -1 }, null, []],
+    ["the focused work and its neighbours, in order", { from: 0, to: 100 }, 7, [0, 6, 7, 8]],
+    ["a focused first work, which has one neighbour", { from: 0, to: 100 }, 0, [0, 1]],
+    ["a focused last work, which has one neighbour", { from: 0, to: 100 }, 9, [0, 8, 9]],
+  ])("returns %s: in %j with %j focused, %j", (_what, stretch, held, expected) => {
     expect(placedCards(COLUMN, stretch, held)).toEqual(expected);
   });
 
-  it("holds what is in sight and nothing else, on walls of any pictures", () => {
+  it("returns the visible works and no others, on grids of any pictures", () => {
     const ratio = fc.record({
       width: fc.integer({ min: 100, max: 2000 }),
       height: fc.integer({ min: 100, max: 2000 }),

@@ -24,7 +24,7 @@ describe("sourceOf", () => {
     ["a video plays when it is attended to", "video/mp4", "poster", "hanging", "own"],
     ["few browsers play the original", "video/quicktime", "preview poster", "hanging", "preview"],
     ["few browsers play the original", "video/x-matroska", "preview poster", "open", "preview"],
-  ] as const)("%s: of %s with %j, %s, it is %j", (_why, mediaType, standIns, look, expected) => {
+  ] as const)("%s: for %s with %j, %s, it is %j", (_why, mediaType, standIns, look, expected) => {
     expect(sourceOf(file(mediaType, standIns), look)).toBe(expected);
   });
 });
@@ -36,7 +36,7 @@ describe("stillOf", () => {
     ["image/png", "", "own"],
     ["video/mp4", "poster", "poster"],
     ["video/quicktime", "preview", null],
-  ] as const)("of %s with %j is %j", (mediaType, standIns, expected) => {
+  ] as const)("for %s with %j is %j", (mediaType, standIns, expected) => {
     expect(stillOf(file(mediaType, standIns))).toBe(expected);
   });
 });
@@ -49,7 +49,7 @@ describe("placeholderOf", () => {
     expect(placeholderOf(cardOf("Swell", { thumbhash: null }), "hanging")).toBeUndefined();
   });
 
-  it("is, for who opens a work, the still that hung on the grid", () => {
+  it("is the grid's poster when a work is opened", () => {
     expect(placeholderOf({ ...blurred, posterUrl: "poster" }, "open")).toBe('url("poster")');
   });
 });

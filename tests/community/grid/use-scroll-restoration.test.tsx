@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe("useScrollRestoration", () => {
-  it("finds a grid as it was left when one goes back to it, and fetches it again meanwhile", () => {
+  it("restores a grid when the user goes back to it, and loads it again meanwhile", () => {
     open("fresh", works).unmount();
     move("popstate");
     const { result, rerender } = open("fresh", [], "LoadingFirstPage");
@@ -48,7 +48,7 @@ describe("useScrollRestoration", () => {
     expect(result.current.works).toHaveLength(59);
   });
 
-  it("starts anew for who follows a link", () => {
+  it("starts at the top after a link", () => {
     open("fresh", works).unmount();
     move("pushState");
     const { result } = open("fresh", [], "LoadingFirstPage");
@@ -58,22 +58,22 @@ describe("useScrollRestoration", () => {
 
   it.each([
     ["another grid", "trending", { status: "signedOut" }],
-    ["somebody else", "fresh", { status: "signedIn", subject: "ines" }],
-  ])("keeps nothing for %s", (_what, name, identity) => {
+    ["another user", "fresh", { status: "signedIn", subject: "ines" }],
+  ])("restores nothing for %s", (_what, name, identity) => {
     open("fresh", works).unmount();
     move("popstate");
     who.identity = identity;
     expect(open(name, [], "LoadingFirstPage").result.current.works).toEqual([]);
   });
 
-  it("forgets the grid that was left longest ago", () => {
+  it("drops the grid that was left longest ago", () => {
     for (const name of ["one", "two", "three", "four", "five"]) open(name, works).unmount();
     move("popstate");
     expect(open("one", [], "LoadingFirstPage").result.current.works).toEqual([]);
     expect(open("two", [], "LoadingFirstPage").result.current.works).toHaveLength(60);
   });
 
-  it("keeps a grid as long as it had become, and where its reader was then", () => {
+  it("stores a grid with all loaded pages and its last scroll position", () => {
     const { rerender, unmount } = open("grown", works.slice(0, 24));
     rerender(pages(works.slice(0, 48), "CanLoadMore"));
     vi.stubGlobal("scrollY", 7000);
@@ -84,7 +84,7 @@ describe("useScrollRestoration", () => {
     expect(scrollTo).toHaveBeenCalledWith({ top: 7000 });
   });
 
-  it("counts a grid as left when it was left last", () => {
+  it("counts the last time that a grid was left", () => {
     for (const name of ["a", "b", "c", "d", "a", "e"]) open(name, works).unmount();
     move("popstate");
     const kept = ["a", "b"].map((name) => {
@@ -96,7 +96,7 @@ describe("useScrollRestoration", () => {
     expect(kept).toEqual([60, 0]);
   });
 
-  it("asks for the next page at its end, and knows the end only when it has come", () => {
+  it("requests the next page at its end, and knows the end only from the answer", () => {
     const { result, rerender } = open("end", works.slice(0, 24));
     result.current.onNearEnd?.();
     expect(loadMore).toHaveBeenCalledWith(24);

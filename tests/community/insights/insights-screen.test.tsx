@@ -56,7 +56,7 @@ describe("InsightsScreen", () => {
     expect(charts.map((total) => total?.textContent)).toEqual(["24", "6", "0", "2"]);
   });
 
-  it("says every day in a table, also those on which nothing happened", async () => {
+  it("shows every day in a table, also those without events", async () => {
     show();
     await userEvent.click(screen.getByRole("button", { name: "The same as a table" }));
     const rows = screen.getAllByRole("row").map((row) => row.textContent);
@@ -65,13 +65,13 @@ describe("InsightsScreen", () => {
     await expectAccessible();
   });
 
-  it("looks back 90 days when the plan does", async () => {
+  it("shows 90 days when the plan includes them", async () => {
     show();
     await lookFurther();
     expect(asked()).toEqual({ window: 90 });
   });
 
-  it("stays at 30 days when the plan does not, until it does", async () => {
+  it("stays at 30 days until the plan includes more", async () => {
     site.allowed = false;
     show();
     await lookFurther();
@@ -81,7 +81,7 @@ describe("InsightsScreen", () => {
     expect(asked()).toEqual({ window: 90 });
   });
 
-  it("offers it again to who chooses it again", async () => {
+  it("offers the upgrade again when it is chosen again", async () => {
     site.allowed = false;
     show();
     await lookFurther();
@@ -92,19 +92,22 @@ describe("InsightsScreen", () => {
   it.each([
     { allowed: true, window: 90, offers: 0 },
     { allowed: false, window: 30, offers: 1 },
-  ])("keeps a choice until the plan has loaded: $window", async ({ allowed, window, offers }) => {
-    Object.assign(site, { allowed, isLoading: true });
-    show();
-    await lookFurther();
-    expect(screen.getByRole("radio", { name: "90 days", checked: true })).toBeTruthy();
-    expect(asked()).toEqual({ window: 30 });
-    expect(site.offers).toBe(0);
-    change({ isLoading: false });
-    expect(asked()).toEqual({ window });
-    expect(site.offers).toBe(offers);
-  });
+  ])(
+    "leaves a choice unchanged until the plan has loaded: $window",
+    async ({ allowed, window, offers }) => {
+      Object.assign(site, { allowed, isLoading: true });
+      show();
+      await lookFurther();
+      expect(screen.getByRole("radio", { name: "90 days", checked: true })).toBeTruthy();
+      expect(asked()).toEqual({ window: 30 });
+      expect(site.offers).toBe(0);
+      change({ isLoading: false });
+      expect(asked()).toEqual({ window });
+      expect(site.offers).toBe(offers);
+    },
+  );
 
-  it("goes back to 30 days whatever the plan says by then", async () => {
+  it("goes back to 30 days whatever the plan includes by then", async () => {
     show();
     await lookFurther();
     site.allowed = false;
@@ -112,7 +115,7 @@ describe("InsightsScreen", () => {
     expect(asked()).toEqual({ window: 30 });
   });
 
-  it("draws the fullest day as high as there is room, and the others beside it", () => {
+  it("draws the highest day at full height, and the others in proportion", () => {
     const days = [DAY, { ...DAY, day: 20_001, views: 6 }];
     fakeConvex.answers["insights/functions:read"] = ok({ until: 20_001, days });
     const { container } = show();
@@ -131,7 +134,7 @@ describe("InsightsScreen", () => {
     await expectAccessible();
   });
 
-  it("says why the server refuses", () => {
+  it("shows the server's refusal", () => {
     fakeConvex.answers["insights/functions:read"] = fail(
       "feature_not_found",
       "Your plan looks back 30 days",

@@ -50,32 +50,32 @@ describe("NotificationsScreen", () => {
     ["mention", "Unread: Ana Sousa named you under Swell", "/a/swell"],
     ["follow", "Unread: Ana Sousa follows you now", "/u/ana.sousa"],
     ["invite", "Unread: Ana Sousa asks you to join Ink Room", "/studio/ink-room"],
-  ] as const)("tells of a %s and leads there", (kind, name, address) => {
+  ] as const)("shows a %s and links there", (kind, name, address) => {
     tell(announcement(kind));
     show();
     expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(address);
   });
 
-  it("says which of several who are called alike it was, by their handle", () => {
+  it("tells members with the same name apart by their handle", () => {
     tell(announcement("like"));
     show();
     expect(screen.getByText("@ana.sousa")).toBeTruthy();
   });
 
-  it("shows the work that it is about, where there is a picture of it", () => {
+  it("shows a picture of the work that it is about", () => {
     tell(announcement("like", { artwork: { ...SWELL, url: "https://files/swell" } }));
     const { container } = show();
     const [picture] = container.querySelectorAll("img");
     expect([picture?.src, picture?.alt]).toEqual(["https://files/swell", ""]);
   });
 
-  it("quotes what was said", () => {
+  it("quotes the comment", () => {
     tell(announcement("comment", { text: "What light!" }));
     show();
     expect(screen.getByText("What light!")).toBeTruthy();
   });
 
-  it("counts one as read once somebody goes there", async () => {
+  it("marks one as read when its link is followed", async () => {
     tell(announcement("follow"));
     const { location } = show();
     await userEvent.click(screen.getByRole("link", { name: /Ana Sousa/ }));
@@ -83,7 +83,7 @@ describe("NotificationsScreen", () => {
     expect(location.history.at(-1)).toBe("/u/ana.sousa");
   });
 
-  it("marks one as read without going there, and all at once", async () => {
+  it("marks one as read without following it, and all at once", async () => {
     tell(announcement("like"));
     fakeConvex.answers["notifications/functions:unread"] = 1;
     show();
@@ -94,7 +94,7 @@ describe("NotificationsScreen", () => {
     expect(asked()).toEqual([{ id: "like" }, {}]);
   });
 
-  it("asks nothing of the server for what is read already", async () => {
+  it("sends no request for notifications that are read", async () => {
     tell(announcement("like", { isRead: true }));
     show();
     await userEvent.click(screen.getByRole("link", { name: "Ana Sousa liked Swell" }));
@@ -103,20 +103,20 @@ describe("NotificationsScreen", () => {
     expect(asked()).toEqual([]);
   });
 
-  it("says so when nothing happened yet, and what to do about it", async () => {
+  it("says so when there are none yet, and what to do about it", async () => {
     show();
     expect(screen.getByRole("heading", { name: "Nothing to tell yet" })).toBeTruthy();
     expect(screen.getByRole("link").getAttribute("href")).toBe("/upload");
     await expectAccessible();
   });
 
-  it("keeps the list's place while it loads", () => {
+  it("shows placeholders while it loads", () => {
     fakeConvex.answers["notifications/functions:list"] = undefined;
     show();
     expect(screen.getByRole("status").getAttribute("aria-busy")).toBe("true");
   });
 
-  it("asks a stranger to sign in, and leads back", () => {
+  it("asks a visitor to sign in, and returns", () => {
     renderAt("/notifications", <NotificationsScreen />);
     const link = screen.getByRole("link", { name: "Sign in" });
     expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fnotifications");

@@ -40,7 +40,7 @@ function show(address = "/pricing", identity?: Identity, isAuthenticated = ident
 }
 
 describe("PricingScreen", () => {
-  it("says what plans are for, and shows what is for sale, which gifts are not", async () => {
+  it("says what plans are for, and shows what is for sale, without gifts", async () => {
     show();
     await screen.findByRole("article", { name: "Pro" });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Room to show your work");
@@ -51,7 +51,7 @@ describe("PricingScreen", () => {
     expect(plans.map((heading) => heading?.textContent)).toEqual(["Creator", "Pro"]);
   });
 
-  it("leads a stranger's choice past sign-up and back", async () => {
+  it("keeps a visitor's choice through sign-up", async () => {
     show();
     const plan = await screen.findByRole("article", { name: "Pro" });
     const button = plan.querySelector("button");
@@ -61,20 +61,20 @@ describe("PricingScreen", () => {
     expect(`${pathname}${search}`).toBe("/sign-up?next=%2Fpricing%3Fproduct%3Dpro");
   });
 
-  it("goes on with the choice once who made it is signed in, one time", async () => {
+  it("continues with the choice once after sign-in", async () => {
     const { location, transport } = show("/pricing?product=pro", INES);
     await waitFor(() => expect(transport.argsOf("checkout")).toHaveLength(1));
     expect(location.history.at(-1)).toBe("/pricing");
   });
 
-  it("waits with it until the deployment knows who is there, for a checkout before that is nobody's", async () => {
+  it("waits until the deployment knows the user: an earlier checkout would have no customer", async () => {
     const { location, transport } = show("/pricing?product=pro", INES, false);
     await screen.findByRole("article", { name: "Pro" });
     expect(transport.argsOf("checkout")).toEqual([]);
     expect(location.history.at(-1)).toBe("/pricing?product=pro");
   });
 
-  it("opens no checkout for what is not for sale", async () => {
+  it("opens no checkout for a product that is not for sale", async () => {
     const { transport } = show("/pricing?product=referral_credits", INES);
     await screen.findByRole("article", { name: "Pro" });
     expect(transport.argsOf("checkout")).toEqual([]);

@@ -63,7 +63,7 @@ beforeEach(async () => {
 describe("the edit dialog", () => {
   beforeEach(() => press("Edit page"));
 
-  it("saves words and links, empty lines left out, and closes", async () => {
+  it("saves texts and links without empty rows, and closes", async () => {
     await userEvent.type(screen.getByRole("textbox", { name: "About you" }), "I paint.");
     await userEvent.type(screen.getByRole("textbox", { name: "Links" }), "\n\nhttps://b.art ");
     await press("Save");
@@ -76,7 +76,7 @@ describe("the edit dialog", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("keeps what was typed and says what is wrong with it", async () => {
+  it("leaves what was typed and says what is wrong with it", async () => {
     fakeConvex.answers["profiles/functions:edit"] = fail("invalid_inputs", "That is no link");
     await userEvent.type(screen.getByRole("textbox", { name: "Links" }), "\nnonsense");
     await press("Save");
@@ -86,7 +86,7 @@ describe("the edit dialog", () => {
     await expectAccessible();
   });
 
-  it("keeps what is typed while it is saved, whatever is answered then", async () => {
+  it("leaves what is typed while it is being saved, whatever the answer", async () => {
     const answer = deferred<ReturnType<typeof fail>>();
     fakeConvex.answers["profiles/functions:edit"] = () => answer.promise;
     await press("Save");
@@ -97,7 +97,7 @@ describe("the edit dialog", () => {
     expect(bio.value).toBe("Ink");
   });
 
-  it("sends a picture of just 5 MB, has it judged, and hangs it", async () => {
+  it("sends a picture of exactly 5 MB, has it inspected, and shows it", async () => {
     await choose("Your picture", AVATAR_MAX_BYTES);
     expect(fakeConvex.calls).toEqual([
       ["uploads/functions:begin", { mediaType: "image/png", bytes: AVATAR_MAX_BYTES }],
@@ -106,7 +106,7 @@ describe("the edit dialog", () => {
     ]);
   });
 
-  it("sends nothing of a larger one", async () => {
+  it("does not send a larger one", async () => {
     await choose("Cover", AVATAR_MAX_BYTES + 1);
     expect(part("Cover").getByRole("alert").textContent).toMatch(/^Larger than 5 MB/);
     expect(fakeConvex.calls).toEqual([]);
@@ -126,7 +126,7 @@ describe("the edit dialog", () => {
     expect(fakeConvex.calls.map(([name]) => name)).toEqual(["uploads/functions:begin"]);
   });
 
-  it("takes a picture off", async () => {
+  it("removes a picture", async () => {
     await userEvent.click(part("Cover").getByRole("button", { name: "Take off" }));
     expect(fakeConvex.calls).toEqual([
       ["profiles/functions:setProfileImage", { kind: "cover", storageId: null }],

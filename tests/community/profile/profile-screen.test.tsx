@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 describe("ProfileScreen", () => {
-  it("hangs an artist's works under their name, their words and their links", () => {
+  it("shows an artist's works below their name, text and links", () => {
     visit({ pinned: [cardOf("Owls")] });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Yuki Tanabe");
     const pinned = screen.getByRole("region", { name: "Pinned" });
@@ -60,20 +60,20 @@ describe("ProfileScreen", () => {
     expect(link.getAttribute("rel")).toContain("noopener");
   });
 
-  it("asks only the artist to fill an empty wall", () => {
+  it("asks the artist to fill an empty page", () => {
     fakeConvex.answers["artworks/functions:byProfile"] = [];
     visit({ isMine: true });
     expect(screen.getByRole("link", { name: "Share new work" })).toBeTruthy();
   });
 
-  it("asks no visitor to fill it", () => {
+  it("does not ask a visitor to fill it", () => {
     fakeConvex.answers["artworks/functions:byProfile"] = [];
     visit();
     expect(screen.getByRole("heading", { name: "No works here yet" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Share new work" })).toBeNull();
   });
 
-  it("says so when nobody has the name", () => {
+  it("says so when the name is unknown", () => {
     fakeConvex.answers["profiles/functions:get"] = null;
     render(<ProfileScreen username="nobody" />);
     expect(screen.getByRole("heading", { name: "Nobody here goes by that name" })).toBeTruthy();
@@ -83,14 +83,14 @@ describe("ProfileScreen", () => {
     ["", "Works"],
     ["?tab=collections", "Collections"],
     ["?tab=about", "About"],
-  ])("shows the part that the address %j asks for", async (tab, label) => {
+  ])("shows the tab of the URL %j", async (tab, label) => {
     visit({}, tab);
     const parts = within(screen.getByRole("navigation", { name: "Profile" }));
     expect(parts.getByRole("link", { current: "page" }).textContent).toBe(label);
     await expectAccessible();
   });
 
-  it("keeps drafts, and what an operator hid, for the artist alone", async () => {
+  it("shows drafts and hidden works to the artist alone", async () => {
     fakeConvex.answers["artworks/functions:unpublished"] = [cardOf("Half a Boat")];
     visit({ isMine: true }, "?tab=drafts");
     const hidden = screen.getByRole("region", { name: "Hidden by an operator" });
@@ -99,18 +99,18 @@ describe("ProfileScreen", () => {
     await expectAccessible();
   });
 
-  it("has no drafts for anybody else", () => {
+  it("shows no drafts to other members", () => {
     visit({}, "?tab=drafts");
     expect(screen.queryByRole("link", { name: "Drafts" })).toBeNull();
     expect(screen.getByRole("link", { name: "Swell by Yuki Tanabe" })).toBeTruthy();
   });
 
-  it("thanks who supports the site", () => {
+  it("shows a supporter's badge", () => {
     visit({ isSupporter: true });
     expect(screen.getByText("Supports Spotlight")).toBeTruthy();
   });
 
-  it("shows the collections with how much is in each", async () => {
+  it("shows the collections with their number of works", async () => {
     fakeConvex.answers["collections/functions:byProfile"] = [
       {
         ...{ id: idOf("c1"), title: "Night", description: "", visibility: "private", items: 1 },
@@ -147,7 +147,7 @@ describe("ProfileScreen", () => {
 });
 
 describe("a visitor", () => {
-  it("follows, and stops", async () => {
+  it("follows, and unfollows", async () => {
     visit();
     await press("Follow Yuki Tanabe");
     expect(fakeConvex.calls).toEqual([
@@ -155,7 +155,7 @@ describe("a visitor", () => {
     ]);
   });
 
-  it("stops following by the same button", async () => {
+  it("unfollows by the same button", async () => {
     visit({ isFollowed: true });
     await press("Following Yuki Tanabe");
     expect(fakeConvex.calls).toEqual([
@@ -163,7 +163,7 @@ describe("a visitor", () => {
     ]);
   });
 
-  it("signs in first, and comes back", async () => {
+  it("signs in first, and returns", async () => {
     site.identity = { status: "signedOut" };
     const { history } = visit();
     await press("Follow Yuki Tanabe");
@@ -198,7 +198,7 @@ describe("a visitor", () => {
     ]);
   });
 
-  it("sees nothing of whom they blocked, and can take it back", async () => {
+  it("sees no works of an artist they blocked, and can unblock", async () => {
     visit({ isBlocked: true });
     expect(screen.getByRole("heading", { name: "You blocked Yuki Tanabe" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: / by / })).toBeNull();

@@ -25,7 +25,7 @@ function show(address: string, identityKey: string | null = "ines") {
 }
 
 describe("ReferralsScreen", () => {
-  it("gives a link that leads a friend to this page with the code filled in", async () => {
+  it("creates a link to this page with the code filled in", async () => {
     const transport = show("/settings/referrals");
     const link = await screen.findByRole<HTMLInputElement>("textbox", { name: "Your link" });
     expect(link.value).toBe(`${window.location.origin}/settings/referrals?code=SUN7`);
@@ -33,13 +33,13 @@ describe("ReferralsScreen", () => {
     expect(transport.argsOf("createReferralCode")).toEqual([{ programId: "invite-artist" }]);
   });
 
-  it("fills in the code that came with the address", async () => {
+  it("fills in the code of the URL", async () => {
     show("/settings/referrals?code=LUNA22");
     const field = await screen.findByRole<HTMLInputElement>("textbox", { name: /friend/ });
     expect(field.value).toBe("LUNA22");
   });
 
-  it("asks a stranger to sign in first, and keeps the code for them", async () => {
+  it("asks a visitor to sign in first, and keeps the code", async () => {
     show("/settings/referrals?code=LUNA22", null);
     const link = await screen.findByRole("link", { name: "Sign in" });
     const next = new URL(link.getAttribute("href") ?? "", "http://x").searchParams.get("next");

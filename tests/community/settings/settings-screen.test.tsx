@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe("SettingsScreen", () => {
-  it("leads to one's own page, and holds theme and password", () => {
+  it("links the user's own page, and contains theme and password", () => {
     show();
     const page = screen.getByRole("link", { name: "Edit your page" });
     expect(page.getAttribute("href")).toBe("/u/ines.duarte");
@@ -48,7 +48,7 @@ describe("SettingsScreen", () => {
     expect(screen.getByRole("form", { name: "Password form" })).toBeTruthy();
   });
 
-  it("shows and changes what is done with sensitive content", async () => {
+  it("shows and changes the setting for sensitive content", async () => {
     show();
     expect(screen.getByRole<HTMLInputElement>("radio", { name: /Blur it/ }).checked).toBe(true);
     await userEvent.click(screen.getByRole("radio", { name: /Hide it/ }));
@@ -58,7 +58,7 @@ describe("SettingsScreen", () => {
   it.each([
     ["By hand", ["ai_generated", "by_hand"]],
     ["AI-generated", []],
-  ])("leaves works out or lets them in again by how they were made: %s", async (name, hidden) => {
+  ])("hides or shows works by how they were made: %s", async (name, hidden) => {
     show();
     await userEvent.click(screen.getByRole("button", { name }));
     expect(fakeConvex.calls).toEqual([["profiles/settings:set", { hiddenMadeHow: hidden }]]);
@@ -86,7 +86,7 @@ describe("SettingsScreen", () => {
     expect(location.history.at(-1)).toBe("/");
   });
 
-  it("says before an account is deleted that invoices are kept, for how long, and why", async () => {
+  it("says before the deletion that invoices are kept, for how long, and why", async () => {
     show();
     const dialog = await askToDelete("");
     const kept = dialog.getByText(/^Your invoices stay/).textContent;
@@ -94,7 +94,7 @@ describe("SettingsScreen", () => {
     expect(kept).toContain("we have to be able to show what we sold");
   });
 
-  it("takes the username without what stands around it, and asks for it anew each time", async () => {
+  it("trims the username, and asks for it again each time", async () => {
     show();
     const [first] = [await askToDelete(" ines.duarte ")];
     await userEvent.click(first.getByRole("button", { name: "Keep my account" }));
@@ -109,14 +109,14 @@ describe("SettingsScreen", () => {
     ]);
   });
 
-  it("deletes nothing while no username is typed", async () => {
+  it("deletes nothing without a username", async () => {
     show();
     const dialog = await askToDelete(" ");
     const button = dialog.getByRole<HTMLButtonElement>("button", { name: "Delete everything" });
     expect(button.disabled).toBe(true);
   });
 
-  it("keeps the question open and the person signed in when the server refuses", async () => {
+  it("leaves the dialog open and the user signed in when the server refuses", async () => {
     const refusal = fail("forbidden", "Hand your studio over or close it first");
     fakeConvex.answers["accountDeletion:removeAccount"] = refusal;
     show();
@@ -128,7 +128,7 @@ describe("SettingsScreen", () => {
     expect(signOut).not.toHaveBeenCalled();
   });
 
-  it("asks a stranger to sign in, and leads back", () => {
+  it("asks a visitor to sign in, and returns", () => {
     renderAt("/settings", <SettingsScreen />);
     const link = screen.getByRole("link", { name: "Sign in" });
     expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fsettings");

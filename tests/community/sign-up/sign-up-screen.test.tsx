@@ -4,7 +4,7 @@ import { SignUpScreen } from "../../../src/community/sign-up/sign-up-screen";
 import { INES, renderAt } from "../../app/fake-identity";
 
 describe("SignUpScreen", () => {
-  it("shows the form beside a whole work with its label", () => {
+  it("shows the form beside a whole work with its caption", () => {
     renderAt("/sign-up", <SignUpScreen />);
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Join Spotlight");
     expect(screen.getByRole("form", { name: "Sign-up form" })).toBeTruthy();
@@ -13,7 +13,7 @@ describe("SignUpScreen", () => {
     expect(work.querySelector("figcaption")?.textContent).not.toBe("");
   });
 
-  it("keeps the way back when somebody has an account already", () => {
+  it("keeps the return path for users with an account", () => {
     renderAt("/sign-up?next=%2Fupload", <SignUpScreen />);
     const link = screen.getByRole("link", { name: "Sign in" });
     expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fupload");
@@ -23,7 +23,7 @@ describe("SignUpScreen", () => {
     ["/sign-up?next=%2Fupload", "/upload"],
     ["/sign-up", "/"],
     ["/sign-up?next=https%3A%2F%2Fevil.example", "/"],
-  ])("leads from %s to %s once somebody is in", (address, path) => {
+  ])("leads from %s to %s after sign-up", (address, path) => {
     const { location } = renderAt(address, <SignUpScreen />, { identity: INES });
     expect(location.history.at(-1)).toBe(path);
   });

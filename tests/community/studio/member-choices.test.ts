@@ -36,17 +36,20 @@ const ROWS: readonly Row[] = [
 ];
 
 describe("choicesFor", () => {
-  it.each(ROWS)("lets its %s do with %j, beside %j: %j", (standing, who, others, choices) => {
-    const found = choicesFor(who, [who, ...others], studioFor(standing));
-    expect(found.map(({ choice }) => choice)).toEqual(choices);
-  });
+  it.each(ROWS)(
+    "offers the studio's %s for %j, beside %j: %j",
+    (standing, who, others, choices) => {
+      const found = choicesFor(who, [who, ...others], studioFor(standing));
+      expect(found.map(({ choice }) => choice)).toEqual(choices);
+    },
+  );
 
   it.each([
     [memberAs("ben", "member", "seated"), "role", "Make them a manager"],
     [memberAs("ben", "manager", "seated"), "role", "Make them a member"],
     [memberAs("ben", "member", "joined"), "remove", "Remove from the studio"],
     [memberAs("ben", "member", "invited"), "remove", "Take the invitation back"],
-  ] as const)("calls what is done with %j, %s, %j", (who, choice, label) => {
+  ] as const)("labels the action for %j, %s, with %j", (who, choice, label) => {
     const found = choicesFor(who, [who], studioFor("owner"));
     expect(found).toContainEqual({ choice, label });
   });

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe("a studio's seats", () => {
-  it("are asked for by the studio whose page it is, and one member's by both names", () => {
+  it("are requested for the studio of the page, and one member's by both names", () => {
     members();
     expect(fakeConvex.asked.get("studios/functions:get")).toEqual(IN_INK);
     expect(fakeConvex.asked.get("studios/members:list")).toEqual(IN_INK);
@@ -44,7 +44,7 @@ describe("a studio's seats", () => {
     });
   });
 
-  it("are told as so many free, or as all taken", () => {
+  it("are shown as a number of free ones, or as all taken", () => {
     members();
     expect(screen.getByText(/2 free/)).toBeTruthy();
     const none = customerFeature({ id: "seats", name: "Seats", usage: 3, balance: 0 });
@@ -74,7 +74,7 @@ describe("a studio's seats", () => {
     else expect(screen.queryByRole("button", { name: MORE })).toBeNull();
   });
 
-  it("sell nothing to a manager who has none left to give", async () => {
+  it("are not sold to a manager without a free one", async () => {
     const { transport } = members({ standing: "manager" });
     fakeConvex.answers["studios/seats:assign"] = fail(
       "insufficient_balance",
@@ -85,7 +85,7 @@ describe("a studio's seats", () => {
     expect(transport.argsOf("checkout")).toEqual([]);
   });
 
-  it("sell nothing to an owner who is refused for another reason", async () => {
+  it("are not sold after another refusal", async () => {
     const { transport } = members();
     await screen.findByRole("button", { name: MORE });
     fakeConvex.answers["studios/seats:assign"] = refusal("blocked", "They left");
@@ -93,7 +93,7 @@ describe("a studio's seats", () => {
     expect(transport.argsOf("checkout")).toEqual([]);
   });
 
-  it("say who could choose a plan, to who can't", () => {
+  it("name who can choose a plan, when the user cannot", () => {
     members({ standing: "manager" });
     fakeConvex.answers["studios/seatBalances:ofStudio"] = null;
     visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
@@ -102,8 +102,8 @@ describe("a studio's seats", () => {
   });
 });
 
-describe("who runs a studio", () => {
-  it("invites as what they chose, without an @, and empties the field only once that is done", async () => {
+describe("an owner or manager of a studio", () => {
+  it("invites with the chosen role, without an @, and the field is emptied only after success", async () => {
     fakeConvex.answers["studios/members:invite"] = refusal("not_found", "Nobody has this name");
     visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
     const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Invite an artist" });
@@ -125,7 +125,7 @@ describe("who runs a studio", () => {
     ]);
   });
 
-  it("closes it as its owner, and goes home; nothing is closed when that is refused", async () => {
+  it("closes it as its owner, and goes to the home page; a refusal leaves it open", async () => {
     const { location } = members();
     await press("Close the studio");
     fakeConvex.answers["studios/functions:close"] = refusal("blocked", "Somebody sits");
@@ -148,14 +148,14 @@ describe("who runs a studio", () => {
     ]);
   });
 
-  it("is told that nobody else is there yet", () => {
+  it("is informed that there are no other members yet", () => {
     const [ada] = [{ username: "ada", name: "Ada", avatarUrl: null }];
     fakeConvex.answers["studios/members:list"] = [{ ...ada, role: "manager", state: "seated" }];
     visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
     expect(screen.getByText(/Invite the first one above/)).toBeTruthy();
   });
 
-  it("hands a seat to whom they chose", async () => {
+  it("transfers a seat to the chosen member", async () => {
     const people = ["ada", "ben", "cleo"].map((username) => ({
       ...{ username, name: username, avatarUrl: null, role: "member" as const },
       state: username === "ada" ? ("seated" as const) : ("joined" as const),
@@ -171,13 +171,13 @@ describe("who runs a studio", () => {
   });
 });
 
-describe("who hangs for a studio", () => {
+describe("a member who publishes for a studio", () => {
   it.each([
     ["has a seat there", "member", "seated", "Share new work", "/upload?studio=ink-room"],
     ["belongs to it", "member", "joined", "See who has a seat", "/studio/ink-room/members"],
     ["owns it", "owner", "joined", "See who has a seat", "/studio/ink-room/members"],
     ["is a stranger to it", null, null, null, null],
-  ] as const)("is led there when they: %s", (_who, standing, state, name, href) => {
+  ] as const)("gets the link when they: %s", (_who, standing, state, name, href) => {
     openSite({ standing, state });
     fakeConvex.answers["studios/functions:gallery"] = [];
     visit("/studio/ink-room", <StudioScreen slug="ink-room" />);
@@ -191,7 +191,7 @@ describe("a new studio", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Ink Room");
     await press("Open the studio");
   };
-  it("seats nobody when it is not opened", async () => {
+  it("assigns no seat when it was not created", async () => {
     fakeConvex.answers["studios/functions:create"] = refusal("taken", "The address is taken");
     const { location } = visit("/studio/new", <NewStudioScreen />);
     await found();
@@ -199,7 +199,7 @@ describe("a new studio", () => {
     expect(location.history.at(-1)).toBe("/studio/new");
   });
 
-  it("is opened though its founder gets no seat: the members' page says so", async () => {
+  it("is created even when its founder gets no seat: the members' page says so", async () => {
     fakeConvex.answers["studios/seats:assign"] = fail(
       "insufficient_balance",
       "All seats are taken",
@@ -209,7 +209,7 @@ describe("a new studio", () => {
     await waitFor(() => expect(location.history.at(-1)).toBe("/studio/ink-room/members"));
   });
 
-  it("has the address that was typed, whatever its name", async () => {
+  it("has the typed address, whatever its name", async () => {
     visit("/studio/new", <NewStudioScreen />);
     const address = screen.getByRole("textbox", { name: "Address" });
     await userEvent.type(address, "my-own");
@@ -217,7 +217,7 @@ describe("a new studio", () => {
     expect(asked("studios/functions:create")).toEqual([{ slug: "my-own", name: "Ink Room" }]);
   });
 
-  it("is for who is signed in", () => {
+  it("requires sign-in", () => {
     who.status = "signedOut";
     visit("/studio/new", <NewStudioScreen />);
     const link = screen.getByRole("link", { name: "Sign in" });

@@ -28,7 +28,7 @@ describe("StudioScreen", () => {
     return visit("/studio/ink-room", <StudioScreen slug="ink-room" />);
   };
 
-  it("hangs what was made for it, under its name and its owner's", () => {
+  it("shows its works, under its name and its owner's", () => {
     show({ standing: null, state: null });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Ink Room");
     const links = screen.getAllByRole("link", { name: "Ada" });
@@ -42,13 +42,13 @@ describe("StudioScreen", () => {
     ["owner", "Manage seats"],
     ["manager", "Manage seats"],
     ["member", "Members"],
-  ] as const)("leads its %s to %s", (standing, link) => {
+  ] as const)("links its %s to %s", (standing, link) => {
     show({ standing });
     const members = screen.getByRole("link", { name: link });
     expect(members.getAttribute("href")).toBe("/studio/ink-room/members");
   });
 
-  it("asks who is invited, and takes either answer", async () => {
+  it("asks an invited member, and accepts either answer", async () => {
     show({ standing: null, state: "invited" });
     expect(screen.getByText("Ada (@ada) asks you to join Ink Room.")).toBeTruthy();
     await expectAccessible();
@@ -60,7 +60,7 @@ describe("StudioScreen", () => {
     ]);
   });
 
-  it("says so when nothing hangs yet, and when there is no such studio", () => {
+  it("says so when nothing is published yet, and when the studio is unknown", () => {
     show();
     fakeConvex.answers["studios/functions:gallery"] = [];
     visit("/studio/ink-room", <StudioScreen slug="ink-room" />);
@@ -75,7 +75,7 @@ describe("StudioScreen", () => {
 describe("MembersScreen", () => {
   const show = () => visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
 
-  it("lists who belongs there, with what is left in each seat", () => {
+  it("lists the members, with what is left in each seat", () => {
     show();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Members of Ink Room");
     const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -90,7 +90,7 @@ describe("MembersScreen", () => {
     );
   });
 
-  it("invites an artist by username, and refuses none", async () => {
+  it("invites an artist by username, and refuses an empty one", async () => {
     show();
     await press("Invite");
     expect(screen.getByText("Enter a username.")).toBeTruthy();
@@ -100,7 +100,7 @@ describe("MembersScreen", () => {
     ]);
   });
 
-  it("gives a seat, and offers more of them to an owner who has none left", async () => {
+  it("assigns a seat, and offers more to an owner without a free one", async () => {
     const { transport } = show();
     await press("Give Ben a seat");
     expect(asked("studios/seats:assign")).toEqual([{ ...IN_INK, username: "ben" }]);
@@ -115,7 +115,7 @@ describe("MembersScreen", () => {
     expect(transport.argsOf("checkout")).toEqual([{ productId: "studio" }]);
   });
 
-  it("hands a seat to another member", async () => {
+  it("transfers a seat to another member", async () => {
     show();
     await choose("Ada", "Hand the seat to another");
     const dialog = within(await screen.findByRole("dialog"));
@@ -130,28 +130,34 @@ describe("MembersScreen", () => {
     ["Ben", "Remove from the studio", "Remove them", "studios/members:remove", "ben"],
     ["Ben", "Offer them the studio", "Offer the studio", "studios/members:handOver", "ben"],
     ["Eve", "Take the invitation back", "Take it back", "studios/members:remove", "eve"],
-  ] as const)("asks once more before: %s, %s", async (name, choice, commit, call, username) => {
-    show();
-    await choose(name, choice);
-    expect(asked(call)).toEqual([]);
-    await userEvent.click(within(await screen.findByRole("alertdialog")).getByText(commit));
-    expect(asked(call)).toEqual([{ ...IN_INK, username }]);
-  });
+  ] as const)(
+    "asks for confirmation before: %s, %s",
+    async (name, choice, commit, call, username) => {
+      show();
+      await choose(name, choice);
+      expect(asked(call)).toEqual([]);
+      await userEvent.click(within(await screen.findByRole("alertdialog")).getByText(commit));
+      expect(asked(call)).toEqual([{ ...IN_INK, username }]);
+    },
+  );
 
   it.each([
     ["owner", "You offered the studio to Ben.", "Take the offer back", "studios/ownership:decline"],
     ["member", "Ada offers you Ink Room.", "Become the owner", "studios/ownership:accept"],
     ["member", "Ada offers you Ink Room.", "Decline", "studios/ownership:decline"],
-  ] as const)("tells its %s of an open offer: %s %s", async (standing, title, button, call) => {
-    openSite({ standing, offeredTo: { username: "ben", name: "Ben", avatarUrl: null } });
-    show();
-    expect(screen.getByText(title)).toBeTruthy();
-    await press(button);
-    expect(asked(call)).toEqual([IN_INK]);
-    await expectAccessible();
-  });
+  ] as const)(
+    "informs its %s of a pending ownership offer: %s %s",
+    async (standing, title, button, call) => {
+      openSite({ standing, offeredTo: { username: "ben", name: "Ben", avatarUrl: null } });
+      show();
+      expect(screen.getByText(title)).toBeTruthy();
+      await press(button);
+      expect(asked(call)).toEqual([IN_INK]);
+      await expectAccessible();
+    },
+  );
 
-  it("lets a member see and leave, and nothing else", async () => {
+  it("lets a member read and leave, and nothing else", async () => {
     openSite({ standing: "member", state: "joined" });
     const { location } = show();
     expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
@@ -163,7 +169,7 @@ describe("MembersScreen", () => {
     expect(location.history.at(-1)).toBe("/studio/ink-room");
   });
 
-  it("is shut to strangers, and says when no plan pays", async () => {
+  it("is closed to visitors, and says when no plan pays", async () => {
     openSite({ standing: null, state: null });
     show();
     expect(screen.getByRole("heading", { name: "Only members see this" })).toBeTruthy();
@@ -178,7 +184,7 @@ describe("MembersScreen", () => {
 describe("NewStudioScreen", () => {
   const show = () => visit("/studio/new", <NewStudioScreen />);
 
-  it("suggests an address, opens the studio and seats its founder", async () => {
+  it("suggests an address, creates the studio and gives its founder a seat", async () => {
     const { location } = show();
     await press("Open the studio");
     expect(screen.getByText("Give it a name.")).toBeTruthy();
@@ -199,7 +205,7 @@ describe("NewStudioScreen", () => {
     expect(asked("studios/functions:create")).toEqual([]);
   });
 
-  it("sells the plan to who has none", async () => {
+  it("opens the paywall for a member without the plan", async () => {
     fakeConvex.answers["studios/functions:create"] = fail("insufficient_balance", "Needs the plan");
     const { transport } = show();
     transport.reply("check", () => fail("internal_error", "no", 500));

@@ -39,16 +39,16 @@ describe("boughtBy", () => {
   const later = customerProduct({ id: "creator", status: "scheduled" });
 
   it.each([
-    ["nothing at first: everybody has the free plan", [free], [], []],
-    ["no scheduled plan, and no add-on without a bill", [free, badge, later], [], []],
-    ["a plan whose trial began", [badge, trialOf(0)], [], ["pro"]],
+    ["nothing at first: the free plan is no purchase", [free], [], []],
+    ["no scheduled plan, and no add-on without an invoice", [free, badge, later], [], []],
+    ["a plan whose trial has started", [badge, trialOf(0)], [], ["pro"]],
     ["a plan that cost nothing", [customerProduct({ id: "pro" })], [], ["pro"]],
-    ["a trial that began after the newest bill", [trialOf(6)], [paid], ["pro"]],
+    ["a trial that started after the newest invoice", [trialOf(6)], [paid], ["pro"]],
   ])("is %s", (_what, products, invoices, productIds) => {
     expect(boughtBy(customer({ products, invoices }))).toEqual({ productIds });
   });
 
-  it("is the newest bill that took money, after a trial too", () => {
+  it("is the newest paid invoice, after a trial too", () => {
     const others = [invoice({ status: "open" }), invoice({ total: -6 })];
     const bought = boughtBy(customer({ products: [trialOf(4)], invoices: [...others, paid] }));
     expect(bought).toEqual({ productIds: ["badge"], paid });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe("DropZone", () => {
-  it("takes what is dropped anywhere on the page, and says that it would", () => {
+  it("accepts files that are dropped anywhere on the page, and shows that", () => {
     render(<DropZone onFiles={onFiles} />);
     // Without this, the browser would open the file in place of the page.
     expect(fireEvent.dragOver(document.body, dragged)).toBe(false);
@@ -27,7 +27,7 @@ describe("DropZone", () => {
     expect([isOver(), onFiles.mock.calls]).toEqual([false, [[[file]]]]);
   });
 
-  it("is over when the files leave the page, not when they pass something on it", () => {
+  it("resets when the files leave the page, not when they pass an element", () => {
     render(<DropZone onFiles={onFiles} />);
     fireEvent.dragOver(document.body, dragged);
     leaveFor(document.documentElement);
@@ -36,7 +36,7 @@ describe("DropZone", () => {
     expect(isOver()).toBe(false);
   });
 
-  it("leaves words that are dragged to who takes them", () => {
+  it("ignores dragged text", () => {
     render(<DropZone onFiles={onFiles} />);
     const words = { dataTransfer: { types: ["text/plain"], files: [] } };
     expect(fireEvent.dragOver(document.body, words)).toBe(true);
@@ -51,7 +51,7 @@ describe("DropZone", () => {
     ["words with a picture of them, on the page", "body", ["text/plain", "Files"], [file], true],
     ["words with a picture of them, in a field", "field", ["text/plain", "Files"], [file], false],
     ["words, in a field", "field", ["text/plain"], [], false],
-  ] as const)("takes, pasted: %s", (_what, where, types, files, takes) => {
+  ] as const)("accepts, pasted: %s", (_what, where, types, files, takes) => {
     render(
       <>
         <DropZone onFiles={onFiles} />
@@ -64,7 +64,7 @@ describe("DropZone", () => {
     expect([onFiles.mock.calls, event.defaultPrevented]).toEqual([takes ? [[[file]]] : [], takes]);
   });
 
-  it("gives files to who wants them now, and to nobody once it is gone", () => {
+  it("passes files to the present handler, and to none after unmount", () => {
     const later = vi.fn();
     const { rerender, unmount } = render(<DropZone onFiles={onFiles} />);
     rerender(<DropZone onFiles={later} />);
@@ -76,7 +76,7 @@ describe("DropZone", () => {
     expect([onFiles.mock.calls.length, later.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it("opens the browser's own choice, of many files", () => {
+  it("opens the browser's own file picker, for several files", () => {
     render(<DropZone onFiles={onFiles} />);
     const input = screen.getByLabelText<HTMLInputElement>("Files", { selector: "input" });
     const click = vi.spyOn(input, "click");

@@ -37,8 +37,8 @@ beforeEach(() => {
   });
 });
 
-describe("a portrait", () => {
-  it("is what the server has judged, with its still, and no address of it is kept", async () => {
+describe("a profile image", () => {
+  it("is returned as inspected, with its poster, and its object URL is revoked", async () => {
     page.media = { ...PNG, poster: POSTER, thumbhash: "blur" };
     expect((await put()).error).toBeNull();
     expect(sent()).toEqual([
@@ -54,13 +54,13 @@ describe("a portrait", () => {
     expect(revoked.mock.calls).toEqual([["blob:png"]]);
   });
 
-  it("says nothing of where it was taken", async () => {
+  it("has its location removed", async () => {
     page.media = { ...PNG, hasPlace: true };
     await put();
     expect(sent()).toEqual([["image/png", 4]]);
   });
 
-  it("of a HEIC is what everybody can see", async () => {
+  it("of a HEIC is converted to a common type", async () => {
     page.media = { ...PNG, type: "image/heic", preview: PREVIEW };
     await put();
     expect(sent()).toEqual([["image/jpeg", 7]]);
@@ -77,7 +77,7 @@ describe("a portrait", () => {
         "profiles/functions:setProfileImage",
       ],
     ],
-  ] as const)("stays as it was where %s is refused, and says why", async (name, called) => {
+  ] as const)("is unchanged after a refusal of %s, which says why", async (name, called) => {
     fakeConvex.answers[name] = refusal("rate_limited", "Too many");
     expect((await put()).error?.message).toBe("Too many");
     expect(fakeConvex.calls.map(([asked]) => asked)).toEqual(called);
@@ -85,7 +85,7 @@ describe("a portrait", () => {
 });
 
 describe("the parts of a file", () => {
-  it("are itself and what stands in for it, each as what it is", () => {
+  it("are the file and its renditions, each with its type", () => {
     const original = new Blob(["o"]);
     const media = { ...PNG, preview: PREVIEW, poster: POSTER };
     expect(partsOf(original, media)).toEqual([
@@ -97,7 +97,7 @@ describe("the parts of a file", () => {
     expect(partsOf(original, { ...PNG, preview: odd })).toHaveLength(1);
   });
 
-  it("are told by the names under which they arrived; nothing is told that is not there", () => {
+  it("are sent under their storage ids, without missing ones", () => {
     const [original, preview, poster] = [
       idOf<"_storage">("o"),
       idOf<"_storage">("v"),

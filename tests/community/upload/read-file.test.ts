@@ -79,14 +79,14 @@ beforeEach(() => {
 });
 
 describe("readFile", () => {
-  it("refuses by the bytes, and looks no further", async () => {
+  it("refuses by the content, and reads no further", async () => {
     parts.inspect.mockReturnValue(refusal("too_large", "Larger than 10 MB."));
     expect(await read()).toMatchObject({ data: null, error: { code: "too_large" } });
     expect([page.made, parts.withoutPlace.mock.calls]).toEqual([0, []]);
     expect(parts.inspect).toHaveBeenCalledWith(expect.any(Uint8Array), 10);
   });
 
-  it("shows a picture that every browser shows as it is", async () => {
+  it("shows a common picture unchanged", async () => {
     is("image/png");
     expect(await read()).toEqual({
       data: {
@@ -102,7 +102,7 @@ describe("readFile", () => {
     ["heavy and wide", LIGHT + 1, 801, 1],
     ["wide alone", LIGHT, 801, 0],
     ["heavy alone", LIGHT + 1, 800, 0],
-  ])("makes a still of one that is %s", async (_how, bytes, width, times) => {
+  ])("creates a poster for one that is %s", async (_how, bytes, width, times) => {
     is("image/jpeg");
     vi.stubGlobal(
       "Image",
@@ -125,7 +125,7 @@ describe("readFile", () => {
     ["image/jpeg", true],
     ["image/png", false],
   ] as const)(
-    "tells of a still of %s whether anything may be clear in it",
+    "records for a poster of %s whether it may have transparency",
     async (type, isOpaque) => {
       is(type);
       await read(LIGHT + 1);
@@ -133,7 +133,7 @@ describe("readFile", () => {
     },
   );
 
-  it("hangs one that can't be shown here without anything in its place", async () => {
+  it("accepts one that this browser cannot show, without a rendition", async () => {
     is("image/png");
     page.decodes = () => false;
     const { data } = await read();
@@ -141,7 +141,7 @@ describe("readFile", () => {
     expect(page.revoked).toEqual(["blob:1"]);
   });
 
-  it("makes a preview of a HEIC that this browser opens, and lets go of the original's address", async () => {
+  it("creates a preview of a HEIC that this browser opens, and revokes the original's object URL", async () => {
     is("image/heic");
     const { data } = await read();
     expect(data).toMatchObject({ preview: JPEG, thumbnailUrl: "blob:2", type: "image/heic" });
@@ -166,7 +166,7 @@ describe("readFile", () => {
   it.each([
     ["opens", { width: 4, height: 3 }, "blob:1"],
     ["does not open", null, null],
-  ])("takes the size of a film that a browser %s from its bytes", async (_how, seen, url) => {
+  ])("reads the size of a video that a browser %s from its bytes", async (_how, seen, url) => {
     is("video/mp4");
     parts.stillOf.mockResolvedValue(seen && { size: seen, poster: POSTER, thumbhash: "blur" });
     const { data } = await read();
@@ -180,7 +180,7 @@ describe("readFile", () => {
     ["became too heavy", Object.defineProperty(new Blob(), "size", { value: 15_728_641 }), null],
     ["can't be made", null, null],
   ])(
-    "shows, in place of a film that few browsers play, one that %s",
+    "shows, for a video that few browsers play, a preview that %s",
     async (_how, preview, shown) => {
       is("video/quicktime");
       parts.rewrap.mockResolvedValue(preview);
@@ -191,14 +191,14 @@ describe("readFile", () => {
     },
   );
 
-  it("takes a film that can't be taken apart as it is", async () => {
+  it("sends a video that cannot be rewrapped as it is", async () => {
     is("video/x-matroska");
     parts.rewrap.mockRejectedValue(new Error("What is this?"));
     parts.stillOf.mockResolvedValue(null);
     expect((await read()).data).toMatchObject({ preview: null, ...SIZE });
   });
 
-  it("knows whether it says where it was taken, and how bright it is", async () => {
+  it("records whether it contains a location, and its dynamic range", async () => {
     is("image/jpeg", "high");
     parts.withoutPlace.mockReturnValue(new Uint8Array());
     expect((await read()).data).toMatchObject({ hasPlace: true, dynamicRange: "high" });
@@ -207,7 +207,7 @@ describe("readFile", () => {
 });
 
 describe("readWithoutPlace", () => {
-  it("gives a file without its place, or the file itself where it says none", async () => {
+  it("returns a file without its location, or the file itself without one", async () => {
     const file = new Blob(["whole"], { type: "image/jpeg" });
     expect(await readWithoutPlace(file, "image/jpeg")).toBe(file);
     parts.withoutPlace.mockReturnValue(new TextEncoder().encode("bare"));

@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 describe("sendFile", () => {
-  it("sends a file as what it is, and says under which id it is stored", async () => {
+  it("sends a file with its type, and returns its storage id", async () => {
     const { sent } = start();
     expect([request.opened, request.sent, request.responseType]).toEqual([
       ...[["POST", "https://send"], file, "json"],
@@ -72,7 +72,7 @@ describe("sendFile", () => {
     expect(await sent).toBe("stored");
   });
 
-  it("tells how far it is, and since when", () => {
+  it("reports the progress and the elapsed time", () => {
     vi.spyOn(performance, "now").mockReturnValueOnce(1000).mockReturnValueOnce(4500);
     void start();
     request.upload.onprogress?.({ loaded: 3 });
@@ -83,7 +83,7 @@ describe("sendFile", () => {
     ["refused", 403, { storageId: "stored" }, "HTTP error! status 403"],
     ["answered without an id", 200, {}, "HTTP error! status 200"],
     ["answered with nothing", 200, null, "HTTP error! status 200"],
-  ])("fails where it is %s", async (_how, status, body, message) => {
+  ])("fails when it is %s", async (_how, status, body, message) => {
     const { sent } = start();
     request.answer(status, body);
     await expect(sent).rejects.toThrow(message);
@@ -93,7 +93,7 @@ describe("sendFile", () => {
     ["a file that can't be used", 400, { message: "This file is empty." }, true],
     ["a URL that is over", 403, { message: "This upload URL was used" }, false],
     ["no words", 400, {}, false],
-  ])("tells a refusal for good from one that the next try may not meet: %s", async (...row) => {
+  ])("distinguishes a final refusal from a temporary one: %s", async (...row) => {
     const [, status, body, isFinal] = row;
     const { sent } = start();
     request.answer(status, body);
@@ -110,7 +110,7 @@ describe("sendFile", () => {
     await expect(sent).rejects.toThrow("The connection broke");
   });
 
-  it("gives up shortly before the address is deaf, after two minutes", async () => {
+  it("gives up shortly before the URL expires, after two minutes", async () => {
     const { sent } = start();
     expect(request.timeout).toBe(PATIENCE_MS);
     expect(PATIENCE_MS).toBe(115_000);
@@ -118,7 +118,7 @@ describe("sendFile", () => {
     await expect(sent).rejects.toBeInstanceOf(TooSlow);
   });
 
-  it("stops on the wire when it is cancelled", async () => {
+  it("aborts the request when it is cancelled", async () => {
     const { stop, sent } = start();
     expect(request.isAborted).toBe(false);
     stop.abort();

@@ -28,7 +28,7 @@ describe("describeStep", () => {
       "Uploading, 10%. About 108 seconds left: at this speed it may not arrive in the two minutes that it has.",
     ],
     [{ status: "refused", message: "Larger than 10 MB." }, "Larger than 10 MB."],
-  ])("says where a file is: %o", (step, words) => {
+  ])("describes the step of a file: %o", (step, words) => {
     expect(describeStep(item(step), "online")).toBe(words);
   });
 
@@ -59,11 +59,11 @@ describe("describeStep", () => {
       { status: "denied", need: "hd_upload" },
       "HDR, which your plan does not have. It would fit without. The file stays here.",
     ],
-  ])("says what becomes of the file: %j", (changes, step, words) => {
+  ])("says what happens to the file: %j", (changes, step, words) => {
     expect(describeStep(itemAt(step, changes), "online")).toContain(words);
   });
 
-  it("says nothing of a place that the artist wants to tell", () => {
+  it("does not mention a location that the artist wants to share", () => {
     const kept = itemAt(READY, { media: { ...PNG, hasPlace: true }, keepsPlace: true });
     expect(describeStep(kept, "online")).toBe("Ready to publish.");
   });
@@ -76,12 +76,12 @@ describe("describeStep", () => {
 describe("percentOfAll", () => {
   const half = { status: "sending", sentBytes: 1000, elapsedMs: 1 } as const;
 
-  it("weighs files with what stands in for them, and leaves out what nobody asked for", () => {
+  it("counts files with their renditions, and leaves out files before Publish", () => {
     const items = [itemAt(half, { media: HEIC }), itemAt(HUNG, { bytes: 2000 }), itemAt(READY)];
     expect(percentOfAll(items)).toBe(75);
   });
 
-  it("is nothing when no file is under way", () => {
+  it("is null without an upload", () => {
     expect(percentOfAll([itemAt(HUNG), itemAt(READY)])).toBeNull();
   });
 });

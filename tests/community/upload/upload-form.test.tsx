@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe("the upload form", () => {
-  it("asks for the least, and has the rest ready with careful defaults", async () => {
+  it("requires little, and has careful defaults for the rest", async () => {
     await openWith("a.png");
     await userEvent.click(cardAt(0).getByRole("button", { name: "More about it" }));
     const ticked = (name: string) =>
@@ -80,7 +80,7 @@ describe("the upload form", () => {
     await expectAccessible();
   });
 
-  it("says of all files at once what holds for all, and publishes it", async () => {
+  it("applies shared metadata to all files, and publishes", async () => {
     await openWith("a.png", "b.png");
     const first = cardAt(0);
     await userEvent.click(first.getByRole("button", { name: "More about it" }));
@@ -96,7 +96,7 @@ describe("the upload form", () => {
     }
   });
 
-  it("leads on only once everything hangs: what has no title stays", async () => {
+  it("leads on only when everything is published: works without a title stay", async () => {
     await openWith("a.png", "b.png");
     await userEvent.clear(cardAt(1).getByRole("textbox", { name: "Title" }));
     await userEvent.click(screen.getByRole("button", { name: "Publish 2 works" }));
@@ -112,7 +112,7 @@ describe("the upload form", () => {
     expect(publish.mock.lastCall?.[0].publishesAs).toBe("draft");
   });
 
-  it("puts files into another order", async () => {
+  it("changes the order of files", async () => {
     await openWith("a.png", "b.png", "c.png");
     await userEvent.click(screen.getByRole("button", { name: "Move c.png up" }));
     expect(titles()).toEqual(["A", "C", "B"]);
@@ -120,7 +120,7 @@ describe("the upload form", () => {
     expect(up.getAttribute("aria-disabled")).toBe("true");
   });
 
-  it("hangs for the studio that the address names, as long as one has a seat there", async () => {
+  it("publishes for the studio of the URL, if the artist has a seat there", async () => {
     window.history.replaceState(null, "", "/upload?studio=north");
     const seat = { slug: "north", name: "North Light", uploads: null, isOwn: false };
     fakeConvex.answers["studios/seatBalances:mine"] = [seat];

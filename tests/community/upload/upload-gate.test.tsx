@@ -33,23 +33,23 @@ beforeEach(() => {
 });
 
 describe("useUploadGate", () => {
-  it("shows what the plan has", () => {
+  it("shows the plan's allowance", () => {
     expect(gate()).toMatchObject({ uploads: IN_ALL, lacksSeat: false });
   });
 
-  it("shows what one's own seat has, where the plan comes in seats", () => {
+  it("shows the seat's allowance, where the plan comes in seats", () => {
     plan.customer = customer({ features: [IN_ALL, SEATS] });
     fakeConvex.answers["studios/seatBalances:mine"] = [seat(false), seat(true)];
     expect(gate()).toMatchObject({ uploads: IN_SEAT, lacksSeat: false });
   });
 
-  it("asks for no seat where the uploads of a plan with seats are unlimited", () => {
+  it("asks for no seat where uploads are unlimited", () => {
     const unlimited = customerFeature({ unlimited: true });
     plan.customer = customer({ features: [unlimited, SEATS] });
     expect(gate()).toMatchObject({ uploads: unlimited, lacksSeat: false });
   });
 
-  it("says that a seat is lacking, where another's studio is all there is to sit in", () => {
+  it("says that a seat is missing, where the artist has one only in another studio", () => {
     plan.customer = customer({ features: [IN_ALL, SEATS] });
     fakeConvex.answers["studios/seatBalances:mine"] = [seat(false)];
     expect(gate()).toMatchObject({ uploads: null, lacksSeat: true });
@@ -58,7 +58,7 @@ describe("useUploadGate", () => {
   it.each([
     { studio: null, event: "gateClosed", whose: "one's own plan" },
     { studio: "north", event: "publishAll", whose: "a studio's seat, of which the server knows" },
-  ])("publishes with nothing left in one's own plan: $whose", ({ studio, event }) => {
+  ])("publishes with nothing left in the artist's own plan: $whose", ({ studio, event }) => {
     plan.allows = false;
     gate({ ...EMPTY_QUEUE, studio }).publish("published");
     expect(dispatch).toHaveBeenCalledExactlyOnceWith({ type: event, as: "published" });

@@ -28,7 +28,7 @@ const steps = ({ items }: UploadQueue) => items.map(({ step }) => step.status);
 const startable = (queue: UploadQueue) => nextToStart(queue).map(({ id }) => id);
 
 describe("reduceUploads", () => {
-  it("sends nothing before somebody says Publish", () => {
+  it("sends nothing before Publish", () => {
     const queue = play(ready("a"));
     expect([steps(queue), startable(queue), isUnfinished(queue)]).toEqual([["ready"], [], true]);
   });
@@ -42,7 +42,7 @@ describe("reduceUploads", () => {
     expect(startable(queue)).toEqual(["d"]);
   });
 
-  it("leaves works without a title, refused and unread files where they are", () => {
+  it("leaves works without a title, refused and unread files unchanged", () => {
     const queue = play([
       ...ready("a"),
       { type: "described", id: "a", metadata: { title: " " } },
@@ -54,7 +54,7 @@ describe("reduceUploads", () => {
     expect(steps(queue)).toEqual(["ready", "refused", "reading"]);
   });
 
-  it("waits while offline, and goes on by itself", () => {
+  it("waits while offline, and continues by itself", () => {
     const offline = play([{ type: "connection", connection: "offline" }, ...ready("a"), published]);
     expect([steps(offline), startable(offline), isUnfinished(offline)]).toEqual([
       ["queued"],
@@ -64,7 +64,7 @@ describe("reduceUploads", () => {
     expect(startable(play([{ type: "connection", connection: "online" }], offline))).toEqual(["a"]);
   });
 
-  it("stops all files when the plan denies one, keeps what was sent, and resumes once unlocked", () => {
+  it("stops all files when the plan denies one, keeps sent parts, and resumes after the upgrade", () => {
     const closed = play([
       ...ready("a", "b", "c", "d"),
       published,
@@ -81,7 +81,7 @@ describe("reduceUploads", () => {
     expect([first?.sent, first?.step.status]).toEqual([{ original: STORED }, "publishing"]);
   });
 
-  it("sends anew what was sent with another word about its place", () => {
+  it("sends a file again when its location setting changed", () => {
     const sent = play([
       ...ready("a"),
       published,
@@ -95,13 +95,13 @@ describe("reduceUploads", () => {
     expect(changed.items[0]?.sent).toEqual({});
   });
 
-  it("lets nobody change what is on its way about its place", () => {
+  it("does not let the location setting change while a file is being sent", () => {
     const sending = play([...ready("a"), published, started("a")]);
     const wished = play([{ type: "described", id: "a", metadata: { keepsPlace: true } }], sending);
     expect(wished.items[0]?.keepsPlace).toBe(false);
   });
 
-  it("denies a picture beyond 4K alone: the plan has enough for the others", () => {
+  it("denies only the picture beyond 4K: the plan suffices for the others", () => {
     const queue = play([
       ...ready("a", "b"),
       published,
@@ -117,7 +117,7 @@ describe("reduceUploads", () => {
     expect([item?.step.status, item?.publishesAs]).toEqual(["queued", "draft"]);
   });
 
-  it("says of all files what is said of one, also of those that come later", () => {
+  it("applies shared metadata to all files, also to later ones", () => {
     const metadata = { ...NEW_METADATA, tags: "harbour", noAi: false };
     const queue = play([
       ...ready("a", "b"),
@@ -140,18 +140,18 @@ describe("reduceUploads", () => {
     ["c", 0, "cab"],
     ["b", 1, "abc"],
     ["gone", 0, "abc"],
-  ])("puts %s to place %i among the others", (id, to, order) => {
+  ])("moves %s to place %i", (id, to, order) => {
     const queue = play([...ready("a", "b", "c"), { type: "moved", id, to }]);
     expect(queue.items.map((item) => item.id).join("")).toBe(order);
   });
 
-  it("lets Publish ask the server again after a denial", () => {
+  it("lets Publish send the request again after a denial", () => {
     const queue = play([...ready("a"), { type: "gateClosed", as: "published" }]);
     expect(steps(queue)).toEqual(["denied"]);
     expect(startable(play([published], queue))).toEqual(["a"]);
   });
 
-  it("meets a broken connection three times, then asks for a word", () => {
+  it("retries a broken connection three times, then asks the user", () => {
     const broken: UploadEvent[] = [
       started("a"),
       { type: "interrupted", id: "a", message: "Broke" },
@@ -163,13 +163,13 @@ describe("reduceUploads", () => {
     expect(startable(play([{ type: "retried", id: "a" }], thrice))).toEqual(["a"]);
   });
 
-  it("keeps files when the sign-in ends, and resumes them after", () => {
+  it("keeps files after sign-out, and resumes them after sign-in", () => {
     const lost = play([...ready("a"), published, started("a"), { type: "lostSignIn", id: "a" }]);
     expect([steps(lost), startable(lost)]).toEqual([["signedOut"], []]);
     expect(startable(play([{ type: "signedIn" }], lost))).toEqual(["a"]);
   });
 
-  it("puts a cancelled file back, and hears no more of its transfer", () => {
+  it("resets a cancelled file, and ignores its transfer", () => {
     const queue = play([
       ...ready("a"),
       published,
@@ -180,7 +180,7 @@ describe("reduceUploads", () => {
     expect(steps(queue)).toEqual(["ready"]);
   });
 
-  it("forgets a removed file, and whatever is said about it later", () => {
+  it("drops a removed file, and ignores later events of it", () => {
     const queue = play([...ready("a"), { type: "removed", id: "a" }, started("a")]);
     expect(queue.items).toEqual([]);
   });

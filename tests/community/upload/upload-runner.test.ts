@@ -38,7 +38,7 @@ function setUp(answers: Partial<UploadPorts> = {}) {
 }
 
 describe("UploadRunner", () => {
-  it("reads a file, sends it, and hangs it under its label", async () => {
+  it("reads a file, sends it, and publishes it with its metadata", async () => {
     const { runner, ports, until, addOne } = setUp();
     await addOne();
     runner.dispatch({ type: "described", id: "id-1", metadata: { alt: "Violet hills" } });
@@ -55,7 +55,7 @@ describe("UploadRunner", () => {
     expect(ports.strip).not.toHaveBeenCalled();
   });
 
-  it("sends what stands in for a file with it, each part once", async () => {
+  it("sends the renditions with a file, each part once", async () => {
     const poster = new Blob(["poster"], { type: "image/webp" });
     const preview = new Blob(["preview"], { type: "image/jpeg" });
     const heic = { ...media, type: "image/heic", preview, poster } as const;
@@ -91,7 +91,7 @@ describe("UploadRunner", () => {
     expect(vi.mocked(ports.begin).mock.lastCall?.[0].keepsPlace).toBe(keepsPlace);
   });
 
-  it("sends nothing that the plan has no place for", async () => {
+  it("sends nothing that the plan does not allow", async () => {
     const error = { code: "storage_full", message: "No storage left" };
     const reserve = vi
       .fn<UploadPorts["reserve"]>()
@@ -107,7 +107,7 @@ describe("UploadRunner", () => {
     await until("published");
   });
 
-  it("sells nothing where a studio's seat is used up, and says what helps", async () => {
+  it("opens no paywall for a studio's used-up seat, and says what helps", async () => {
     const reserve = vi.fn(() => Promise.resolve(fail("insufficient_balance", "None left")));
     const { runner, until, addOne } = setUp({ reserve });
     runner.dispatch({ type: "paidBy", studio: "north" });
@@ -117,7 +117,7 @@ describe("UploadRunner", () => {
     expect(reserve.mock.lastCall).toEqual([expect.anything(), media, "north"]);
   });
 
-  it("sends a denied file once: after the upgrade it only hangs", async () => {
+  it("sends a denied file once: after the upgrade it is only published", async () => {
     const publish = vi
       .fn<UploadPorts["publish"]>()
       .mockResolvedValueOnce(fail("insufficient_balance", "No uploads left"))
@@ -132,7 +132,7 @@ describe("UploadRunner", () => {
     expect(publish.mock.calls.map(([item]) => item.id)).toEqual(["id-1", "id-1"]);
   });
 
-  it("tries a broken connection again by itself", async () => {
+  it("retries a broken connection by itself", async () => {
     const send = vi
       .fn<UploadPorts["send"]>()
       .mockRejectedValueOnce(new Error("The connection broke"))
@@ -144,7 +144,7 @@ describe("UploadRunner", () => {
     expect(send).toHaveBeenCalledTimes(2);
   });
 
-  it("does not try again by itself what was too slow, and says so", async () => {
+  it("does not retry by itself after a time-out, and says so", async () => {
     const send = vi.fn<UploadPorts["send"]>().mockRejectedValue(new TooSlow());
     const { runner, until, addOne } = setUp({ send });
     await addOne();
@@ -155,7 +155,7 @@ describe("UploadRunner", () => {
     expect(runner.read().items[0]?.step).toEqual({ status: "failed", message });
   });
 
-  it("reads on when a file is gone before it was read", async () => {
+  it("continues with the next file when one has disappeared", async () => {
     const read = vi
       .fn<UploadPorts["read"]>()
       .mockRejectedValueOnce(new DOMException("Gone", "NotReadableError"))
@@ -166,7 +166,7 @@ describe("UploadRunner", () => {
     await waitFor(() => expect(runner.read().items[1]?.step.status).toBe("ready"));
   });
 
-  it("waits for a new sign-in when the old one ended", async () => {
+  it("waits for a new sign-in after the session ended", async () => {
     const begin = vi
       .fn<UploadPorts["begin"]>()
       .mockResolvedValueOnce(fail("unauthenticated", "Sign in first", 401))
@@ -179,7 +179,7 @@ describe("UploadRunner", () => {
     await until("published");
   });
 
-  it("stops a transfer on the wire when it is cancelled", async () => {
+  it("aborts a transfer when it is cancelled", async () => {
     let signal: AbortSignal | undefined;
     const send: UploadPorts["send"] = (task) => {
       signal = task.signal;
@@ -197,7 +197,7 @@ describe("UploadRunner", () => {
     expect(ports.release).toHaveBeenCalledWith("id-1");
   });
 
-  it("does not hang what is cancelled while it is read once more", async () => {
+  it("does not publish a file that is cancelled while it is read again", async () => {
     const placed = { ...media, hasPlace: true };
     let strip = () => {};
     const publish = vi.fn<UploadPorts["publish"]>().mockRejectedValueOnce(new Error("No answer"));
@@ -219,7 +219,7 @@ describe("UploadRunner", () => {
     expect(publish).toHaveBeenCalledTimes(1);
   });
 
-  it("gives back what was kept free for a file that failed and is taken away", async () => {
+  it("releases the reservation of a failed file that is removed", async () => {
     const send = vi.fn<UploadPorts["send"]>().mockRejectedValue(new TooSlow());
     const { runner, ports, until, addOne } = setUp({ send });
     await addOne();
@@ -231,7 +231,7 @@ describe("UploadRunner", () => {
     expect(ports.forget).toHaveBeenCalledWith(media);
   });
 
-  it("keeps no picture of a file that is taken away while it is read", async () => {
+  it("revokes the object URL of a file that is removed while it is read", async () => {
     let finish = () => {};
     const read = () =>
       new Promise<ReturnType<typeof ok<ReadMedia>>>((done) => {
@@ -246,13 +246,13 @@ describe("UploadRunner", () => {
     await waitFor(() => expect(ports.forget).toHaveBeenCalledWith(media));
   });
 
-  it("gives a file no title that is longer than a title may be", () => {
+  it("shortens a file's title to the longest allowed", () => {
     const { runner } = setUp();
     runner.add([new File(["x"], `${"a".repeat(200)}.png`)]);
     expect(runner.read().items[0]?.title).toHaveLength(120);
   });
 
-  it("shows nobody the files of somebody else", async () => {
+  it("does not show a user's files to the next user", async () => {
     const { runner, ports, addOne } = setUp();
     runner.belongTo("ada");
     await addOne();

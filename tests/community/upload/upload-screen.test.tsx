@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 
 describe("UploadScreen", () => {
-  it("tells the server of a file all that it needs to know, and no more", async () => {
+  it("sends the server exactly the file's metadata", async () => {
     const preview = new Blob(["preview"], { type: "image/jpeg" });
     site.media = { ...PNG, type: "image/heic", dynamicRange: "high", thumbhash: "blur", preview };
     render(<UploadScreen />);
@@ -113,7 +113,7 @@ describe("UploadScreen", () => {
     );
   });
 
-  it("has the studio pay whose seat was chosen: for the room, and for the work", async () => {
+  it("uses the chosen studio seat for storage and upload", async () => {
     fakeConvex.answers["studios/seatBalances:mine"] = [NORTH];
     // What one's own plan has left says nothing of a seat.
     site.allowed.mockReturnValue(false);
@@ -133,7 +133,7 @@ describe("UploadScreen", () => {
     expect(site.check).not.toHaveBeenCalled();
   });
 
-  it("has nobody else pay once it hangs for oneself again", async () => {
+  it("uses the artist's own plan after switching back", async () => {
     window.history.replaceState(null, "", "/upload?studio=north");
     fakeConvex.answers["studios/seatBalances:mine"] = [NORTH];
     render(<UploadScreen />);
@@ -146,7 +146,7 @@ describe("UploadScreen", () => {
     }
   });
 
-  it("hangs for no studio in which one has no seat, whatever the address says", async () => {
+  it("does not publish for a studio without a seat there, whatever the URL says", async () => {
     window.history.replaceState(null, "", "/upload?studio=south");
     fakeConvex.answers["studios/seatBalances:mine"] = [NORTH];
     render(<UploadScreen />);
@@ -160,8 +160,8 @@ describe("UploadScreen", () => {
 
   it.each([
     ["the plan's", [], [UPLOADS], "5 left"],
-    ["one's own seat's", [{ ...NORTH, isOwn: true }], [UPLOADS], "60 left"],
-    ["another's studio's never", [NORTH], [UPLOADS], "5 left"],
+    ["the own seat's", [{ ...NORTH, isOwn: true }], [UPLOADS], "60 left"],
+    ["not another studio's", [NORTH], [UPLOADS], "5 left"],
   ])("shows what is left: %s", (_whose, seats, features, left) => {
     fakeConvex.answers["studios/seatBalances:mine"] = seats;
     site.customer = customer({ features });
@@ -196,7 +196,7 @@ describe("the gate of uploads", () => {
     ["hd_only", { featureId: "hd_upload" }],
     ["insufficient_balance", { featureId: "uploads" }],
   ])(
-    "asks what the plan has now where the server says %s, and sells what lacks",
+    "loads the plan again when the server says %s, and offers what is missing",
     async (code, asked) => {
       let isBought = false;
       site.allowed.mockImplementation(({ featureId }) => featureId !== asked.featureId || isBought);
@@ -228,7 +228,7 @@ describe("the gate of uploads", () => {
   );
 });
 
-describe("a file that is on its way", () => {
+describe("a file that is being sent", () => {
   const aborted: boolean[] = [];
   beforeEach(() => {
     aborted.length = 0;
@@ -252,7 +252,7 @@ describe("a file that is on its way", () => {
   }
   const idOfIt = () => fakeConvex.argsOf("uploads/reservations:release");
 
-  it("is stopped by its button, and may be taken away then", async () => {
+  it("is stopped by its button, and can be removed then", async () => {
     await send();
     expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
     await press("Cancel low-tide.png");
@@ -265,14 +265,14 @@ describe("a file that is on its way", () => {
     expect(idOfIt()).toHaveLength(1);
   });
 
-  it("goes on while its screen is away, and is there when one comes back", async () => {
+  it("continues while its screen is closed, and is shown when the user returns", async () => {
     (await send()).unmount();
     expect([aborted, idOfIt()]).toEqual([[false], []]);
     render(<UploadScreen />);
     expect(card().getByRole("button", { name: "Cancel low-tide.png" })).toBeTruthy();
   });
 
-  it("stays for who signs in again, and stops for somebody else", async () => {
+  it("stays for the same user after sign-in, and stops for another user", async () => {
     const { rerender } = await send();
     site.identity = { status: "signedOut" };
     rerender(<UploadScreen />);
@@ -284,7 +284,7 @@ describe("a file that is on its way", () => {
     expect([aborted, idOfIt().length]).toEqual([[true], 1]);
   });
 
-  it("keeps the page from being closed without a question, until it hangs", async () => {
+  it("asks before the page is closed, until it is published", async () => {
     const listened = vi.spyOn(window, "addEventListener");
     render(<UploadScreen />);
     const [, ask] = listened.mock.calls.find(([name]) => name === "beforeunload") ?? [];
@@ -302,7 +302,7 @@ describe("a file that is on its way", () => {
     expect(isKept()).toBe(false);
   });
 
-  it("may be tried again where the sign-in ended, and goes on", async () => {
+  it("can be resumed where the session ended", async () => {
     fakeConvex.answers["uploads/reservations:reserve"] = refusal(
       "unauthenticated",
       "Sign in first",
@@ -317,7 +317,7 @@ describe("a file that is on its way", () => {
     await screen.findByRole("link", { name: "See it live" });
   });
 
-  it("counts down on its card to when it may be tried again, after too many", async () => {
+  it("counts down on its card to the next allowed try after too many", async () => {
     fakeConvex.answers["uploads/reservations:reserve"] = failTooMany(12_000);
     render(<UploadScreen />);
     await choose();
@@ -326,7 +326,7 @@ describe("a file that is on its way", () => {
     expect(screen.getByText(/^Too many requests\./)).toBeTruthy();
   });
 
-  it("waits for the network, and goes on by itself", async () => {
+  it("waits for the network, and continues by itself", async () => {
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     site.send.mockResolvedValue("stored");
     render(<UploadScreen />);

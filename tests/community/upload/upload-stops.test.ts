@@ -97,9 +97,9 @@ async function waitAt(stage: Stage) {
   return { ...set, answers, arrive };
 }
 
-describe("a file that is stopped while it waits for", () => {
+describe("a file that is stopped during", () => {
   it.each(["reserve", "strip", "begin", "send"] as const)(
-    "%s stays on its card: nothing more is asked for it, and its room is given back once",
+    "%s stays on its card: no further request is made, and its reservation is released once",
     async (stage) => {
       const { runner, ports, answers, arrive, status } = await waitAt(stage);
       runner.cancel("id-1");
@@ -113,7 +113,7 @@ describe("a file that is stopped while it waits for", () => {
   );
 
   it.each(["reserve", "strip", "begin", "send"] as const)(
-    "%s and taken away, is gone whatever is answered later",
+    "%s and removed, stays removed whatever is answered later",
     async (stage) => {
       const { runner, ports, answers, arrive } = await waitAt(stage);
       runner.remove("id-1");
@@ -125,7 +125,7 @@ describe("a file that is stopped while it waits for", () => {
     },
   );
 
-  it.each(STAGES)("%s says nothing to who signs in next", async (stage) => {
+  it.each(STAGES)("%s does not affect the next user", async (stage) => {
     const { runner, ports, answers, arrive, add, until } = await waitAt(stage);
     runner.belongTo("ben");
     arrive();
@@ -139,7 +139,7 @@ describe("a file that is stopped while it waits for", () => {
   });
 
   it.each(["reserve", "strip", "begin", "send"] as const)(
-    "%s and sent again, hangs once: the older answer changes nothing",
+    "%s and sent again, is published once: the older answer changes nothing",
     async (stage) => {
       const { runner, answers, arrive, until } = await waitAt(stage);
       const newer = deferred<undefined>();
@@ -160,7 +160,7 @@ describe("a file that is stopped while it waits for", () => {
     },
   );
 
-  it("an answer, is sent again and is stopped again, stops again", async () => {
+  it("a send, is sent again and is stopped again, stops again", async () => {
     const signals: AbortSignal[] = [];
     const first = deferred<undefined>();
     const send: UploadPorts["send"] = async ({ signal }) => {
@@ -182,7 +182,7 @@ describe("a file that is stopped while it waits for", () => {
     expect(vi.mocked(ports.release).mock.calls).toEqual([["id-1"], ["id-1"]]);
   });
 
-  it("an answer stops on the wire, alone", async () => {
+  it("a send aborts that request only", async () => {
     const signals: AbortSignal[] = [];
     const send: UploadPorts["send"] = ({ signal }) => {
       signals.push(signal);
@@ -199,7 +199,7 @@ describe("a file that is stopped while it waits for", () => {
   });
 });
 
-describe("a file that is refused", () => {
+describe("a refused file", () => {
   const ASK_WHO_RUNS_IT: unknown = expect.stringMatching(/seat/);
   const stepOf = (runner: UploadRunner) => runner.read().items[0]?.step;
 
@@ -214,7 +214,7 @@ describe("a file that is refused", () => {
     ["hd_only", "north", { status: "failed", message: ASK_WHO_RUNS_IT }],
     ["unauthenticated", "north", { status: "signedOut" }],
   ] as [string, string | null, object][])(
-    "with %s, paid by %j, is not sent: not one byte",
+    "with %s, paid by %j, is not sent",
     async (code, studio, step) => {
       const { runner, ports, add } = setUp({
         reserve: vi.fn(() => Promise.resolve(refusal(code, "No"))),
@@ -232,7 +232,7 @@ describe("a file that is refused", () => {
     },
   );
 
-  it("by its own bytes, asks nothing of anybody", async () => {
+  it("for its content makes no request", async () => {
     const read = () => Promise.resolve(refusal("too_large", "Larger than 10 MB."));
     const { runner, ports, until } = setUp({ read });
     runner.add([new File(["bytes"], "huge.png")]);
@@ -243,7 +243,7 @@ describe("a file that is refused", () => {
     expect(ports.reserve).not.toHaveBeenCalled();
   });
 
-  it("by the page, because the plan has none left, keeps nothing free", async () => {
+  it("by the page, because the plan has none left, makes no reservation", async () => {
     const { runner, ports, add, status, until } = setUp();
     await add("a.png");
     runner.dispatch({ type: "gateClosed", as: "published" });
@@ -260,7 +260,7 @@ describe("a file that is refused", () => {
   it.each([
     ["once a sign-in ended", "unauthenticated", "signedIn"],
     ["once the plan allows it", "insufficient_balance", "unlocked"],
-  ] as const)("goes on %s, under the same name", async (_when, code, type) => {
+  ] as const)("continues %s, with the same key", async (_when, code, type) => {
     const reserve = vi.fn<UploadPorts["reserve"]>(() => Promise.resolve(ok(null)));
     reserve.mockResolvedValueOnce(refusal(code, "No"));
     const { runner, until, add } = setUp({ reserve });
@@ -273,8 +273,8 @@ describe("a file that is refused", () => {
   });
 });
 
-describe("what is kept free for a file", () => {
-  it("is given back when one that failed is taken away, and not for one that hangs", async () => {
+describe("a file's reservation", () => {
+  it("is released when a failed file is removed, and not after publishing", async () => {
     const send = vi.fn<UploadPorts["send"]>(() => Promise.resolve(STORED));
     send.mockRejectedValueOnce(new TooSlow());
     const { runner, ports, add, until } = setUp({ send });
@@ -288,7 +288,7 @@ describe("what is kept free for a file", () => {
     expect(vi.mocked(ports.release).mock.calls).toEqual([["id-1"]]);
   });
 
-  it("is not given back for a file of which nobody asked anything", async () => {
+  it("is not released for a file without a request", async () => {
     const { runner, ports, add } = setUp();
     await add("a.png");
     runner.remove("id-1");
@@ -298,7 +298,7 @@ describe("what is kept free for a file", () => {
     ]);
   });
 
-  it("may fail to be given back: it comes back by itself", async () => {
+  it("may fail to be released: it expires", async () => {
     const release = vi.fn(() => Promise.reject(new Error("No answer")));
     const send = () => new Promise<never>(() => undefined);
     const { runner, add, status } = setUp({ release, send });
@@ -311,7 +311,7 @@ describe("what is kept free for a file", () => {
 });
 
 describe("reading files", () => {
-  it("goes one after the other, in their order", async () => {
+  it("happens in order, one file at a time", async () => {
     const reads = [deferred<undefined>(), deferred<undefined>()];
     const begun: string[] = [];
     const read: UploadPorts["read"] = async ({ name }) => {
@@ -331,7 +331,7 @@ describe("reading files", () => {
     await until("ready", 1);
   });
 
-  it("skips what was taken away before its turn, and says when one is converted", async () => {
+  it("skips removed files, and shows when one is converted", async () => {
     const first = deferred<undefined>();
     const read = vi.fn<UploadPorts["read"]>(async (_file, onConvert) => {
       onConvert();

@@ -322,8 +322,8 @@ describe("a repeated use", () => {
 
   it.each([
     ["in the header", { "Idempotency-Key": "k1" }, TRACK],
-    ["with a key %s counts once, and says so", {}, { ...TRACK, idempotency_key: "k1" }],
-  ])("without a key counts twice", async (_, header: Record<string, string>, body) => {
+    ["in the body", {}, { ...TRACK, idempotency_key: "k1" }],
+  ])("with a key %s counts once, and says so", async (_, header: Record<string, string>, body) => {
     const { used, answers } = await use(header, body);
     expect(used).toBe(1);
     expect(answers[1]?.body).toEqual(answers[0]?.body);
