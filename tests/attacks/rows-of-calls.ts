@@ -35,7 +35,7 @@ export const CALLS: readonly Row[] = [
     attack: "an entity's id with dots, escapes, slashes, a query, a NUL, or 10 kB",
     tests: [
       [FIELDS, "gets nothing for an entity called %j"],
-      ["tests/contract/names.test.ts", "takes %j for none"],
+      ["tests/contract/names.test.ts", "rejects %j"],
       [
         "packages/billing/tests/contract/paths.test.ts",
         "refuses %j as an id, because it could lead to another path",
@@ -171,7 +171,7 @@ export const CALLS: readonly Row[] = [
     attack: "the same purchase twice at once",
     tests: [
       [IDENTITIES, "sends twice at once and buys once"],
-      ["tests/e2e/payment-mishaps.spec.ts", "charges once when Confirm is pressed twice"],
+      ["tests/e2e/payment-mishaps.spec.ts", "is charged once when Confirm is pressed twice"],
     ],
   },
   {

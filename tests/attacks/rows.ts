@@ -121,7 +121,7 @@ const PEOPLE: readonly Row[] = [
     tests: [
       [IDENTITIES, "with %s is refused"],
       ["tests/local/server/auth.test.ts", "that %s is refused"],
-      ["tests/convex/accounts/auth-config.test.ts", "never leaves the audience unchecked"],
+      ["tests/convex/accounts/auth-config.test.ts", "always checks the audience"],
     ],
   },
   {
@@ -228,7 +228,10 @@ const BROWSER: readonly Row[] = [
         "answers unsafe_url when the page may not be opened",
       ],
       ["tests/architecture/links.test.ts", "is opened by one module alone"],
-      ["tests/convex/community/works.test.ts", "says what the artist says, and who looks at it"],
+      [
+        "tests/convex/community/works.test.ts",
+        "has the artist's texts, and says whether the viewer owns it",
+      ],
     ],
   },
   {

@@ -19,7 +19,7 @@ const LETTERS =
   "Username can only contain letters, numbers, dots, underscores, and hyphens. No spaces or special symbols are allowed.";
 
 describe("PASSWORD_RULES", () => {
-  it("says the five texts of the specification, in its order", () => {
+  it("has the five texts of the specification, in order", () => {
     expect(PASSWORD_RULES.map((rule) => rule.message)).toEqual([
       SHORT,
       NUMBER,
@@ -41,29 +41,29 @@ describe("PASSWORD_RULES", () => {
     expect(broken(PASSWORD_RULES, password)).toEqual(messages);
   });
 
-  it.each(Array.from('!@#$%^&*(),.?":{}|<>'))("takes %s for a symbol", (symbol) => {
+  it.each(Array.from('!@#$%^&*(),.?":{}|<>'))("accepts %s as a symbol", (symbol) => {
     expect(broken(PASSWORD_RULES, `Aa1${symbol}aaaa`)).toEqual([]);
   });
 
   it.each(Array.from("-_+=/\\;'[]~` £§é"))(
-    "does not take %j for a symbol: the list is closed",
+    "does not accept %j as a symbol: the list is closed",
     (other) => {
       expect(broken(PASSWORD_RULES, `Aa1${other}aaaa`)).toEqual([SYMBOL]);
     },
   );
 
-  it("counts characters, not their parts: four emoji are four", () => {
+  it("counts characters, not UTF-16 units: four emoji are four", () => {
     expect(broken(PASSWORD_RULES, "Aa1🎨🎨🎨!")).toEqual([SHORT]);
     expect(broken(PASSWORD_RULES, "Aa1🎨🎨🎨🎨!")).toEqual([]);
   });
 
-  it("knows the letters of other alphabets", () => {
+  it("recognises the letters of other alphabets", () => {
     expect(broken(PASSWORD_RULES, "ЖЖЖЖжж1!")).toEqual([]);
   });
 });
 
 describe("USERNAME_RULES", () => {
-  it("says the two texts of the specification", () => {
+  it("has the two texts of the specification", () => {
     expect(USERNAME_RULES.map((rule) => rule.message)).toEqual([LENGTH, LETTERS]);
   });
 
@@ -88,14 +88,14 @@ describe("USERNAME_RULES", () => {
 });
 
 describe("firstBroken", () => {
-  it("tells one thing at a time, and nothing when all is well", () => {
+  it("returns one broken rule at a time, and none when all are met", () => {
     expect(firstBroken(PASSWORD_RULES, "aaaaaaaa")).toBe(NUMBER);
     expect(firstBroken(PASSWORD_RULES, "Aa1!aaaa")).toBeNull();
   });
 });
 
 describe("usernameKeyOf", () => {
-  it("makes one key of a name in any case, so that nobody can pass for another", () => {
+  it("maps a name in any case to one key, so that look-alikes are taken", () => {
     expect(usernameKeyOf("ADA.l")).toBe(usernameKeyOf("ada.L"));
   });
 });

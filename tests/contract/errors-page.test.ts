@@ -11,7 +11,7 @@ describe("docs/errors.md", () => {
   });
 
   it.each(sections.map((section) => [codeOf(section), section]))(
-    "says of %s why it comes and what helps",
+    "explains for %s the cause and the remedy",
     (_code, section) => {
       expect(section).toMatch(/^- Cause: \S.*[^]*^- Cure: \S/m);
     },

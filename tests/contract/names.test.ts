@@ -4,12 +4,12 @@ import { isStudioSlug, STUDIO_NAME_MAX_LENGTH, studioSlugOf } from "../../convex
 import { tagOf, WORK_LIMITS } from "../../convex/contract/works";
 
 describe("isId", () => {
-  it.each(["a", "seat:1", "A-b_c.9", "...", ".a", "x".repeat(128)])("takes %j", (text) => {
+  it.each(["a", "seat:1", "A-b_c.9", "...", ".a", "x".repeat(128)])("accepts %j", (text) => {
     expect(isId(text)).toBe(true);
   });
 
   it.each(["", ".", "..", "a b", "a/b", "a?b", "é", "a\n", "x".repeat(129)])(
-    "takes %j for none",
+    "rejects %j",
     (text) => {
       expect(isId(text)).toBe(false);
     },
@@ -37,11 +37,11 @@ describe("studio addresses", () => {
     // Cut at 30, which may end in the middle of a gap.
     [`${"a".repeat(29)} b`, "a".repeat(29)],
     [`${"a".repeat(30)}b`, "a".repeat(30)],
-  ])("suggested by %j is %j", (name, slug) => {
+  ])("suggested for %j are %j", (name, slug) => {
     expect(studioSlugOf(name)).toBe(slug);
   });
 
-  it("leave a name as long as this", () => {
+  it("leave a name of this length", () => {
     expect(STUDIO_NAME_MAX_LENGTH).toBe(60);
   });
 });
@@ -56,7 +56,7 @@ describe("tags", () => {
     ["a  b\tc", "a-b-c"],
     ["a_b-c", "a_b-c"],
     ["x".repeat(30), "x".repeat(30)],
-  ])("folds %j to %j", (text, tag) => {
+  ])("normalises %j to %j", (text, tag) => {
     expect(tagOf(text)).toBe(tag);
   });
 
@@ -67,7 +67,7 @@ describe("tags", () => {
     },
   );
 
-  it("are at most so many on a work, as its pictures and steps", () => {
+  it("have a limit per work, as its pictures and steps do", () => {
     expect(WORK_LIMITS).toEqual({ tags: 15, pages: 9, steps: 20 });
   });
 });

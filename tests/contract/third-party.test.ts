@@ -31,7 +31,7 @@ describe("sonner", () => {
     expect(new RegExp(`const ${name} = (\\d+)`).exec(source)?.[1]).toBe(String(value));
   });
 
-  it("stands at the bottom right and listens to Alt+T", () => {
+  it("is shown at the bottom right and listens to Alt+T", () => {
     expect(source).toContain("position = 'bottom-right'");
     expect(source).toContain("'altKey'");
     expect(source).toContain("'KeyT'");

@@ -27,7 +27,7 @@ async function openedAs(mode: string | undefined) {
   return { t };
 }
 
-describe("what a browser may call", () => {
+describe("the functions that a browser may call", () => {
   it("is this list and nothing else", async () => {
     const functions = [...(await functionsOf(modules, ROOT))];
     const open = functions.filter(([, access]) => access === "public").map(([name]) => name);
@@ -145,7 +145,7 @@ describe("what a browser may call", () => {
     ]);
   });
 
-  it("over plain HTTP is the same; the old addresses of the API lead to the new ones", () => {
+  it("are the same over HTTP; the API's old paths redirect to the new ones", () => {
     const routes = http.getRoutes().map(([path, method]) => `${method} ${path}`);
     expect(routes.filter((route) => !route.endsWith(" /v1/*")).sort()).toEqual([
       "DELETE /api/autumn/*",
@@ -164,7 +164,7 @@ describe("what a browser may call", () => {
 describe("the developers' page", () => {
   const read = { wish: { do: "read" as const } };
 
-  it.each(MODES)("is answered nothing when the mode is %s", async (_, mode) => {
+  it.each(MODES)("gets nothing when the mode is %s", async (_, mode) => {
     const { t } = await openedAs(mode);
     const { error } = await t.withIdentity(IDENTITY).action(api.devBilling.run, read);
     expect(error?.code).toBe("sandbox_disabled");
@@ -185,8 +185,8 @@ describe("the developers' page", () => {
   });
 });
 
-describe("a deployment that nobody opened", () => {
-  it.each(MODES)("sells nothing that costs money when the mode is %s", async (_, mode) => {
+describe("a deployment without payments", () => {
+  it.each(MODES)("sells no paid product when the mode is %s", async (_, mode) => {
     const { t } = await openedAs(mode);
     const ana = t.withIdentity(IDENTITY);
     for (const productId of ["creator", "pro_annual", "studio", "boost_pack", "lifetime_badge"]) {
@@ -205,7 +205,7 @@ describe("a deployment that nobody opened", () => {
     expect(page.error?.code).toBe("payments_not_configured");
   });
 
-  it("still gives what is free", async () => {
+  it("still grants free products", async () => {
     const { t } = await openedAs(undefined);
     const ana = t.withIdentity(IDENTITY);
     const { data: customer } = await ana.action(api.billing.createCustomer, {});

@@ -55,8 +55,8 @@ async function productsOf({ t }: Site, username: string): Promise<string[]> {
   return (data?.products ?? []).map(({ id, status }) => `${id} ${status}`).sort();
 }
 
-describe("the seeded artists", () => {
-  it("are, together, on every plan and add-on that is for sale", () => {
+describe("the demo artists", () => {
+  it("have, together, every plan and add-on that is for sale", () => {
     const bought = new Set(buyers.flatMap(({ buys }) => buys.map(({ productId }) => productId)));
     const forSale = SPOTLIGHT_CATALOGUE.products.map(({ id }) => id);
     // Everyone begins on the one; the other comes with a referral.
@@ -67,20 +67,20 @@ describe("the seeded artists", () => {
     ]);
   });
 
-  it("share every kind of file that the site takes", () => {
+  it("share every kind of file that the site accepts", () => {
     const kinds = new Set(works.map(({ mediaType = "image/jpeg" }) => mediaType));
     const video = ["video/mp4", "video/webm", "video/quicktime", "video/x-matroska"];
     const still = ["image/jpeg", "image/gif", "image/avif", "image/apng", "image/heic"];
     expect([...video, ...still].filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 
-  it("work together only where they hang already", () => {
+  it("publish in studios only existing works", () => {
     const hung = new Set(works.map(({ slug, artist }) => `${artist}/${slug}`));
     const shown = studios.flatMap((studio) => studio.works);
     expect(shown.filter(({ artist, slug }) => !hung.has(`${artist}/${slug}`))).toEqual([]);
   });
 
-  it("buy through the engine, once, however often they are told to", async () => {
+  it("buy through the engine, once, however often the seeding runs", async () => {
     const site = await openGallery();
     const first = await sellPlans(site);
     expect(first).toEqual([1, 1, ...buyers.map(({ buys }) => buys.length), 3, 2]);
@@ -116,7 +116,7 @@ describe("the seeded artists", () => {
 
   it.each([
     ["outside the sandbox", { BILLING_MODE: "live" }],
-    ["with a provider elsewhere", { AUTUMN_SECRET_KEY: "am_sk_1" }],
+    ["with a remote provider", { AUTUMN_SECRET_KEY: "am_sk_1" }],
   ])("buy nothing %s", async (_, env) => {
     const site = await openGallery();
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);

@@ -95,7 +95,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test("billing keeps its lines in forced colours, and its order from right to left", async ({
+test("billing keeps its borders in forced colours, and its order from right to left", async ({
   page,
 }) => {
   await signUp(page, "other.eyes");

@@ -30,7 +30,7 @@ async function lineOf(page: Page) {
   };
 }
 
-test("a checkout and its purchase that begin without a network go on when it is back, once", async ({
+test("a checkout and its purchase that start offline continue when the network is back, once", async ({
   page,
 }) => {
   await signUp(page, "tunnel.vision");

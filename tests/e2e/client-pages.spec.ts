@@ -4,7 +4,7 @@ import { choosePrintPack, readBills } from "./settings";
 import { checkoutOf, fillCard, GOOD_CARD, payButton } from "./shopping";
 
 test.describe("a hosted page", () => {
-  test("comes in this tab when the browser blocks a second, and leads back to what is new", async ({
+  test("opens in this tab when the browser blocks a new one, and leads back to updated data", async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -22,7 +22,7 @@ test.describe("a hosted page", () => {
     await expect(page.getByText("Visa ending in 4242")).toBeVisible();
   });
 
-  test("may be left with Back: nothing is stuck, and the next try is charged once", async ({
+  test("can be left with Back: nothing is blocked, and the next try is charged once", async ({
     playwright,
     launchOptions,
     site,

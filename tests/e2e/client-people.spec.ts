@@ -26,7 +26,7 @@ async function noteTexts(page: Page, texts: readonly string[]): Promise<string[]
   return noted;
 }
 
-test("who signs in after somebody is never shown anything of theirs", async ({
+test("a user who signs in after another never sees the other's data", async ({
   page,
   browser,
   site,

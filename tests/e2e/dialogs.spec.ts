@@ -6,7 +6,7 @@ import { cardOf, sharePicture } from "./pictures";
 
 test.use({ hand: "keys" });
 
-test("dialogs are accessible in both themes, and Escape leads back to what opened them", async ({
+test("dialogs are accessible in both themes, and Escape returns the focus to their opener", async ({
   page,
 }) => {
   test.slow();

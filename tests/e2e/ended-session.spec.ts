@@ -46,7 +46,7 @@ async function changePassword(page: Page): Promise<void> {
   await expect(page.getByText("Password changed.")).toBeVisible();
 }
 
-test("a session that ends elsewhere changes nothing more, and loses nothing typed", async ({
+test("a session that ends elsewhere changes nothing more, and loses no typed text", async ({
   page,
   browser,
   site,
@@ -82,7 +82,7 @@ test("a session that ends elsewhere changes nothing more, and loses nothing type
     }
   });
 
-  await test.step("its page asks for the password, and goes on", async () => {
+  await test.step("its page asks for the password, and continues", async () => {
     const dialog = page.locator('[data-slot="sign-in-again-dialog"]');
     await inspectDialog(page, "sign-in-again-dialog");
     await page.keyboard.press("Escape");
@@ -111,7 +111,7 @@ test("a session that ends elsewhere changes nothing more, and loses nothing type
   await elsewhere.context().close();
 });
 
-test("a suspended member reads why, on pages that are open too", async ({ page, site }) => {
+test("a suspended member reads why, on open pages too", async ({ page, site }) => {
   await signUp(page, "too.loud");
   await page.goto("/u/too.loud");
   await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
@@ -130,7 +130,7 @@ test("a suspended member reads why, on pages that are open too", async ({ page, 
   await expect(page.getByText("Your account is suspended.")).toBeHidden();
 });
 
-test("a page that is closed while it loads signs nobody out", async ({ page, context }) => {
+test("a page that is closed while it loads signs no user out", async ({ page, context }) => {
   await signUp(page, "quick.tabs");
   for (let times = 0; times < 3; times += 1) {
     await page.evaluate((key) => {

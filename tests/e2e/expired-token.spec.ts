@@ -5,7 +5,7 @@ import { cardOf, pictureFile, uploadOf } from "./pictures";
 import { publish } from "./shopping";
 import { newPlace, removePlace, startSite } from "./site";
 
-test("a token that runs out while a file is sent is renewed, and the file hangs", async ({
+test("a token that expires during an upload is renewed, and the file is published", async ({
   page,
 }) => {
   const place = await newPlace();

@@ -7,7 +7,9 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 const TOO_LARGE_BYTES = 10_485_761;
 
 test.describe("a file", () => {
-  test("is judged by its bytes and not by its name, before anything is sent", async ({ page }) => {
+  test("is judged by its content and not by its name, before anything is sent", async ({
+    page,
+  }) => {
     await signUp(page, "odd.files");
     await page.goto("/upload");
     const sent: string[] = [];
@@ -37,7 +39,7 @@ test.describe("a file", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("waits when the sign-in ends while it is sent, and goes on after the next one", async ({
+  test("waits when the session ends while it is sent, and continues after the next sign-in", async ({
     page,
   }) => {
     await signUp(page, "signed.out");

@@ -49,7 +49,7 @@ function moved(drawn: Map<string, number[]>, whole: Map<string, number[]>) {
 }
 
 for (const size of [PHONE, DESK]) {
-  test(`works hang before scripts have come, where they stay, at ${size.width} px`, async ({
+  test(`works are laid out before scripts load, where they stay, at ${size.width} px`, async ({
     page,
     browser,
   }) => {
@@ -74,9 +74,7 @@ for (const size of [PHONE, DESK]) {
   });
 }
 
-test("what a stranger presses before the scripts have come is done when they have", async ({
-  page,
-}) => {
+test("a visitor's click before the scripts load is handled after", async ({ page }) => {
   let isPressed = false;
   await page.route("**/assets/index-*.js", async (route) => {
     if ((await drawing(page).count()) > 0) {
@@ -95,7 +93,7 @@ test("what a stranger presses before the scripts have come is done when they hav
   await expect(page).toHaveURL(/sign-in/);
 });
 
-test("who is signed in is never shown a stranger's page", async ({ page }) => {
+test("a signed-in user is never shown the visitors' page", async ({ page }) => {
   await signUp(page, "linus.t");
   await open(page, "/", "never come");
   await expect(page.locator("#root")).toBeEmpty();

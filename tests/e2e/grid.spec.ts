@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures";
 const SEEDED = 40;
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
-test("a long wall is short in the page, and found again where it was left", async ({ page }) => {
+test("a long grid renders few works, and its position is restored", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   const works = page.getByRole("article");

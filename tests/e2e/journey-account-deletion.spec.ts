@@ -22,7 +22,7 @@ async function likeAndSay(page: Page, title: string, text: string): Promise<void
   await expect(page.getByRole("heading", { name: "1 comment" })).toBeVisible();
 }
 
-test("an account that is deleted takes all of itself with it, and nothing of others", async ({
+test("a deleted account disappears completely, and nothing of others does", async ({
   page,
   browser,
   site,
@@ -44,7 +44,7 @@ test("an account that is deleted takes all of itself with it, and nothing of oth
   const file = await other.getByRole("link", { name: "Original" }).getAttribute("href");
   await other.goto(`/u/${STAYING}`);
 
-  await test.step("whoever wants to go types their name", async () => {
+  await test.step("the member types their name to confirm", async () => {
     await page.goto("/settings");
     await press(page.getByRole("button", { name: "Delete account…" }));
     await type(page.getByRole("textbox", { name: "Your username, to be sure" }), LEAVING);

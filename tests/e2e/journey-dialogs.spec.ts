@@ -35,7 +35,7 @@ async function confirm(page: Page): Promise<void> {
 }
 
 test("every wording of the dialog is reached by clicking", async ({ page }) => {
-  await test.step("active: a stranger chooses what everybody has", async () => {
+  await test.step("active: a visitor chooses the free plan", async () => {
     await chooseAsStranger(page, "Free");
     await page.getByRole("textbox", { name: "Username" }).fill(CUSTOMER);
     await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);

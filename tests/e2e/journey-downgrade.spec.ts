@@ -21,7 +21,7 @@ async function collect(page: Page, title: string): Promise<void> {
   await expect(dialog.getByRole("checkbox", { name: title })).toBeChecked();
 }
 
-test("a smaller plan says what will be too much, and then deletes none of it", async ({
+test("a smaller plan says what will be over the limit, and then deletes none of it", async ({
   page,
   site,
 }) => {
@@ -37,7 +37,7 @@ test("a smaller plan says what will be too much, and then deletes none of it", a
     params: { customer_id, feature_id: "storage_gb", value: 12 },
   });
 
-  await test.step("the dialog names what is over the limit, and keeps its promise", async () => {
+  await test.step("the dialog names what is over the limit, and that is what happens", async () => {
     const dialog = await choose(page, "Free", "Cancel Plan");
     await expect(dialog).toContainText("Over the limit from");
     await expect(dialog).toContainText("4 collections in use, 3 included");
@@ -51,7 +51,7 @@ test("a smaller plan says what will be too much, and then deletes none of it", a
   await page.goto("/settings/billing");
   await expect(page.getByRole("heading", { name: "Free", exact: true })).toBeVisible();
 
-  await test.step("the newest collection can be seen and not changed, the others stay", async () => {
+  await test.step("the newest collection is read-only, the others stay editable", async () => {
     await page.goto(`/u/${ARTIST}?tab=collections`);
     for (const title of TITLES) {
       await expect(page.getByRole("link", { name: `${title} 1 work` })).toBeVisible();
@@ -62,7 +62,7 @@ test("a smaller plan says what will be too much, and then deletes none of it", a
     await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
   });
 
-  await test.step("another file meets the paywall, and what hangs is still there", async () => {
+  await test.step("another file opens the paywall, and published works are still there", async () => {
     await page.goto("/upload");
     await publish(page, [pictureFile("one-more.jpg")]);
     await expect(paywallOf(page)).toBeVisible();

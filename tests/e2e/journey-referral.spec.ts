@@ -6,7 +6,7 @@ import { saveCard } from "./settings";
 
 test.use({ hand: "keys" });
 
-test("an invitation brings both sides credits once the newcomer has paid, and is seen as it happens", async ({
+test("an invitation gives both sides credits once the new member has paid, and is shown live", async ({
   page,
   browser,
   site,
@@ -17,7 +17,7 @@ test("an invitation brings both sides credits once the newcomer has paid, and is
   await expect(page.getByText("Nobody has used your code yet.")).toBeVisible();
 
   const friend = await (await browser.newContext({ baseURL: site.url })).newPage();
-  await test.step("a stranger keeps the code past signing up", async () => {
+  await test.step("a visitor keeps the code through sign-up", async () => {
     await friend.goto(link);
     await press(friend.getByRole("main").getByRole("link", { name: "Sign in" }));
     await press(friend.getByRole("link", { name: "Join Spotlight" }).last());
@@ -30,7 +30,7 @@ test("an invitation brings both sides credits once the newcomer has paid, and is
     await expect(friend.getByText("The code of invites.friends counts for you.")).toBeVisible();
   });
 
-  await test.step("whoever invited sees them wait, without loading again", async () => {
+  await test.step("the inviter sees the pending invitation without a reload", async () => {
     await expect(page.getByText("1 person used your code")).toBeVisible();
     await expect(page.getByText("Waiting for their first payment")).toBeVisible();
   });

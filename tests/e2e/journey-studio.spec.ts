@@ -25,7 +25,7 @@ async function join(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: "Members" })).toBeVisible();
 }
 
-test("three artists share a plan and a wall", async ({ page, browser, site }) => {
+test("three artists share a plan and a studio page", async ({ page, browser, site }) => {
   test.slow();
   const openTab = async () => await (await browser.newContext({ baseURL: site.url })).newPage();
   const [ben, cleo] = [await openTab(), await openTab()];
@@ -44,7 +44,7 @@ test("three artists share a plan and a wall", async ({ page, browser, site }) =>
     await expect(page.getByText("Owner, has a seat")).toBeVisible();
   });
 
-  await test.step("two are invited, join, and sit", async () => {
+  await test.step("two members are invited, join, and get a seat", async () => {
     await invite(page, BEN);
     await join(ben);
     await expect(page.getByText("Member, no seat")).toBeVisible();
@@ -64,7 +64,7 @@ test("three artists share a plan and a wall", async ({ page, browser, site }) =>
     await inspect(page, "studio-members");
   });
 
-  await test.step("what a member hangs there is on the studio's wall, with a seat's allowance", async () => {
+  await test.step("a member's work for the studio is on its page, and uses the seat's allowance", async () => {
     await ben.goto("/upload?studio=night-shift");
     await publish(ben, [pictureFile("three-in-the-morning.jpg")]);
     await expect(ben.getByRole("link", { name: "See it live" })).toBeVisible();

@@ -8,7 +8,7 @@ import { fillCard, GOOD_CARD } from "./shopping";
 
 test.use({ hand: "keys" });
 
-test("a trial begins without a card, its first charge fails, and a new card settles it", async ({
+test("a trial starts without a card, its first charge fails, and a new card pays it", async ({
   page,
 }) => {
   await signUp(page, "tries.pro");
@@ -21,7 +21,7 @@ test("a trial begins without a card, its first charge fails, and a new card sett
   });
 
   await saveCard(page);
-  await test.step("the renewal is declined, and the plan is kept for now", async () => {
+  await test.step("the renewal is declined, and the plan stays for now", async () => {
     await page.goto("/dev/billing");
     await press(page.getByRole("button", { name: "Fail the next charge" }));
     await expect(page.getByText("Fails: Card declined.")).toBeVisible();
@@ -32,7 +32,7 @@ test("a trial begins without a card, its first charge fails, and a new card sett
     await expect(page.getByText("not paid yet")).toBeVisible();
   });
 
-  await test.step("a new card settles the bill", async () => {
+  await test.step("a new card pays the invoice", async () => {
     await press(page.getByRole("button", { name: "Update card" }));
     await fillCard(page, GOOD_CARD);
     await press(page.getByRole("button", { name: "Save card" }));
@@ -44,7 +44,7 @@ test("a trial begins without a card, its first charge fails, and a new card sett
   });
 
   await visitDialog(page.getByRole("button", { name: "Cancel plan" }), "cancel-dialog");
-  await test.step("the next renewal goes through by itself", async () => {
+  await test.step("the next renewal succeeds by itself", async () => {
     await passTime(page);
     expect(await readBills(page)).toEqual(["$15.00", "$15.00"]);
   });

@@ -24,7 +24,7 @@ function countLoads(tab: Page): () => number {
   return () => loads;
 }
 
-test("a newcomer shares up to the limit, subscribes, and everything outlives a crash", async ({
+test("a new member shares up to the limit, subscribes, and everything survives a crash", async ({
   page,
   browser,
   site,
@@ -45,7 +45,7 @@ test("a newcomer shares up to the limit, subscribes, and everything outlives a c
   await expect(uploadsMeter(secondTab)).toHaveAttribute("aria-valuetext", "0 of 10");
   const tabLoads = [countLoads(page), countLoads(secondTab)];
 
-  await test.step("pictures appear in a second browser without reload", async () => {
+  await test.step("pictures appear in a second browser without a reload", async () => {
     await publish(page, files.slice(0, 1));
     await expect(cardOf(visitor, first, ARTIST)).toBeVisible();
     await expect(uploadsMeter(secondTab)).toHaveAttribute("aria-valuetext", "1 of 10");
@@ -76,7 +76,7 @@ test("a newcomer shares up to the limit, subscribes, and everything outlives a c
     await payButton(cardTab).click();
   });
 
-  await test.step("every tab has the new balance, and the refused upload goes through", async () => {
+  await test.step("every tab has the new balance, and the refused upload succeeds", async () => {
     await expect(paywallOf(page)).toBeHidden();
     await expect(uploadsMeter(page)).toHaveAttribute("aria-valuetext", "1 of 100");
     await expect(uploadsMeter(secondTab)).toHaveAttribute("aria-valuetext", "1 of 100");
@@ -86,7 +86,7 @@ test("a newcomer shares up to the limit, subscribes, and everything outlives a c
   });
 
   await site.crash();
-  await test.step("still signed in and subscribed, pictures still there", async () => {
+  await test.step("the user is still signed in and subscribed, and the pictures are still there", async () => {
     await page.goto("/");
     await expect(page.getByRole("button", { name: `Account of ${ARTIST}` })).toBeVisible();
     await expect(cardOf(page, last, ARTIST)).toBeVisible();

@@ -43,7 +43,7 @@ async function signUpByLinks(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Account of keys.only" })).toBeVisible();
 }
 
-test("the whole journey goes by keyboard alone", async ({ page }) => {
+test("the whole journey works by keyboard alone", async ({ page }) => {
   test.slow();
   await signUpByLinks(page);
   await press(page.getByRole("link", { name: "Upload" }).first());
@@ -63,7 +63,7 @@ test("the whole journey goes by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("link", { name: "See it live" })).toHaveCount(FREE_UPLOADS + 1);
 });
 
-test("a work is found, liked, talked about and collected by keyboard alone", async ({ page }) => {
+test("a work is found, liked, commented on and collected by keyboard alone", async ({ page }) => {
   await signUp(page, "keys.again");
   await page.goto("/explore");
   await expect(page.getByRole("searchbox")).toBeVisible();
@@ -100,7 +100,7 @@ test("a work is found, liked, talked about and collected by keyboard alone", asy
   await expect(page).toHaveURL(/explore\?q=harbour$/);
 });
 
-test("a page and the settings are changed by keyboard alone", async ({ page }) => {
+test("a profile and the settings are changed by keyboard alone", async ({ page }) => {
   await signUp(page, "keys.settle");
   await sharePicture(page, "Keyed");
   await page.goto("/u/keys.settle");

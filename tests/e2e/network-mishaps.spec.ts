@@ -32,7 +32,7 @@ async function cutAtNextPurchase(page: Page): Promise<() => number> {
 }
 
 test.describe("the network", () => {
-  test("may break while a purchase is confirmed: it is sent again and charged once", async ({
+  test("may fail while a purchase is confirmed: it is sent again and charged once", async ({
     page,
   }) => {
     await signUp(page, "cut.socket");
@@ -45,10 +45,7 @@ test.describe("the network", () => {
     expect(await readBills(page)).toEqual(["$12.00"]);
   });
 
-  test("may go away and come back: files wait and go on by themselves", async ({
-    page,
-    context,
-  }) => {
+  test("may go and return: files wait and continue by themselves", async ({ page, context }) => {
     await signUp(page, "on.a.train");
     await page.goto("/upload");
     await expect(page.getByRole("button", { name: "Choose files" })).toBeVisible();

@@ -13,8 +13,8 @@ import {
   reachLimit,
 } from "./shopping";
 
-test.describe("paying", () => {
-  test("charges once when Confirm is pressed twice", async ({ page }) => {
+test.describe("a payment", () => {
+  test("is charged once when Confirm is pressed twice", async ({ page }) => {
     await signUp(page, "double.confirm");
     await saveCard(page);
     const button = await choosePrintPack(page);

@@ -34,7 +34,7 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await inspect(page, "profile");
   });
 
-  test("a newcomer's billing", async ({ page }) => {
+  test("a new member's billing", async ({ page }) => {
     await signUp(page, "screens.one");
     await page.goto("/settings/billing");
     await expect(page.getByRole("heading", { name: "Invoices" })).toBeVisible();
@@ -47,7 +47,7 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await inspect(page, "new-studio");
   });
 
-  test("what a member has: uploads, a work, a collection, news, insights, settings", async ({
+  test("a member's screens: uploads, a work, a collection, notifications, insights, settings", async ({
     page,
     browser,
     site,

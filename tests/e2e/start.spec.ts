@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 import { newPlace, removePlace, runStart, startSite } from "./site";
 
 test.describe("npm start", () => {
-  test("names the port that is busy and how to choose another, and leaves the data alone", async ({
+  test("names the busy port and how to choose another, and leaves the data unchanged", async ({
     site,
   }) => {
     const before = await readdir(site.place.dataDir);
@@ -14,7 +14,7 @@ test.describe("npm start", () => {
     expect(await readdir(site.place.dataDir)).toEqual(before);
   });
 
-  test("refuses a data folder that another Spotlight uses, in words", async ({ site }) => {
+  test("refuses a data folder that another Spotlight uses, with a message", async ({ site }) => {
     const elsewhere = await newPlace();
     const second = runStart({ ...elsewhere, dataDir: site.place.dataDir });
     expect(await second.ended).toBe(1);
@@ -23,7 +23,7 @@ test.describe("npm start", () => {
     await removePlace(elsewhere);
   });
 
-  test("refuses to change who signs people in once there is data", async ({ site }) => {
+  test("refuses to change the identity provider when there is data", async ({ site }) => {
     const elsewhere = await newPlace();
     const second = runStart(
       { ...elsewhere, dataDir: site.place.dataDir },
@@ -35,7 +35,7 @@ test.describe("npm start", () => {
   });
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    test(`stops on ${signal}, and a second one does no harm`, async () => {
+    test(`stops on ${signal}, and a second signal does no harm`, async () => {
       const place = await newPlace();
       const running = await startSite(place);
       running.process.kill(signal);
@@ -45,7 +45,7 @@ test.describe("npm start", () => {
     });
   }
 
-  test("serves only the site for a deployment elsewhere, and makes no data folder", async () => {
+  test("serves only the site for a remote deployment, and creates no data folder", async () => {
     const place = await newPlace();
     const deployment = "http://127.0.0.1:9999";
     const running = await startSite(place, { VITE_CONVEX_URL: deployment });

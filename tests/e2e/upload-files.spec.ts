@@ -30,7 +30,7 @@ const CONVERTED: Record<string, string> = {
 
 test.use({ hand: "keys" });
 
-test("files of every kind hang with a picture of them, together, and say nothing of a place", async ({
+test("files of every kind are published with a picture, together, without a location", async ({
   page,
 }) => {
   await signUp(page, "all.kinds");

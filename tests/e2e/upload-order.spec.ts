@@ -27,9 +27,7 @@ async function dragTo(page: Page, from: string, to: string): Promise<void> {
   await page.mouse.up();
 }
 
-test("files are dragged into their order, and HDR goes as far as the plan that has it", async ({
-  page,
-}) => {
+test("files are reordered by dragging, and HDR needs a plan that includes it", async ({ page }) => {
   await signUp(page, "bright.side");
   await page.goto("/upload");
   const files = [pictureFile("one.jpg"), brightFile("two.png")];

@@ -88,32 +88,35 @@ const ROWS: readonly Row[] = [
 ];
 
 describe("the calls of local accounts", () => {
-  it.each(ROWS)("%s asks one function, and says what it answers", async (...row) => {
+  it.each(ROWS)("%s calls one function, and returns its answer", async (...row) => {
     const [, call, asks, onData, onRefusal] = row;
     expect(await call(answering(done(TOKENS)))).toEqual(onData);
     expect(await call(answering(refused))).toEqual(onRefusal);
     expect(asked).toEqual([asks, asks]);
   });
 
-  it.each(ROWS)("%s fails when the network does: nobody has refused anything", async (_, call) => {
-    await expect(call(answering(new TypeError("Failed to fetch")))).rejects.toThrow("Failed");
-  });
+  it.each(ROWS)(
+    "%s throws when the network fails: the server has refused nothing",
+    async (_, call) => {
+      await expect(call(answering(new TypeError("Failed to fetch")))).rejects.toThrow("Failed");
+    },
+  );
 
   it.each(ROWS.filter(([name]) => name === "signUp" || name === "signIn"))(
-    "%s does not take an answer for one that says nothing",
+    "%s throws on an answer with neither data nor error",
     async (_, call) => {
       const empty = answering({ data: null, error: null });
       await expect(call(empty)).rejects.toThrow("neither data nor an error");
     },
   );
 
-  it("do not take a session for ended that asked too often", async () => {
+  it("do not treat a rate limit as the end of a session", async () => {
     const error = { code: "too_many_attempts", message: "Too many attempts", retryAfterMs: 2_000 };
     const calls = answering({ data: null, error, statusCode: 429 });
     await expect(calls.refresh("family.0")).rejects.toThrow("Too many attempts");
   });
 
-  it("ask whether a name is free", async () => {
+  it("check whether a name is free", async () => {
     const found = { available: false, suggestions: ["ada.art"] };
     expect(await answering(found).checkUsername("ada")).toEqual(found);
     expect(asked).toEqual(['http accounts/usernames:available {"username":"ada"}']);

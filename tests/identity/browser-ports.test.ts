@@ -11,7 +11,7 @@ import { browser } from "./browser-tabs";
 const KEY = "spotlight.refreshToken";
 
 describe("the storage", () => {
-  it("keeps the tokens together, and no trace of those that are gone", () => {
+  it("stores the tokens together, and leaves no trace of deleted ones", () => {
     expect(browserStore.read()).toBeNull();
     const tokens = { refreshToken: "family.1", accessToken: "a.b.c" };
     browserStore.write(tokens);
@@ -20,7 +20,7 @@ describe("the storage", () => {
     expect([browserStore.read(), localStorage.length]).toEqual([null, 0]);
   });
 
-  it("reads what earlier versions of the site have left", () => {
+  it("reads what earlier versions of the site have stored", () => {
     localStorage.setItem(KEY, "family.1");
     expect(browserStore.read()).toEqual({ refreshToken: "family.1", accessToken: null });
     localStorage.setItem(KEY, "");
@@ -33,8 +33,8 @@ describe("the storage", () => {
   });
 });
 
-describe("what a browser is known by", () => {
-  it("is made once, is no other's, and outlives signing out", () => {
+describe("the device secret", () => {
+  it("is created once, is unique, and survives sign-out", () => {
     const secret = deviceSecret();
     expect(secret).toMatch(/^[\w-]{43}$/);
     browserStore.write(null);
@@ -45,8 +45,8 @@ describe("what a browser is known by", () => {
   });
 });
 
-describe("what one tab does at a time", () => {
-  it("is one task under one lock of the whole browser, whose result it has", async () => {
+describe("an exclusive task of one tab", () => {
+  it("runs under one lock of the whole browser, and returns its result", async () => {
     const request = vi.fn(async (_: string, task: () => Promise<unknown>) => await task());
     vi.stubGlobal("navigator", { locks: { request } });
     expect(await browserPorts.exclusively(async () => await Promise.resolve("done"))).toBe("done");
@@ -78,7 +78,7 @@ describe("waiting for the network", () => {
     [5, 16_000],
     [6, 30_000],
     [60, 30_000],
-  ])("takes after %i failures %i ms", async (failures, ms) => {
+  ])("after %i failures takes %i ms", async (failures, ms) => {
     const over = waiting(failures);
     await vi.advanceTimersByTimeAsync(ms - 1);
     expect(over).not.toHaveBeenCalled();
@@ -86,7 +86,7 @@ describe("waiting for the network", () => {
     expect(over).toHaveBeenCalledTimes(1);
   });
 
-  it("ends when the browser is online again, and leaves nothing behind", async () => {
+  it("ends when the browser is online again, and leaves no timer", async () => {
     const left = vi.spyOn(globalThis, "removeEventListener");
     const over = waiting(6);
     await vi.advanceTimersByTimeAsync(10);
@@ -97,7 +97,7 @@ describe("waiting for the network", () => {
     expect(left).toHaveBeenCalledExactlyOnceWith("online", expect.any(Function));
   });
 
-  it("listens no longer than it waits", async () => {
+  it("removes its listener at the end", async () => {
     const left = vi.spyOn(globalThis, "removeEventListener");
     waiting(1);
     await vi.advanceTimersByTimeAsync(1000);
@@ -105,7 +105,7 @@ describe("waiting for the network", () => {
   });
 });
 
-describe("a page among others", () => {
+describe("a page beside others in the browser", () => {
   const frozen = (persisted: boolean) => Object.assign(new Event("pageshow"), { persisted });
 
   it.each<[string, Event, number]>([
@@ -116,9 +116,9 @@ describe("a page among others", () => {
       new StorageEvent("storage", { key: "x" }),
       0,
     ],
-    ["when it comes back from being frozen", frozen(true), 1],
+    ["when it returns from the back/forward cache", frozen(true), 1],
     ["not when it is shown for the first time", frozen(false), 0],
-  ])("looks %s", (_, event, times) => {
+  ])("checks the session %s", (_, event, times) => {
     const session = new Session(browser().ports);
     const follow = vi.fn(async () => await Promise.resolve());
     Object.assign(session, { follow });

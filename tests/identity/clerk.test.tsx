@@ -82,10 +82,10 @@ const CACHED = { forceRefreshToken: false };
 
 describe("Clerk's token for Convex", () => {
   it.each([
-    ["its own, where that is made out to Convex", { aud: "convex" }, {}],
-    ["that of the template, where it is not", { aud: "elsewhere" }, { template: "convex" }],
-    ["that of the template, where nothing is said", {}, { template: "convex" }],
-    ["that of the template, where there are no claims", null, { template: "convex" }],
+    ["its own, where its audience is Convex", { aud: "convex" }, {}],
+    ["the template's, where it is not", { aud: "elsewhere" }, { template: "convex" }],
+    ["the template's, where the audience is missing", {}, { template: "convex" }],
+    ["the template's, where there are no claims", null, { template: "convex" }],
   ])("is %s", async (_, claims, asked) => {
     session("sess_1", claims);
     const { last } = open();
@@ -107,7 +107,7 @@ describe("Clerk's token for Convex", () => {
     expect(getToken).toHaveBeenCalledExactlyOnceWith({ skipCache: false });
   });
 
-  it.each([["sess_2"], [null]])("is nobody's once the session is %s", async (next) => {
+  it.each([["sess_2"], [null]])("is null once the session is %s", async (next) => {
     const { redraw, last } = open();
     const { fetchAccessToken } = last();
     session(next);
@@ -117,7 +117,7 @@ describe("Clerk's token for Convex", () => {
     expect(last().fetchAccessToken).not.toBe(fetchAccessToken);
   });
 
-  it("is asked for by one function as long as the session lasts", () => {
+  it("is read by one function as long as the session lasts", () => {
     const { redraw, last } = open();
     const { fetchAccessToken } = last();
     session("sess_1");

@@ -100,12 +100,12 @@ const CUTS: readonly Cut[] = [
   },
 ];
 
-describe("a file that was cut off", () => {
+describe("a truncated file", () => {
   it("is of a type of each kind", () => {
     expect(new Set(CUTS.map(({ type }) => type))).toEqual(new Set(TYPES));
   });
 
-  it.each(CUTS)("tells that it is $type from byte $known on", ({ type, file, known, before }) => {
+  it.each(CUTS)("is recognised as $type from byte $known on", ({ type, file, known, before }) => {
     const told = Array.from({ length: file.length + 1 }, (_, n) => sniffMedia(file.subarray(0, n)));
     expect(told.indexOf(type)).toBe(known);
     expect(new Set(told.slice(known))).toEqual(new Set([type]));
@@ -113,7 +113,7 @@ describe("a file that was cut off", () => {
     expect(less).toEqual(new Set(before === undefined ? [null] : [null, before]));
   });
 
-  it.each(CUTS)("of $type tells its measures whole, or none", ({ type, file, measured }) => {
+  it.each(CUTS)("of $type has its full dimensions, or none", ({ type, file, measured }) => {
     const told = Array.from({ length: file.length + 1 }, (_, n) =>
       readPixels(file.subarray(0, n), type),
     );
@@ -122,7 +122,7 @@ describe("a file that was cut off", () => {
     for (const one of told.slice(measured)) expect(one).toEqual(SIZE);
   });
 
-  it.each(CUTS)("of $type lies anywhere in memory", ({ type, file, measured }) => {
+  it.each(CUTS)("of $type is read at any offset in memory", ({ type, file, measured }) => {
     const memory = new Uint8Array(file.length + 9).fill(0xff);
     memory.set(file, 5);
     const inside = memory.subarray(5, 5 + file.length);
@@ -144,29 +144,29 @@ describe("the brand of an ISO file", () => {
         ...["mp41", "mp42", "mp71", "avc1", "M4V ", "M4VH", "M4VP", "dash", "MSNV", "f4v "],
       ],
     ],
-  ])("tells %s", (type, brands) => {
+  ])("gives %s", (type, brands) => {
     expect(brands.map((brand) => [brand, sniffMedia(ftyp(brand))])).toEqual(
       brands.map((brand) => [brand, type]),
     );
   });
 
   it.each(["iso1", "isoa", "M4A ", "M4B ", "qt", "QT  ", "avi ", "heif", "hei ", "jxl ", "mp40"])(
-    "%j is none that hangs",
+    "%j is not supported",
     (brand) => {
       expect(sniffMedia(ftyp(brand.padEnd(4, "\0"), "isom", "avif"))).toBeNull();
     },
   );
 
   it.each<[string, string, string[], MediaType]>([
-    ["the coded one, wherever it stands", "mif1", ["miaf", "MiHB", "avif"], "image/avif"],
+    ["the coded type, at any position", "mif1", ["miaf", "MiHB", "avif"], "image/avif"],
     ["the first of two", "msf1", ["heic", "avif"], "image/heic"],
-    ["no film among them", "mif1", ["isom", "qt  "], "image/heif"],
-    ["what the file calls itself before all others", "heic", ["avif"], "image/heic"],
+    ["no video type among them", "mif1", ["isom", "qt  "], "image/heif"],
+    ["the major brand before all others", "heic", ["avif"], "image/heic"],
   ])("is %s", (_, major, compatible, type) => {
     expect(sniffMedia(ftyp(major, ...compatible))).toBe(type);
   });
 
-  it("is not looked for behind its box", () => {
+  it("is not read beyond its box", () => {
     const file = ftyp("mif1", "miaf", "avif");
     file.set(u32(20));
     expect(sniffMedia(file)).toBe("image/heif");
@@ -177,35 +177,35 @@ describe("the brand of an ISO file", () => {
   });
 });
 
-describe("what an EBML file holds", () => {
+describe("the DocType of an EBML file", () => {
   const START = [0x1a, 0x45, 0xdf, 0xa3];
   const docType = (length: number) => [0x42, 0x82, length];
 
   it.each<[string, Uint8Array, MediaType | null]>([
-    ["is told as long as its length says", bytesOf(START, docType(0x84), "webmx"), "video/webm"],
-    ["is not told by the beginning", bytesOf(START, docType(0x85), "webmx"), null],
+    ["is read with its full length", bytesOf(START, docType(0x84), "webmx"), "video/webm"],
+    ["is not matched by a prefix", bytesOf(START, docType(0x85), "webmx"), null],
     [
-      "is told among the first bytes",
+      "is found among the first bytes",
       bytesOf(START, Array<number>(117).fill(1), docType(0x84), "webm"),
       "video/webm",
     ],
     [
-      "is not told behind them",
+      "is not found behind them",
       bytesOf(START, Array<number>(118).fill(1), docType(0x84), "webm"),
       null,
     ],
     [
-      "is told by both bytes of the name",
+      "is found by both bytes of its id",
       bytesOf(START, [0x42, 0x81, 1], docType(0x84), "webm"),
       "video/webm",
     ],
-    ["is not told by one", bytesOf(START, [0x42, 0x83, 0x84], "webm"), null],
+    ["is not found by one byte", bytesOf(START, [0x42, 0x83, 0x84], "webm"), null],
   ])("%s", (_, file, type) => {
     expect(sniffMedia(file)).toBe(type);
   });
 });
 
-describe("how a camera was held", () => {
+describe("the orientation of a camera picture", () => {
   const ORDERS = ["II", "MM"] as const;
   const TURNED = [5, 6, 7, 8];
   const lying = { width: 480, height: 640 };
@@ -248,7 +248,7 @@ describe("how a camera was held", () => {
       true,
     ],
     [
-      "is the entry of that name alone",
+      "is found behind other entries",
       tiff([
         [0x0113, 6],
         [0x0111, 8],
@@ -256,7 +256,7 @@ describe("how a camera was held", () => {
       false,
     ],
     [
-      "is one of as many as the directory has",
+      "is the entry with that id alone",
       tiff(
         [
           [0x010f, 1],
@@ -266,20 +266,20 @@ describe("how a camera was held", () => {
       ),
       false,
     ],
-    ["stands wherever the directory does", tiff([[0x0112, 6]], 1, 20), true],
-    ["is not in a directory beyond the file", tiff([[0x0112, 6]], 1).with(7, 200), false],
-    ["is not in half an entry", tiff([[0x0112, 6]], 1).slice(0, 18), false],
-    ["is not in half a head", tiff([[0x0112, 6]], 1).slice(0, 7), false],
-  ])("%s", (_, content, turned) => {
+    ["is one of the entries that the directory counts", tiff([[0x0112, 6]], 1, 20), true],
+    ["is found at any place of the directory", tiff([[0x0112, 6]], 1).with(7, 200), false],
+    ["is not read from a directory beyond the file", tiff([[0x0112, 6]], 1).slice(0, 18), false],
+    ["is not read from half an entry", tiff([[0x0112, 6]], 1).slice(0, 7), false],
+  ])("is not read from half a header", (_, content, turned) => {
     expect(on(app1("Exif\0\0", content), frame(640, 480))).toEqual(turned ? lying : SIZE);
   });
 
   it.each<[string, number[][], boolean]>([
-    ["of other metadata", [app1("Exif\0x", tiff([[0x0112, 6]]))], false],
-    ["of no other segment", [exif(6, "II").with(1, 0xe2)], false],
-    ["of metadata behind other metadata", [app1("http", []), exif(6, "II")], true],
-    ["once said, whatever is said again", [exif(6, "II"), exif(1, "II")], true],
-  ])("is that %s", (_, segments, turned) => {
+    ["not from other metadata", [app1("Exif\0x", tiff([[0x0112, 6]]))], false],
+    ["not from another segment", [exif(6, "II").with(1, 0xe2)], false],
+    ["from metadata behind other metadata", [app1("http", []), exif(6, "II")], true],
+    ["from the first of several entries", [exif(6, "II"), exif(1, "II")], true],
+  ])("is read %s", (_, segments, turned) => {
     expect(on(...segments, frame(640, 480))).toEqual(turned ? lying : SIZE);
   });
 
@@ -293,32 +293,32 @@ describe("a JPEG", () => {
   const FRAMES = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
   const read = (bytes: Uint8Array) => readPixels(bytes, "image/jpeg");
 
-  it("has its measures in a frame, and in nothing that only looks like one", () => {
+  it("has its dimensions in a frame, and in no similar segment", () => {
     const markers = Array.from({ length: 0x40 }, (_, n) => 0xbf + n);
     const found = markers.filter((marker) => read(jpeg(segment(marker))) !== null);
     expect(found).toEqual(FRAMES);
   });
 
   it.each<[string, Uint8Array, object | null]>([
-    ["behind bytes that fill", jpeg([0xff, 0xff, 0xff, ...frame(640, 480)]), SIZE],
-    ["not behind the picture itself", jpeg([0xff, 0xda, ...u16(2)], frame(640, 480)), null],
-    ["not behind what is no segment", jpeg([0, 0xe0, ...u16(2)], frame(640, 480)), null],
+    ["behind fill bytes", jpeg([0xff, 0xff, 0xff, ...frame(640, 480)]), SIZE],
+    ["not behind the image data", jpeg([0xff, 0xda, ...u16(2)], frame(640, 480)), null],
+    ["not behind bytes that are no segment", jpeg([0, 0xe0, ...u16(2)], frame(640, 480)), null],
     ["not behind a segment that is too long", jpeg([0xff, 0xe0, ...u16(9)], frame(640, 480)), null],
     [
-      "not behind one shorter than its own length",
+      "not behind a segment shorter than its own length",
       jpeg([0xff, 0xe0, ...u16(1)], frame(640, 480)),
       null,
     ],
-    ["right behind an empty one", jpeg([0xff, 0xe0, ...u16(2)], frame(640, 480)), SIZE],
+    ["directly behind an empty segment", jpeg([0xff, 0xe0, ...u16(2)], frame(640, 480)), SIZE],
     ["not without width", jpeg(frame(0, 480)), null],
     ["not without height, which comes later", jpeg(frame(640, 0)), null],
-    ["as large as they get", jpeg(frame(65_535, 65_535)), { width: 65_535, height: 65_535 }],
-  ])("has them %s", (_, bytes, expected) => {
+    ["at their maximum", jpeg(frame(65_535, 65_535)), { width: 65_535, height: 65_535 }],
+  ])("has dimensions %s", (_, bytes, expected) => {
     expect(read(bytes)).toEqual(expected);
   });
 });
 
-describe("measures at the edges of their numbers", () => {
+describe("dimensions at the limits of their fields", () => {
   const lossless = (width: number, height: number, alpha: 0 | 1) => {
     const bits = (width - 1) | ((height - 1) << 14) | (alpha << 28);
     return webp("VP8L", [0x2f, bits & 255, (bits >> 8) & 255, (bits >> 16) & 255, bits >>> 24]);
@@ -331,17 +331,17 @@ describe("measures at the edges of their numbers", () => {
     ["of a PNG without height", "image/png", png(3, 0), null],
     ["of a GIF", "image/gif", bytesOf("GIF89a", le16(65_535), le16(258)), [65_535, 258]],
     ["of a lossless WebP", "image/webp", lossless(16_384, 16_384, 0), [16_384, 16_384]],
-    ["of the smallest", "image/webp", lossless(1, 1, 0), [1, 1]],
-    ["of one that is seen through", "image/webp", lossless(5, 16_383, 1), [5, 16_383]],
+    ["of the smallest lossless WebP", "image/webp", lossless(1, 1, 0), [1, 1]],
+    ["of a WebP with transparency", "image/webp", lossless(5, 16_383, 1), [5, 16_383]],
     ["of a lossy WebP", "image/webp", lossy(16_383, 259), [16_383, 259]],
-    ["of one that is to be enlarged", "image/webp", lossy(0x4000 + 4, 0xc000 + 3), [4, 3]],
+    ["of a WebP with a scale", "image/webp", lossy(0x4000 + 4, 0xc000 + 3), [4, 3]],
     [
       "of an extended WebP",
       "image/webp",
       webp("VP8X", [9, 9, 9, 9], le24(2 ** 24 - 1), le24(0)),
       [2 ** 24, 1],
     ],
-    ["of no known WebP", "image/webp", webp("VP8Y", [0, 0, 0, 0], le24(1), le24(1)), null],
+    ["of an unknown WebP", "image/webp", webp("VP8Y", [0, 0, 0, 0], le24(1), le24(1)), null],
     ["of an AVIF", "image/avif", bytesOf(...ispe(2 ** 32 - 1, 1)), [2 ** 32 - 1, 1]],
     [
       "of the largest of several",
@@ -349,27 +349,32 @@ describe("measures at the edges of their numbers", () => {
       bytesOf(...ispe(9, 1), ...ispe(3, 4), ...ispe(11, 1)),
       [3, 4],
     ],
-    ["of the first of two as large", "image/heic", bytesOf(...ispe(4, 3), ...ispe(3, 4)), [4, 3]],
     [
-      "of one that has some",
+      "of the first of two equally large",
+      "image/heic",
+      bytesOf(...ispe(4, 3), ...ispe(3, 4)),
+      [4, 3],
+    ],
+    [
+      "of the one that has both",
       "image/heic",
       bytesOf(...ispe(0, 9), ...ispe(3, 4), ...ispe(9, 0)),
       [3, 4],
     ],
     [
-      "of two side by side in name only",
+      "of two that overlap in name only",
       "image/heif",
       bytesOf("ispispe", u32(0), u32(3), u32(4)),
       [3, 4],
     ],
-    ["of a film", "video/mp4", bytesOf(...ispe(3, 4)), null],
+    ["of a video", "video/mp4", bytesOf(...ispe(3, 4)), null],
   ])("%s", (_, type, bytes, expected) => {
     const [width, height] = expected ?? [];
     expect(readPixels(bytes, type)).toEqual(expected && { width, height });
   });
 });
 
-describe("an animation", () => {
+describe("an animation chunk", () => {
   const note = (bytes: number) => [u32(bytes), "tEXt", [7], u32(0), ...animation];
 
   it.each<[string, MediaType, Uint8Array]>([
@@ -377,13 +382,13 @@ describe("an animation", () => {
     ["behind a chunk that is too long", "image/png", png(4, 3, ...note(99))],
     ["that ends early", "image/png", png(4, 3, ...animation).subarray(0, -1)],
     ["with nothing behind it", "image/apng", png(4, 3, ...animation)],
-  ])("%s is one of an %s", (_, type, bytes) => {
+  ])("%s makes the file an %s", (_, type, bytes) => {
     expect(sniffMedia(bytes)).toBe(type);
   });
 });
 
-describe("a type", () => {
-  it("is a film, or shown as it is, or both, or neither", () => {
+describe("a media type", () => {
+  it("is a video or not, and shown by every browser or not", () => {
     const films = ["video/mp4", "video/quicktime", "video/webm", "video/x-matroska"];
     const previewed = ["image/heic", "image/heif", "video/quicktime", "video/x-matroska"];
     expect(TYPES.filter(isVideo)).toEqual(films);
@@ -391,7 +396,7 @@ describe("a type", () => {
     expect(isVideo("application/video/mp4")).toBe(false);
   });
 
-  it.each(CUTS)("of $type is judged by its beginning", ({ type, file, measured }) => {
+  it.each(CUTS)("of $type is inspected by the start of the file", ({ type, file, measured }) => {
     const { data, error, statusCode } = inspectMedia(file, IMAGE_MAX_BYTES);
     expect([data, error, statusCode]).toEqual([
       { type, pixels: measured === null ? null : SIZE },

@@ -89,11 +89,11 @@ describe("readDynamicRange", () => {
     expect(rangeOf(new Uint8Array(file))).toBe(range);
   });
 
-  it.each(FILMS)("calls $type in $transfer $range, wherever it says so", async (film) => {
+  it.each(FILMS)("calls $type in $transfer $range, wherever the file says so", async (film) => {
     expect(rangeOf(await filmOf(film))).toBe(film.range);
   });
 
-  it("reads what is recorded live, which never says how long it is", async () => {
+  it("reads a live recording, which has no length", async () => {
     const film = Buffer.from(await filmOf({ type: "video/webm", transfer: "pq" }));
     const segmentAt = film.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67]));
     const width = Math.clz32(film[segmentAt + 4] ?? 0) - 23;
@@ -101,11 +101,11 @@ describe("readDynamicRange", () => {
     expect(rangeOf(film)).toBe("high");
   });
 
-  it.each(readdirSync(FILES))("takes %s for what any screen shows", (name) => {
+  it.each(readdirSync(FILES))("calls %s standard range", (name) => {
     expect(rangeOf(readFileSync(`${FILES}/${name}`))).toBe("standard");
   });
 
-  it("never fails, wherever a file was cut off or broken", async () => {
+  it("never throws, wherever a file is truncated or broken", async () => {
     const films = await Promise.all(FILMS.map(filmOf));
     const files = [...PICTURES.map(([, , file]) => new Uint8Array(file)), ...films];
     const found = files.flatMap((file) => {
@@ -126,7 +126,7 @@ describe("isHd", () => {
     [{ width: 1, height: 4097, dynamicRange: "standard" as const }, true],
     [{ width: 1, height: 1, dynamicRange: "high" as const }, true],
     [{ width: 1, height: 1, dynamicRange: "standard" as const }, false],
-  ])("judges %j", (quality, verdict) => {
+  ])("decides for %j", (quality, verdict) => {
     expect(isHd(quality)).toBe(verdict);
   });
 });

@@ -21,17 +21,21 @@ const sizeOf = (file: Uint8Array) => {
 };
 const codeOf = (file: Uint8Array) => inspectFile(file).error?.code;
 
-describe("the size of a film", () => {
+describe("the size of a video", () => {
   it.each<[string, number[][], readonly number[] | null]>([
     ["its header's", [track({ shown: EIGHT_K })], EIGHT_K],
     ["its header's with long times", [track({ shown: EIGHT_K, version: 1 })], EIGHT_K],
-    ["its samples' where those are larger", [track({ shown: SMALL, coded: EIGHT_K })], EIGHT_K],
-    ["as it is shown where that is larger", [track({ shown: EIGHT_K, coded: SMALL })], EIGHT_K],
-    ["that of its largest track", [track({ shown: SMALL }), track({ shown: EIGHT_K })], EIGHT_K],
-    ["turned as its header says", [track({ shown: SMALL, isTurned: true })], [360, 640]],
-    ["no sound's", [track({ handler: "soun", coded: [48_000, 0] })], null],
+    ["its samples' size where that is larger", [track({ shown: SMALL, coded: EIGHT_K })], EIGHT_K],
+    ["its display size where that is larger", [track({ shown: EIGHT_K, coded: SMALL })], EIGHT_K],
+    [
+      "the size of its largest track",
+      [track({ shown: SMALL }), track({ shown: EIGHT_K })],
+      EIGHT_K,
+    ],
+    ["rotated as its header says", [track({ shown: SMALL, isTurned: true })], [360, 640]],
+    ["not the size of a sound track", [track({ handler: "soun", coded: [48_000, 0] })], null],
     ["none without a track", [], null],
-    ["none of nothing", [track({ shown: [0, 360] })], null],
+    ["none for an empty file", [track({ shown: [0, 360] })], null],
   ])("is %s", (_, tracks, size) => {
     const file = movie(...tracks);
     expect(sizeOf(file)).toEqual(size);
@@ -49,7 +53,7 @@ describe("the size of a film", () => {
   );
 
   it.each(["video/mp4", "video/quicktime", "video/webm", "video/x-matroska"] as const)(
-    "is read of %s as a library writes it",
+    "is read from %s as a library writes it",
     async (type) => {
       expect(readFilmPixels(await filmOf({ type }), type)).toEqual({ width: 64, height: 48 });
     },
@@ -69,18 +73,26 @@ describe("the size of a film", () => {
   const unit = (n: number) => element([0x54, 0xb2], [n]);
 
   it.each<[string, number[][], number[] | null]>([
-    ["as coded", [coded(0x80)], [0x280, 0x180]],
-    ["as shown, where that is larger", [coded(0x80), shown], [7680, 4320]],
-    ["as shown in pixels, said so", [coded(0x80), shown, unit(0)], [7680, 4320]],
-    ["as coded, where a shape is told", [coded(0x80), shown, unit(3)], [0x280, 0x180]],
+    ["the coded size", [coded(0x80)], [0x280, 0x180]],
+    ["the display size, where that is larger", [coded(0x80), shown], [7680, 4320]],
+    [
+      "the display size in pixels, with an explicit unit",
+      [coded(0x80), shown, unit(0)],
+      [7680, 4320],
+    ],
+    [
+      "the coded size, where the unit is an aspect ratio",
+      [coded(0x80), shown, unit(3)],
+      [0x280, 0x180],
+    ],
     ["none without numbers", [], null],
-    ["none of half a size", [element([0xb0], [2, 0])], null],
-    ["none of a number too long", [element([0xb0], Array<number>(9).fill(1))], null],
+    ["none with half a size", [element([0xb0], [2, 0])], null],
+    ["none with a number that is too long", [element([0xb0], Array<number>(9).fill(1))], null],
   ])("in Matroska is %s", (_, video, size) => {
     expect(sizeOf(matroska(...video))).toEqual(size);
   });
 
-  it("is none of a picture", () => {
+  it("is undefined for a picture", () => {
     expect(readFilmPixels(movie(track({ shown: SMALL })), "image/avif")).toBeNull();
   });
 });
@@ -126,15 +138,15 @@ describe("an animation", () => {
   });
 
   it.each<[string, Uint8Array, number]>([
-    ["with tables of colours", gif(2, coloured), 3],
-    ["with words in between", gif(2, [0x21, 0xfe, 2, 0x2c, 0x2c, 1, 0x2c, 0]), 2],
+    ["with colour tables", gif(2, coloured), 3],
+    ["with comments in between", gif(2, [0x21, 0xfe, 2, 0x2c, 0x2c, 1, 0x2c, 0]), 2],
     ["that ends early", gif(3).subarray(0, -25), 2],
     ["that stands still", readFileSync(`${FILES}/kiln.gif`), 1],
   ])("is counted by its frames: a GIF %s", (_, file, count) => {
     expect(countFrames(file, "image/gif")).toBe(count);
   });
 
-  it("is no film and no JPEG", () => {
+  it("is neither a video nor a JPEG", () => {
     expect([countFrames(movie(), "video/mp4"), countFrames(jpeg(), "image/jpeg")]).toEqual([1, 1]);
   });
 });
@@ -167,7 +179,7 @@ describe("a file of too many parts", () => {
     expect(parts.seen).toBeLessThanOrEqual(MAX_PARTS + 1);
   });
 
-  it("is refused, and not left with its place: metadata that names the same bytes again", () => {
+  it("is refused, and its location cannot be removed: metadata that names the same bytes again", () => {
     const type = "image/heic";
     const info = box("infe", [2, 0, 0, 0, 0, 7, 0, 0, ...bytesOf("mime\0")]);
     const extents = Array.from({ length: 60_000 }, () => [0, 0, 0, 0, 0, 0x9f, 0, 0]).flat();
@@ -190,7 +202,7 @@ describe("a file of too many parts", () => {
     expect(() => withoutPlace(file, type)).toThrow("parts");
   });
 
-  it("counts all that is read of it together", () => {
+  it("is counted over all reads together", () => {
     const film = movie(track({ shown: SMALL }));
     const parts = new PartCount();
     for (let n = 0; n < 3; n++) inspectFile(film, film.length, parts);
@@ -200,27 +212,27 @@ describe("a file of too many parts", () => {
   });
 });
 
-describe("what only looks like much", () => {
+describe("a file with few parts that looks large", () => {
   it.each<[string, Uint8Array]>([
-    ["letters that a word begins with", bulk(ftyp("isom"), [0x63])],
+    ["first letters of a word", bulk(ftyp("isom"), [0x63])],
     [
-      "a curve's name again and again",
+      "a property name again and again",
       join(ftyp("heic"), bulk(bytesOf(), [...bytesOf("ispe")], 99_996)),
     ],
     ["a PNG of pixels", png(3, 2, ...pixelsChunk)],
     [
-      "a directory that goes on behind its end",
+      "a directory that continues behind its end",
       bulk(
         bytesOf([0xff, 0xd8]),
         [0xff, 0xe1, 0, 20, ...bytesOf("Exif\0\0MM"), 0, 42, 0, 0, 0, 8, 0xff, 0xff, 0, 0],
         1_048_576,
       ),
     ],
-  ])("is judged all the same: %s", (_, file) => {
+  ])("is inspected all the same: %s", (_, file) => {
     expect(() => inspectFile(file)).not.toThrow();
   });
 
-  it("of a packet is read a few times at most, and loses its place", () => {
+  it("is read in a few passes at most, and its location is removed: a metadata packet", () => {
     const names = bulk(bytesOf(), [...bytesOf("<a:GPSx>")], 400_000);
     const words = bulk(bytesOf(), [0x61], 400_000);
     const head = bytesOf("http://ns.adobe.com/xap/1.0/\0");

@@ -44,7 +44,7 @@ describe("sniffMedia", () => {
     ["video/quicktime", ftyp("qt  ")],
     ["video/webm", ebml("webm")],
     ["video/x-matroska", ebml("matroska")],
-  ])("knows %s by its first bytes", (type, bytes) => {
+  ])("recognises %s by its first bytes", (type, bytes) => {
     expect(sniffMedia(bytes)).toBe(type);
   });
 
@@ -58,13 +58,13 @@ describe("sniffMedia", () => {
     ["a raw photograph", ftyp("crx ", "isom")],
     ["EBML of another kind", ebml("other")],
     ["a type in the wrong place", bytesOf("    GIF89a")],
-    ["a WebP that is no RIFF", bytesOf("RIFX", u32(0), "WEBP")],
+    ["a WebP that is not RIFF", bytesOf("RIFX", u32(0), "WEBP")],
     ["a brand without its box", bytesOf(u32(16), "free", "isom")],
   ])("refuses %s", (_, bytes) => {
     expect(sniffMedia(bytes)).toBeNull();
   });
 
-  it("calls a PNG still when the animation comes after its pixels, as browsers do", () => {
+  it("calls a PNG a still picture when the animation follows its pixels, as browsers do", () => {
     expect(sniffMedia(png(4, 3, ...pixelsChunk, ...animation))).toBe("image/png");
   });
 });
@@ -90,14 +90,14 @@ describe("inspectMedia", () => {
       "HEIC in tiles",
       join(ftyp("heic"), bytesOf(...ispe(512, 512), ...ispe(640, 480), ...ispe(160, 120))),
     ],
-  ])("reads the measures of a %s", (_, bytes) => {
+  ])("reads the dimensions of a %s", (_, bytes) => {
     expect(inspectMedia(bytes, bytes.length).data?.pixels).toEqual({
       width: 640,
       height: 480,
     });
   });
 
-  it("leaves the measures of a video to a player", () => {
+  it("leaves the dimensions of a video to a player", () => {
     const found = inspectMedia(ftyp("qt  "), 100);
     expect(found.data).toEqual({ type: "video/quicktime", pixels: null });
   });
@@ -110,14 +110,14 @@ describe("inspectMedia", () => {
     ["50 megapixels", png(10_000, 5_000), 100, undefined],
     ["a row more", png(10_000, 5_001), 100, "too_many_pixels"],
     ["nothing at all", bytesOf(), 0, "empty_file"],
-    ["a page that is called a picture", bytesOf("<html>"), 6, "unsupported_media"],
+    ["a page with a picture's name", bytesOf("<html>"), 6, "unsupported_media"],
     ["a JPEG that ends early", jpeg([0xff, 0xe0, ...u16(900)]), 100, "unreadable_picture"],
     ["a PNG without width", png(0, 3), 100, "unreadable_picture"],
   ])("judges %s", (_, bytes, size, code) => {
     expect(inspectMedia(bytes, size).error?.code).toBe(code);
   });
 
-  it("keeps the sizes of the specification", () => {
+  it("has the limits of the specification", () => {
     expect([IMAGE_MAX_BYTES, VIDEO_MAX_BYTES, IMAGE_MAX_PIXELS]).toEqual([
       10_485_760, 15_728_640, 50_000_000,
     ]);
@@ -125,9 +125,9 @@ describe("inspectMedia", () => {
 
   it.each([
     ["is empty", bytesOf(), 0, "This file is empty."],
-    ["is none", bytesOf("<html>"), 6, "This is not a picture or video we can show."],
+    ["is not media", bytesOf("<html>"), 6, "This is not a picture or video we can show."],
     ["is damaged", png(0, 3), 100, "This picture is damaged. Export it again."],
-    ["has too much", png(8000, 8000), 9, "More than 50 megapixels. Export a smaller copy."],
+    ["has too many pixels", png(8000, 8000), 9, "More than 50 megapixels. Export a smaller copy."],
     [
       "is too large",
       png(4, 3),
@@ -154,7 +154,7 @@ describe("refuseDeclared", () => {
     ["video/mp4", NaN, "empty_file"],
     ["video/mp4", 0, "empty_file"],
     ["video/mp4", 1, undefined],
-  ] as const)("judges %s of %d bytes before any is sent", (type, bytes, code) => {
+  ] as const)("judges %s of %d bytes before it is sent", (type, bytes, code) => {
     const refusal = refuseDeclared(type, bytes);
     expect(refusal?.error?.code).toBe(code);
     if (code === "empty_file") expect(refusal?.error?.message).toBe("This file is empty.");

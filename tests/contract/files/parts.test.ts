@@ -18,15 +18,15 @@ const BYTES = Uint8Array.from([0xff, 1, 2, 3, 4, 0xfe, 0x80]).subarray(1);
 describe("a number", () => {
   it.each<[string, () => number | null, number | null]>([
     ["of 32 bits", () => uint32At(BYTES, 0), 0x01020304],
-    ["of 32 bits, its low end first", () => uint32At(BYTES, 0, "little"), 0x04030201],
-    ["of 32 bits at the end, without a sign", () => uint32At(BYTES, 2, "little"), 0x80fe0403],
+    ["of 32 bits, little-endian", () => uint32At(BYTES, 0, "little"), 0x04030201],
+    ["of 32 bits at the end, unsigned", () => uint32At(BYTES, 2, "little"), 0x80fe0403],
     ["of 32 bits beyond the end", () => uint32At(BYTES, 3), null],
     ["of 16 bits", () => uint16At(BYTES, 0), 0x0102],
-    ["of 16 bits, its low end first", () => uint16At(BYTES, 0, "little"), 0x0201],
+    ["of 16 bits, little-endian", () => uint16At(BYTES, 0, "little"), 0x0201],
     ["of 16 bits at the end", () => uint16At(BYTES, 4), 0xfe80],
     ["of 16 bits beyond the end", () => uint16At(BYTES, 5), null],
-    ["of 24 bits, its low end first", () => uint24LittleAt(BYTES, 0), 0x030201],
-    ["of 24 bits at the end, without a sign", () => uint24LittleAt(BYTES, 3), 0x80fe04],
+    ["of 24 bits, little-endian", () => uint24LittleAt(BYTES, 0), 0x030201],
+    ["of 24 bits at the end, unsigned", () => uint24LittleAt(BYTES, 3), 0x80fe04],
     ["of 24 bits beyond the end by one", () => uint24LittleAt(BYTES, 4), null],
     ["of 24 bits beyond the end by two", () => uint24LittleAt(BYTES, 5), null],
     ["of one byte", () => uintAt(BYTES, 5, 1), 0x80],
@@ -42,7 +42,7 @@ describe("a number", () => {
 describe("a word", () => {
   const TEXT = bytesOf("xmoomoov");
 
-  it("is read whole, or not at all", () => {
+  it("is matched whole, or not at all", () => {
     expect([asciiAt(TEXT, 4, 4), asciiAt(TEXT, 5, 4), asciiAt(TEXT, 0, 0)]).toEqual([
       "moov",
       "",
@@ -91,32 +91,32 @@ describe("the boxes of a file", () => {
       [...box("ftyp", [1, 2]), ...box("free")],
       ["ftyp 0 8-10", "free 10 18-18"],
     ],
-    ["may go up to the end", [...u32(0), ...bytesOf("mdat"), 1, 2, 3], ["mdat 0 8-11"]],
+    ["may extend to the end", [...u32(0), ...bytesOf("mdat"), 1, 2, 3], ["mdat 0 8-11"]],
     [
-      "may go up to the end behind others",
+      "may extend to the end behind others",
       [...box("free"), ...u32(0), ...bytesOf("mdat"), 1],
       ["free 0 8-8", "mdat 8 16-17"],
     ],
     [
-      "may say so in a longer number",
+      "may have a 64-bit length",
       [...long("mdat", 0, 18, [1, 2]), ...box("free")],
       ["mdat 0 16-18", "free 18 26-26"],
     ],
-    ["may be as long as that number takes", long("mdat", 0, 16), ["mdat 0 16-16"]],
-    ["are not shorter than their head", [...u32(7), ...bytesOf("free"), ...box("skip")], []],
-    ["are not shorter than their longer head", [...long("mdat", 0, 15), ...box("skip")], []],
+    ["may be as long as that header", long("mdat", 0, 16), ["mdat 0 16-16"]],
+    ["are not shorter than their header", [...u32(7), ...bytesOf("free"), ...box("skip")], []],
+    ["are not shorter than their 64-bit header", [...long("mdat", 0, 15), ...box("skip")], []],
     [
       "are not longer than the file",
       [...box("free"), ...u32(9), ...bytesOf("skip")],
       ["free 0 8-8"],
     ],
-    ["are not as long as no file is", long("mdat", 1, 16, [1]), []],
-    ["have a whole head", [...box("free"), ...box("skip").slice(0, 7)], ["free 0 8-8"]],
+    ["have no impossible length", long("mdat", 1, 16, [1]), []],
+    ["have a whole header", [...box("free"), ...box("skip").slice(0, 7)], ["free 0 8-8"]],
   ])("%s", (_, bytes, expected) => {
     expect(told(bytes)).toEqual(expected);
   });
 
-  it("are followed by what they hold, behind what is their own", () => {
+  it("are followed by their children, behind their own fields", () => {
     const inner = box("iprp", ...[box("ipco", [1])]);
     const file = [...box("meta", [0, 0, 0, 0], inner), ...box("free")];
     const names = ["meta 0 8-29", "iprp 12 20-29", "ipco 20 28-29", "free 29 37-37"];
@@ -125,13 +125,13 @@ describe("the boxes of a file", () => {
     expect(told(file, { iprp: 0 })).toEqual(["meta 0 8-29", "free 29 37-37"]);
   });
 
-  it("are looked into eight deep, and no deeper", () => {
+  it("are read eight levels deep, and no deeper", () => {
     let nested = box("leaf");
     for (let depth = 0; depth < 12; depth += 1) nested = box("hold", nested);
     expect(told(nested, { hold: 0 })).toHaveLength(9);
   });
 
-  it("are found by name, in the part that is meant", () => {
+  it("are found by name, in the given part", () => {
     const file = Uint8Array.from([
       ...box("free", [1]),
       ...box("moov", box("trak")),
@@ -169,35 +169,35 @@ describe("the elements of a file", () => {
       [0xec, 0x01, 0, 0, 0, 0, 0, 0, 2, 7, 7, 0xbf, 0x40, 0x01, 9],
       ["ec 0 9-11", "bf 11 14-15"],
     ],
-    ["end with the file, whatever they say", [0xec, 0x85, 1, 2], ["ec 0 2-4"]],
-    ["have a name", [0x00, 0x81, 1], []],
-    ["have none of nine bytes", [0, 1, 2, 3, 4, 5, 6, 7, 8, 0x80], []],
-    ["have a whole name", [0xec, 0x80, 0x1a, 0x45], ["ec 0 2-2"]],
+    ["end with the file, whatever their length", [0xec, 0x85, 1, 2], ["ec 0 2-4"]],
+    ["have an id", [0x00, 0x81, 1], []],
+    ["have no id of nine bytes", [0, 1, 2, 3, 4, 5, 6, 7, 8, 0x80], []],
+    ["have a whole id", [0xec, 0x80, 0x1a, 0x45], ["ec 0 2-2"]],
     ["have a length", [0xec, 0x80, 0xbf], ["ec 0 2-2"]],
-    ["have a length that can be read", [0xec, 0x00, 0xbf, 0x80], []],
+    ["have a readable length", [0xec, 0x00, 0xbf, 0x80], []],
     ["have a whole length", [0xec, 0x40], []],
     [
-      "may not know theirs",
+      "may have an unknown length",
       [0x18, 0x53, 0x80, 0x67, 0xff, 0xec, 0x81, 7],
       ["18538067 0 5-8", "ec 5 7-8"],
     ],
     [
-      "may not know theirs in two bytes",
+      "may have an unknown length in two bytes",
       [0xae, 0x7f, 0xff, 0xec, 0x81, 7],
       ["ae 0 3-6", "ec 3 5-6"],
     ],
-    ["may be nearly as long as that", [0xae, 0x7f, 0xfe, 0xec, 0x81, 7], ["ae 0 3-6"]],
+    ["may have a length just below that", [0xae, 0x7f, 0xfe, 0xec, 0x81, 7], ["ae 0 3-6"]],
   ])("%s", (_, bytes, expected) => {
     expect(told(bytes)).toEqual(expected);
   });
 
-  it("are followed by what they hold, where that is wanted", () => {
+  it("are followed by their children, where these are wanted", () => {
     const file = [0xae, 0x83, 0xe0, 0x81, 5, 0xec, 0x80];
     expect(told(file)).toEqual(["ae 0 2-5", "ec 5 7-7"]);
     expect(told(file, [0xae])).toEqual(["ae 0 2-5", "e0 2 4-5", "ec 5 7-7"]);
   });
 
-  it("are those of the part that is meant", () => {
+  it("are read in the given part only", () => {
     const file = [0xec, 0x81, 1, 0xbf, 0x81, 2, 0xec, 0x80];
     expect(told(file, [], 3, 6)).toEqual(["bf 3 5-6"]);
     expect(told(file, [], 3, 5)).toEqual(["bf 3 5-5"]);
@@ -222,15 +222,15 @@ describe("the segments of a JPEG", () => {
     ],
     ["end with the file", [[0xff, 0xe1, ...u16(99), 1, 2]], ["e1 6-8"]],
     [
-      "end where the picture begins",
+      "end where the image data starts",
       [
         [0xff, 0xda, ...u16(2)],
         [0xff, 0xe0, ...u16(2)],
       ],
       [],
     ],
-    ["have a whole head", [[0xff, 0xe0, 0]], []],
-    ["may have bytes before them that fill", [[0xff, 0xff, 0xe0, ...u16(2)]], ["e0 7-7"]],
+    ["have a whole header", [[0xff, 0xe0, 0]], []],
+    ["may have fill bytes before them", [[0xff, 0xff, 0xe0, ...u16(2)]], ["e0 7-7"]],
   ])("%s", (_, segments, expected) => {
     expect(told(...segments)).toEqual(expected);
   });
@@ -248,19 +248,19 @@ describe("the chunks of a PNG", () => {
       [u32(2), "IHDR", [1, 2], u32(0), u32(0), "IEND", u32(0)],
       ["IHDR 16-18", "IEND 30-30"],
     ],
-    ["are whole, their sum too", [u32(0), "IHDR", [0, 0, 0]], []],
+    ["are whole, including their checksum", [u32(0), "IHDR", [0, 0, 0]], []],
     [
       "are not longer than the file",
       [u32(0), "IHDR", u32(0), u32(1), "IEND", u32(0)],
       ["IHDR 16-16"],
     ],
-    ["are not as long as no file is", [u32(2 ** 32 - 12), "IHDR", u32(0)], []],
+    ["have no impossible length", [u32(2 ** 32 - 12), "IHDR", u32(0)], []],
   ])("%s", (_, parts, expected) => {
     expect(told(...parts)).toEqual(expected);
   });
 });
 
-describe("the curve of a picture", () => {
+describe("the transfer function of a picture", () => {
   const colr = (kind: string, transfer: number) => {
     const content = bytesOf("colr", kind, u16(9), u16(transfer), u16(9), [0]);
     return [...u32(content.length + 4), ...content];
@@ -292,7 +292,7 @@ describe("the curve of a picture", () => {
     expect(readDynamicRange(film, "image/gif")).toBe("standard");
   });
 
-  it("is the first that is high, of several", () => {
+  it("is the first high one of several", () => {
     const content = [...colr("nclx", 1), ...colr("nclx", 13), ...colr("nclc", 16)];
     const both = Uint8Array.from(
       held("moov", held("trak", held("mdia", held("minf", held("stbl", held("stsd", content)))))),
@@ -300,7 +300,7 @@ describe("the curve of a picture", () => {
     expect(readDynamicRange(both, "video/mp4")).toBe("high");
   });
 
-  it("is not looked for where a film's own words are", () => {
+  it("is not read from a video's metadata", () => {
     const film = Uint8Array.from(held("moov", held("udta", held("stsd", colr("nclx", 16)))));
     expect(readDynamicRange(film, "video/mp4")).toBe("standard");
   });

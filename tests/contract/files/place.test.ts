@@ -237,7 +237,7 @@ function typeOf(bytes: Uint8Array): MediaType {
 }
 
 describe("withoutPlace", () => {
-  it.each(PLACED)("takes the place out of %s, and leaves everything else", (_, file) => {
+  it.each(PLACED)("removes the location from %s, and leaves everything else", (_, file) => {
     const type = typeOf(file);
     expect(holds(file, SECRET)).toBe(true);
     const bare = withoutPlace(file, type);
@@ -252,14 +252,14 @@ describe("withoutPlace", () => {
     expect(withoutPlace(bare, type)).toBeNull();
   });
 
-  it("keeps the orientation, which turns the picture", () => {
+  it("keeps the orientation, which rotates the picture", () => {
     const turned = jpegWith(EXIF_IN_JPEG("II"));
     const bare = withoutPlace(turned, "image/jpeg");
     expect(readPixels(turned, "image/jpeg")).toEqual({ width: 96, height: 128 });
     expect(bare && readPixels(bare, "image/jpeg")).toEqual({ width: 96, height: 128 });
   });
 
-  it("sums a changed chunk of a PNG anew, so that it opens", () => {
+  it("updates the checksum of a changed PNG chunk, so that it opens", () => {
     const placed = pngWith("eXIf", exifOf("II"));
     const sealOf = (bytes: Uint8Array) => {
       const at = Buffer.from(bytes).indexOf("eXIf") + 4 + exifOf("II").length;
@@ -272,7 +272,7 @@ describe("withoutPlace", () => {
     expect(sealOf(bare)).toEqual(sealOf(again));
   });
 
-  it("finds the place where a camera's own software put it", () => {
+  it("finds the location that a camera's own software wrote", () => {
     const taken = readFileSync("tests/e2e/files/placed.jpg");
     const bare = withoutPlace(taken, "image/jpeg");
     const latitude = [0, 0, 0, 37, 0, 0, 0, 1];
@@ -286,12 +286,12 @@ describe("withoutPlace", () => {
     ["tests/e2e/files/carpet.mov", "video/quicktime"],
     ["tests/e2e/files/moss.mkv", "video/x-matroska"],
     ["tests/e2e/files/kiln.gif", "image/gif"],
-  ] as const)("has nothing to take out of %s", (path, type) => {
+  ] as const)("has nothing to remove from %s", (path, type) => {
     expect(withoutPlace(readFileSync(path), type)).toBeNull();
   });
 
   it.each(["video/x-matroska", "video/webm"] as const)(
-    "takes the place out of the tags of %s, which opens as before",
+    "removes the location from the tags of %s, which opens as before",
     async (type) => {
       const tags = { LOCATION: "37.7749N", MODEL: "Cam1" };
       const film = await filmOf({ type, tags });
@@ -308,12 +308,12 @@ describe("withoutPlace", () => {
     },
   );
 
-  it("leaves no wrong sum behind in a film's tags: readers need none", () => {
+  it("leaves no wrong checksum in a video's tags: readers need none", () => {
     const bare = withoutPlace(LIVE, "video/webm");
     expect([holds(LIVE, SUM), bare && holds(bare, SUM)]).toEqual([true, false]);
   });
 
-  it.each(PLACED)("reads no further than %s goes, wherever it was cut off", (_, file) => {
+  it.each(PLACED)("reads no further than the end of %s, wherever it is truncated", (_, file) => {
     const type = typeOf(file);
     for (let length = 12; length < file.length; length++) {
       expect(() => withoutPlace(file.subarray(0, length), type)).not.toThrow();

@@ -26,7 +26,7 @@ describe("auth.config", () => {
     ["disabled", clerk.domain, [clerk]],
     [local.issuer, clerk.domain, [local, clerk]],
     ["disabled", "disabled", []],
-  ])("with %s and %s trusts these and nobody else", async (issuer, domain, expected) => {
+  ])("with %s and %s trusts exactly these", async (issuer, domain, expected) => {
     const env = {
       EMBEDDED_ISSUER: issuer,
       EMBEDDED_JWKS: JWKS,
@@ -35,12 +35,12 @@ describe("auth.config", () => {
     expect(await providers(env)).toEqual(expected);
   });
 
-  it("trusts no local accounts without keys to check them by", async () => {
+  it("does not trust local accounts without keys", async () => {
     const env = { EMBEDDED_ISSUER: local.issuer, CLERK_JWT_ISSUER_DOMAIN: clerk.domain };
     expect(await providers({ ...env, EMBEDDED_JWKS: "disabled" })).toEqual([clerk]);
   });
 
-  it("never leaves the audience unchecked", async () => {
+  it("always checks the audience", async () => {
     const env = {
       EMBEDDED_ISSUER: local.issuer,
       EMBEDDED_JWKS: JWKS,

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("signUp", () => {
-  it("makes an account and a token that holds for 15 minutes and says who it is", async () => {
+  it("creates an account and a token that is valid for 15 minutes and names it", async () => {
     const site = await deploy();
     const { accessToken } = await join(site);
     const { payload, protectedHeader } = await site.claimsOf(accessToken);
@@ -64,7 +64,7 @@ describe("signUp", () => {
     expect(error).toEqual({ code, message });
   });
 
-  it("lets one of two win who want the same name at once", async () => {
+  it("lets one of two concurrent sign-ups have the name", async () => {
     const site = await deploy();
     const answers = await Promise.allSettled([join(site), join(site)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -72,7 +72,7 @@ describe("signUp", () => {
 });
 
 describe("signIn", () => {
-  it("finds the account whatever the case of the name", async () => {
+  it("finds the account in any case of the name", async () => {
     const site = await deploy();
     await join(site);
     const { data } = await enter(site, { ...ADA, username: "aDA" });
@@ -100,23 +100,19 @@ describe("signIn", () => {
     }
   });
 
-  it.each(["Ada", "nobody"])(
-    "stops the guesses at %s after 10, one a minute more",
-    async (name) => {
-      const site = await deploy();
-      await join(site);
-      const guess = async () =>
-        (await enter(site, { username: name, password: WRONG })).error?.code;
-      for (let n = 0; n < 10; n += 1) expect(await guess()).toBe("invalid_credentials");
-      expect(await guess()).toBe("too_many_attempts");
-      expect((await enter(site, { ...ADA, username: name })).error?.code).toBe("too_many_attempts");
-      vi.setSystemTime(Date.now() + 60_000);
-      expect(await guess()).toBe("invalid_credentials");
-      expect(await guess()).toBe("too_many_attempts");
-    },
-  );
+  it.each(["Ada", "nobody"])("limits guesses at %s to 10, plus one a minute", async (name) => {
+    const site = await deploy();
+    await join(site);
+    const guess = async () => (await enter(site, { username: name, password: WRONG })).error?.code;
+    for (let n = 0; n < 10; n += 1) expect(await guess()).toBe("invalid_credentials");
+    expect(await guess()).toBe("too_many_attempts");
+    expect((await enter(site, { ...ADA, username: name })).error?.code).toBe("too_many_attempts");
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await guess()).toBe("invalid_credentials");
+    expect(await guess()).toBe("too_many_attempts");
+  });
 
-  it("forgives earlier slips once the password is right", async () => {
+  it("clears earlier wrong tries after the right password", async () => {
     const site = await deploy();
     await join(site);
     for (let slip = 0; slip < 4; slip += 1) await enter(site, { ...ADA, password: WRONG });
@@ -130,7 +126,7 @@ describe("signIn", () => {
 describe("changePassword", () => {
   const change = { currentPassword: ADA.password, newPassword: NEXT };
 
-  it("keeps this session, ends the others, and makes the old password useless", async () => {
+  it("keeps this session, ends the others, and invalidates the old password", async () => {
     const site = await deploy();
     const elsewhere = await join(site);
     const here = (await enter(site)).data;
@@ -142,7 +138,7 @@ describe("changePassword", () => {
     expect((await enter(site, { ...ADA, password: NEXT })).error).toBeNull();
   });
 
-  it("asks for the current password, and keeps the rules for the next", async () => {
+  it("requires the current password, and checks the rules for the new one", async () => {
     const site = await deploy();
     const me = await site.as((await join(site)).accessToken);
     const call = async (args: typeof change) =>
@@ -157,7 +153,7 @@ describe("changePassword", () => {
     });
   });
 
-  it("is refused signed out, and when the session of the token has ended", async () => {
+  it("is refused without sign-in, and after the token's session has ended", async () => {
     const site = await deploy();
     const tokens = await join(site);
     const { changePassword } = api.accounts.credentials;
@@ -171,7 +167,7 @@ describe("changePassword", () => {
 });
 
 describe("resetPassword", () => {
-  it("gives the account another password and ends its sessions", async () => {
+  it("sets another password and ends the account's sessions", async () => {
     const site = await deploy();
     const { refreshToken } = await join(site);
     const reset = internal.accounts.credentials.resetPassword;
@@ -181,7 +177,7 @@ describe("resetPassword", () => {
     expect((await enter(site, { ...ADA, password: NEXT })).error).toBeNull();
   });
 
-  it("keeps the rules, and says so when there is no such account", async () => {
+  it("checks the rules, and says so when the account is unknown", async () => {
     const { t } = await deploy();
     const reset = internal.accounts.credentials.resetPassword;
     const weak = await t.action(reset, { username: "ada", newPassword: "x" });
@@ -193,7 +189,7 @@ describe("resetPassword", () => {
 });
 
 describe("LOCAL_ACCOUNTS=off", () => {
-  it("refuses whatever would sign someone in", async () => {
+  it("refuses every way to sign in", async () => {
     const site = await deploy();
     const { accessToken, refreshToken } = await join(site);
     vi.stubEnv("LOCAL_ACCOUNTS", "off");

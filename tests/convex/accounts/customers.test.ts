@@ -23,13 +23,13 @@ const idOf = async (caller: Caller) =>
   await caller.run(async (ctx) => (await billing.me(ctx))?.customerId);
 
 describe("the customer of an identity", () => {
-  it("keeps the id that Clerk gave the person", async () => {
+  it("uses the id that Clerk gave", async () => {
     const { t } = await deploy();
     const user = clerkUser("user_2f8WcX");
     expect(await idOf(t.withIdentity(user))).toBe("user_2f8WcX");
   });
 
-  it("keeps the subject of a local account", async () => {
+  it("uses the subject of a local account", async () => {
     const site = await deploy();
     const { accessToken } = await join(site);
     const { payload } = await site.claimsOf(accessToken);
@@ -39,7 +39,7 @@ describe("the customer of an identity", () => {
     expect(id).toMatch(/^acct_[0-9a-f]{32}$/);
   });
 
-  it("is another one when another issuer names the same subject", async () => {
+  it("differs when another issuer uses the same subject", async () => {
     const { t } = await deploy();
     const there = {
       subject: "same",

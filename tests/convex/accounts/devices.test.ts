@@ -42,8 +42,8 @@ async function guessUntilRefused({ code }: Opened) {
   expect(await code("203.0.113.99", { password: WRONG })).toBe("too_many_attempts");
 }
 
-describe("guesses of a stranger", () => {
-  it("keep the owner out of a new browser, and not out of one that signed in before", async () => {
+describe("password guesses of a stranger", () => {
+  it("lock the owner out of a new browser, but not out of one that signed in before", async () => {
     const opened = await open();
     await guessUntilRefused(opened);
     const { code } = opened;
@@ -53,7 +53,7 @@ describe("guesses of a stranger", () => {
     expect(await code(HOME, { device: DEVICE, username: "ADA" })).toBeNull();
   });
 
-  it("from the owner's own address do not keep them out either", async () => {
+  it("from the owner's own address do not lock them out either", async () => {
     const { code } = await open();
     for (let n = 0; n < 10; n += 1) await code(HOME, { username: `name${n}`, password: WRONG });
     expect(await code(HOME, { username: "name", password: WRONG })).toBe("too_many_attempts");
@@ -63,7 +63,7 @@ describe("guesses of a stranger", () => {
     expect(await code(HOME, { device: DEVICE })).toBeNull();
   });
 
-  it("are counted in a browser that is known as well, for that browser alone", async () => {
+  it("in a known browser are counted too, for that browser alone", async () => {
     const { code } = await open();
     for (let n = 0; n < 10; n += 1) {
       expect(await code(HOME, { device: DEVICE, password: WRONG })).toBe("invalid_credentials");
@@ -73,8 +73,8 @@ describe("guesses of a stranger", () => {
   });
 });
 
-describe("an address", () => {
-  it("has three passwords hashed at once, and another address its own", async () => {
+describe("an IP address", () => {
+  it("has three passwords hashed at once, independently of other addresses", async () => {
     const { t } = await open();
     const guess = async (ip: string, n: number) =>
       await t.withRequestMetadata({ ip }).action(signIn, { username: `name${n}`, password: WRONG });
@@ -93,7 +93,7 @@ describe("an address", () => {
     for (let n = 0; n < 15; n += 1) expect(await code(HOME, {})).toBeNull();
   });
 
-  it("is a whole network of IPv6", async () => {
+  it("is counted as a whole network for IPv6", async () => {
     const { code } = await open();
     const guess = (n: number, network = 1) =>
       code(`2001:db8:0:${network}::${n}`, { username: `name${n}`, password: WRONG });
@@ -104,7 +104,7 @@ describe("an address", () => {
 });
 
 describe("a browser that signed in", () => {
-  it("is kept as a hash that differs from account to account", async () => {
+  it("is stored as a hash that differs per account", async () => {
     const { t, devices } = await open();
     await t.action(signUp, { username: "bo.b", password: ADA.password, device: DEVICE });
     const hashes = (await devices()).map(({ deviceHash }) => deviceHash);
@@ -113,7 +113,7 @@ describe("a browser that signed in", () => {
   });
 
   it.each(["", "short", `${DEVICE}!`, "a".repeat(100_000)])(
-    "is not remembered by a secret that is none: %#",
+    "is not stored with an invalid secret: %#",
     async (device) => {
       const { code, devices } = await open();
       expect(await code(HOME, { device })).toBeNull();
@@ -121,7 +121,7 @@ describe("a browser that signed in", () => {
     },
   );
 
-  it("is forgotten when twenty others have signed in since", async () => {
+  it("is forgotten after twenty others have signed in", async () => {
     const opened = await open();
     const { code, devices } = opened;
     for (let n = 0; n < 20; n += 1) {
@@ -134,7 +134,7 @@ describe("a browser that signed in", () => {
     expect(await code(HOME, { device: "19".padStart(43, "c") })).toBeNull();
   });
 
-  it("alone is known after a change of the password in it", async () => {
+  it("is the only known one after a change of the password in it", async () => {
     const { as, code, devices, token } = await open();
     await code(HOME, { device: OTHER });
     const change = { currentPassword: ADA.password, newPassword: NEXT, device: DEVICE };

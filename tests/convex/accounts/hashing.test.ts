@@ -23,14 +23,14 @@ function at(cost?: Parameters<typeof hashingAt>[0]) {
 }
 
 describe("a password", () => {
-  it("is hashed at its full cost: 32 MiB of memory, three times over", async () => {
+  it("is hashed at its full cost: 32 MiB of memory, three iterations", async () => {
     const t = at();
     const passwordHash = await t.action(hash, { password: PASSWORD });
     expect(passwordHash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(await t.action(verify, { password: PASSWORD, passwordHash })).toBe(true);
   });
 
-  it("is hashed with a salt of its own each time", async () => {
+  it("is hashed with a new salt each time", async () => {
     const t = at(CHEAP);
     const made = [
       await t.action(hash, { password: PASSWORD }),
@@ -43,10 +43,10 @@ describe("a password", () => {
   it.each([
     ["itself", PASSWORD, true],
     ["one in another case", PASSWORD.toUpperCase(), false],
-    ["one with a space behind it", `${PASSWORD} `, false],
+    ["one with a space at the end", `${PASSWORD} `, false],
     ["the beginning of it", PASSWORD.slice(0, -2), false],
     ["none", "", false],
-  ])("is known again by %s, at the cost that stands beside the hash", async (_, password, is) => {
+  ])("is compared with %s, at the cost stored with the hash", async (_, password, is) => {
     const t = at({ ln: 3, r: 4, p: 1 });
     expect(await t.action(verify, { password, passwordHash: ELSEWHERE })).toBe(is);
   });
@@ -58,12 +58,12 @@ describe("a password", () => {
     ["N", ELSEWHERE.replace("ln=4", "ln=5")],
     ["r", ELSEWHERE.replace("r=8", "r=9")],
     ["p", ELSEWHERE.replace("p=2", "p=1")],
-  ])("is not known again when %s was changed", async (_, passwordHash) => {
+  ])("does not match when %s was changed", async (_, passwordHash) => {
     expect(await at(CHEAP).action(verify, { password: PASSWORD, passwordHash })).toBe(false);
   });
 
   it.each(["", PASSWORD, "$scrypt$ln=4,r=8,p=2$AAEC", `x${ELSEWHERE}`, `${ELSEWHERE}$`])(
-    "is compared with no text like %j",
+    "cannot be compared with text like %j",
     async (passwordHash) => {
       const compared = at(CHEAP).action(verify, {
         password: PASSWORD,
@@ -74,12 +74,12 @@ describe("a password", () => {
   );
 });
 
-describe("nobody's password", () => {
+describe("the password of an unknown account", () => {
   it.each(["", PASSWORD, "A".repeat(43)])("is not %j", async (password) => {
     expect(await at(CHEAP).action(verify, { password, passwordHash: null })).toBe(false);
   });
 
-  it("costs what a real one does, or guessing would tell who is here", async () => {
+  it("costs as much to check, or the time would show which names exist", async () => {
     // More memory than is allowed: whoever derives nothing does not notice.
     const t = at({ ln: 20, r: 8, p: 1 });
     const costly = t.action(verify, { password: PASSWORD, passwordHash: null });

@@ -47,15 +47,18 @@ async function open() {
 }
 
 describe("while a password is hashed", () => {
-  it.each(["ada", "ADA", "admin"])("the name %s may be taken by another", async (username) => {
-    const { site } = await open();
-    const args = { username, passwordHash: "hash", hashes: HASHES, device: null };
-    expect(await site.t.mutation(records.create, args)).toBeNull();
-    expect((await accountsOf(site)).map(({ username: name }) => name)).toEqual(["Ada", "bo.b"]);
-    expect(await sessionsOf(site)).toHaveLength(2);
-  });
+  it.each(["ada", "ADA", "admin"])(
+    "the name %s may be taken by another account",
+    async (username) => {
+      const { site } = await open();
+      const args = { username, passwordHash: "hash", hashes: HASHES, device: null };
+      expect(await site.t.mutation(records.create, args)).toBeNull();
+      expect((await accountsOf(site)).map(({ username: name }) => name)).toEqual(["Ada", "bo.b"]);
+      expect(await sessionsOf(site)).toHaveLength(2);
+    },
+  );
 
-  it("it may be changed: then what was compared with it opens nothing", async () => {
+  it("it may be changed: then the compared hash no longer signs in", async () => {
     const { site, passwordHash } = await open();
     const args = { username: "ada", passwordHash, hashes: HASHES, device: null };
     await site.t.action(credentials.resetPassword, {
@@ -66,7 +69,7 @@ describe("while a password is hashed", () => {
     expect(await sessionsOf(site)).toHaveLength(1);
   });
 
-  it("another may be the one that is known by then", async () => {
+  it("the name may belong to another account: then the hash does not match", async () => {
     const { site, passwordHash } = await open();
     const stranger = { username: "bo.b", passwordHash, hashes: HASHES, device: null };
     expect(await site.t.mutation(records.createSession, stranger)).toBeNull();
@@ -74,7 +77,7 @@ describe("while a password is hashed", () => {
     expect(await site.t.mutation(records.createSession, nobody)).toBeNull();
   });
 
-  it("it may be changed by somebody else: then it is not changed again", async () => {
+  it("it may be changed elsewhere: then it is not changed again", async () => {
     const { site, ada, passwordHash } = await open();
     const me = await site.as(ada.accessToken);
     const change = { passwordHash: "an older one", nextHash: "next", device: null };
@@ -119,7 +122,7 @@ describe("a changed password", () => {
     ],
   ];
 
-  it.each(ways)("%s leaves everybody else alone", async (_, changePassword) => {
+  it.each(ways)("%s leaves other accounts unchanged", async (_, changePassword) => {
     const opened = await open();
     const { site, bo } = opened;
     const before = (await accountsOf(site))[1];
@@ -134,7 +137,7 @@ describe("a changed password", () => {
     expect((await enter(site, { ...ADA, password: NEXT })).error).toBeNull();
   });
 
-  it.each(ways)("%s forgives the guesses at the old one", async (_, changePassword) => {
+  it.each(ways)("%s clears the guesses at the old one", async (_, changePassword) => {
     const opened = await open();
     const { site } = opened;
     for (let slip = 0; slip < 4; slip += 1) await enter(site, WRONG);
@@ -142,7 +145,7 @@ describe("a changed password", () => {
     expect(await leftOf(site, "signInAccount", "ada")).toEqual([10, 10]);
   });
 
-  it("is guessed at ten times, and no stranger uses up the guesses of its owner", async () => {
+  it("can be guessed ten times, apart from guesses at sign-in", async () => {
     const { site, ada } = await open();
     const me = await site.as(ada.accessToken);
     for (let n = 0; n < 12; n += 1) await enter(site, WRONG);
@@ -167,7 +170,7 @@ describe("new accounts", () => {
   const ask = async ({ t }: Site, username: string, ip: string | null = AT) =>
     await t.withRequestMetadata({ ip }).mutation(records.consumeSignUp, { username });
 
-  it("are bounded for each address, and one more every three minutes", async () => {
+  it("are limited for each address, plus one every three minutes", async () => {
     const site = await deploy();
     for (let n = 0; n < 20; n += 1) {
       expect(await ask(site, `name${n}`)).toBe("allowed");
@@ -194,7 +197,7 @@ describe("new accounts", () => {
     expect(await ask(site, "onemore")).toEqual({ retryAfterMs: 180_000 });
   });
 
-  it("are bounded for everybody together", async () => {
+  it("are limited for all addresses together", async () => {
     const site = await deploy();
     const answers = [];
     for (let n = 0; n < 330; n += 1) answers.push(await ask(site, `name${n}`, `203.0.${n}.1`));
@@ -203,7 +206,7 @@ describe("new accounts", () => {
     expect(answers.filter((answer) => answer === "allowed").length).toBeLessThanOrEqual(300);
   });
 
-  it("that are not made count for nothing", async () => {
+  it("that were refused do not count", async () => {
     const { site } = await open();
     for (const name of ["ada", "BO.B", "admin"]) expect(await ask(site, name)).toBe("taken");
     const { signUp } = api.accounts.credentials;
@@ -213,7 +216,7 @@ describe("new accounts", () => {
     expect(await leftOf(site, "signUpAddress", AT)).toEqual([20, 20]);
   });
 
-  it("are known by another subject each", async () => {
+  it("have different subjects", async () => {
     const { site } = await open();
     const subjects = (await accountsOf(site)).map(({ subject }) => subject);
     expect(new Set(subjects).size).toBe(2);
@@ -222,7 +225,7 @@ describe("new accounts", () => {
 });
 
 describe("guesses", () => {
-  it("at one name count for that name, however it is written", async () => {
+  it("at one name are counted for that name, in any spelling", async () => {
     const { site } = await open();
     for (const username of ["ada", "Ada", "ADA", "aDa", "adA", "ada", "Ada", "ADA", "aDa", "adA"]) {
       await enter(site, { ...WRONG, username });
@@ -231,7 +234,7 @@ describe("guesses", () => {
     expect((await enter(site, BO)).error).toBeNull();
   });
 
-  it("are counted before anything is compared, and forgiven to who is right alone", async () => {
+  it("are counted before the comparison, and cleared only by the right password", async () => {
     const { site } = await open();
     const left = async (key: string) => (await leftOf(site, "signInAccount", key))[0];
     await enter(site, { ...ADA, password: "Wrong!pass1" });
@@ -241,7 +244,7 @@ describe("guesses", () => {
     expect([await left("ada"), await left("bo.b")]).toEqual([10, 9]);
   });
 
-  it("are hashed, at a name that nobody has as well, unless they are too long to be right", async () => {
+  it("are hashed, for an unknown name as well, unless they are too long", async () => {
     // What derives anything for nobody fails: it wants more memory than there is.
     const site = await deploy(hashingAt({ ln: 20, r: 8, p: 1 }));
     const guess = async (password: string) =>
@@ -250,7 +253,7 @@ describe("guesses", () => {
     await expect(guess("x".repeat(PASSWORD_MAX_LENGTH))).rejects.toThrow(/memory limit/);
   });
 
-  it("at a name that nobody can have are not even counted", async () => {
+  it("at an impossible name are not counted", async () => {
     const { site } = await open();
     for (const username of ["no body!", "ab", "x".repeat(100_000)]) {
       expect((await enter(site, { ...ADA, username })).error?.code).toBe("invalid_credentials");
@@ -276,8 +279,8 @@ describe("guesses", () => {
   });
 });
 
-describe("an account that is erased", () => {
-  it("is the caller's own, with its sessions and the guesses at it", async () => {
+describe("a deleted account", () => {
+  it("is the caller's own, with its sessions and counted guesses", async () => {
     const { site, ada, bo } = await open();
     await enter(site, WRONG);
     await enter(site, { ...WRONG, username: "bo.b" });
@@ -292,7 +295,7 @@ describe("an account that is erased", () => {
     expect(await join(site)).toBeTruthy();
   });
 
-  it("is nobody's when nobody is signed in", async () => {
+  it("is none without sign-in", async () => {
     const { site } = await open();
     await site.t.mutation(records.erase, {});
     expect(await accountsOf(site)).toHaveLength(2);
@@ -322,7 +325,7 @@ describe("a refusal", () => {
     expect(refusals.tooMany(1_001)).toEqual({ data: null, error, statusCode: 429 });
   });
 
-  it("has a row above", () => {
+  it("is in the table above", () => {
     expect(Object.keys(refusals)).toHaveLength(11);
   });
 });

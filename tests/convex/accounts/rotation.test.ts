@@ -25,7 +25,7 @@ const answers = fc.array(
 );
 
 describe("the refresh tokens of a session", () => {
-  it("keep somebody signed in, whichever answers are lost or late", () => {
+  it("keep the user signed in, whichever answers are lost or late", () => {
     fc.assert(
       fc.property(answers, (happened) => {
         const server = new Server();
@@ -43,7 +43,7 @@ describe("the refresh tokens of a session", () => {
     );
   });
 
-  it("end the session when a thief shows one whose successor was used", () => {
+  it("end the session when a thief uses one whose successor was used", () => {
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20), (before, after) => {
         const server = new Server();
@@ -61,7 +61,7 @@ describe("the refresh tokens of a session", () => {
     );
   });
 
-  it("end the session when a thief and its owner each trade the same one", () => {
+  it("end the session when a thief and its owner both exchange the same one", () => {
     const server = new Server();
     const [own, theirs] = [server.refresh("0") ?? "", server.refresh("0") ?? ""];
     const next = server.refresh(own) ?? "";
@@ -72,7 +72,7 @@ describe("the refresh tokens of a session", () => {
   it.each([
     [9, true],
     [10, false],
-  ])("remember the answers of ten requests with one token: %i others, %s", (others, isGood) => {
+  ])("store the answers of ten requests with one token: %i others, %s", (others, isGood) => {
     const server = new Server();
     const first = server.refresh("0") ?? "";
     for (let n = 0; n < others; n += 1) server.refresh("0");

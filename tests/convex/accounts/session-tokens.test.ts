@@ -117,7 +117,7 @@ describe("a refresh token", () => {
     expect(alive).toEqual(after);
   });
 
-  it("lets its session go on for another 30 days each time", async () => {
+  it("extends its session for another 30 days each time", async () => {
     const { site, newest } = await open();
     let token = newest;
     for (let n = 0; n < 3; n += 1) {
@@ -131,7 +131,7 @@ describe("a refresh token", () => {
     expect((await refresh(site, again)).error).toBeNull();
   });
 
-  it("has two halves that nobody guesses: one that stays and one that changes", async () => {
+  it("has two unguessable halves: one that stays and one that changes", async () => {
     const { first, second, bo } = await open();
     // 32 bytes each, in base64.
     for (const token of [first, second, bo]) expect(token).toMatch(/^[\w-]{43}\.[\w-]{43}$/);
@@ -145,7 +145,7 @@ describe("a refresh token", () => {
     expect(await countOf(site)).toBe(3);
   });
 
-  it("is good for nothing once its session was ended, whenever its answer was on the way", async () => {
+  it("is invalid once its session has ended, even if its answer was under way", async () => {
     const { site, second, newest } = await open();
     await signOut(site, second);
     expect((await refresh(site, newest)).error?.code).toBe("session_ended");
@@ -162,7 +162,7 @@ describe("a refresh token", () => {
     expect(await countOf(site)).toBe(2);
   });
 
-  it("gives an access token of the same person in the same session", async () => {
+  it("gives an access token of the same account and session", async () => {
     const { site, newest } = await open();
     const { data } = await refresh(site, newest);
     const { payload } = await site.claimsOf(data?.accessToken ?? "");
@@ -187,8 +187,8 @@ describe("signOut", () => {
     ["the newest token", ({ newest }) => newest, 2],
     ["an older token", ({ first }) => first, 2],
     ["no token", () => "", 3],
-    ["a token that nobody has", () => "guessed.guessed", 3],
-    ["a secret alone", ({ newest }) => `.${secretOf(newest)}`, 3],
+    ["an unknown token", () => "guessed.guessed", 3],
+    ["a secret without a family", ({ newest }) => `.${secretOf(newest)}`, 3],
   ])("with %s ends its session, if any, and no other", async (_, tokenOf, left) => {
     const opened = await open();
     expect(await signOut(opened.site, tokenOf(opened))).toEqual({
@@ -249,7 +249,7 @@ describe("the caller's own session", () => {
     });
   });
 
-  it("that has the id of something else", async () => {
+  it("with the id of another document", async () => {
     const { site, ask } = await callers();
     const account = await site.t.run((ctx) => ctx.db.query("accounts").first());
     expect(await ask({ sid: account?._id })).toEqual({
@@ -265,15 +265,15 @@ describe("the caller's own session", () => {
     expect(await ask({})).toEqual({ me: null, name: null, state: "ended" });
   });
 
-  it("is none when nobody is signed in", async () => {
+  it("is none without sign-in", async () => {
     const { site } = await callers();
     expect(await site.t.query(api.accounts.profile.standing, {})).toEqual({ state: "anonymous" });
     expect(await site.t.mutation(internal.accounts.records.consumePasswordChange, {})).toBeNull();
   });
 });
 
-describe("a session that asks for tokens too often", () => {
-  it("is told to wait, and goes on with the same token then", async () => {
+describe("a session that requests tokens too often", () => {
+  it("must wait, and continues with the same token", async () => {
     const site = await deploy();
     let { refreshToken } = await join(site);
     for (let n = 0; n < 30; n += 1) {
@@ -290,7 +290,7 @@ describe("a session that asks for tokens too often", () => {
   });
 });
 
-describe("sessions that have run out", () => {
+describe("expired sessions", () => {
   async function swept(expired: number) {
     const site = await deploy();
     await join(site);
@@ -316,11 +316,11 @@ describe("sessions that have run out", () => {
     return left.map(({ familyHash }) => familyHash).filter((one) => one.length < 10);
   }
 
-  it("are swept when somebody signs in, and no others", async () => {
+  it("are deleted at a sign-in, and no others", async () => {
     expect(await swept(2)).toEqual(["now"]);
   });
 
-  it("are swept ten at once, those first that ended first", async () => {
+  it("are deleted ten at once, the earliest end first", async () => {
     expect(await swept(12)).toEqual(["old 1", "old 2", "now"]);
   });
 });

@@ -15,7 +15,7 @@ afterEach(() => {
 const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe("refresh", () => {
-  it("trades a token for the next one, of the same person and session", async () => {
+  it("exchanges a token for the next one, of the same account and session", async () => {
     const site = await deploy();
     const first = await join(site);
     const { data: next } = await refresh(site, first.refreshToken);
@@ -27,7 +27,7 @@ describe("refresh", () => {
     expect(after?.payload.sid).toBe(before?.payload.sid);
   });
 
-  it("ends the session for both when a token comes back whose successor was used", async () => {
+  it("ends the session for both when a token is reused after its successor was used", async () => {
     const site = await deploy();
     const stolen = await join(site);
     const { data: own } = await refresh(site, stolen.refreshToken);
@@ -36,7 +36,7 @@ describe("refresh", () => {
     expect((await refresh(site, next?.refreshToken ?? "")).error?.code).toBe("session_ended");
   });
 
-  it("answers the same token again, however late, as long as its successor was not used", async () => {
+  it("answers the same token again, however late, while its successor is unused", async () => {
     const site = await deploy();
     const first = await join(site);
     await refresh(site, first.refreshToken);
@@ -48,7 +48,7 @@ describe("refresh", () => {
     expect((await refresh(site, again?.refreshToken ?? "")).error).toBeNull();
   });
 
-  it("takes each answer to the same token, whichever comes first", async () => {
+  it("accepts each answer to the same token, in any order", async () => {
     const site = await deploy();
     const first = await join(site);
     const { data: late } = await refresh(site, first.refreshToken);
@@ -58,7 +58,7 @@ describe("refresh", () => {
     expect((await refresh(site, lost?.refreshToken ?? "")).error?.code).toBe("session_ended");
   });
 
-  it("holds for 30 days after the last use, and no longer", async () => {
+  it("is possible for 30 days after the last use, and no longer", async () => {
     const site = await deploy();
     const first = await join(site);
     wait(30 * DAY_MS - 1);
@@ -78,7 +78,7 @@ describe("refresh", () => {
 });
 
 describe("signOut", () => {
-  it("ends this session and no other, and may be said twice", async () => {
+  it("ends this session and no other, and can be repeated", async () => {
     const site = await deploy();
     const elsewhere = await join(site);
     const { refreshToken = "" } = (await enter(site)).data ?? {};
@@ -131,7 +131,7 @@ describe("billing", () => {
     return me;
   }
 
-  it("notices that a session has ended, though its token still holds", async () => {
+  it("notices that a session has ended, though its token is still valid", async () => {
     const me = await signedOut();
     for (const { error, statusCode } of [
       await me.action(api.billing.checkout, { productId: "creator" }),
@@ -160,7 +160,7 @@ describe("billing", () => {
     ]);
   });
 
-  it("leaves the sessions of other identity providers to them", async () => {
+  it("leaves sessions of other identity providers to them", async () => {
     const site = await deploy();
     await site.t.mutation(internal.billing.install, {});
     const grace = { subject: "user_1", issuer: "https://clerk.example", sid: "sess_1" };

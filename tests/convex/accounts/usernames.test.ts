@@ -10,14 +10,14 @@ const ask = async ({ t }: Awaited<ReturnType<typeof deploy>>, username: string) 
   await t.query(api.accounts.usernames.available, { username });
 
 describe("available", () => {
-  it("says yes to a name that nobody has", async () => {
+  it("says yes to a free name", async () => {
     expect(await ask(await deploy(), "ada")).toEqual({
       available: true,
       suggestions: [],
     });
   });
 
-  it("says no whatever the case, with three names like it that are free", async () => {
+  it("says no in any case, with three similar free names", async () => {
     const site = await deploy();
     await join(site);
     await join(site, { ...ADA, username: "aDa.studio" });
@@ -27,7 +27,7 @@ describe("available", () => {
     for (const name of suggestions) expect((await ask(site, name)).available).toBe(true);
   });
 
-  it("says no to the handle of a page that nobody signs in to", async () => {
+  it("says no to the handle of a page without an account", async () => {
     const site = await deploy();
     await site.t.run(async (ctx) => {
       const named = { username: "Pixelotis", usernameKey: "pixelotis", name: "P", bio: "" };
@@ -38,7 +38,7 @@ describe("available", () => {
     await expect(join(site, { ...ADA, username: "pixelotis" })).rejects.toThrow(/taken/i);
   });
 
-  it("suggests names that keep the rules, even for the longest", async () => {
+  it("suggests names that follow the rules, even for the longest", async () => {
     const site = await deploy();
     const username = "a".repeat(20);
     await join(site, { ...ADA, username });
@@ -52,12 +52,12 @@ describe("available", () => {
     ]);
   });
 
-  it.each(["admin", "Settings", "PRICING", "sign-in"])("keeps %s for the site", async (name) => {
+  it.each(["admin", "Settings", "PRICING", "sign-in"])("reserves %s for the site", async (name) => {
     expect((await ask(await deploy(), name)).available).toBe(false);
   });
 
   it.each(["ab", "a b c", "a".repeat(100_000)])(
-    "asks nobody about an impossible name",
+    "answers an impossible name without a lookup",
     async (name) => {
       expect(await ask(await deploy(), name)).toEqual({
         available: false,
@@ -68,7 +68,7 @@ describe("available", () => {
 });
 
 describe("me", () => {
-  it("is nobody when signed out, and when signed in elsewhere", async () => {
+  it("is null without sign-in, and for another identity provider", async () => {
     const site = await deploy();
     await join(site);
     expect(await site.t.query(api.accounts.profile.me, {})).toBeNull();

@@ -35,8 +35,8 @@ async function setUp() {
   return { ...site, work, draft, collection: made.data.id };
 }
 
-describe("someone else's", () => {
-  it("private collection is there for its owner alone", async () => {
+describe("another member's", () => {
+  it("private collection is visible to its owner alone", async () => {
     const { t, person, collection, work } = await setUp();
     const args = { collectionId: collection, artworkId: work };
     await person("ada").mutation(community.collections.items.add, args);
@@ -55,7 +55,7 @@ describe("someone else's", () => {
     expect(own).toMatchObject({ isMine: true, items: 1 });
   });
 
-  it("notice can't be marked as read", async () => {
+  it("notification cannot be marked as read", async () => {
     const { t, person, work } = await setUp();
     await person("eve").mutation(community.likes.set, { artworkId: work, liked: true });
     const [notice] = await t.run((ctx) => ctx.db.query("notifications").take(1));
@@ -67,8 +67,8 @@ describe("someone else's", () => {
   });
 });
 
-describe("a work that does not hang", () => {
-  it("is on no wall, and opens for its artist alone", async () => {
+describe("a work that is not published", () => {
+  it("is in no feed, and opens for its artist alone", async () => {
     const { t, person, draft } = await setUp();
     const eve = person("eve");
     for (const stranger of [t, eve]) {
@@ -113,7 +113,7 @@ describe("a work that does not hang", () => {
     expect(error?.code).toBe("forbidden");
   });
 
-  it("is settled at once, however many reported it", async () => {
+  it("is settled with all its reports at once", async () => {
     const { t, person, work } = await setUp();
     const subject = { kind: "artwork" as const, id: work };
     await person("eve").mutation(community.moderation.reports.send, {
@@ -138,7 +138,7 @@ describe("a work that does not hang", () => {
   });
 });
 
-describe("who is blocked", () => {
+describe("a blocked member", () => {
   const REACHING: Readonly<Record<string, Call>> = {
     follow: (as) =>
       as.mutation(community.relationships.follows.set, { username: "ada", followed: true }),
@@ -147,7 +147,7 @@ describe("who is blocked", () => {
       as.mutation(community.comments.functions.add, { artworkId: work, text: "Hi" }),
   };
 
-  it.each(Object.entries(REACHING))("can't %s", async (_, call) => {
+  it.each(Object.entries(REACHING))("cannot %s", async (_, call) => {
     const scene = await setUp();
     const block = { username: "eve", kind: "block" as const, enabled: true };
     await scene.person("ada").mutation(community.relationships.blocks.set, block);
@@ -158,7 +158,7 @@ describe("who is blocked", () => {
     expect((await call(scene.person("eve"), scene)).error).toBeNull();
   });
 
-  it("can't answer or name who blocked them, under anybody's work", async () => {
+  it("cannot answer or mention the member who blocked them, under any work", async () => {
     const { t, person, hang } = await setUp();
     const work = await hang("ben", "b");
     const { add } = community.comments.functions;
@@ -177,7 +177,7 @@ describe("who is blocked", () => {
     expect(await person("ada").query(community.notifications.functions.unread, {})).toBe(0);
   });
 
-  it("follows no more from then on, nor is followed", async () => {
+  it("is unfollowed both ways, and cannot follow again", async () => {
     const { person, settle } = await setUp();
     const { follows, blocks } = community.relationships;
     await person("eve").mutation(follows.set, { username: "ada", followed: true });
@@ -193,7 +193,7 @@ describe("who is blocked", () => {
   });
 });
 
-describe("small print", () => {
+describe("details", () => {
   const modules = import.meta.glob(
     "../../../convex/community/{comments/functions,relationships/follows,demo/artworks,studios/members,notifications/functions,studios/ownership,profiles/functions,prints/functions,search,studios/seatBalances,studios/seats,shareCards,studios/functions,artworks/tagSuggestions}.ts",
   );
@@ -218,8 +218,8 @@ describe("small print", () => {
     vi.useFakeTimers();
   });
 
-  describe("what runs by itself", () => {
-    it("is each of these, as often as this", () => {
+  describe("the crons", () => {
+    it("are these, at these intervals", () => {
       const all = Object.entries(crons.crons).map(([what, { name, schedule }]) => {
         const { hours, minutes } = schedule as { hours?: number; minutes?: number };
         return [what, name, schedule.type, (hours ?? 0) * 60 + (minutes ?? 0)];
@@ -241,14 +241,14 @@ describe("small print", () => {
       ]);
     });
 
-    it("answers what is shared, to who reads it", () => {
+    it("serve share pages over HTTP", () => {
       const routes = http.getRoutes().filter(([path]) => path.startsWith("/share"));
       expect(routes.map(([path, method]) => `${method} ${path}`)).toEqual(["GET /share/*"]);
     });
   });
 
-  describe("a name", () => {
-    it("is as the identity provider has it; of namesakes each gets a number", async () => {
+  describe("a profile", () => {
+    it("has the identity provider's name; equal names get a number", async () => {
       const { t } = await openSite(modules);
       const come = async (subject: string, said: object) => {
         const as = t.withIdentity({ subject, issuer: "https://x", ...said });
@@ -268,7 +268,7 @@ describe("small print", () => {
       expect(page).toMatchObject({ followers: 0, followed: 0, links: [], coverUrl: null });
     });
 
-    it("is followed by as many as it is told, whoever says it twice", async () => {
+    it("counts each follower once, however often they follow", async () => {
       const { person } = await openSite(modules);
       await person("ada").mutation(profiles.ensure, {});
       const set = async (name: string, followed: boolean) =>
@@ -294,7 +294,7 @@ describe("small print", () => {
     ["video/mp4", "preview poster", "poster", "poster"],
   ];
 
-  describe("a still of a work", () => {
+  describe("a rendition of a work", () => {
     it.each(STILLS)("of %s with “%s” is large its %s, small its %s", async (...row) => {
       const [mediaType, files, large, small] = row;
       const { t, person, hang, send } = await openSite(modules);
@@ -327,8 +327,8 @@ describe("small print", () => {
     });
   });
 
-  describe("a page that is shared", () => {
-    it("of a work says what its artist wrote of it, else what one sees", async () => {
+  describe("a shared page", () => {
+    it("of a work has its artist's description, or else the alternative text", async () => {
       const { t, hang } = await openSite(modules);
       const ids = [
         await hang("ada", "1", { alt: "Waves", description: "At noon", noAi: false }),
@@ -340,7 +340,7 @@ describe("small print", () => {
       expect(cards[0]?.image).toMatchObject({ alt: "Waves", size: { width: 3, height: 2 } });
     });
 
-    it("of an artist shows their face, small, and leads to their page", async () => {
+    it("of an artist shows their small avatar, and links to their page", async () => {
       const { t, person, prepare } = await openSite(modules);
       await person("ada & co").mutation(profiles.ensure, {});
       const ada = person("ada & co");
@@ -361,15 +361,15 @@ describe("small print", () => {
       expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     });
 
-    it("needs to know where the site is", async () => {
+    it("needs the site's URL", async () => {
       const { t } = await openSite(modules);
       vi.stubEnv("SITE_ORIGIN", "");
       await expect(t.fetch("/share/a/x")).rejects.toThrow("SITE_ORIGIN is not set");
     });
   });
 
-  describe("a print", () => {
-    it("goes to an address of up to 400 characters; refused, none is left behind", async () => {
+  describe("a print order", () => {
+    it("has an address of up to 400 characters; a refused one is not stored", async () => {
       const { t, person, hang } = await openSite(modules);
       const artworkId = await hang("ada", "w");
       const order = async (address: string) =>
@@ -381,7 +381,7 @@ describe("small print", () => {
   });
 
   describe("a studio", () => {
-    it("has a name of up to so many characters, and an owner no more than five", async () => {
+    it("has a name of limited length, and an owner at most five studios", async () => {
       const site = await openSite(modules);
       const { person } = site;
       await person("ada").mutation(profiles.ensure, {});
@@ -403,7 +403,7 @@ describe("small print", () => {
       expect(await found("six")).toBe("too_many");
     });
 
-    it("is handed over to who owns fewer than five, however many its owner has", async () => {
+    it("can be transferred to a member with fewer than five, however many its owner has", async () => {
       const site = await openSite(modules);
       const { person } = site;
       const slugs = Array.from({ length: 5 }, (_, n) => `studio-${n}`);
@@ -431,7 +431,7 @@ describe("small print", () => {
       expect(await give("ben", "ada", "bens-studio-1")).toBeUndefined();
     });
 
-    it("is one's own or not, where one sits in two", async () => {
+    it("is marked as the member's own or not, for a member of two", async () => {
       const site = await openSite(modules);
       const { person } = site;
       for (const name of ["ada", "ben"]) {
@@ -452,7 +452,7 @@ describe("small print", () => {
       expect(await mine()).toEqual(["of-ada false", "of-ben true"]);
     });
 
-    it("shows the first 24 who belong to it, in the order in which they came", async () => {
+    it("shows its first 24 members, in the order of joining", async () => {
       const site = await openSite(modules);
       const { t, person } = site;
       await person("ada").mutation(profiles.ensure, {});
@@ -482,8 +482,8 @@ describe("small print", () => {
     });
   });
 
-  describe("ideas for tags", () => {
-    it("are eight at most, of what 200 characters say", async () => {
+  describe("tag suggestions", () => {
+    it("are eight at most, for the first 200 characters", async () => {
       const { person, hang } = await openSite(modules);
       await hang("ben", "1", { title: "Harbour", tags: Array.from("abcdefghij") });
       await hang("ben", "2", { title: "Harbour", tags: ["j", "i"] });
@@ -498,8 +498,8 @@ describe("small print", () => {
     });
   });
 
-  describe("an artist of the gallery", () => {
-    it("gets a face and a cover, each once, and works whose files came", async () => {
+  describe("a demo artist", () => {
+    it("gets an avatar and a cover, each once, and works whose files arrived", async () => {
       const { t, send } = await openSite(modules);
       const artist = { username: "ana", name: "Ana", bio: "Sand" };
       const work = (slug: string) => ({

@@ -22,13 +22,13 @@ async function wallOf(...works: [artist: string, name: string][]) {
 }
 
 describe("artworks", () => {
-  it("shows the newest first, to anyone", async () => {
+  it("shows the newest first, to everyone", async () => {
     const { t, ids } = await wallOf(["ada", "1"], ["ben", "2"], ["ada", "3"]);
     const { page } = await t.query(api.community.artworks.functions.feed, FIRST_PAGE);
     expect(page.map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
-  it("goes on where a page ended", async () => {
+  it("continues where a page ended", async () => {
     const { t, ids } = await wallOf(["ada", "1"], ["ada", "2"], ["ada", "3"]);
     const options = { numItems: 2, cursor: null };
     const first = await t.query(api.community.artworks.functions.feed, { paginationOpts: options });
@@ -38,7 +38,7 @@ describe("artworks", () => {
     expect([first.page.length, rest.page.map(({ id }) => id)]).toEqual([2, [ids[0]]]);
   });
 
-  it("hangs an artist's works on their own wall, whatever the case of the name", async () => {
+  it("lists an artist's works on their page, in any case of the name", async () => {
     const { t, ids } = await wallOf(["ada", "1"], ["ben", "2"]);
     const ask = async (username: string) =>
       (await t.query(api.community.artworks.functions.byProfile, { username, ...FIRST_PAGE })).page;
@@ -46,7 +46,7 @@ describe("artworks", () => {
     expect(await ask("nobody")).toEqual([]);
   });
 
-  it("knows a work's neighbours, and where the wall ends", async () => {
+  it("finds a work's neighbours, and the end of the feed", async () => {
     const { t, ids } = await wallOf(["ada", "1"], ["ben", "2"], ["ada", "3"]);
     const middle = await t.query(api.community.artworks.functions.get, { id: ids[1] ?? "" });
     expect(middle).toMatchObject({ newer: ids[2], older: ids[0], mine: false });
@@ -54,14 +54,14 @@ describe("artworks", () => {
     expect(last?.older).toBeNull();
   });
 
-  it("knows neighbours that were hung in the same instant", async () => {
+  it("finds neighbours that were published in the same instant", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { t, ids } = await wallOf(["ada", "1"], ["ben", "2"], ["ada", "3"]);
     const middle = await t.query(api.community.artworks.functions.get, { id: ids[1] ?? "" });
     expect(middle).toMatchObject({ newer: ids[2], older: ids[0] });
   });
 
-  it("passes by what the viewer does not want to see on the way to a neighbour", async () => {
+  it("skips works that are hidden from the viewer", async () => {
     const artists = ["ada", "eve", "ben", "eve", "ada"];
     const works = artists.map((artist, n): [string, string] => [artist, `${n}`]);
     const { t, person, ids } = await wallOf(...works);
@@ -74,14 +74,14 @@ describe("artworks", () => {
     expect(all).toMatchObject({ newer: ids[3], older: ids[1] });
   });
 
-  it("answers null for an address where nothing hangs", async () => {
+  it("returns null for an unknown work", async () => {
     const { t } = await wallOf();
     expect(await t.query(api.community.artworks.functions.get, { id: "not-an-id" })).toBeNull();
   });
 });
 
 describe("artworks.remove", () => {
-  it("is for the artist alone", async () => {
+  it("is allowed to the artist alone", async () => {
     const { t, person, ids } = await wallOf(["ada", "1"], ["ben", "2"]);
     const args = { id: ids[0] ?? "" };
     const remove = api.community.artworks.functions.remove;
@@ -91,7 +91,7 @@ describe("artworks.remove", () => {
     expect((await person("ada").mutation(remove, args)).error?.code).toBe("artwork_not_found");
   });
 
-  it("takes the file and the likes along", async () => {
+  it("deletes the files and likes too", async () => {
     vi.useFakeTimers();
     try {
       const { t, person, ids } = await wallOf(["ada", "1"]);
@@ -110,7 +110,7 @@ describe("artworks.remove", () => {
 });
 
 describe("likes.set", () => {
-  it("counts a person once, however often they say it, and not when they take it back", async () => {
+  it("counts a member once, however often they like, and not after they unlike", async () => {
     const { t, person, ids } = await wallOf(["ada", "1"]);
     const set = async (name: string, liked: boolean) =>
       (await person(name).mutation(api.community.likes.set, { artworkId: ids[0] ?? "", liked }))
@@ -128,7 +128,7 @@ describe("likes.set", () => {
 });
 
 describe("profiles.ensure", () => {
-  it("makes one profile per person, and none for who is signed out", async () => {
+  it("creates one profile per member, and none for a visitor", async () => {
     const { t, person } = await openSite(modules);
     expect((await t.mutation(api.community.profiles.functions.ensure, {})).error?.code).toBe(
       "unauthenticated",
@@ -143,7 +143,7 @@ describe("profiles.ensure", () => {
     expect(await t.query(api.community.profiles.functions.mine, {})).toBeNull();
   });
 
-  it("gives a namesake of an invented artist a name of their own", async () => {
+  it("gives a member with a demo artist's name a name of their own", async () => {
     const { t, person } = await openSite(modules);
     await t.run(async (ctx) => {
       await ctx.db.insert("profiles", {
@@ -165,7 +165,7 @@ describe("gallery", () => {
     ...{ tags: ["sea"], madeHow: "by_hand" as const },
   };
 
-  it("hangs each work once, however often the seeding runs", async () => {
+  it("publishes each work once, however often the seeding runs", async () => {
     const { t, send, exists } = await openSite(modules);
     const asked = { username: "yuki.tanabe", slug: "swell" };
     const { uploadUrl, publish } = internal.community.demo.artworks;
@@ -210,8 +210,8 @@ describe("share cards", () => {
     }
   }
 
-  describe("the page that a work is shared by", () => {
-    it("says title, artist, picture and size, and leads on to the site", async () => {
+  describe("the share page of a work", () => {
+    it("shows title, artist, picture and size, and links to the site", async () => {
       const site = await openSite(modules);
       const id = await site.hang("ada", "swell", { title: "Swell", alt: "Waves", noAi: false });
       const { response, page } = await share(site, `a/${id}`);
@@ -227,7 +227,7 @@ describe("share cards", () => {
       expect(response.headers.get("X-Robots-Tag")).toBeNull();
     });
 
-    it("escapes what an artist wrote, wherever it stands", async () => {
+    it("escapes the artist's text everywhere", async () => {
       const site = await openSite(modules);
       const title = `"><script>alert('1')</script>`;
       const id = await site.hang("ada", "swell", { title, alt: `" onload="x` });
@@ -240,7 +240,7 @@ describe("share cards", () => {
       expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     });
 
-    it("tells machines not to learn from it, as its artist wishes", async () => {
+    it("asks crawlers not to train on it, as its artist wishes", async () => {
       const site = await openSite(modules);
       const id = await site.hang("ada", "swell");
       const { response, page } = await share(site, `a/${id}`);
@@ -248,7 +248,7 @@ describe("share cards", () => {
       expect(page.meta("robots")).toBe("noai, noimageai");
     });
 
-    it("does not tell what a sensitive work shows", async () => {
+    it("does not reveal a sensitive work", async () => {
       const site = await openSite(modules);
       const id = await site.hang("ada", "swell", { title: "Swell", alt: "Waves" });
       await site.t.run(async (ctx) => await ctx.db.patch("artworks", id, { sensitive: true }));
@@ -260,7 +260,7 @@ describe("share cards", () => {
     });
 
     it.each(["draft", "hidden"] as const)(
-      "answers for a work that is %s as for one that never was",
+      "answers for a work that is %s as for an unknown one",
       async (state) => {
         const site = await openSite(modules);
         const id = await site.hang("ada", "swell", { title: "Swell", alt: "Waves" });
@@ -276,7 +276,7 @@ describe("share cards", () => {
       },
     );
 
-    it("is the same for everyone: whom its artist blocks is not known there", async () => {
+    it("is the same for everyone: it does not know the visitor", async () => {
       const site = await openSite(modules);
       const id = await site.hang("ada", "swell");
       await site.person("ben").mutation(api.community.profiles.functions.ensure, {});
@@ -290,7 +290,7 @@ describe("share cards", () => {
     });
 
     it.each(["a/nothing", "a/", "a/%E0%A4%A", "x/1", "u/nobody", "a/1/2"])(
-      "answers 404 in words where nothing hangs: %s",
+      "answers 404 with a text for %s",
       async (path) => {
         const { response, page } = await share(await openSite(modules), path);
         expect(response.status).toBe(404);
@@ -299,7 +299,7 @@ describe("share cards", () => {
       },
     );
 
-    it("stands for an artist too", async () => {
+    it("exists for an artist too", async () => {
       const site = await openSite(modules);
       await site.hang("ada", "swell");
       await site

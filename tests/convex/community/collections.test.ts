@@ -26,7 +26,7 @@ describe("collections", () => {
   it.each([
     ["the artist blocked its owner", "ada", "ben"],
     ["its owner blocked the artist", "ben", "ada"],
-  ])("take no work where %s", async (_, blocker, username) => {
+  ])("accept no work when %s", async (_, blocker, username) => {
     const site = await openSite(modules);
     const artworkId = await site.hang("ada", "w");
     const ben = site.person("ben");
@@ -43,7 +43,7 @@ describe("collections", () => {
     expect(await add()).toBeUndefined();
   });
 
-  it("are as many as the plan has, and a deleted one makes room", async () => {
+  it("have the plan's limit, and a deleted one frees a place", async () => {
     const site = await openSite(modules);
     for (const title of ["1", "2", "3"]) expect((await create(site, title)).error).toBeNull();
     expect((await create(site, "4")).error?.code).toBe("insufficient_balance");
@@ -56,7 +56,7 @@ describe("collections", () => {
     expect((await create(site, "5")).error?.code).toBe("insufficient_balance");
   });
 
-  it("stay when the plan has fewer: the oldest can be changed, the others seen and deleted", async () => {
+  it("remain when the plan has fewer: the oldest can be changed, the others read and deleted", async () => {
     const site = await openSite(modules);
     const ada = site.person("ada");
     const work = await site.hang("ada", "w");
@@ -103,7 +103,7 @@ describe("collections", () => {
     expect((await create(site, "6")).error?.code).toBe("insufficient_balance");
   });
 
-  it("are seen by others where they are public, and changed by nobody but their owner", async () => {
+  it("are visible to others when public, and changed only by their owner", async () => {
     const site = await openSite(modules);
     const artworkId = await site.hang("ada", "w");
     const { data } = await create(site, "Harbours");
@@ -124,7 +124,7 @@ describe("collections", () => {
     expect(await shown(site)).toMatchObject([{ title: "Harbours", items: 1 }]);
   });
 
-  it("hold each work once, in the order that their owner gives them", async () => {
+  it("hold each work once, in their owner's order", async () => {
     const site = await openSite(modules);
     const ada = site.person("ada");
     const made = await create(site, "Best");

@@ -45,8 +45,8 @@ describe("namesIn", () => {
   });
 });
 
-describe("artists to follow", () => {
-  it("are three whose work gets attention, and nobody followed, muted or out of reach", async () => {
+describe("suggested artists", () => {
+  it("are three with attention, none of them followed, muted or blocked", async () => {
     const site = await openSite(modules);
     const eve = site.person("eve");
     const names = async () =>
@@ -64,7 +64,7 @@ describe("artists to follow", () => {
 });
 
 describe("notifications", () => {
-  it("tell of a like once, however often it is toggled, and not when it is taken back unread", async () => {
+  it("announce a like once, however often it is toggled, and not when it is undone unread", async () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     const like = async (liked: boolean) =>
@@ -80,7 +80,7 @@ describe("notifications", () => {
     expect(await site.person("ada").query(notifications.unread, {})).toBe(0);
   });
 
-  it("tell each person once of a comment, in the most direct way, and nobody of their own", async () => {
+  it("announce a comment once to each member, in the most direct way, and not to its author", async () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     await site.person("eve").mutation(api.community.profiles.functions.ensure, {});
@@ -92,7 +92,7 @@ describe("notifications", () => {
     expect(await tellings(site, "ben")).toEqual(["ada reply"]);
   });
 
-  it("show a sensitive work to its artist, and to others who want to see such", async () => {
+  it("show a sensitive work to its artist, and to members who want to see such works", async () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w", { sensitive: true });
     const eve = site.person("eve");
@@ -107,7 +107,7 @@ describe("notifications", () => {
     expect(await isSeen("eve")).toBe(true);
   });
 
-  it("tell of a follower, and leave out whom the reader muted", async () => {
+  it("announce a follower, and leave out muted members", async () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     const follow = { username: "ada", followed: true };
@@ -124,7 +124,7 @@ describe("notifications", () => {
     expect(await site.person("ben").query(works.detail, { id: work })).toMatchObject(seen);
   });
 
-  it("of a work that does not hang any more are counted as they are listed: not at all", async () => {
+  it("of an unpublished work are neither listed nor counted", async () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     await site.person("eve").mutation(api.community.profiles.functions.ensure, {});
@@ -148,7 +148,7 @@ describe("notifications", () => {
 });
 
 describe("comments", () => {
-  it("stand newest first, their answers oldest first and one level deep", async () => {
+  it("are listed newest first, their replies oldest first and one level deep", async () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     const first = await say(site, "ben", work, "One");
@@ -170,7 +170,7 @@ describe("comments", () => {
     expect(await site.t.query(works.detail, { id: work })).toMatchObject({ comments: 4 });
   });
 
-  it("go with all that answers them, by their author or the work's artist", async () => {
+  it("are deleted with all replies, by their author or the work's artist", async () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w");
     const first = await say(site, "ben", work, "One");
@@ -197,7 +197,7 @@ describe("the following feed", () => {
   const titles = async ({ person }: Site, name: string) =>
     (await person(name).query(feed.following, FIRST_PAGE)).page.map(({ title }) => title);
 
-  it("has what hung before and after the follow, and nothing once it ends", async () => {
+  it("has works from before and after the follow, and none once it ends", async () => {
     const site = await openSite(modules);
     await site.hang("ada", "1", { title: "Before" });
     await site.hang("ben", "2", { title: "Of nobody that eve follows" });
@@ -213,7 +213,7 @@ describe("the following feed", () => {
     expect(await titles(site, "eve")).toEqual([]);
   });
 
-  it("has a draft from the moment it hangs, and no longer than it hangs", async () => {
+  it("has a draft as long as it is published", async () => {
     const site = await openSite(modules);
     await site.hang("ada", "0");
     await site.person("eve").mutation(follows.set, { username: "ada", followed: true });
@@ -229,7 +229,7 @@ describe("the following feed", () => {
     expect(await titles(site, "eve")).not.toContain("Draft");
   });
 
-  it("leaves out the muted, and what the viewer chose not to see", async () => {
+  it("leaves out muted members, and works that the viewer hides", async () => {
     const site = await openSite(modules);
     await site.hang("ada", "1", { title: "Bare", sensitive: true });
     await site.hang("ada", "2", { title: "Made", madeHow: "ai_generated" });

@@ -73,7 +73,7 @@ const CARD = {
 };
 
 describe("a work", () => {
-  it("is told in full, on a wall and on its page", async () => {
+  it("is returned in full, in a feed and on its page", async () => {
     const { t, person, id } = await openWork();
     const open = async (name: string) => await person(name).query(artworks.get, { id });
     const wall = { newer: null, older: null };
@@ -92,7 +92,7 @@ describe("a work", () => {
     });
   });
 
-  it("keeps what an edit does not name, and is found by what it says now", async () => {
+  it("keeps fields that an edit does not name, and is found by its new words", async () => {
     const { t, person, id } = await openWork();
     const edit = async (changes: object) =>
       await person("ada").mutation(artworks.edit, { id, ...changes });
@@ -115,7 +115,7 @@ describe("a work", () => {
     expect((await t.query(api.community.feed.functions.explore, explored)).page).toHaveLength(1);
   });
 
-  it("begins when it first hangs, and keeps its place when it hangs again", async () => {
+  it("is dated by its first publication, also after it is published again", async () => {
     const site = await openSite(modules);
     const { t, person, hang } = site;
     const id = await hang("ada", "d", { ...MADE, state: "draft" });
@@ -148,7 +148,7 @@ describe("a work", () => {
     ]);
   });
 
-  it("stands out as long as it is lifted, and no draft is", async () => {
+  it("stands out during a boost, and a draft cannot be boosted", async () => {
     const { t, person, hang, id, settle } = await openWork();
     const draft = await hang("ada", "d", { state: "draft" });
     const params = { customer_id: "ada", product_id: "welcome_credits" };
@@ -170,8 +170,8 @@ describe("a work", () => {
   });
 });
 
-describe("a person's page", () => {
-  it("is told in full, to each as they are tied to it", async () => {
+describe("a member's page", () => {
+  it("is returned in full, to each by their relationship", async () => {
     const { t, person, prepare } = await openWork();
     const texts = { name: "  Ada L. ", bio: "Numbers.", links: ["https://ada.example"] };
     await person("ada").mutation(pages.edit, texts);
@@ -222,8 +222,8 @@ describe("a person's page", () => {
   });
 });
 
-describe("what is said", () => {
-  it("is told in full, and who may take it back", async () => {
+describe("a comment", () => {
+  it("is returned in full, with who may delete it", async () => {
     const { t, person, id, commentId } = await openWork();
     const answer = { artworkId: id, text: "Yes", replyTo: commentId };
     await person("eve").mutation(comments.add, answer);
@@ -260,7 +260,7 @@ describe("what is said", () => {
     expect(await rows(person("ben"))).toMatchObject([{ replies: 0 }]);
   });
 
-  it("answers only what stands under the same work, in up to 2000 characters", async () => {
+  it("can answer only a comment under the same work, in up to 2000 characters", async () => {
     const { person, hang, id, commentId } = await openWork();
     const other = await hang("ada", "2");
     const say = async (artworkId: string, text: string, isAnswer: boolean) => {
@@ -274,8 +274,8 @@ describe("what is said", () => {
   });
 });
 
-describe("a notice", () => {
-  it("is told in full, of whatever kind, newest first", async () => {
+describe("a notification", () => {
+  it("is returned in full, of every kind, newest first", async () => {
     const { person, id, commentId } = await openWork();
     const list = async (name: string) =>
       (await person(name).query(notifications.list, FIRST_PAGE)).page;
@@ -308,7 +308,7 @@ describe("a notice", () => {
     expect(reply).toEqual({ ...plain, kind: "reply", actor: ada, artwork, text: "Aye" });
   });
 
-  it("is marked as read alone, or with all there are", async () => {
+  it("is marked as read alone, or together with all", async () => {
     const { person } = await openWork();
     const own = person("ada");
     const read = async () =>
@@ -328,7 +328,7 @@ describe("a notice", () => {
 });
 
 describe("a collection", () => {
-  it("is told in full, with the first three pictures of it", async () => {
+  it("is returned in full, with its first three pictures", async () => {
     const { t, person, hang, id } = await openWork();
     const texts = { title: "Best", description: "Of all", visibility: "private" as const };
     const made = await person("ben").mutation(collections.create, texts);
@@ -358,8 +358,8 @@ describe("a collection", () => {
   });
 });
 
-describe("the numbers of an artist", () => {
-  it("are their own, of the days of the window, oldest first", async () => {
+describe("an artist's insights", () => {
+  it("are their own, for the days of the window, oldest first", async () => {
     const { t, person } = await openWork();
     const today = Math.floor(NOW / DAY_MS);
     const read = async () => (await person("ada").query(insights.read, { window: 30 })).data;
@@ -377,8 +377,8 @@ describe("the numbers of an artist", () => {
   });
 });
 
-describe("what somebody wants to see", () => {
-  it("changes by what is named, each way of making once", async () => {
+describe("content settings", () => {
+  it("change only named fields, with each way of making once", async () => {
     const { person } = await openSite(modules);
     const set = async (changes: object) =>
       (await person("ada").mutation(settings.set, changes)).data;

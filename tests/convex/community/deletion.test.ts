@@ -130,8 +130,8 @@ async function liveAsAda(site: Site) {
   return { other };
 }
 
-describe("deletion.removeAccount", () => {
-  it("is refused to who is signed out, and to who types another name", async () => {
+describe("accountDeletion.removeAccount", () => {
+  it("is refused to a visitor, and for another name", async () => {
     const { t, person, hang } = await openSite(modules);
     await hang("ada", "w");
     const remove = accountDeletion.removeAccount;
@@ -193,7 +193,7 @@ describe("deletion.removeAccount", () => {
     ).toBeNull();
   });
 
-  it("covers every table that names a customer or a work, or knows why it stays", () => {
+  it("covers every table that names a customer or a work, or lists why it stays", () => {
     const uncovered = (tables: Tables, of: string, erasure: string, others: object) =>
       Object.keys(tables)
         .filter((table) => fieldsIn(tables, table, of).length > 0)
@@ -203,7 +203,7 @@ describe("deletion.removeAccount", () => {
     expect(uncovered(schema.tables, "artworks", workErasure, OF_WORKS)).toEqual([]);
   });
 
-  it("counts an answer out once, where what it answers went first", async () => {
+  it("counts a reply out once when its comment was deleted first", async () => {
     const { t, person, hang, settle } = await openSite(modules);
     const work = await hang("ben", "b");
     const say = async (name: string, text: string, replyTo?: Id<"comments">) => {
@@ -221,7 +221,7 @@ describe("deletion.removeAccount", () => {
     expect(await t.query(works.detail, { id: work })).toMatchObject({ comments: 1 });
   });
 
-  it("ends the sign-in itself: account, sessions, and the browsers that it knows", async () => {
+  it("deletes the sign-in too: account, sessions, and known browsers", async () => {
     const { t, as } = await deploy(
       undefined,
       import.meta.glob("../../../convex/community/**/*.ts"),
@@ -248,7 +248,7 @@ describe("deletion.removeAccount", () => {
     );
   });
 
-  it("frees the name for whoever comes next", async () => {
+  it("frees the name for other members", async () => {
     const { t, person, hang, settle } = await openSite(modules);
     await hang("ada", "w");
     await person("ada").action(accountDeletion.removeAccount, { username: "ada" });
@@ -265,7 +265,7 @@ describe("deletion.removeAccount", () => {
   });
 });
 
-describe("a site that is far along", () => {
+describe("a site with much data", () => {
   const modules = import.meta.glob(
     "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,accountDeletion,entitlements,artworks/deletion,feed/functions,relationships/follows,profiles/functions,storage/quota,relationships/blocks}.ts",
   );
@@ -324,8 +324,8 @@ describe("a site that is far along", () => {
     return made;
   }
 
-  describe("what takes more than one transaction", () => {
-    it("hangs a work in every feed, and takes it out of every feed", async () => {
+  describe("a change in several transactions", () => {
+    it("adds a work to every feed, and removes it from every feed", async () => {
       const { person, settle, count, work } = await openCrowd(MANY.feeds);
       const set = async (state: "draft" | "published") => {
         await person("ada").mutation(works.setState, { id: work, state });
@@ -337,7 +337,7 @@ describe("a site that is far along", () => {
       ]);
     });
 
-    it("takes all works of an artist out of a feed, once they are not followed", async () => {
+    it("removes all works of an unfollowed artist from a feed", async () => {
       const { t, person, settle, count, work, ada, eve } = await openCrowd(0);
       await t.run(async ({ db }) => {
         for (let n = 0; n < MANY.entries; n++) {
@@ -357,7 +357,7 @@ describe("a site that is far along", () => {
       expect(await count("feedEntries")).toBe(2);
     });
 
-    it("deletes all answers to a comment that is gone, and all of a collection", async () => {
+    it("deletes all replies of a deleted comment, and all items of a collection", async () => {
       const { t, person, settle, count, work, eve } = await openCrowd(0);
       const said = await person("eve").mutation(comments.add, { artworkId: work, text: "Well" });
       const texts = { title: "x", description: "", visibility: "public" as const };
@@ -381,7 +381,7 @@ describe("a site that is far along", () => {
       expect(await t.query(works.detail, { id: work })).toMatchObject({ comments: 0 });
     });
 
-    it("deletes all that belongs to a work, and all of who leaves", async () => {
+    it("deletes everything of a work, and everything of a deleted member", async () => {
       const { t, person, settle, count, work, ada, eve } = await openCrowd(30);
       await t.run(async (ctx) => {
         for (let n = 0; n < MANY.rows; n++) {
@@ -402,7 +402,7 @@ describe("a site that is far along", () => {
   });
 
   describe("a new follower", () => {
-    it("gets the latest fifty, each once, and none if they have left again", async () => {
+    it("gets the latest fifty works, each once, and none after unfollowing", async () => {
       const { t, person, settle, work, ada, eve } = await openCrowd(0);
       const ids = await t.run(async (ctx) => await copies(ctx, work, 51));
       await t.run(async ({ db }) => {
@@ -430,7 +430,7 @@ describe("a site that is far along", () => {
   });
 
   describe("a block", () => {
-    it("ends following both ways and for good; a mute ends nothing", async () => {
+    it("removes follows both ways for good; a mute removes none", async () => {
       const { person, settle } = await openCrowd(0);
       await person("eve").mutation(follows.set, { username: "ada", followed: true });
       await person("ada").mutation(follows.set, { username: "eve", followed: true });
@@ -450,7 +450,7 @@ describe("a site that is far along", () => {
       expect(await silence("block", false)).toBe("0,0,0");
     });
 
-    it("of oneself, or of nobody, there is none", async () => {
+    it("is refused for the member themselves and for an unknown name", async () => {
       const { person } = await openCrowd(0);
       const set = async (username: string) => {
         const block = { username, kind: "block" as const, enabled: true };
@@ -466,8 +466,8 @@ describe("a site that is far along", () => {
     });
   });
 
-  describe("a work that somebody else has in a collection", () => {
-    it("leaves it by one, wherever it stood, and the next one goes to the end", async () => {
+  describe("a deleted work in another member's collection", () => {
+    it("reduces its count by one, from any place, and the next work goes to the end", async () => {
       const { t, person, hang, settle, work } = await openCrowd(0);
       const texts = { title: "x", description: "", visibility: "public" as const };
       const made = await person("eve").mutation(collections.create, texts);

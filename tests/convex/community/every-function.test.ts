@@ -231,22 +231,22 @@ async function expectColumn(scene: Scene, as: Caller, column: Column, named: Nam
 }
 
 describe("every function that a browser may call", () => {
-  it("stands in the table once, and nothing else does", async () => {
+  it("is in the table once, and nothing else is", async () => {
     const named = GROUPS.flatMap(({ calls }) => Object.keys(calls));
     expect(named.sort()).toEqual([...(await publicFunctions()).keys()].sort());
   });
 
-  it("answers who is signed out what is public, or nothing at all", async () => {
+  it("returns to a visitor only public data", async () => {
     const scene = await setUp();
     await expectColumn(scene, scene.t, "out", scene.open);
   });
 
-  it("keeps what is somebody else's from a stranger", async () => {
+  it("hides other members' data from a stranger", async () => {
     const scene = await setUp();
     await expectColumn(scene, scene.person("eve"), "other", scene.open);
   });
 
-  it("lets nobody reach who blocked them", async () => {
+  it("hides a blocker from the blocked member", async () => {
     const scene = await setUp();
     const block = { username: "eve", kind: "block" as const, enabled: true };
     await scene.person("ada").mutation(blocks.set, block);
@@ -254,7 +254,7 @@ describe("every function that a browser may call", () => {
     await expectColumn(scene, scene.person("eve"), "blocked", scene.open);
   });
 
-  it("tells a stranger nothing of what was hidden, even one who knew it", async () => {
+  it("hides taken-down content, even from a viewer who knew it", async () => {
     const scene = await setUp();
     await expectColumn(scene, scene.person("eve"), "hidden", scene.hidden);
     await expectColumn(scene, scene.t, "out", scene.open);
@@ -340,7 +340,7 @@ describe("every mutation and action", () => {
     await expectRefused(scene, eve, "session_ended", [CHANGE_PASSWORD]);
   });
 
-  it("tells a suspended member why, and leaves them what ends their plan or account", async () => {
+  it("tells a suspended member why, and still lets them end their plan or account", async () => {
     const scene = await setUp();
     const { eve } = await openSession(scene);
     const { suspend, reinstate } = internal.community.moderation.suspensions;
@@ -423,7 +423,7 @@ describe("a member who calls too often", () => {
   it.each([
     ["comments", 3_000, "3 seconds"],
     ["reports", 6_000, "6 seconds"],
-  ] as const)("is told when %s may be sent again", async (limit, retryAfterMs, words) => {
+  ] as const)("gets the time when %s may be sent again", async (limit, retryAfterMs, words) => {
     const scene = await setUp();
     const { work } = scene.open;
     const [eve, { reports }] = [scene.person("eve"), api.community.moderation];
@@ -443,19 +443,19 @@ describe("a member who calls too often", () => {
   });
 });
 
-describe("suspending", () => {
+describe("a suspension", () => {
   it.each([
     ["eve", "  ", "A reason has 1 to 500 characters: the member reads it"],
     ["eve", "x".repeat(501), "A reason has 1 to 500 characters: the member reads it"],
     ["mallory", "Spam", 'No member is called "mallory"'],
-  ])("%s for %.9j throws", async (username, reason, message) => {
+  ])("of %s for %.9j throws", async (username, reason, message) => {
     const { t, person } = await openSite(modules);
     await person("eve").mutation(api.community.profiles.functions.ensure, {});
     const { suspend } = internal.community.moderation.suspensions;
     await expect(t.mutation(suspend, { username, reason })).rejects.toThrow(message);
   });
 
-  it("survives signing in again and the deletion of the account elsewhere", async () => {
+  it("survives another sign-in and the deletion of the account elsewhere", async () => {
     const { t, person } = await openSite(modules);
     const [eve, { suspend }] = [person("eve"), internal.community.moderation.suspensions];
     await eve.mutation(api.community.profiles.functions.ensure, {});

@@ -67,8 +67,8 @@ const taken = async ({ person }: Site, storageId: Id<"_storage">, name = "eve") 
   return answers.map(({ error }) => error?.code);
 };
 
-describe("a file that somebody uses", () => {
-  it("is nobody else's, whatever it is used for, and is never swept", async () => {
+describe("a file in use", () => {
+  it("cannot be used by other members, and is never swept", async () => {
     const site = await openSite(modules);
     const { t, person, exists } = site;
     const files = await useFiles(site);
@@ -91,14 +91,14 @@ describe("a file that somebody uses", () => {
     for (const [use, id] of files) expect([use, await exists(id)]).toEqual([use, true]);
   });
 
-  it("is not the caller's where nobody sent it", async () => {
+  it("cannot be claimed without an upload of the caller", async () => {
     const { t, person } = await openSite(modules);
     const storageId = await t.run(({ storage }) => storage.store(new Blob([pngOf(3, 2)])));
     const { error } = await person("eve").action(uploads.prepare, { storageId });
     expect(error?.code).toBe("upload_not_found");
   });
 
-  it("waits for who sent it: nobody else notes, discards or hangs it", async () => {
+  it("can be measured, discarded or published by its sender only", async () => {
     const { t, person, send, exists } = await openSite(modules);
     const storageId = await send(pngOf(3, 2));
     const file = { storageId };
@@ -125,7 +125,7 @@ describe("a file that somebody uses", () => {
     expect(await t.run(async ({ db }) => await db.query("pendingUploads").take(5))).toEqual([]);
   });
 
-  it("stands in for nobody else's file, and is no picture of their work", async () => {
+  it("is neither a rendition nor a picture of another member's work", async () => {
     const { t, person, hang, send, prepare } = await openSite(modules);
     const work = await hang("eve", "w");
     const hers = await prepare("ada");
@@ -152,7 +152,7 @@ describe("a file that somebody uses", () => {
     expect(rows.map(({ storageId }) => storageId)).toEqual([hers, own.storageId]);
   });
 
-  it("that is sent again for a work that hangs deletes none that is in use", async () => {
+  it("that is sent again for a published work deletes no used file", async () => {
     const { t, hang, person, send, exists } = await openSite(modules);
     const id = await hang("ada", "w");
     const used = await t.run(async ({ db }) => (await db.get("artworks", id))?.storageId);
@@ -166,11 +166,11 @@ describe("a file that somebody uses", () => {
   });
 });
 
-describe("a portrait", () => {
+describe("a profile image", () => {
   it.each([
     ["avatar", AVATAR_MAX_BYTES],
     ["cover", COVER_MAX_BYTES],
-  ] as const)("as %s takes the place of the one before, in its own size", async (kind, most) => {
+  ] as const)("as %s replaces the one before, with its own size limit", async (kind, most) => {
     const { t, person, prepare, exists } = await openSite(modules);
     const set = async (bytes: number) => {
       const storageId = await prepare("ada", pngOf(4, 4, bytes - 33));
@@ -186,7 +186,7 @@ describe("a portrait", () => {
     expect(urls).toEqual([kind === "avatar", kind === "cover"]);
   });
 
-  it("stands still, and keeps nothing that stood in for it", async () => {
+  it("is a still picture, and keeps no renditions", async () => {
     const { person, send, exists } = await openSite(modules);
     const ada = person("ada");
     const video = { storageId: await send(MP4, "video/mp4") };
@@ -203,13 +203,13 @@ describe("a portrait", () => {
   });
 });
 
-describe("what stands in for a file", () => {
+describe("a rendition", () => {
   it.each([
     ["a still preview of a picture", "still", "still", undefined],
     ["a moving preview of a picture", "still", "moving", "unsupported_media"],
     ["a moving preview of a video", "moving", "moving", undefined],
     ["a still preview of a video", "moving", "still", "unsupported_media"],
-  ] as const)("moves as it does: %s", async (_, original, preview, code) => {
+  ] as const)("has the kind of its original: %s", async (_, original, preview, code) => {
     const { person, send } = await openSite(modules);
     const file = async (kind: "still" | "moving") =>
       await (kind === "still" ? send(pngOf(3, 2)) : send(MP4, "video/mp4"));
@@ -223,7 +223,7 @@ describe("what stands in for a file", () => {
   it.each([
     ["still", undefined],
     ["moving", "unsupported_media"],
-  ] as const)("as a poster is still: %s", async (kind, code) => {
+  ] as const)("as a poster is a still picture: %s", async (kind, code) => {
     const { person, send } = await openSite(modules);
     const poster = await (kind === "still" ? send(pngOf(3, 2)) : send(MP4, "video/mp4"));
     const sent = { storageId: await send(MP4, "video/mp4"), poster };
@@ -241,8 +241,8 @@ describe("what stands in for a file", () => {
   });
 });
 
-describe("the other pictures of a work", () => {
-  it("stand behind those there, whatever was removed, and say what they are", async () => {
+describe("additional pictures of a work", () => {
+  it("come after the present ones, whatever was deleted, with their role and caption", async () => {
     const { t, person, hang, prepare } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     const ada = person("ada");

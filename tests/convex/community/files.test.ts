@@ -62,7 +62,7 @@ async function storedOf({ t }: Opened, customerId: string) {
   return Math.round(usage * GB);
 }
 
-describe("what stands in for a file", () => {
+describe("a rendition of a file", () => {
   it("is stored beside the original, shown in its place, and deleted with it", async () => {
     const site = await openSite(modules);
     const { artworkId, ...files } = await hangHeic(site);
@@ -75,7 +75,7 @@ describe("what stands in for a file", () => {
     for (const id of Object.values(files)) expect(await site.exists(id)).toBe(false);
   });
 
-  it("belongs to who hung it: nobody else can take or delete it", async () => {
+  it("belongs to the member who published it: others cannot use or delete it", async () => {
     const site = await openSite(modules);
     const { preview, poster } = await hangHeic(site);
     for (const storageId of [preview, poster]) {
@@ -88,8 +88,8 @@ describe("what stands in for a file", () => {
   it.each<[string, Uint8Array<ArrayBuffer>, string, object, string]>([
     ["a preview that not every browser shows", HEIC, "image/heic", {}, "unsupported_media"],
     ["a preview that was sent as a page", JPEG, "text/html", {}, "mislabelled_file"],
-    ["a thumbhash that is none", JPEG, "image/jpeg", { thumbhash: "<b>" }, "invalid_thumbhash"],
-  ])("refuses %s, and keeps no file of it", async (_, bytes, type, said, code) => {
+    ["an invalid thumbhash", JPEG, "image/jpeg", { thumbhash: "<b>" }, "invalid_thumbhash"],
+  ])("refuses %s, and stores no file", async (_, bytes, type, said, code) => {
     const { send, person, exists } = await openSite(modules);
     const storageId = await send(HEIC, "image/heic");
     const preview = await send(bytes, type);
@@ -98,7 +98,7 @@ describe("what stands in for a file", () => {
     expect([await exists(storageId), await exists(preview)]).toEqual([false, false]);
   });
 
-  it("stays with a picture that is replaced, and not with the one that replaces it", async () => {
+  it("stays with the picture that was replaced, not with the new one", async () => {
     const site = await openSite(modules);
     const { artworkId } = await hangHeic(site);
     const storageId = await site.prepare("ada");
@@ -113,7 +113,7 @@ describe("what stands in for a file", () => {
   });
 });
 
-describe("the room that files take up", () => {
+describe("the storage of files", () => {
   it("counts every file of a work, drafts and replaced ones too, until it is deleted", async () => {
     const site = await openSite(modules);
     const { send, person, prepare, settle } = site;
@@ -137,7 +137,7 @@ describe("the room that files take up", () => {
     expect(await storedOf(site, "ada")).toBe(0);
   });
 
-  it("is counted beyond a smaller plan, and nothing new fits before enough is gone", async () => {
+  it("is counted beyond a smaller plan, and nothing new fits until enough is deleted", async () => {
     const site = await openSite(modules);
     const { t, person, hang, publish, send, settle } = site;
     const artworkId = await hang("ada", "w");
@@ -151,7 +151,7 @@ describe("the room that files take up", () => {
     expect((await publish("ada", "u", await send(pngOf(3, 2)))).error?.code).toBe("storage_full");
   });
 
-  it("is denied when the plan has none left: nothing is counted, and the file waits", async () => {
+  it("is denied when the plan has none left: nothing is counted, and the file stays pending", async () => {
     const site = await openSite(modules);
     const { t, send, publish, exists, person } = site;
     const full = { customer_id: "ada", feature_id: "storage_gb", value: 1 };
@@ -178,7 +178,7 @@ describe("the room that files take up", () => {
     ["a film of 4K", movie(track({ shown: [4096, 2304] })), undefined],
     ["a film of 8K", movie(track({ shown: [7680, 4320] })), "hd_only"],
     ["8K that is shown small", movie(track({ shown: [3, 2], coded: [7680, 4320] })), "hd_only"],
-  ])("has files of %s only where the plan has them", async (what, bytes, code) => {
+  ])("accepts files of %s only where the plan includes them", async (what, bytes, code) => {
     const { t, send, publish } = await openSite(modules);
     const isFilm = what.includes("film") || what.includes("small");
     const storageId = await send(bytes, isFilm ? "video/mp4" : "image/png");
@@ -188,7 +188,7 @@ describe("the room that files take up", () => {
     expect((await publish("ada", "u1", storageId)).error).toBeNull();
   });
 
-  it("has HDR beside a work and in its place only where the plan has it, and says so before it is sent", async () => {
+  it("accepts HDR in a work and in its replacement only where the plan includes it, before it is sent", async () => {
     const { t, person, prepare, hang } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     const ada = person("ada");
@@ -212,7 +212,7 @@ describe("the room that files take up", () => {
 describe("reservations", () => {
   const file = { bytes: 1000, width: 3, height: 2 };
 
-  it("keep the last upload for one file, and give it back", async () => {
+  it("hold the last upload for one file, and release it", async () => {
     const { t, person, publish, send } = await openSite(modules);
     const used = { customer_id: "ada", feature_id: "uploads", value: 9 };
     await t.mutation(components.billing.public.setUsage, { params: used });
@@ -229,7 +229,7 @@ describe("reservations", () => {
     expect(await reserve("d")).toBe("insufficient_balance");
   });
 
-  it("are not made for HDR where the plan has none, so that nothing is sent for nothing", async () => {
+  it("are refused for HDR without the plan, so that nothing is sent in vain", async () => {
     const { person } = await openSite(modules);
     const reserve = async (dynamicRange: "standard" | "high") => {
       const args = { clientUploadId: dynamicRange, ...file, dynamicRange };
@@ -239,7 +239,7 @@ describe("reservations", () => {
     expect([await reserve("standard"), await reserve("high")]).toEqual([undefined, "hd_only"]);
   });
 
-  it("count the room of all files on their way to one plan, and of no other", async () => {
+  it("count the storage of all files on their way to one plan, and of no other", async () => {
     const { t, person } = await openSite(modules);
     await t.mutation(components.billing.public.createCustomer, { params: { id: "ada" } });
     const reserve = async (clientUploadId: string, bytes: number) =>
@@ -257,8 +257,8 @@ describe("reservations", () => {
   });
 });
 
-describe("strays.sweep", () => {
-  it("deletes what arrived a day ago and nobody used, and looks at nothing twice", async () => {
+describe("orphanedFiles.deleteOrphaned", () => {
+  it("deletes unused files after a day, and reads nothing twice", async () => {
     const { t, send, publish, exists } = await openSite(modules);
     const used = await send(pngOf(3, 2));
     await publish("ada", "u1", used);
@@ -274,7 +274,7 @@ describe("strays.sweep", () => {
     expect(left).toEqual([true, false, true]);
   });
 
-  it("goes on until it has looked at everything, however much there is", async () => {
+  it("continues until everything was read, however much there is", async () => {
     const { t, settle } = await openSite(modules);
     await t.run(async ({ storage }) => {
       for (let n = 0; n < 150; n++) await storage.store(new Blob(["x"]));
@@ -294,7 +294,7 @@ describe("uploads", () => {
   describe("uploads.begin", () => {
     const file = { mediaType: "image/png", bytes: 1000 } as const;
 
-    it("gives an address to who is signed in, and to nobody else", async () => {
+    it("gives a URL to a signed-in member only", async () => {
       const { t, person } = await openSite(modules);
       const refused = await t.mutation(api.community.uploads.functions.begin, file);
       expect(refused.error?.code).toBe("unauthenticated");
@@ -317,7 +317,7 @@ describe("uploads", () => {
   });
 
   describe("uploads.publish", () => {
-    it("hangs the work with the type and measures that its bytes tell", async () => {
+    it("publishes the work with the type and dimensions of its content", async () => {
       const { t, send, publish } = await openSite(modules);
       const { error } = await publish("ada", "u1", await send(pngOf(300, 200)));
       expect(error).toBeNull();
@@ -328,7 +328,7 @@ describe("uploads", () => {
       expect(page[0]?.artist).toEqual({ username: "ada", name: "ada", avatarUrl: null });
     });
 
-    it("refuses who is signed out, and keeps nothing of it", async () => {
+    it("refuses a visitor, and stores nothing", async () => {
       const { t, send } = await openSite(modules);
       const args = { ...LABEL, clientUploadId: "u1", storageId: await send(pngOf(3, 2)) };
       const { error } = await t.action(api.community.uploads.functions.publish, args);
@@ -336,7 +336,7 @@ describe("uploads", () => {
       expect((await t.query(api.community.artworks.functions.feed, FIRST_PAGE)).page).toEqual([]);
     });
 
-    it("answers a second try with the first work, so that a lost answer hangs nothing twice", async () => {
+    it("answers a repeated request with the first work, so that a lost answer publishes nothing twice", async () => {
       const { t, send, publish, exists } = await openSite(modules);
       const first = await publish("ada", "u1", await send(pngOf(3, 2)));
       const again = await send(pngOf(3, 2));
@@ -364,7 +364,7 @@ describe("uploads", () => {
       expect(await exists(storageId)).toBe(false);
     });
 
-    it("lets nobody hang or delete the file of someone else", async () => {
+    it("does not let another member publish or delete a file", async () => {
       const { t, send, publish, exists } = await openSite(modules);
       const storageId = await send(pngOf(3, 2));
       await publish("ada", "u1", storageId);
@@ -375,14 +375,14 @@ describe("uploads", () => {
       expect(await exists(storageId)).toBe(true);
     });
 
-    it("hangs one file once, so that no second use comes for free", async () => {
+    it("publishes one file once, so that no second use is free", async () => {
       const { send, publish } = await openSite(modules);
       const storageId = await send(pngOf(3, 2));
       await publish("ada", "u1", storageId);
       expect((await publish("ada", "u2", storageId)).error?.code).toBe("upload_not_found");
     });
 
-    it("denies the eleventh of a free plan, keeps its file, and hangs it after the upgrade", async () => {
+    it("denies the eleventh of a free plan, keeps its file, and publishes it after the upgrade", async () => {
       const { t, send, person, publish, exists } = await openSite(modules);
       for (let n = 1; n <= 10; n++) {
         expect((await publish("ada", `u${n}`, await send(pngOf(3, 2)))).error).toBeNull();
@@ -406,7 +406,7 @@ describe("uploads", () => {
       expect(page).toHaveLength(11);
     });
 
-    it("refuses a work without a title before it looks at the file", async () => {
+    it("refuses a work without a title before it reads the file", async () => {
       const { person, send } = await openSite(modules);
       const args = {
         ...LABEL,
@@ -419,8 +419,8 @@ describe("uploads", () => {
     });
   });
 
-  describe("publishing.sweep", () => {
-    it("deletes files that waited a day, and no younger ones", async () => {
+  describe("publishing.deleteExpired", () => {
+    it("deletes files that were pending for a day, and no younger ones", async () => {
       vi.useFakeTimers({ toFake: ["Date"] });
       try {
         const { t, send, person, exists } = await openSite(modules);

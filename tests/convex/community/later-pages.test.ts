@@ -313,8 +313,8 @@ async function walk(
 const sorted = (list: List, keys: readonly number[]) =>
   keys.toSorted((a, b) => (list.order.startsWith("down") ? b - a : a - b));
 
-describe("a list that goes on", () => {
-  it("stands below, whichever it is", async () => {
+describe("a paginated list", () => {
+  it("is in the table below", async () => {
     const paginated = [...(await publicFunctions())].flatMap(([name, { args }]) =>
       args.includes("paginationOpts") ? [name] : [],
     );
@@ -414,14 +414,17 @@ describe("filters of a list", () => {
     };
   }
 
-  describe("what is explored", () => {
-    it.each(combinations)("is all of $tag, $medium, $madeHow, newest first", async (choice) => {
-      const { page } = await site.t.query(feed.explore, { ...said(choice), ...PAGE });
-      const titles = page.map(({ title }) => title).filter((title) => title !== "Without a way");
-      expect(titles).toEqual(chosen(choice));
-    });
+  describe("exploring", () => {
+    it.each(combinations)(
+      "returns all of $tag, $medium, $madeHow, newest first",
+      async (choice) => {
+        const { page } = await site.t.query(feed.explore, { ...said(choice), ...PAGE });
+        const titles = page.map(({ title }) => title).filter((title) => title !== "Without a way");
+        expect(titles).toEqual(chosen(choice));
+      },
+    );
 
-    it("takes a tag however it is written, and knows that some are none", async () => {
+    it("accepts a tag in any spelling, and ignores invalid ones", async () => {
       const under = async (tag: string) =>
         (await site.t.query(feed.explore, { tag, ...PAGE })).page.length;
       expect([await under(" #INK "), await under("a/b"), await under("nothing")]).toEqual([
@@ -430,10 +433,10 @@ describe("filters of a list", () => {
     });
   });
 
-  describe("what is searched for", () => {
+  describe("a search", () => {
     it.each(
       choices(MEDIA).flatMap((medium) => choices(WAYS).map((madeHow) => ({ medium, madeHow }))),
-    )("is all of $medium, $madeHow", async (choice) => {
+    )("returns all of $medium, $madeHow", async (choice) => {
       const asked = { text: "plums", ...said(choice), ...PAGE };
       const { page } = await site.t.query(search.works, asked);
       expect(page.map(({ title }) => title).sort()).toEqual(chosen(choice).sort());
@@ -442,16 +445,16 @@ describe("filters of a list", () => {
     it.each([
       ["nothing", "  ", 0],
       ["a title", " unsaid", 0],
-      ["words of the description for who can't see", "pears", 1],
-      ["words with space around", "  pears  ", 1],
-      ["what begins after 200 characters", `${" ".repeat(3)}${"x ".repeat(100)}pears`, 0],
-      ["what ends within 200 characters", `${"x ".repeat(97)}pears`, 1],
-    ])("is found by its words: %s", async (_, text, length) => {
+      ["words of the alternative text", "pears", 1],
+      ["words between spaces", "  pears  ", 1],
+      ["a word that starts after 200 characters", `${" ".repeat(3)}${"x ".repeat(100)}pears`, 0],
+      ["a word that ends within 200 characters", `${"x ".repeat(97)}pears`, 1],
+    ])("finds by words: %s", async (_, text, length) => {
       const { page } = await site.t.query(search.works, { text, ...PAGE });
       expect(page).toHaveLength(length);
     });
 
-    it("is a person by either name, and by what they call themselves now", async () => {
+    it("finds a member by either name, after a change too", async () => {
       const who = async (text: string) =>
         (await site.t.query(search.people, { text, ...PAGE })).page.map(({ username }) => username);
       expect([await who("ada"), await who(" "), await who("Looms")]).toEqual([["ada"], [], []]);
@@ -459,7 +462,7 @@ describe("filters of a list", () => {
       expect([await who("ada"), await who("Looms")]).toEqual([["ada"], ["ada"]]);
     });
 
-    it("is a tag that begins like it; those of most works where nothing is said", async () => {
+    it("finds tags by prefix, and without a text the most used ones", async () => {
       const tags = async (text: string) => await site.t.query(search.tags, { text });
       const [ink, oil] = TAGS.map((tag) => ({ tag, works: 4 }));
       expect(await tags("#In")).toEqual([ink]);
@@ -469,7 +472,7 @@ describe("filters of a list", () => {
       expect(others.sort((a, b) => a.tag.localeCompare(b.tag))).toEqual([ink, oil]);
     });
 
-    it("is one of twenty tags at most", async () => {
+    it("returns at most twenty tags", async () => {
       await site.t.run(async ({ db }) => {
         for (let n = 0; n < 21; n++) await db.insert("tags", { tag: `zz${n}`, works: 1 });
       });

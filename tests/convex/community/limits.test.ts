@@ -325,7 +325,7 @@ async function crowd(ctx: MutationCtx, work: Doc<"artworks">): Promise<void> {
 }
 
 describe("every function of the community", () => {
-  it("has an end that is tested below, or none", async () => {
+  it("has a limit that is tested below, or none", async () => {
     const functions = await publicFunctions();
     const changing = [...functions].filter(([, { isQuery }]) => !isQuery).map(([name]) => name);
     const named = [...Object.keys(LIMITS), ...BY_FILE, ...ENDLESS];
@@ -333,7 +333,7 @@ describe("every function of the community", () => {
     expect(named.sort()).toEqual([...changing, "insights/functions:read"].sort());
   });
 
-  it("refuses one more than there can be", async () => {
+  it("refuses one more than the limit", async () => {
     const [full, functions] = [await fill(), await publicFunctions()];
     const got: [string, string | undefined][] = [];
     for (const [name, [who, args]] of Object.entries(LIMITS)) {
@@ -350,7 +350,7 @@ describe("every function of the community", () => {
     expect(got).toEqual(Object.entries(LIMITS).map(([name, [, , code]]) => [name, code]));
   });
 
-  it("shows 50 at a time, however many are asked for", async () => {
+  it("shows 50 at a time, however many are requested", async () => {
     const { t, person, hang } = await openSite(modules);
     const work = await hang("ada", "w", { tags: ["ink"] });
     const ids = await t.run(async (ctx) => {

@@ -109,7 +109,7 @@ const say = async (site: Works, name: string, text: string, replyTo?: Id<"commen
   return data.commentId;
 };
 
-describe("what is counted", () => {
+describe("a count", () => {
   it.each(Object.entries(DEEDS))("is undone with what it counts: %s", async (_, [deed, lines]) => {
     const site = await openWorks();
     for (const times of [1, 2]) {
@@ -122,7 +122,7 @@ describe("what is counted", () => {
     }
   });
 
-  it("is told once for each work, and not again where it was read", async () => {
+  it("of likes is notified once per work, and not again after it was read", async () => {
     const site = await openWorks();
     const other = await site.hang("ada", "a2");
     const set = async (artworkId: string, liked: boolean) =>
@@ -140,7 +140,7 @@ describe("what is counted", () => {
     ]);
   });
 
-  it("of a view is once a day for each, never one's own", async () => {
+  it("of views is once a day per member, without the artist's own", async () => {
     const site = await openWorks();
     const look = async (name: string) =>
       await site.person(name).mutation(views.record, { artworkId: site.ada });
@@ -151,7 +151,7 @@ describe("what is counted", () => {
     expect((await site.t.query(feed.trending, FIRST_PAGE)).page[0]?.id).toBe(site.ada);
   });
 
-  it("of comments is with their answers, but for one's own, and goes as it came", async () => {
+  it("of comments includes replies, without the artist's own, and decreases when they are deleted", async () => {
     const site = await openWorks();
     await say(site, "ada", "Mine, @ada");
     const first = await say(site, "ben", "Ah, @nobody and @eve and @eve");
@@ -184,7 +184,7 @@ describe("what is counted", () => {
     ]);
   });
 
-  it("names ten people at most, and nobody who is out of reach", async () => {
+  it("of mentions is ten members at most, without blocked ones", async () => {
     const site = await openWorks();
     const names = Array.from({ length: 11 }, (_, n) => `person${n}`);
     for (const name of names)
@@ -194,7 +194,7 @@ describe("what is counted", () => {
     expect(page[0]?.mentions).toEqual(names.slice(0, 10));
   });
 
-  it("of an account that is deleted counts no more with anybody", async () => {
+  it("of a deleted account is removed everywhere", async () => {
     const site = await openWorks();
     await like("eve", "ada")(site, true);
     await like("ben", "ada")(site, true);
@@ -233,7 +233,7 @@ describe("a report", () => {
     return { ...site, commentId, draft, send, open };
   }
 
-  it("is of what one sees and is not one's own, once from each", async () => {
+  it("concerns visible content of another member, once per reporter", async () => {
     const { send, open, ada, ben, commentId, draft } = await openReports();
     const work = { kind: "artwork" as const, id: ada };
     const comment = { kind: "comment" as const, id: commentId };
@@ -263,7 +263,7 @@ describe("a report", () => {
     ["upheld", "hidden", 0],
     ["dismissed", "published", 2],
   ] as const)(
-    "that is %s settles all about the same, and nothing else",
+    "that is %s settles all reports of the same subject, and no others",
     async (state, after, said) => {
       const site = await openReports();
       const { t, send, open, ada, ben, commentId, settle } = site;

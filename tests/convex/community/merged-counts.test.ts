@@ -104,7 +104,7 @@ describe("a view, a like and a comment", () => {
     expect(needsMerge(mergeAt, NOW)).toBe(needed);
   });
 
-  it("leave nothing behind when the work goes, and its merge finds nothing", async () => {
+  it("leave nothing behind when the work is deleted, and its merge finds nothing", async () => {
     const { t, person, id, like, settle } = await openWork();
     await like("ben", true);
     await person("ada").mutation(artworks.remove, { id });
@@ -117,8 +117,8 @@ describe("a view, a like and a comment", () => {
   });
 });
 
-describe("one's own like", () => {
-  it("counts at once for oneself, given and taken back, and once for others", async () => {
+describe("a member's own like", () => {
+  it("counts at once for that member, added or removed, and once for others", async () => {
     const { t, like, card, merge } = await openWork();
     const all = async () => [await card("ben"), await card("eve")].join(" / ");
     await like("ben", true);
@@ -133,7 +133,7 @@ describe("one's own like", () => {
     expect(await t.run(async ({ db }) => await db.query("likes").take(1))).toEqual([]);
   });
 
-  it("is what lists show beside those of all others, whatever happened in which order", () => {
+  it("is added to the counts of lists in any order of events", () => {
     const step = fc.oneof(
       fc.record({ who: fc.nat(2), liked: fc.boolean() }),
       fc.constant("merge" as const),
@@ -178,8 +178,8 @@ describe("one's own like", () => {
   });
 });
 
-describe("rows of before", () => {
-  it("count as they did: likes are merged, follows stand in the profile", async () => {
+describe("rows of an earlier version", () => {
+  it("count as before: likes are merged, follows are counted in the profile", async () => {
     const { t, person, id, like, card } = await openWork();
     await person("ben").mutation(api.community.profiles.functions.ensure, {});
     await t.run(async (ctx) => {
@@ -200,7 +200,7 @@ describe("rows of before", () => {
     expect(await page()).toMatchObject({ followers: 8, followed: 3 });
   });
 
-  it("of a profile are moved once", async () => {
+  it("of a profile are migrated once", async () => {
     const { t } = await openWork();
     const moved = await t.run(async (ctx) => {
       const ada = await findProfile(ctx, "ada");

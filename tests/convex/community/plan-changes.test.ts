@@ -83,7 +83,7 @@ describe("storage after a plan change", () => {
     expect(await storage()).toEqual({ used: 20, of: 200, left: 180 });
   });
 
-  it("is told to others though billing can't read one", async () => {
+  it("is synced for other customers though one cannot be read", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { t, sync, storage } = await withStored(20);
     const params = { customer_id: "ada", feature_id: "storage_gb", value: 0 };
@@ -104,7 +104,7 @@ describe("storage after a plan change", () => {
     expect(log).toHaveBeenCalledTimes(1);
   });
 
-  it("is told again for each customer of whom billing knows another amount", async () => {
+  it("is synced again for each customer whose amount differs", async () => {
     const { t, sync, storage } = await withStored(20);
     const others = 120;
     await t.run(async ({ db }) => {

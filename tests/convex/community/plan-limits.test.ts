@@ -75,7 +75,7 @@ async function usageOf({ t }: Site) {
 }
 
 describe("the last upload of a plan", () => {
-  it("is kept for one file, until that file comes or is given up", async () => {
+  it("is reserved for one file, until that file arrives or is given up", async () => {
     const { person, reserve, hang, used } = await adaWith({ uploads: 1 });
     expect(await reserve("a")).toBeUndefined();
     expect(await reserve("b")).toBe("insufficient_balance");
@@ -93,7 +93,7 @@ describe("the last upload of a plan", () => {
     expect(await used()).toMatchObject({ uploads: 10, works: 1, waiting: 1 });
   });
 
-  it("stays for what is published: a draft takes it when it is published first, once", async () => {
+  it("is used by a draft when it is first published, and not before", async () => {
     const { person, send, reserve, offer, hang, used } = await adaWith({ uploads: 1 });
     expect(await reserve("d", { draft: true })).toBeUndefined();
     expect(await reserve("a")).toBeUndefined();
@@ -108,7 +108,7 @@ describe("the last upload of a plan", () => {
     expect(await hang("a")).toBe("insufficient_balance");
   });
 
-  it("is missing for a draft that is to be published, until the plan has more", async () => {
+  it("is missing for a draft to be published, until the plan has more", async () => {
     const site = await adaWith({ uploads: 0 });
     const { person, send, offer, used } = site;
     const { data } = await offer("d", await send(pngOf(3, 2)), { state: "draft" });
@@ -123,7 +123,7 @@ describe("the last upload of a plan", () => {
     expect(await used()).toMatchObject({ uploads: 1 });
   });
 
-  it("is kept as long as a file may take, and not a moment longer", async () => {
+  it("is reserved as long as a file may take, and not a moment longer", async () => {
     const { t, reserve, used } = await adaWith({ uploads: 1 });
     await reserve("a");
     const made = await t.run(
@@ -141,7 +141,7 @@ describe("the last upload of a plan", () => {
     expect([await reserve("b"), await sweep()]).toEqual([undefined, 1]);
   });
 
-  it("goes to one of two that want it at once, reserved or published", async () => {
+  it("goes to one of two concurrent files, reserved or published", async () => {
     const { reserve, hang, used } = await adaWith({ uploads: 1 });
     const both = await Promise.all([reserve("a"), reserve("b")]);
     expect(both.sort()).toEqual(["insufficient_balance", undefined]);
@@ -150,7 +150,7 @@ describe("the last upload of a plan", () => {
     expect(await used()).toMatchObject({ uploads: 10, works: 1, waiting: 1 });
   });
 
-  it("is given back with what does not hang in the end", async () => {
+  it("is released for a file that is not published", async () => {
     const { person, reserve, hang, used } = await adaWith({ uploads: 1 });
     await reserve("a");
     expect(await hang("a", new Uint8Array([1, 2, 3]))).toBe("unsupported_media");
@@ -160,7 +160,7 @@ describe("the last upload of a plan", () => {
     expect(await hang("b")).toBeUndefined();
   });
 
-  it("is counted once for one try, however often it is made", async () => {
+  it("is counted once for one upload, however often it is tried", async () => {
     const { send, offer, used } = await adaWith({ uploads: 1 });
     const [first, second] = [await send(pngOf(3, 2)), await send(pngOf(3, 2))];
     const both = await Promise.all([offer("a", first), offer("a", second)]);
@@ -170,7 +170,7 @@ describe("the last upload of a plan", () => {
     expect(await used()).toMatchObject({ uploads: 10, works: 1, bytes: HEADER_BYTES });
   });
 
-  it("of a seat is another than that of one's own plan", async () => {
+  it("of a seat is independent of the member's own plan", async () => {
     const site = await adaWith({ uploads: 1 });
     const { t, person, reserve } = site;
     await buyPlan(site, "fay");
@@ -199,14 +199,14 @@ describe("the last upload of a plan", () => {
   });
 });
 
-describe("the last room of a plan", () => {
+describe("the last storage of a plan", () => {
   it.each<[string, readonly number[], string | undefined]>([
     ["all that is left", [2000], undefined],
-    ["a byte more, which counts as a kB", [2001], "storage_full"],
+    ["one more byte, which counts as a kB", [2001], "storage_full"],
     ["two halves", [1000, 1000], undefined],
     ["two halves and a byte", [1000, 1001], "storage_full"],
-    ["what is left, a byte at a time", [1999, 1], undefined],
-    ["a third where two are all", [1000, 1000, 1], "storage_full"],
+    ["what is left, in single bytes", [1999, 1], undefined],
+    ["a third file where two are allowed", [1000, 1000, 1], "storage_full"],
   ])("is reserved by %s", async (_, files, code) => {
     const { reserve } = await adaWith({ kilobytes: 2 });
     const got: (string | undefined)[] = [];
@@ -214,7 +214,7 @@ describe("the last room of a plan", () => {
     expect(got).toEqual(files.map((_bytes, n) => (n === files.length - 1 ? code : undefined)));
   });
 
-  it("is counted anew, not twice, for a file that is another size than was said", async () => {
+  it("is counted again, not twice, for a file of another size than declared", async () => {
     const { reserve } = await adaWith({ kilobytes: 2 });
     expect([await reserve("a", { bytes: 1500 }), await reserve("a", { bytes: 2000 })]).toEqual([
       ...[undefined, undefined],
@@ -223,7 +223,7 @@ describe("the last room of a plan", () => {
   });
 
   it.each<[string, number, number, string | undefined]>([
-    ["a file and its stand-ins fill it", 1000, 500, undefined],
+    ["a file and its renditions fill it", 1000, 500, undefined],
     ["the preview is a byte too heavy", 1001, 500, "storage_full"],
     ["the poster is a byte too heavy", 1000, 501, "storage_full"],
   ])("is full or not when %s", async (_, preview, poster, code) => {
@@ -239,7 +239,7 @@ describe("the last room of a plan", () => {
     );
   });
 
-  it("goes to one of two that want it at once", async () => {
+  it("goes to one of two concurrent files", async () => {
     const { reserve, hang, used } = await adaWith({ kilobytes: 1 });
     const both = await Promise.all([reserve("a"), reserve("b")]);
     expect(both.sort()).toEqual(["storage_full", undefined]);
@@ -248,7 +248,7 @@ describe("the last room of a plan", () => {
     expect(await used()).toMatchObject({ uploads: 1, works: 1, kilobytes: 1_000_000, waiting: 1 });
   });
 
-  it("is asked of other files of a work as well, which are no uploads", async () => {
+  it("is needed by other files of a work as well, which are no uploads", async () => {
     const { person, prepare, hang, used, t } = await adaWith({ uploads: 1, kilobytes: 2 });
     expect(await hang("a")).toBeUndefined();
     const artworkId = await t.run(
@@ -281,7 +281,7 @@ describe("a plan without large pictures", () => {
     ["of half a pixel", { width: 1.5 }, "invalid_size"],
     ["without bytes", { bytes: 0 }, "invalid_size"],
     ["of half a byte", { bytes: 1.5 }, "invalid_size"],
-  ])("has room for a picture that is %s, or says why not", async (_, asked, code) => {
+  ])("accepts a picture that is %s, or says why not", async (_, asked, code) => {
     const { reserve, used } = await plain;
     await forget(await plain);
     expect(await reserve("a", asked)).toBe(code);
@@ -300,7 +300,7 @@ async function forget({ person }: Ada) {
   await person("ada").mutation(reservations.release, { clientUploadId: "a" });
 }
 
-describe("what a plan is worth", () => {
+describe("plan benefits", () => {
   const modules = import.meta.glob(
     "../../../convex/community/{artworks/functions,entitlements,artworks/deletion,profiles/functions,prints/functions,storage/quota,artworks/tagSuggestions}.ts",
   );
@@ -323,14 +323,14 @@ describe("what a plan is worth", () => {
     await t.mutation(components.billing.payments.sandbox.checkout.submitCard, { token, card });
   }
 
-  describe("tagIdeas.suggest", () => {
+  describe("tagSuggestions.suggest", () => {
     const ask = async ({ person }: Site, words: string, tags: string[] = []) => {
       // Each of another millisecond, as clicks are.
       vi.advanceTimersByTime(1);
       return await person("ada").mutation(tagSuggestions.suggest, { words, tags });
     };
 
-    it("names what works described alike have, the commonest first, and not what is there", async () => {
+    it("returns tags of similar works, the commonest first, without the present ones", async () => {
       const site = await openSite(modules);
       await site.hang("ben", "1", { title: "Harbour", tags: ["sea", "night"] });
       await site.hang("ben", "2", { title: "Harbour at noon", tags: ["boats", "night"] });
@@ -339,7 +339,7 @@ describe("what a plan is worth", () => {
       expect((await ask(site, "harbour", ["#Sea"])).data).toEqual(["night", "boats"]);
     });
 
-    it("counts twenty a day on the free plan, and nothing where it has no idea", async () => {
+    it("counts twenty a day on the free plan, and nothing without a suggestion", async () => {
       const site = await openSite(modules);
       await site.hang("ben", "1", { title: "Harbour", tags: ["sea"] });
       for (let n = 0; n < 20; n++) expect((await ask(site, "harbour")).data).toEqual(["sea"]);
@@ -352,7 +352,7 @@ describe("what a plan is worth", () => {
   describe("prints.order", () => {
     const ADDRESS = "Ada, Elm Street 1, Turin, Italy";
 
-    it("takes one of the prints that were bought, and tells where to until it is sent", async () => {
+    it("uses a bought print, and shows the address until it is sent", async () => {
       const site = await openSite(modules);
       const { t, person, hang } = site;
       const artworkId = await hang("ada", "w");
@@ -377,7 +377,7 @@ describe("what a plan is worth", () => {
       expect(row?.address).toBe("");
     });
 
-    it("leaves no address behind when the work is taken down, and gives back what was not sent", async () => {
+    it("deletes the address when the work is deleted, and refunds unsent prints", async () => {
       const site = await openSite(modules);
       const { t, person } = site;
       const ada = person("ada");
@@ -398,7 +398,7 @@ describe("what a plan is worth", () => {
   });
 
   describe("a supporter's page", () => {
-    it("says so to everyone, from the purchase on", async () => {
+    it("shows the badge to everyone, from the purchase on", async () => {
       const site = await openSite(modules);
       await site.hang("ada", "w");
       const isSupporter = async () =>

@@ -33,8 +33,8 @@ const every = (item: ItemDefinition) =>
     ? 0
     : intervalWeight(item.interval, item.interval_count ?? 1);
 
-describe("what a plan has everything from", () => {
-  it("is said by each plan but the free one", () => {
+describe('the "everything from" line of a plan', () => {
+  it("is in each plan except the free one", () => {
     expect(pairs).toHaveLength(plans.length - 1);
   });
 

@@ -86,8 +86,8 @@ const ENDS: Readonly<Record<string, (site: Gallery, id: string) => Promise<unkno
   },
 };
 
-describe("the work in the spotlight", () => {
-  it("hangs first on Fresh, and not a second time, on whatever page it would", async () => {
+describe("the featured work", () => {
+  it("is first in Fresh, and is not repeated on any page", async () => {
     const { t, wall, choose } = await openGallery("one", "two", "three");
     expect(await wall()).toBe("three two one");
     expect(await choose("one")).toBeUndefined();
@@ -99,14 +99,14 @@ describe("the work in the spotlight", () => {
     expect(rest.page).toEqual([]);
   });
 
-  it("stays there while new works hang", async () => {
+  it("stays there while new works are published", async () => {
     const { wall, choose, hang } = await openGallery("one", "two");
     await choose("one");
     await hang("ada", "three", { title: "three" });
     expect(await wall()).toBe("one* three two");
   });
 
-  it("is one a day: who is chosen later takes its place, and a work has one day", async () => {
+  it("is one a day: a later choice replaces it, and a work is featured for one day", async () => {
     const { wall, choose } = await openGallery("one", "two");
     await choose("one");
     await choose("two");
@@ -126,7 +126,7 @@ describe("the work in the spotlight", () => {
     expect(await wall()).toBe("one* two");
   });
 
-  it("gives way to the one before for who blocked its artist, or does not want to see it", async () => {
+  it("is replaced by the one before for viewers who blocked its artist or hide such works", async () => {
     const { person, wall, choose, hang, t } = await openGallery("one");
     await choose("one");
     vi.setSystemTime(MONDAY + DAY_MS);
@@ -142,21 +142,18 @@ describe("the work in the spotlight", () => {
     ]);
   });
 
-  it.each(Object.entries(ENDS))(
-    "does not outlive that it is %s; likes choose another",
-    async (_, end) => {
-      const site = await openGallery("one", "two");
-      await site.choose("one");
-      await site.like("two", "ben", "eve");
-      await end(site, site.idOf("one"));
-      expect(await site.wall()).not.toContain("*");
-      await site.turn();
-      expect(await site.wall()).toContain("two*");
-    },
-  );
+  it.each(Object.entries(ENDS))("ends when it is %s; likes choose another", async (_, end) => {
+    const site = await openGallery("one", "two");
+    await site.choose("one");
+    await site.like("two", "ben", "eve");
+    await end(site, site.idOf("one"));
+    expect(await site.wall()).not.toContain("*");
+    await site.turn();
+    expect(await site.wall()).toContain("two*");
+  });
 });
 
-describe("spotlight.choose", () => {
+describe("featured.choose", () => {
   it.each([
     ["nonsense", undefined, "artwork_not_found"],
     ["draft", undefined, "artwork_not_found"],
@@ -176,7 +173,7 @@ describe("spotlight.choose", () => {
   });
 });
 
-describe("spotlight.turn", () => {
+describe("featured.rotate", () => {
   it("lets likes choose where no operator did, once a day, and no work twice", async () => {
     const { wall, turn, like } = await openGallery("one", "two", "three");
     await like("one", "ben", "eve", "zoe");
@@ -196,7 +193,7 @@ describe("spotlight.turn", () => {
     expect(walls).toEqual(["three* two one", "two* three one", "two* three one"]);
   });
 
-  it("asks for more than the artist's own like, and for what everyone may see, of two weeks", async () => {
+  it("needs another member's like, and a work of two weeks that everyone may see", async () => {
     const { person, idOf, wall, turn, like } = await openGallery("one", "two");
     await like("one", "ada");
     await turn();
@@ -212,7 +209,7 @@ describe("spotlight.turn", () => {
     expect(await wall()).toBe("two* one");
   });
 
-  it("is not moved by a boost", async () => {
+  it("is not affected by a boost", async () => {
     const { t, person, wall, turn, like, idOf } = await openGallery("one", "two");
     await like("one", "ben", "eve");
     await like("two", "ben");
@@ -225,7 +222,7 @@ describe("spotlight.turn", () => {
   });
 });
 
-describe("the life of the gallery", () => {
+describe("demo activity", () => {
   const modules = import.meta.glob(
     "../../../convex/community/{artworks/functions,collections/functions,comments/functions,demo/artworks,demo/activity,profiles/functions}.ts",
   );
@@ -272,8 +269,8 @@ describe("the life of the gallery", () => {
 
   const PAGE = { paginationOpts: { numItems: 10, cursor: null } };
 
-  describe("the gallery's life", () => {
-    it("follows, likes and collects once, however often it is told to", async () => {
+  describe("the demo data", () => {
+    it("follows, likes and collects once, however often it runs", async () => {
       const { t, addActivity } = await openGallery();
       expect([await addActivity(), await addActivity()]).toEqual([true, false]);
       const found = await t.query(api.community.profiles.functions.get, { username: "ana" });
@@ -290,7 +287,7 @@ describe("the life of the gallery", () => {
       expect(collections.page).toMatchObject([{ title: "Sand", items: 1 }]);
     });
 
-    it("talks once, with answers under what is answered", async () => {
+    it("comments once, with replies under their comments", async () => {
       const { t, discuss } = await openGallery();
       expect([await discuss(), await discuss()]).toEqual([true, false]);
       const { page } = await t.query(api.community.artworks.functions.byProfile, {
@@ -302,7 +299,7 @@ describe("the life of the gallery", () => {
       expect(said.page).toMatchObject([{ text: "Warm.", replies: 1 }]);
     });
 
-    it("is shown by what stands in for a file that few browsers open", async () => {
+    it("has renditions for files that few browsers open", async () => {
       const { t, send } = await openSite(modules);
       const file = async (mediaType: "image/webp" | "image/jpeg", bytes: number) => ({
         ...{ storageId: await send(new Uint8Array(bytes)), mediaType },
@@ -327,7 +324,7 @@ describe("the life of the gallery", () => {
       expect(card?.thumbhash).toBe("3OcRJYB4d3h/iIeHeEh3eIhw+j2w");
     });
 
-    it("names only artists and works that the gallery has", () => {
+    it("names only existing demo artists and works", () => {
       const names = new Set(artists.map(({ username }) => username));
       const hung = new Set(hungWorks.map(({ slug, artist }) => `${artist}/${slug}`));
       const named = people.flatMap(({ username, follows }) => [username, ...follows]);

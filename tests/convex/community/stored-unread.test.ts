@@ -99,8 +99,8 @@ async function hide(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> 
   await hideWork(ctx, artworkId);
 }
 
-describe("the stored count of unread notices", () => {
-  it("is what the list shows as unread, whatever happens", async () => {
+describe("the stored count of unread notifications", () => {
+  it("equals the number of unread notifications in the list, whatever happens", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aDeed, { minLength: 15, maxLength: 30 }), async (deeds) => {
         const site = await openWorks();
@@ -116,7 +116,7 @@ describe("the stored count of unread notices", () => {
     );
   });
 
-  it("goes down with a studio, a work and an account that are gone, and up with a work that is back", async () => {
+  it("falls when a studio, a work or an account is deleted, and rises when a work is restored", async () => {
     const site = await openWorks();
     const { t, person, settle } = site;
     const [ofAda] = site.works;
@@ -156,7 +156,7 @@ describe("the stored count of unread notices", () => {
     expect(await unreadOf(site, "eve")).toBe(0);
   });
 
-  it("is hidden and shown again for more notices than one transaction looks at", async () => {
+  it("is updated for more notifications than one transaction reads", async () => {
     const site = await openWorks();
     const { t, person, settle } = site;
     await person("ben").mutation(follows.set, { username: "ada", followed: true });
@@ -177,7 +177,7 @@ describe("the stored count of unread notices", () => {
     expect(await unreadOf(site, "ada")).toBe(101);
   });
 
-  it("of a member without one is counted, and goes on from there", async () => {
+  it("of a member without one is computed, and updated from there", async () => {
     const site = await openWorks();
     const { t, person } = site;
     for (const name of ["ben", "eve"])
@@ -208,8 +208,8 @@ describe("the stored count of unread notices", () => {
   });
 });
 
-describe("what is kept of a member", () => {
-  it("is the last thousand notices: those before the last are not counted either", async () => {
+describe("the stored rows of a member", () => {
+  it("are the last thousand notifications: earlier ones are not counted either", async () => {
     const site = await openWorks();
     const { t, person } = site;
     const [ofAda] = site.works;
@@ -225,7 +225,7 @@ describe("what is kept of a member", () => {
     expect([(await listOf(site, "ada")).length, await unreadOf(site, "ada")]).toEqual([2, 2]);
   });
 
-  it("is the last thousand works that came into the feed", async () => {
+  it("are the last thousand works of the feed", async () => {
     const site = await openWorks();
     const { t, person, hang, settle } = site;
     await person("eve").mutation(follows.set, { username: "ada", followed: true });
@@ -245,11 +245,11 @@ describe("what is kept of a member", () => {
   });
 });
 
-describe("a work of somebody with many followers", () => {
+describe("a work of an artist with many followers", () => {
   const fanOut = internal.community.feed.fanOut;
   const MANY = 4001;
 
-  it("is delivered in parts beside each other, which reach all of them once", async () => {
+  it("is fanned out in parallel parts, which reach each follower once", async () => {
     const site = await openWorks();
     const { t, settle } = site;
     const [artworkId] = site.works;
@@ -280,7 +280,7 @@ describe("a work of somebody with many followers", () => {
     }
   });
 
-  it("goes to those of a part who still follow, and to none once it was taken back", async () => {
+  it("goes to those who still follow, and to none after it was unpublished", async () => {
     const site = await openWorks();
     const { t, person, settle } = site;
     const [artworkId] = site.works;

@@ -91,7 +91,7 @@ async function openStudio(): Promise<Site> {
 }
 
 describe("a studio", () => {
-  it("has an address of its own, taken once", async () => {
+  it("has its own address, which is unique", async () => {
     const { person } = await openStudio();
     const again = await person("eve").mutation(studios.create, { ...IN_INK, name: "Other" });
     expect(again.error?.code).toBe("slug_taken");
@@ -130,7 +130,7 @@ describe("a studio", () => {
     expect(listed.map(({ username }) => username)).toEqual(["ada", "ben"]);
   });
 
-  it("is founded by who has a plan with seats, and by nobody else", async () => {
+  it("can be created with a plan with seats only", async () => {
     const { t, person } = await openStudio();
     const eves = { slug: "eves", name: "Eve's" };
     expect((await t.mutation(studios.create, eves)).error?.code).toBe("unauthenticated");
@@ -139,7 +139,7 @@ describe("a studio", () => {
     expect(await person("eve").query(studios.get, { slug: "eves" })).toBeNull();
   });
 
-  it("asks people to join it, who are told, and may decline without a trace", async () => {
+  it("notifies invited members, who can decline without a trace", async () => {
     const { person } = await openStudio();
     const eve = person("eve");
     const told = async () => (await eve.query(notifications.list, FIRST_PAGE)).page;
@@ -163,7 +163,7 @@ describe("a studio", () => {
     expect(await eve.query(studios.get, IN_INK)).toMatchObject({ state: null });
   });
 
-  it("takes the room of its works along to who pays for it next, and no other's", async () => {
+  it("moves its works' storage, and no other, to the member who pays next", async () => {
     const site = await openStudio();
     const { t, person, hang, prepare, settle } = site;
     const toBen = { ...IN_INK, username: "ben" };
@@ -193,7 +193,7 @@ describe("a studio", () => {
     expect(await weighs(site)).toEqual({ ada: FILE_BYTES, ben: 20 * FILE_BYTES });
   });
 
-  it("leaves no room behind of a work that is taken down while it moves", async () => {
+  it("leaves no storage of a work that is deleted while it moves", async () => {
     const site = await openStudio();
     const { t, person, settle } = site;
     await person("ada").action(seats.assign, { ...IN_INK, username: "ben" });
@@ -214,7 +214,7 @@ describe("a studio", () => {
     expect(await weighs(site)).toEqual({ ben: 21 * FILE_BYTES });
   });
 
-  it("outlives its owner's account only in other hands", async () => {
+  it("remains after its owner's account is deleted only if it was transferred", async () => {
     const site = await openStudio();
     const { person, settle } = site;
     const gone = { username: "ada" };
@@ -252,7 +252,7 @@ describe("a studio", () => {
 });
 
 describe("a seat", () => {
-  it("pays for what its member hangs for the studio, as long as they have it", async () => {
+  it("pays for what its member publishes for the studio, as long as they have it", async () => {
     const site = await openStudio();
     const { t, person, settle } = site;
     const ben = { ...IN_INK, username: "ben" };
@@ -273,7 +273,7 @@ describe("a seat", () => {
     expect(entities.map(({ deleted_at }) => deleted_at === null)).toEqual([false]);
   });
 
-  it("of an owner pays for what they hang for themselves, and nobody else's does", async () => {
+  it("of an owner pays for their own works too, and a member's does not", async () => {
     const site = await openStudio();
     const { person } = site;
     const [ada, ben] = [person("ada"), { ...IN_INK, username: "ben" }];
@@ -293,7 +293,7 @@ describe("a seat", () => {
     expect(await ada.query(seatBalances.ofMember, ben)).toMatchObject({ usage: 1 });
   });
 
-  it("given again in the same month carries on, once no seat is left that nobody used", async () => {
+  it("assigned again in the same month continues with its use, once no unused seat is left", async () => {
     const site = await openStudio();
     const { person, settle } = site;
     const give = async (username: string, uploads: number) => {
@@ -327,7 +327,7 @@ describe("a seat", () => {
     expect(await site.t.run((ctx) => ctx.db.query("seatCarryOvers").take(1))).toEqual([]);
   });
 
-  it("is given once, however many give it in the same moment", async () => {
+  it("is assigned once, however many calls do so at once", async () => {
     const site = await openStudio();
     const { t, person, settle } = site;
     const ada = person("ada");
@@ -341,7 +341,7 @@ describe("a seat", () => {
     ]);
   });
 
-  it("goes to another member with what is left in it, and is seen by who belongs there", async () => {
+  it("is transferred with what is left in it, and is visible to the members", async () => {
     const site = await openStudio();
     const { t, person } = site;
     const ada = person("ada");
@@ -367,7 +367,7 @@ describe("a seat", () => {
     expect((await ada.mutation(seats.transfer, back)).error?.code).toBe("too_many");
   });
 
-  it("is there as often as the plan has it, and a leaver's is free again", async () => {
+  it("exists as often as the plan says, and is free again when its member leaves", async () => {
     const site = await openStudio();
     const { person, settle } = site;
     const assign = async (username: string) =>

@@ -60,8 +60,8 @@ async function urlsOf({ person }: Site, id: Id<"artworks">) {
 const stored = async ({ t }: Site) =>
   await t.run(async (ctx) => (await ctx.db.system.query("_storage").take(100)).length);
 
-describe("a work that operators hid", () => {
-  it("has no URL any more that leads to one of its files, for its artist neither", async () => {
+describe("a work that operators took down", () => {
+  it("has no file URLs any more, not even for its artist", async () => {
     const site = await openSite(modules);
     const { artworkId, files } = await hangWork(site);
     expect((await urlsOf(site, artworkId)).every((url) => typeof url === "string")).toBe(true);
@@ -71,7 +71,7 @@ describe("a work that operators hid", () => {
     expect(await urlsOf(site, artworkId)).toEqual([null, null, null]);
   });
 
-  it("keeps its files where no URL leads, and has them back when it was a mistake", async () => {
+  it("keeps its files without URLs, and gets them back after a mistake", async () => {
     const site = await openSite(modules);
     const { artworkId } = await hangWork(site);
     await takeDown(site, artworkId);
@@ -87,7 +87,7 @@ describe("a work that operators hid", () => {
     await expect(site.t.mutation(takedowns.restore, { artworkId })).rejects.toThrow("No hidden");
   });
 
-  it("takes its files along when it is deleted, and their bytes stay known", async () => {
+  it("is deleted with its files, and their hashes stay known", async () => {
     const site = await openSite(modules);
     const { artworkId } = await hangWork(site);
     await takeDown(site, artworkId);
@@ -99,7 +99,7 @@ describe("a work that operators hid", () => {
     expect(again.error?.code).toBe("taken_down");
   });
 
-  it("deleted while its files are moved, leaves none of them", async () => {
+  it("that is deleted while its files are moved leaves none of them", async () => {
     const site = await openSite(modules);
     const { artworkId } = await hangWork(site);
     await takeDown(site, artworkId);
@@ -111,7 +111,7 @@ describe("a work that operators hid", () => {
     expect(await stored(site)).toBe(0);
   });
 
-  it("has 120 interrupted moves swept, whatever dies while it moves one", async () => {
+  it("has 120 interrupted moves completed by the sweep, though some fail again", async () => {
     const site = await openSite(modules);
     const { artworkId } = await hangWork(site);
     await site.t.run(async ({ db, storage }) => {
@@ -156,12 +156,12 @@ describe("a work that operators hid", () => {
   });
 });
 
-describe("bytes that operators took down", () => {
+describe("content that operators took down", () => {
   it.each([
     ["the picture", pngOf(3, 2)],
     ["its poster", pngOf(2, 1)],
     ["another picture of the work", pngOf(5, 5)],
-  ])("can't be sent again by anyone: %s", async (_, bytes) => {
+  ])("cannot be uploaded again by anyone: %s", async (_, bytes) => {
     const site = await openSite(modules);
     const waiting = await site.prepare("ben", bytes);
     const { artworkId } = await hangWork(site);

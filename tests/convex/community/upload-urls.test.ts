@@ -88,7 +88,7 @@ async function fillWith({ t }: Site, name: string, sizes: readonly number[]) {
 }
 
 describe("an upload URL", () => {
-  it("takes one file of the size and type that it was made for, and binds it to its member", async () => {
+  it("accepts one file of the declared size and type, and binds it to its member", async () => {
     const site = await openSite(modules);
     const url = await urlFor(site, "ada");
     const { status, storageId } = await sendTo(site, url, pngOf(3, 2));
@@ -105,7 +105,7 @@ describe("an upload URL", () => {
     ["60 MB for 33 bytes", new Uint8Array(60 * MB), "image/png", "wrong_size"],
     ["no body", "", "image/png", "wrong_size"],
     ["another type", pngOf(3, 2), "text/html", "mislabelled_file"],
-  ])("refuses %s, and stores nothing of it", async (_, body, type, code) => {
+  ])("refuses %s, and stores nothing", async (_, body, type, code) => {
     const site = await openSite(modules);
     const url = await urlFor(site, "ada");
     expect(await sendTo(site, url, body, type)).toMatchObject({ status: 400, code });
@@ -120,10 +120,10 @@ describe("an upload URL", () => {
       "image/png",
       "unsupported_media",
     ],
-    ["another picture than it says", pngOf(3, 2), "image/jpeg", "mislabelled_file"],
-    ["a film of no size", movie(), "video/mp4", "unreadable_video"],
+    ["another type than declared", pngOf(3, 2), "image/jpeg", "mislabelled_file"],
+    ["a video without a size", movie(), "video/mp4", "unreadable_video"],
     ["two-byte elements", manyElements(), "video/webm", "too_many_parts"],
-  ])("stores nothing that can't be used: %s", async (_, file, mediaType, code) => {
+  ])("stores no unusable file: %s", async (_, file, mediaType, code) => {
     const site = await openSite(modules);
     const url = await urlFor(site, "ada", { mediaType, bytes: file.length });
     expect(await sendTo(site, url, file, mediaType)).toMatchObject({ status: 400, code });
@@ -135,7 +135,7 @@ describe("an upload URL", () => {
     ["the browser left it", undefined, false],
     ["the artist said nothing", false, false],
     ["the artist wants it", true, true],
-  ])("keeps where a picture was taken only when the artist wants that: %s", async (...row) => {
+  ])("leaves the location in a picture only when the artist wants that: %s", async (...row) => {
     const [, keepsPlace, isKept] = row;
     const site = await openSite(modules);
     const placed = new Uint8Array(readFileSync("tests/e2e/files/placed.jpg"));
@@ -154,7 +154,7 @@ describe("an upload URL", () => {
     expect(stored.includes("Cam1")).toBe(true);
   });
 
-  it("is for a file that is measured once, when it arrives, and believed after", async () => {
+  it("is for a file that is measured once, when it arrives, and not again", async () => {
     const site = await openSite(modules);
     const film = movie(track({ shown: [7680, 4320] }));
     const promised = { mediaType: "video/mp4" as const, bytes: film.length };
@@ -172,7 +172,7 @@ describe("an upload URL", () => {
     expect(hung.error?.code).toBe("hd_only");
   });
 
-  it("reads no more of a body than its size", async () => {
+  it("reads no more of a body than its declared size", async () => {
     const site = await openSite(modules);
     const url = await urlFor(site, "ada");
     let pulled = 0;
@@ -208,7 +208,7 @@ describe("an upload URL", () => {
     ["is made up", () => Promise.resolve("/upload?token=abc")],
     ["has no token", () => Promise.resolve("/upload")],
     ["is 900 KB long", () => Promise.resolve(`/upload?token=${"a".repeat(900_000)}`)],
-  ])("takes nothing when it %s", async (_, find) => {
+  ])("accepts nothing when it %s", async (_, find) => {
     const site = await openSite(modules);
     const url = await find(site);
     const before = await storedIn(site);
@@ -217,7 +217,7 @@ describe("an upload URL", () => {
     expect(await storedIn(site)).toBe(before);
   });
 
-  it("of a try that never began is replaced by that of the next", async () => {
+  it("of an unused try is replaced by the next", async () => {
     const site = await openSite(modules);
     const part = { bytes: 10 * MB, clientUploadId: "a" };
     const first = await urlFor(site, "ada", part);
@@ -227,21 +227,21 @@ describe("an upload URL", () => {
     expect((await begin(site, "ada", { ...part, bytes: 50 })).error?.code).toBe("storage_full");
   });
 
-  it("may be used by a page of any origin", async () => {
+  it("can be used by a page of any origin", async () => {
     const site = await openSite(modules);
     const asked = await site.t.fetch("/upload", { method: "OPTIONS" });
     expect([asked.status, asked.headers.get("Access-Control-Allow-Origin")]).toEqual([204, "*"]);
     expect(asked.headers.get("Access-Control-Allow-Headers")).toBe("Content-Type");
   });
 
-  it.each([0, -1, 0.5, Number.NaN])("is not made for %d bytes", async (bytes) => {
+  it.each([0, -1, 0.5, Number.NaN])("is not created for %d bytes", async (bytes) => {
     const site = await openSite(modules);
     expect((await begin(site, "ada", { bytes })).error?.code).toBe("empty_file");
   });
 });
 
-describe("files in no use yet", () => {
-  it("count against the storage quota: promised, arrived and prepared, until they are swept", async () => {
+describe("pending files", () => {
+  it("count against the storage quota: reserved, received and prepared, until they are deleted", async () => {
     const site = await openSite(modules);
     await site.publish("ada", "first", await site.send(pngOf(3, 2)));
     await fillWith(site, "ada", Array<number>(66).fill(15 * MB));
@@ -274,13 +274,13 @@ describe("files in no use yet", () => {
     expect([await reserve("b"), await reserve("c")]).toEqual([undefined, "storage_full"]);
   });
 
-  it("may weigh 50 MB where the plan is full or not there yet, and no more", async () => {
+  it("may have 50 MB where the plan is full or not loaded yet, and no more", async () => {
     const site = await openSite(modules);
     for (let n = 0; n < 5; n++) await urlFor(site, "ada", { bytes: 10 * MB });
     expect((await begin(site, "ada", { bytes: 1 })).error?.code).toBe("storage_full");
   });
 
-  it("are a hundred at most for one member, whatever the plan", async () => {
+  it("are a hundred at most for one member, on any plan", async () => {
     const site = await openSite(modules);
     await urlFor(site, "ada");
     await copyRow(site, "uploadTickets", 98);
@@ -293,7 +293,7 @@ describe("files in no use yet", () => {
 });
 
 describe("a file for a studio", () => {
-  it("counts against the studio's plan, and for a work of a studio too", async () => {
+  it("counts against the studio's plan, for a studio's work too", async () => {
     const site = await openSite(modules);
     const { person, t } = site;
     const [ada, ben] = [person("ada"), person("ben")];
@@ -318,9 +318,9 @@ describe("a file for a studio", () => {
   });
 
   it.each([
-    ["another's studio", { studio: "south" }, "studio_not_found"],
-    ["another's work", { artworkId: "work" }, "artwork_not_found"],
-  ])("is not promised for %s", async (_, args, code) => {
+    ["another member's studio", { studio: "south" }, "studio_not_found"],
+    ["another member's work", { artworkId: "work" }, "artwork_not_found"],
+  ])("is not reserved for %s", async (_, args, code) => {
     const site = await openSite(modules);
     expect((await begin(site, "eve", args)).error?.code).toBe(code);
   });
@@ -351,7 +351,7 @@ describe("uploads under way", () => {
     ["100 characters", "a".repeat(100), undefined],
     ["101 characters", "a".repeat(101), "invalid_id"],
     ["900 KB", "a".repeat(900_000), "invalid_id"],
-  ])("have ids that can be kept: %s", async (_, clientUploadId, code) => {
+  ])("have ids of limited length: %s", async (_, clientUploadId, code) => {
     const site = await openSite(modules);
     const ada = site.person("ada");
     const storageId = await site.send(pngOf(3, 2));

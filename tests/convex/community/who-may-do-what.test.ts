@@ -274,7 +274,7 @@ async function expectOutcomes(act: Act, outcomes: Outcomes) {
 
 describe("in a studio", () => {
   it.each(Object.entries(ACTIONS))(
-    "to %s is for whom it is, and changes what it says",
+    "%s is allowed to the right roles, and has the right effect",
     async (_name, [act, outcomes]) => {
       await expectOutcomes(act, outcomes);
     },
@@ -283,22 +283,22 @@ describe("in a studio", () => {
   // The one who was removed used an upload: given again, that seat carries on.
   it.each<[string, Look, Outcomes]>([
     [
-      "who belongs to it",
+      "the list of members",
       async (as) => String((await as.query(members.list, IN_INK)).length),
       { ...none("0"), released: "9", seated: "9", manager: "9", owner: "9" },
     ],
     [
-      "how many of its seats are taken",
+      "the number of taken seats",
       async (as) => String((await as.query(seatBalances.ofStudio, IN_INK))?.usage),
       { ...none("undefined"), released: "2", seated: "2", manager: "2", owner: "2" },
     ],
     [
-      "what is left in a seat",
+      "the rest of a seat",
       async (as) => String((await as.query(seatBalances.ofMember, to("seated")))?.balance),
       { ...none("undefined"), released: "58", seated: "58", manager: "58", owner: "58" },
     ],
     [
-      "what is left in their own seats",
+      "the rest of their own seats",
       async (as) => {
         const seats = await as.query(seatBalances.mine, {});
         return seats.map(({ slug, uploads, isOwn }) => [slug, uploads?.balance, isOwn]).join();
@@ -306,7 +306,7 @@ describe("in a studio", () => {
       { ...none(""), seated: "ink-room,58,false", owner: "ink-room,60,true" },
     ],
     [
-      "how they stand to it",
+      "their standing in it",
       async (as) => {
         const found = await as.query(studios.get, IN_INK);
         return `${found?.standing} ${found?.state}`;
@@ -318,7 +318,7 @@ describe("in a studio", () => {
       },
     ],
     [
-      "which studios are theirs",
+      "the list of their studios",
       async (as) => {
         const own = await as.query(studios.mine, {});
         return own.map(({ slug, standing, state }) => `${slug} ${standing} ${state}`).join();
@@ -340,13 +340,13 @@ describe("in a studio", () => {
       },
       { ...none("0 undefined hung,left"), seated: "1 draft hung,left" },
     ],
-  ])("%s is told to whom it is for", async (_name, look, outcomes) => {
+  ])("%s is visible to the right roles", async (_name, look, outcomes) => {
     const got: Record<string, string> = {};
     for (const role of ROLES) got[role] = await look(room.asOf(role));
     expect(got).toEqual(outcomes);
   });
 
-  it.each(["hung", "reserved"])("what is %s for it is paid out of a seat", async (how) => {
+  it.each(["hung", "reserved"])("a work that is %s for it uses up a seat", async (how) => {
     const own = (name: string) => (how === "hung" ? `− ${name}: 0; + ${name}: 1` : "");
     const seat = (name: string, used: number) => {
       const count = (uploads: number) => `seat of ${name}: ${uploads}`;
@@ -364,7 +364,7 @@ describe("in a studio", () => {
     });
   });
 
-  it("who asked whom is forgotten where somebody is out of reach", async () => {
+  it("an invitation does not show its sender to members who blocked each other", async () => {
     const invite: Act = (ctx) =>
       ctx.runMutation(members.invite, { ...to("fresh"), role: "member" });
     const block = { username: "manager", kind: "block" as const, enabled: true };
@@ -410,7 +410,7 @@ async function paidBy(how: string, studio: string | null): Promise<Record<string
   return got;
 }
 
-describe("a studio that was handed over", () => {
+describe("a transferred studio", () => {
   const AFTER: Readonly<Record<string, readonly [Act, Outcomes]>> = {
     "ask somebody": [
       (ctx) => ctx.runMutation(members.invite, { ...to("fresh"), role: "member" }),
@@ -490,7 +490,7 @@ describe("a studio that was handed over", () => {
     await room.settle();
   });
 
-  it("goes back to who owned it only when they accept", async () => {
+  it("returns to its earlier owner only when they accept", async () => {
     expect((await room.person("heir").mutation(members.handOver, to("owner"))).error).toBeNull();
     await expectOutcomes((ctx) => ctx.runMutation(ownership.accept, IN_INK), {
       ...{ heir: "no_offer", manager: "no_offer", owner: BACK },
@@ -498,11 +498,11 @@ describe("a studio that was handed over", () => {
     expect((await room.person("owner").mutation(ownership.decline, IN_INK)).error).toBeNull();
   });
 
-  it.each(Object.entries(AFTER))("lets whom it is for %s, and nobody else", async (_, row) => {
+  it.each(Object.entries(AFTER))("lets the right roles %s, and no others", async (_, row) => {
     await expectOutcomes(...row);
   });
 
-  it("has seats of the new plan, and its works take up room of the new owner's", async () => {
+  it("has seats of the new plan, and its works use the new owner's storage", async () => {
     const { person } = room;
     const balance = await person("heir").query(seatBalances.ofStudio, IN_INK);
     expect(balance).toMatchObject({ usage: 0, balance: 3 });

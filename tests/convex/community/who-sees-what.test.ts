@@ -427,8 +427,8 @@ async function seenBy(look: Look): Promise<Seen> {
   return Object.fromEntries(all);
 }
 
-describe("what somebody made", () => {
-  it("can be met only at places that stand below", async () => {
+describe("a member's work", () => {
+  it("is returned only by the queries below", async () => {
     const queries = [...(await publicFunctions())].flatMap(([name, { isQuery }]) =>
       isQuery ? [name] : [],
     );
@@ -438,21 +438,24 @@ describe("what somebody made", () => {
   });
 
   it.each([...OF_WORKS, ...ELSEWHERE])(
-    "is shown by %s %s to whom it is for, and to nobody else",
+    "is shown by %s %s to the right viewers, and to no others",
     async (_name, _asked, look, seen) => {
       expect(await seenBy(look)).toEqual(seen);
     },
   );
 });
 
-describe("a person", () => {
-  it.each(OF_PEOPLE)("is shown by %s to who may meet them", async (_name, look, expected) => {
-    const seen: string[] = [];
-    for (const viewer of VIEWERS) if (await look(scene.asOf(viewer))) seen.push(viewer);
-    expect(seen.join(" ")).toBe(expected);
-  });
+describe("a member", () => {
+  it.each(OF_PEOPLE)(
+    "is shown by %s to viewers who are not blocked",
+    async (_name, look, expected) => {
+      const seen: string[] = [];
+      for (const viewer of VIEWERS) if (await look(scene.asOf(viewer))) seen.push(viewer);
+      expect(seen.join(" ")).toBe(expected);
+    },
+  );
 
-  it("is told of as many notices as are listed", async () => {
+  it("has as many unread notifications as are listed", async () => {
     for (const viewer of VIEWERS) {
       const as = scene.asOf(viewer);
       const { page } = await as.query(notifications.list, PAGE);

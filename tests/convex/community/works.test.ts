@@ -32,13 +32,13 @@ describe("tagOf", () => {
     ["", null],
     ["x".repeat(30), "x".repeat(30)],
     ["x".repeat(31), null],
-  ])("folds %j", (text, tag) => {
+  ])("normalises %j", (text, tag) => {
     expect(tagOf(text)).toBe(tag);
   });
 });
 
-describe("works.edit", () => {
-  it("changes what is named and leaves the rest, and the tags follow everywhere", async () => {
+describe("artworks.edit", () => {
+  it("changes named fields and leaves the rest, and the tags follow everywhere", async () => {
     const { t, person, hang } = await openSite(modules);
     const id = await hang("ada", "w", { tags: ["Ink", "#ink", "old"] });
     expect(await t.query(works.detail, { id })).toMatchObject({
@@ -68,8 +68,8 @@ describe("works.edit", () => {
   });
 });
 
-describe("works.replaceFile", () => {
-  it("shows the new picture, and keeps the old one as it was sent, for its artist", async () => {
+describe("artworks.replaceFile", () => {
+  it("shows the new picture, and keeps the old one unchanged for its artist", async () => {
     const { t, person, hang, prepare } = await openSite(modules);
     const id = await hang("ada", "w");
     const args = { id, storageId: await prepare("ada", pngOf(40, 30)) };
@@ -90,7 +90,7 @@ describe("works.replaceFile", () => {
     expect(error?.code).toBe("upload_not_found");
   });
 
-  it("takes no file that nobody looked at", async () => {
+  it("refuses a file that was not prepared", async () => {
     const { person, hang, send } = await openSite(modules);
     const id = await hang("ada", "w");
     const storageId = await send(pngOf(3, 2));
@@ -102,7 +102,7 @@ describe("works.replaceFile", () => {
 });
 
 describe("the pictures of a work", () => {
-  it("stand in the order that their artist gives them, up to ten, and go with the work", async () => {
+  it("are in their artist's order, up to ten, and are deleted with the work", async () => {
     const { t, person, hang, prepare, settle, exists } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     const ada = person("ada");
@@ -137,7 +137,7 @@ describe("the pictures of a work", () => {
 });
 
 describe("an artist's page", () => {
-  it("says what the artist says, and who looks at it", async () => {
+  it("has the artist's texts, and says whether the viewer owns it", async () => {
     const { t, person, hang } = await openSite(modules);
     const work = await hang("ada", "w");
     const said = { name: "Ada L.", bio: "Numbers.", links: ["https://ada.example/works"] };
@@ -163,7 +163,7 @@ describe("an artist's page", () => {
     expect((await person("ada").mutation(pages.edit, said)).error?.code).toBe(code);
   });
 
-  it("has an avatar of at most 5 MB, and keeps no file that it does not show", async () => {
+  it("has an avatar of at most 5 MB, and stores no unused file", async () => {
     const { t, person, prepare, exists } = await openSite(modules);
     const set = async (extraBytes: number) => {
       const storageId = await prepare("ada", pngOf(4, 4, extraBytes));
@@ -183,7 +183,7 @@ describe("an artist's page", () => {
 });
 
 describe("views", () => {
-  it("count a person once a day, and the artist never", async () => {
+  it("count a member once a day, and the artist never", async () => {
     const { t, person, hang } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     const look = async (name: string) => await person(name).mutation(views.record, { artworkId });
@@ -197,7 +197,7 @@ describe("views", () => {
     expect(await t.mutation(internal.community.views.deleteOld, {})).toBe(2);
   });
 
-  it("are forgotten until none is left, however many there are", async () => {
+  it("are deleted until none is left, however many there are", async () => {
     const { t, person, hang, settle } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     await person("ben").mutation(views.record, { artworkId });
@@ -227,7 +227,7 @@ describe("trendingScore", () => {
 });
 
 describe("a boosted work", () => {
-  it("leads all others, however new or liked they are", () => {
+  it("is before all others, however new or liked they are", () => {
     const boosted = { publishedAt: 1, likes: 0, views: 0, boostedUntil: 1 };
     const best = { publishedAt: 60_000 * DAY_MS, likes: 1e9, views: 1e9, boostedUntil: null };
     expect(trendingScore(boosted)).toBeGreaterThan(trendingScore(best));
@@ -257,7 +257,7 @@ describe("boosts.boost", () => {
 });
 
 describe("a gate of the site", () => {
-  it("writes its refusal into the log", async () => {
+  it("logs its refusal", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const { person, hang } = await openSite(modules);
     const artworkId = await hang("ada", "dunes");
@@ -269,7 +269,7 @@ describe("a gate of the site", () => {
 });
 
 describe("insights.read", () => {
-  it("tells of 30 days to everyone, and of 90 to whose plan looks that far", async () => {
+  it("returns 30 days to everyone, and 90 where the plan includes them", async () => {
     const { t, person, hang } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     await person("ben").mutation(views.record, { artworkId });
