@@ -128,7 +128,7 @@ describe("a request's Content-Length", () => {
     ["not a number", ["Content-Length: x"]],
     ["below zero", ["Content-Length: -1"]],
     ["sent twice", ["Content-Length: 4", "Content-Length: 400"]],
-    ["with chunked encoding", ["Content-Length: 4", "Transfer-Encoding: chunked"]],
+    ["combined with chunked encoding", ["Content-Length: 4", "Transfer-Encoding: chunked"]],
     ["replaced by an endless chunk", ["Transfer-Encoding: chunked"]],
   ])("stores nothing when it is %s", async (_, head) => {
     const { url } = await uploadUrl(member, "image/png", 4);

@@ -109,7 +109,7 @@ describe("Chip", () => {
 });
 
 describe("Notice", () => {
-  it("interrupts only for danger", async () => {
+  it("is a live alert only for danger", async () => {
     render(
       <>
         <Notice tone="danger" look="banner" title="Your last payment did not go through." />
@@ -122,7 +122,7 @@ describe("Notice", () => {
   });
 });
 
-describe("is a live alert only for danger", () => {
+describe("Skeleton", () => {
   it("has its final size and no text", () => {
     const { container } = render(<Skeleton width="60%" height={14} />);
     const bar = container.querySelector<HTMLElement>("[data-slot=skeleton]");

@@ -214,13 +214,13 @@ describe("a card", () => {
       />,
     ).container;
 
-  it("a card", () => {
+  it("reserves space for the number of likes", () => {
     const room = (likes: number) =>
       card({ likes }).querySelector<HTMLElement>(".card")?.style.getPropertyValue("--like-digits");
     expect([0, 7, 1234].map(room)).toEqual(["0", "1", "5"]);
   });
 
-  it("reserves space for the number of likes", () => {
+  it("names its artist, except on the artist's own grid, where the marks follow the title", () => {
     const shared = card({ madeHow: "ai_assisted" });
     expect(shared.querySelector(".card-artist")?.textContent).toBe(
       "Yuki Tanabe @yuki.tanabe · AI-assisted",
@@ -230,7 +230,7 @@ describe("a card", () => {
     expect(own.querySelector(".card-name")?.textContent).toBe("Swell · AI-assisted");
   });
 
-  it("names its artist, except on the artist's own grid, where the marks follow the title", () => {
+  it("links its work, and remembers the grid", () => {
     card({});
     fireEvent.click(screen.getByRole("link"));
     expect(window.location.pathname).toBe("/a/swell");
@@ -239,7 +239,7 @@ describe("a card", () => {
   });
 });
 
-describe("links its work, and remembers the grid", () => {
+describe("isFromGrid", () => {
   it.each([
     [{ from: "grid" }, true],
     [{ from: "mail" }, false],

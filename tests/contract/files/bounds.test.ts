@@ -239,7 +239,7 @@ describe("the orientation of a camera picture", () => {
 
   it.each<[string, number[], boolean]>([
     [
-      "stands behind other entries",
+      "is found behind other entries",
       tiff([
         [0x010f, 1],
         [0x0110, 8],
@@ -248,7 +248,7 @@ describe("the orientation of a camera picture", () => {
       true,
     ],
     [
-      "is found behind other entries",
+      "is the entry with that id alone",
       tiff([
         [0x0113, 6],
         [0x0111, 8],
@@ -256,7 +256,7 @@ describe("the orientation of a camera picture", () => {
       false,
     ],
     [
-      "is the entry with that id alone",
+      "is one of the entries that the directory counts",
       tiff(
         [
           [0x010f, 1],
@@ -266,11 +266,11 @@ describe("the orientation of a camera picture", () => {
       ),
       false,
     ],
-    ["is one of the entries that the directory counts", tiff([[0x0112, 6]], 1, 20), true],
-    ["is found at any place of the directory", tiff([[0x0112, 6]], 1).with(7, 200), false],
-    ["is not read from a directory beyond the file", tiff([[0x0112, 6]], 1).slice(0, 18), false],
-    ["is not read from half an entry", tiff([[0x0112, 6]], 1).slice(0, 7), false],
-  ])("is not read from half a header", (_, content, turned) => {
+    ["is found at any place of the directory", tiff([[0x0112, 6]], 1, 20), true],
+    ["is not read from a directory beyond the file", tiff([[0x0112, 6]], 1).with(7, 200), false],
+    ["is not read from half an entry", tiff([[0x0112, 6]], 1).slice(0, 18), false],
+    ["is not read from half a header", tiff([[0x0112, 6]], 1).slice(0, 7), false],
+  ])("%s", (_, content, turned) => {
     expect(on(app1("Exif\0\0", content), frame(640, 480))).toEqual(turned ? lying : SIZE);
   });
 

@@ -40,7 +40,7 @@ describe("previewProduct", () => {
     ["direct", [], "shown"],
     ["page", [PACKS], "shown"],
     ["page", [{ ...PACKS, usage_model: "pay_per_use" as const }], "null"],
-  ] as const)("is for %s with %o %s", (path, more, outcome) => {
+  ] as const)("for %s with %o is %s", (path, more, outcome) => {
     const checkout = checkoutOf(productItem(), ...more);
     expect(preview({ checkout, path }) === null ? "null" : "shown").toBe(outcome);
   });

@@ -21,7 +21,7 @@ describe("purchaseLimit", () => {
     ["a free add-on that grants once", [credits()], addOn, 1],
     ["a free add-on that resets", [credits({ interval: "month" })], addOn, null],
     ["a free plan", [credits()], {}, null],
-    ["a free plan", [price(5), credits()], addOn, null],
+    ["a paid add-on", [price(5), credits()], addOn, null],
     ["the catalogue's own limit", [price(5), credits()], { ...addOn, purchase_limit: 2 }, 2],
     [
       "a larger limit in the catalogue for a free product",

@@ -169,7 +169,7 @@ describe("tiers", () => {
       ],
       "Tiers must rise strictly",
     ],
-    ["without units", [{ to: "inf", amount: 0 }], "Tier amounts must be greater than 0"],
+    ["at a price of 0", [{ to: "inf", amount: 0 }], "Tier amounts must be greater than 0"],
   ])("%s", (_what, tiers, message) => {
     expect(refusal(tiered(tiers))).toBe(message);
   });

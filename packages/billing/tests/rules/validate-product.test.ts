@@ -111,7 +111,7 @@ describe("a product", () => {
   it.each<[string, CatalogueProduct, string | null]>([
     ["of a day", { ...CREATOR, free_trial: { ...trial, length: 1 } }, null],
     [
-      "of a one-time product",
+      "of no day",
       { ...CREATOR, free_trial: { ...trial, length: 0 } },
       "free_trial.length must be a whole number > 0, at most 1000",
     ],
@@ -126,7 +126,7 @@ describe("a product", () => {
       "free_trial.length must be a whole number > 0, at most 1000",
     ],
     [
-      "of what is paid once",
+      "of a one-time product",
       { ...PRINT_PACK, free_trial: trial },
       "A one-off product has no free trial",
     ],
