@@ -251,7 +251,7 @@ export const CALLS: readonly Row[] = [
     number: 30,
     attack: "ten thousand uses in a second",
     tests: [
-      ["tests/local/server/fairness.test.ts", "does not keep another's mutation waiting: %s"],
+      ["tests/local/server/fairness.test.ts", "does not delay another client's mutation: %s"],
       [API, "count each key separately"],
       [FLOODS, "is refused uses beyond the rate limit, and another member's check succeeds"],
     ],

@@ -141,7 +141,10 @@ const PEOPLE: readonly Row[] = [
         "packages/billing/tests/react/hooks/one-round.test.tsx",
         "is never shown anything of the first",
       ],
-      ["tests/identity/session.test.ts", "never show one person while the other is being fetched"],
+      [
+        "tests/identity/session.test.ts",
+        "never show the earlier user while the new one is being fetched",
+      ],
     ],
   },
   {

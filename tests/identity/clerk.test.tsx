@@ -125,7 +125,7 @@ describe("Clerk's token for Convex", () => {
     expect(last().fetchAccessToken).toBe(fetchAccessToken);
   });
 
-  it("is what Clerk still has when it can't be asked, or none", async () => {
+  it("is Clerk's cached one when the network fails, or none", async () => {
     session("sess_1", {});
     getToken.mockRejectedValueOnce(new Error("offline")).mockResolvedValueOnce("kept");
     const { last } = open();
@@ -145,21 +145,21 @@ describe("Clerk's token for Convex", () => {
   });
 });
 
-describe("who Clerk says is there", () => {
+describe("Clerk's identity", () => {
   const identity = () =>
     renderHook(() => clerkIdentity(client, "pk_test_1").useIdentity()).result.current;
   const isThere = { status: "signedIn", subject: "user_1", imageUrl: "https://img/ada" };
 
   it.each([
-    ["nobody yet", { isLoaded: false, user: undefined }, { status: "loading" }],
+    ["unknown yet", { isLoaded: false, user: undefined }, { status: "loading" }],
     ["nobody", { isLoaded: true, user: null }, { status: "signedOut" }],
     [
-      "somebody with all that there is to know",
+      "complete for a user with all fields",
       { isLoaded: true, user: ADA },
       { ...isThere, username: "ada", name: "Ada Lovelace", email: "ada@example.com" },
     ],
     [
-      "somebody without a name, known by their id",
+      "the id for a user without a name",
       {
         isLoaded: true,
         user: { ...ADA, username: null, fullName: null, primaryEmailAddress: null },
@@ -173,7 +173,7 @@ describe("who Clerk says is there", () => {
     expect(leave).toBeTypeOf("function");
   });
 
-  it("leaves through Clerk, and is the same as long as nothing changes", async () => {
+  it("signs out through Clerk, and is the same object while nothing changes", async () => {
     const { useIdentity } = clerkIdentity(client, "pk_test_1");
     const { result, rerender } = renderHook(() => useIdentity());
     const before = result.current;
@@ -185,7 +185,7 @@ describe("who Clerk says is there", () => {
 });
 
 describe("Clerk's forms", () => {
-  it("stand where the site's own would", () => {
+  it("replace the site's own", () => {
     const { Provider, SignIn, SignUp, ChangePassword } = clerkIdentity(client, "pk_test_1");
     render(
       <Provider>

@@ -63,7 +63,7 @@ async function open() {
 }
 
 describe("a site without a Clerk key", () => {
-  it("keeps accounts of its own", async () => {
+  it("has its own accounts", async () => {
     expect((await open()).kind).toBe("embedded");
     expect(screen.getByRole("button", { name: "Sign in" })).toBeTruthy();
   });
@@ -89,7 +89,7 @@ describe("a site without a Clerk key", () => {
     expect(mutation).toHaveBeenCalledTimes(1);
   });
 
-  it("comes back signed in, and leaves when another tab does", async () => {
+  it("returns signed in, and signs out when another tab does", async () => {
     vi.spyOn(ConvexHttpClient.prototype, "action").mockResolvedValue(answer(2));
     localStorage.setItem(STORED, "family.1");
     await open();
@@ -112,7 +112,7 @@ describe("the forms", () => {
     ["SignIn", SignIn],
     ["SignUp", SignUp],
     ["ChangePassword", ChangePassword],
-  ])("%s says what is missing when no provider is around it", (_, Form) => {
+  ])("%s throws a helpful error without a provider", (_, Form) => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     expect(() => render(<Form />)).toThrow("Put IdentityProvider around the site");
   });

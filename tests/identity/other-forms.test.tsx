@@ -14,7 +14,7 @@ describe("SignInForm", () => {
     return { user: userEvent.setup(), signIn };
   }
 
-  it("lets password managers fill it in, and asks for no rules", async () => {
+  it("supports password managers, and shows no rules", async () => {
     const { user, signIn } = open();
     const password = screen.getByLabelText("Password");
     expect(password.getAttribute("autocomplete")).toBe("current-password");
@@ -24,7 +24,7 @@ describe("SignInForm", () => {
     expect(signIn).toHaveBeenCalledExactlyOnceWith({ username: "ada", password: "old" });
   });
 
-  it("asks for what is missing before anything is sent", async () => {
+  it("requires both fields before a request", async () => {
     const { user, signIn } = open();
     await user.click(screen.getByRole("button", { name: "Sign in" }));
     expect(screen.getByText("Enter your username")).toBeTruthy();
@@ -33,7 +33,7 @@ describe("SignInForm", () => {
     expect(signIn).not.toHaveBeenCalled();
   });
 
-  it("tells a wrong password in one sentence that names neither field, and keeps what was typed", async () => {
+  it("answers a wrong password with one sentence that names neither field, and leaves what was typed", async () => {
     const { user, signIn } = open();
     const message = "That username and password do not match";
     signIn.mockResolvedValue({ code: "invalid_credentials", message });
@@ -70,7 +70,7 @@ describe("ChangePasswordForm", () => {
     };
   }
 
-  it("sends the old and the new one, says that it is done, and empties itself", async () => {
+  it("sends the old and the new one, says that it is done, and resets", async () => {
     const { user, changePassword, current, next, submit } = open();
     await user.type(current, "old");
     await user.type(next, "Rockpool?8");
@@ -94,7 +94,7 @@ describe("ChangePasswordForm", () => {
     expect(changePassword).not.toHaveBeenCalled();
   });
 
-  it("goes to the current password when that is the one that is wrong", async () => {
+  it("focuses the current password when it is wrong", async () => {
     const { user, changePassword, current, next, submit } = open();
     changePassword.mockResolvedValue({
       code: "invalid_credentials",

@@ -100,8 +100,8 @@ const step = fc.oneof(
   },
 );
 
-describe("two tabs, whatever happens in which order,", () => {
-  it("show in the end who was the last to sign in, or nobody, and have that person's token", async () => {
+describe("two tabs, with any order of events,", () => {
+  it("show in the end the last user who signed in, or none, and have that user's token", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const world = new World();

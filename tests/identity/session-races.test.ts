@@ -85,9 +85,9 @@ const ENDINGS: readonly (readonly [string, (answer: Answer) => void])[] = [
 ];
 
 describe.each(MEANWHILE)(
-  "whoever %s while a token is refreshed",
+  "a user who %s while a token is refreshed",
   (_, happens, identity, family) => {
-    it.each(ENDINGS)("is who is there when the answer %s", async (_ending, end) => {
+    it.each(ENDINGS)("stays in that state when the answer %s", async (_ending, end) => {
       const { session, answer, late } = await refreshing();
       await happens(session);
       const seen: object[] = [];
@@ -120,7 +120,7 @@ describe("a storage that is cleared while a token is refreshed", () => {
 });
 
 describe("a page that opens while", () => {
-  it.each(ENDINGS)("its person leaves stays signed out when the answer %s", async (_, end) => {
+  it.each(ENDINGS)("its user signs out stays signed out when the answer %s", async (_, end) => {
     const answer = held();
     const session = new Session(tab.ports);
     const following = session.follow();
@@ -132,7 +132,7 @@ describe("a page that opens while", () => {
     expect(tab.ports.end).toHaveBeenCalledExactlyOnceWith("family.0");
   });
 
-  it("another tab refreshes asks nobody, and has the token that the other is given", async () => {
+  it("another tab refreshes makes no request, and gets the other tab's token", async () => {
     const answer = held();
     const [here, there] = [new Session(tab.ports), new Session(tab.ports)];
     const both = [here.follow(), there.follow()];
@@ -146,12 +146,12 @@ describe("a page that opens while", () => {
   });
 });
 
-describe("a token that runs out while its successor is fetched", () => {
+describe("a token that expires while its successor is fetched", () => {
   it.each([
-    ["is used as long as it holds", 1, 0],
-    ["is not used from the moment on at which it ends", 0, 1],
+    ["is used while it is valid", 1, 0],
+    ["is not used from the moment of its expiry", 0, 1],
     ["is not used later", -1, 1],
-  ])("%s, should the network fail", async (_, restMs, recoveries) => {
+  ])("%s, if the network fails", async (_, restMs, recoveries) => {
     const { session, answer, late } = await refreshing();
     const first = await session.fetchAccessToken(cached);
     tab.world.now = LIFE_S * 1000 - restMs;
@@ -161,7 +161,7 @@ describe("a token that runs out while its successor is fetched", () => {
     expect(session.identity()).toEqual(ADA);
   });
 
-  it("is waited for longer each time, and asked for with what is stored by then", async () => {
+  it("is retried after growing pauses, with the token stored by then", async () => {
     const offline = async () => await Promise.reject<Tokens>(new TypeError("Failed to fetch"));
     for (let n = 0; n < 3; n += 1) tab.refresh.mockImplementationOnce(offline);
     const session = new Session(tab.ports);
@@ -170,7 +170,7 @@ describe("a token that runs out while its successor is fetched", () => {
     expect(session.identity()).toEqual(ADA);
   });
 
-  it("is not asked for again before it is worth asking", async () => {
+  it("is not retried before the network is back", async () => {
     const back = deferred<undefined>();
     vi.mocked(tab.ports.recover).mockImplementationOnce(async () => await back.promise);
     tab.refresh.mockRejectedValueOnce(new TypeError("Failed to fetch"));
@@ -185,7 +185,7 @@ describe("a token that runs out while its successor is fetched", () => {
     expect(session.identity()).toEqual(ADA);
   });
 
-  it("is nobody's when its person leaves while the network is waited for", async () => {
+  it("is dropped when its user signs out during the wait", async () => {
     const session = new Session(tab.ports);
     tab.refresh.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     vi.mocked(tab.ports.recover).mockImplementationOnce(async () => await session.signOut());
@@ -196,7 +196,7 @@ describe("a token that runs out while its successor is fetched", () => {
 });
 
 describe("signing out", () => {
-  it("is done here before the server has heard of it, and though it never hears", async () => {
+  it("happens here before the server answers, and without an answer", async () => {
     const session = new Session(tab.ports);
     await session.follow();
     vi.mocked(tab.ports.end).mockRejectedValueOnce(new TypeError("Failed to fetch"));
@@ -206,7 +206,7 @@ describe("signing out", () => {
     expect(await session.fetchAccessToken(cached)).toBeNull();
   });
 
-  it("tells the server only of a session that there was", async () => {
+  it("informs the server only of an existing session", async () => {
     const session = new Session(browser().ports);
     await session.signOut();
     const { ports } = browser();
@@ -214,7 +214,7 @@ describe("signing out", () => {
     expect(ports.end).not.toHaveBeenCalled();
   });
 
-  it("waits until the server has heard of it", async () => {
+  it("resolves only after the server's answer", async () => {
     const heard = deferred<undefined>();
     vi.mocked(tab.ports.end).mockImplementationOnce(async () => await heard.promise);
     const done = vi.fn();
@@ -227,8 +227,8 @@ describe("signing out", () => {
   });
 });
 
-describe("whoever listens", () => {
-  it("hears of another person, of nobody, and not of the same person twice", () => {
+describe("a listener", () => {
+  it("is called for another user and for none, but not for the same user again", () => {
     const session = new Session(tab.ports);
     const seen: object[] = [];
     const leave = session.subscribe(() => seen.push(session.identity()));

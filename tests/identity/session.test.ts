@@ -14,13 +14,13 @@ beforeEach(() => {
 });
 
 describe("a page that opens", () => {
-  it("is signed out when nothing is stored, without asking anybody", () => {
+  it("is signed out without stored tokens, and makes no request", () => {
     const { ports, refresh } = browser();
     expect(new Session(ports).identity()).toEqual({ status: "signedOut" });
     expect(refresh).not.toHaveBeenCalled();
   });
 
-  it("is loading until the stored token has been traded", async () => {
+  it("is loading until the stored token has been exchanged", async () => {
     const session = new Session(tab.ports);
     const seen = vi.fn();
     session.subscribe(seen);
@@ -49,7 +49,7 @@ describe("a page that opens", () => {
 });
 
 describe("fetchAccessToken", () => {
-  it("hands out the same token while 30 seconds of it are left", async () => {
+  it("returns the same token while it is valid for 30 more seconds", async () => {
     const session = new Session(tab.ports);
     await session.follow();
     const first = await session.fetchAccessToken(cached);
@@ -59,14 +59,14 @@ describe("fetchAccessToken", () => {
     expect(await session.fetchAccessToken(cached)).not.toBe(first);
   });
 
-  it("fetches a new one when told to", async () => {
+  it("fetches a new one on request", async () => {
     const session = new Session(tab.ports);
     await session.follow();
     const first = await session.fetchAccessToken(cached);
     expect(await session.fetchAccessToken(fresh)).not.toBe(first);
   });
 
-  it("keeps what is still valid when the network fails", async () => {
+  it("returns a valid token when the network fails", async () => {
     const session = new Session(tab.ports);
     await session.follow();
     const first = await session.fetchAccessToken(cached);
@@ -75,7 +75,7 @@ describe("fetchAccessToken", () => {
     expect(session.identity()).toEqual(ADA);
   });
 
-  it("waits on a definite no, and the page stays as it is until its person decides", async () => {
+  it("waits after a definite refusal, and the page stays as it is until its user decides", async () => {
     const session = new Session(tab.ports);
     await session.follow();
     tab.refresh.mockResolvedValue(null);
@@ -103,7 +103,7 @@ describe("two tabs", () => {
     expect(tab.refresh.mock.calls).toEqual([["family.0"], ["family.1"]]);
   });
 
-  it("do not share a token that runs out within 30 seconds", async () => {
+  it("do not share a token that expires within 30 seconds", async () => {
     const [here, there] = [new Session(tab.ports), new Session(tab.ports)];
     await here.follow();
     tab.world.now = (LIFE_S - 30) * 1000;
@@ -121,7 +121,7 @@ describe("two tabs", () => {
     expect(tab.ports.end).toHaveBeenCalledExactlyOnceWith("family.1");
   });
 
-  it("ask nothing when the other has only traded the token", async () => {
+  it("make no request when the other tab has only exchanged the token", async () => {
     const session = new Session(tab.ports);
     await session.follow();
     tab.world.stored = "family.99";
@@ -129,7 +129,7 @@ describe("two tabs", () => {
     expect(tab.refresh).toHaveBeenCalledTimes(1);
   });
 
-  it("never show one person while the other is being fetched", async () => {
+  it("never show the earlier user while the new one is being fetched", async () => {
     const session = new Session(tab.ports);
     await session.follow();
     tab.refresh.mockResolvedValue(tab.tokens("grace", "other"));
@@ -142,7 +142,7 @@ describe("two tabs", () => {
 });
 
 describe("signing out", () => {
-  it("wins over an answer that was on its way", async () => {
+  it("wins over a pending answer", async () => {
     const session = new Session(tab.ports);
     await session.follow();
     const late = session.fetchAccessToken(fresh);
@@ -154,7 +154,7 @@ describe("signing out", () => {
 });
 
 describe("signing in", () => {
-  it("keeps the tokens for the next page and the other tabs", async () => {
+  it("stores the tokens for the next page and the other tabs", async () => {
     const { world, ports, tokens } = browser();
     const session = new Session(ports);
     const given = tokens();
@@ -174,14 +174,14 @@ describe("a session that was ended elsewhere", () => {
     return session;
   }
 
-  it("is shown as ended, with the page and its token as they were", async () => {
+  it("is shown as ended, with the page and its token unchanged", async () => {
     const session = await ended();
     expect(session.identity()).toEqual({ ...ADA, ended: true });
     expect(await session.fetchAccessToken(cached)).not.toBeNull();
     expect(tab.ports.resumed).not.toHaveBeenCalled();
   });
 
-  it("goes on when its person signs in again: the connection is given the new token", async () => {
+  it("continues when its user signs in again: the connection gets the new token", async () => {
     const session = await ended();
     const given = tab.tokens();
     session.adopt(given);
@@ -190,7 +190,7 @@ describe("a session that was ended elsewhere", () => {
     expect(await session.fetchAccessToken(cached)).toBe(given.accessToken);
   });
 
-  it("goes on in all tabs when its person signs in again in one", async () => {
+  it("continues in all tabs when its user signs in again in one", async () => {
     const [here, there] = [await ended(), await ended()];
     const seen = vi.fn();
     there.subscribe(seen);
@@ -200,7 +200,7 @@ describe("a session that was ended elsewhere", () => {
     expect(tab.ports.resumed).toHaveBeenCalledTimes(2);
   });
 
-  it("is left to its own decision when another tab signs out", async () => {
+  it("stays ended here when another tab signs out", async () => {
     const [here, there] = [await ended(), await ended()];
     await here.signOut();
     await there.follow();
@@ -209,7 +209,7 @@ describe("a session that was ended elsewhere", () => {
     expect(there.identity()).toEqual({ status: "signedOut" });
   });
 
-  it("shows nothing of its person once somebody else has signed in in another tab", async () => {
+  it("shows nothing of its user after another user signed in in another tab", async () => {
     const [here, there] = [await ended(), await ended()];
     here.adopt(tab.tokens("grace", "other"));
     const following = there.follow();
@@ -218,7 +218,7 @@ describe("a session that was ended elsewhere", () => {
     expect(there.identity()).toMatchObject({ username: "grace" });
   });
 
-  it("gives nobody a token after its person has left", async () => {
+  it("returns no token after its user signed out", async () => {
     const session = await ended();
     tab.world.now = LIFE_S * 1000;
     const waiting = session.fetchAccessToken(cached);
@@ -226,7 +226,7 @@ describe("a session that was ended elsewhere", () => {
     expect(await waiting).toBeNull();
   });
 
-  it("is nothing to who is signed out", () => {
+  it("does nothing for a visitor", () => {
     const session = new Session(browser().ports);
     session.end();
     expect(session.identity()).toEqual({ status: "signedOut" });

@@ -31,7 +31,7 @@ const stateOf = (message: string) =>
     ?.getAttribute("data-state");
 
 describe("SignUpForm", () => {
-  it("shows all seven messages from the start, none of them met, none as an error", async () => {
+  it("shows all seven rules from the start, as neither met nor broken", async () => {
     open();
     for (const { message } of [...USERNAME_RULES, ...PASSWORD_RULES]) {
       expect(stateOf(message)).toBe("open");
@@ -40,7 +40,7 @@ describe("SignUpForm", () => {
     await expectAccessible();
   });
 
-  it("tells password managers what is what, and hides nothing from them", () => {
+  it("labels its fields for password managers, and hides nothing from them", () => {
     const { username, password } = open();
     expect(username.getAttribute("autocomplete")).toBe("username");
     expect(password.getAttribute("autocomplete")).toBe("new-password");
@@ -48,7 +48,7 @@ describe("SignUpForm", () => {
     expect(document.querySelectorAll("form")).toHaveLength(1);
   });
 
-  it("ticks each rule as it is kept", async () => {
+  it("marks each rule as it is met", async () => {
     const { user, password } = open();
     await user.type(password, "tide7");
     expect(PASSWORD_RULES.map(({ message }) => stateOf(message))).toEqual([
@@ -60,14 +60,14 @@ describe("SignUpForm", () => {
     ]);
   });
 
-  it("says how many rules are met once typing pauses", async () => {
+  it("announces how many rules are met once typing pauses", async () => {
     const { user, password } = open();
     await user.type(password, "Tide7");
     expect(await screen.findByText("3 of 5 rules met")).toBeTruthy();
     expect(screen.getByText("3 of 5 rules met").getAttribute("role")).toBe("status");
   });
 
-  it("takes a pasted password", async () => {
+  it("accepts a pasted password", async () => {
     const { user, password } = open();
     await user.click(password);
     await user.paste(PASSWORD);
@@ -83,7 +83,7 @@ describe("SignUpForm", () => {
     expect(toggle.getAttribute("aria-pressed")).toBe("true");
   });
 
-  it("calls nothing wrong before the field is left", async () => {
+  it("shows no error before the user leaves the field", async () => {
     const { user, username } = open();
     await user.type(username, "ab");
     expect(username.getAttribute("aria-invalid")).toBeNull();
@@ -93,7 +93,7 @@ describe("SignUpForm", () => {
     expect(screen.getAllByText(rule?.message ?? "")).toHaveLength(2);
   });
 
-  it("sends nothing that breaks a rule, and goes to the first field that does", async () => {
+  it("sends nothing that breaks a rule, and focuses the first invalid field", async () => {
     const { user, username, password, signUp, submit } = open();
     await user.click(submit);
     await waitFor(() => expect(document.activeElement).toBe(username));
@@ -119,7 +119,7 @@ describe("SignUpForm", () => {
     await waitFor(() => expect(submit.getAttribute("aria-busy")).toBeNull());
   });
 
-  it("says what the server refused, and that it did not answer", async () => {
+  it("shows a refusal, and a missing answer", async () => {
     const signUp = vi
       .fn<SignUpFormProps["signUp"]>()
       .mockResolvedValueOnce({ code: "too_many_attempts", message: "Too many attempts" })
@@ -135,7 +135,7 @@ describe("SignUpForm", () => {
 });
 
 describe("a refusal", () => {
-  it("stands at the field that it is about, until that is typed anew", async () => {
+  it("is shown at its field until the field is changed", async () => {
     const message = "That username is taken";
     const signUp = vi
       .fn<SignUpFormProps["signUp"]>()
@@ -153,7 +153,7 @@ describe("a refusal", () => {
 });
 
 describe("the username", () => {
-  it("is looked up once typing pauses, and shown as the page it will be", async () => {
+  it("is checked once typing pauses, and shown as the page's address", async () => {
     const { user, username, checkUsername } = open();
     await user.type(username, "ada");
     expect(screen.getByText("Checking. Your page will be spotlight/u/ada")).toBeTruthy();
@@ -161,7 +161,7 @@ describe("the username", () => {
     expect(checkUsername).toHaveBeenCalledExactlyOnceWith("ada");
   });
 
-  it("is not looked up while it breaks a rule", async () => {
+  it("is not checked while it breaks a rule", async () => {
     const { user, username, checkUsername } = open();
     await user.type(username, "a b c");
     // Looked up by then, it would have been asked for before the one that is.
@@ -171,7 +171,7 @@ describe("the username", () => {
     expect(checkUsername).toHaveBeenCalledExactlyOnceWith("ada");
   });
 
-  it("offers others when it is taken, and sends nothing until one is chosen", async () => {
+  it("shows suggestions when it is taken, and sends nothing until one is chosen", async () => {
     const checkUsername = vi.fn(
       async (name: string) =>
         await Promise.resolve(
@@ -193,7 +193,7 @@ describe("the username", () => {
     expect(signUp).toHaveBeenCalledExactlyOnceWith({ username: "ada.studio", password: PASSWORD });
   });
 
-  it("is never judged by the answer to an older one", async () => {
+  it("never shows the answer for an earlier one", async () => {
     const answers = new Map<string, (found: { available: boolean; suggestions: [] }) => void>();
     const checkUsername = async (name: string) =>
       await new Promise<{ available: boolean; suggestions: [] }>((resolve) =>
@@ -209,7 +209,7 @@ describe("the username", () => {
     expect(await screen.findByText("Available. Your page will be spotlight/u/adam")).toBeTruthy();
   });
 
-  it("may be sent when the look-up fails: the server decides again", async () => {
+  it("can be sent when the check fails: the server decides again", async () => {
     const checkUsername = async () => await Promise.reject(new TypeError("Failed to fetch"));
     const { user, username, password, signUp, submit } = open({ checkUsername });
     await user.type(username, "ada");

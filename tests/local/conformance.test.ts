@@ -12,7 +12,7 @@ import { CHECKS, FUNCTIONS, seenOn } from "../../scripts/conformance/checks";
 import { mutation, query } from "../../scripts/conformance/target";
 import { makeTempFolder } from "./store/temp-folder";
 
-describe("the local backend does as Convex does", () => {
+describe("the local backend behaves as Convex does", () => {
   let backend: Backend;
   const dataDir = mkdtempSync(join(tmpdir(), "conformance-"));
   beforeAll(async () => {

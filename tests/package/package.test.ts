@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe("the npm package of billing", () => {
-  it("is one that publint has nothing to say about", async () => {
+  it("has no findings of publint", async () => {
     const { messages } = await publint({ pkgDir: app.installed, pack: false, strict: true });
     expect(messages).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe("the npm package of billing", () => {
     expect(unnamed).toEqual([]);
   });
 
-  it("holds nothing of the site, and no path of the machine that built it", () => {
+  it("contains nothing of the site, and no path of the build machine", () => {
     const foreign = /community|accounts|\/app\//;
     expect(files.filter((path) => foreign.test(path))).toEqual([]);
     const texts = files.filter((path) => /\.(js|ts|css)$/.test(path));
@@ -82,8 +82,8 @@ describe("the npm package of billing", () => {
   });
 });
 
-describe("a stranger's app", () => {
-  it("is what the README says, in 25 lines of Convex", () => {
+describe("an app of a new host", () => {
+  it("is the README's code, in 25 lines of Convex", () => {
     const own = ["convex.config.ts", "billing.ts"].map((file) => `convex/${file}`);
     const texts = own.map((path) => readFileSync(join(app.folder, path), "utf8"));
     expect(texts.filter((text) => !installed("README.md").includes(text))).toEqual([]);
@@ -91,7 +91,7 @@ describe("a stranger's app", () => {
   });
 
   it(
-    "generates its code, and type-checks: a misspelt feature does not",
+    "generates its code, and type-checks, but not with a misspelt feature",
     async () => {
       const misuse = `import { Billing, defineCatalog } from "@spotlight/billing";
 import { components } from "../convex/_generated/api";
@@ -114,7 +114,7 @@ export const wrong = (ctx: never) => billing.gate(ctx, null, { featureId: "print
   );
 
   it(
-    "leads a visitor to sign-in, sells in a browser, and counts what is used",
+    "leads a visitor to sign-in, sells in a browser, and counts use",
     async () => {
       const port = await freePort();
       const site = `http://localhost:${port}`;

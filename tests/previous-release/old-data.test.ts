@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe("a data folder of the release before", () => {
-  it("is changed by what has to change it, once, and says so", async () => {
+  it("is migrated by the expected migrations, once, and says so", async () => {
     const said = lines.filter((line) => line.startsWith("Stored data"));
     expect(said).toEqual([
       "Stored data was changed: migrations:moveFollowCounts, 2 documents.",
@@ -56,7 +56,7 @@ describe("a data folder of the release before", () => {
     ]);
   });
 
-  it("keeps passwords, plans and what is left of them", async () => {
+  it("keeps passwords, plans and balances", async () => {
     const ada = await Person.signIn(backend.url, "ada", PASSWORD);
     const { products, features } = await ada.action("billing:createCustomer", {});
     const running = (products as { id: string; status: string }[]).map(({ id }) => id);
@@ -67,7 +67,7 @@ describe("a data folder of the release before", () => {
     });
   });
 
-  it("keeps works with their counts, and who follows", async () => {
+  it("keeps works with their counts, and follows", async () => {
     const ben = await Person.signIn(backend.url, "ben", PASSWORD);
     const feed = await ben.query("community/artworks/functions:feed", FIRST_PAGE);
     expect(feed).toMatchObject({
@@ -81,7 +81,7 @@ describe("a data folder of the release before", () => {
     expect(likes).toBe(0);
   });
 
-  it("keeps what was not read unread", async () => {
+  it("keeps unread notifications unread", async () => {
     const ada = await Person.signIn(backend.url, "ada", PASSWORD);
     const { page } = await ada.query("community/notifications/functions:list", FIRST_PAGE);
     const unread = (page as { isRead: boolean }[]).filter((notice) => !notice.isRead);

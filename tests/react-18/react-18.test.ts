@@ -2,6 +2,6 @@ import { version } from "react";
 import { version as domVersion } from "react-dom";
 import { expect, it } from "vitest";
 
-it("is what the tests of this project run with", () => {
+it("React 18 is the version of this run", () => {
   expect([version, domVersion]).toEqual(["18.2.0", "18.2.0"]);
 });

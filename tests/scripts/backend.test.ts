@@ -50,7 +50,7 @@ const begin = (choices = EMBEDDED, mode: Mode = "start") => {
 const given = () => start.mock.calls[0]?.[0];
 
 describe("startLocal", () => {
-  it("starts the project's functions on its folder, with all that they read", async () => {
+  it("starts the project's functions on its folder, with their environment", async () => {
     expect(await begin()).toBe(backend);
     const keys = await signingKeys(dataDir);
     expect(given()).toMatchObject({
@@ -76,19 +76,19 @@ describe("startLocal", () => {
     expect(JSON.parse(readFileSync(join(dataDir, "choices.json"), "utf8"))).toEqual(EMBEDDED);
   });
 
-  it("watches the functions for those who write them", async () => {
+  it("watches the functions in development", async () => {
     await begin(EMBEDDED, "dev");
     expect(given()?.watch).toBe(true);
   });
 
-  it("prints what the backend says", async () => {
+  it("prints the backend's output", async () => {
     const told = vi.spyOn(console, "log").mockImplementation(() => undefined);
     await begin();
     given()?.print?.("a line");
     expect(told).toHaveBeenCalledWith("a line");
   });
 
-  it("switches local accounts off where Clerk signs people in, and passes on what is set", async () => {
+  it("switches local accounts off with Clerk, and passes settings on", async () => {
     vi.stubEnv("CLERK_JWT_ISSUER_DOMAIN", "https://clerk.test");
     vi.stubEnv("AUTUMN_SECRET_KEY", "am_1");
     vi.stubEnv("AUTUMN_URL", "https://autumn.test");
@@ -111,14 +111,14 @@ describe("startLocal", () => {
     expect(env).not.toHaveProperty("SOMETHING_ELSE");
   });
 
-  it("leaves out what is not set", async () => {
+  it("omits unset variables", async () => {
     vi.stubEnv("AUTUMN_URL", "");
     await begin();
     expect(given()?.env).not.toHaveProperty("AUTUMN_URL");
     expect(given()?.env).not.toHaveProperty("AUTUMN_SECRET_KEY");
   });
 
-  it("refuses a folder that was made otherwise, before anything is started", async () => {
+  it("refuses a folder with other choices, before anything is started", async () => {
     await begin();
     start.mockClear();
     await expect(begin({ identity: "clerk", billing: "embedded" })).rejects.toThrow("Clerk");
@@ -143,19 +143,19 @@ describe("startLocal", () => {
       new StoreError("data_folder_in_use", "The folder is in use."),
       "The folder is in use.\nTo choose another: DATA_DIR=<folder> npm start",
     ],
-  ])("says of %s what to do, without a stack", async (error, message) => {
+  ])("explains for %s what to do, without a stack", async (error, message) => {
     start.mockRejectedValue(error);
     const failing = begin();
     await expect(failing).rejects.toBeInstanceOf(Refusal);
     await expect(failing).rejects.toThrow(message);
   });
 
-  it("says of a folder that cannot be written how to name another", async () => {
+  it("explains for an unwritable folder how to name another", async () => {
     start.mockRejectedValue(Object.assign(new Error("EACCES"), { path: join(dataDir, "lock") }));
     await expect(begin()).rejects.toThrow(/cannot be written to \(EACCES\).*\nTo choose another/);
   });
 
-  it("leaves other failures as they are, with their stack", async () => {
+  it("leaves other failures unchanged, with their stack", async () => {
     const error = new Error("ours");
     start.mockRejectedValue(error);
     await expect(begin()).rejects.toBe(error);

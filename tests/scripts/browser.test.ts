@@ -16,7 +16,7 @@ function put(name: string): string {
 
 describe("findBrowser", () => {
   it.each(["PLAYWRIGHT_CHROMIUM_PATH", "CHROME_PATH"])(
-    "takes the one that %s names before an installed one, and says so",
+    "prefers the one that %s names to an installed one, and says so",
     (variable) => {
       const mine = put("mine");
       put("chromium");
@@ -26,14 +26,14 @@ describe("findBrowser", () => {
     },
   );
 
-  it("refuses a named one that is not there, and does not take another in silence", () => {
+  it("refuses a named one that does not exist, without a silent replacement", () => {
     put("chromium");
     expect(() => findBrowser({ CHROME_PATH: join(folder, "gone"), PATH: folder })).toThrow(
       "there is no such file",
     );
   });
 
-  it("takes Chrome before Chromium when both are installed", () => {
+  it("prefers Chrome to Chromium when both are installed", () => {
     put("chromium");
     const chrome = put("google-chrome");
     expect(findBrowser({ PATH: `/nowhere:${folder}` }).executablePath).toBe(chrome);

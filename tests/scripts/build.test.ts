@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe("a built site", () => {
-  it("stands as long as nothing of what it is made from changes", async () => {
+  it("is valid while its sources are unchanged", async () => {
     expect(isSiteBuilt()).toBe(false);
     await buildSite();
     expect(isSiteBuilt()).toBe(true);
@@ -67,7 +67,7 @@ describe("a built site", () => {
     expect(isSiteBuilt()).toBe(false);
   });
 
-  it("stands whatever is not in it: other files, and addresses that are named when it is served", async () => {
+  it("does not depend on other files, or on URLs that are set when it is served", async () => {
     await buildSite();
     put("convex/rules.ts", "x");
     vi.stubEnv("VITE_CONVEX_URL", "https://other.test");
@@ -85,13 +85,13 @@ describe("a built site", () => {
     "dist/index.html",
     join(SERVER_DIR, "draw-page.js"),
     join(SERVER_DIR, "pre-hydration.js"),
-  ])("does not stand without %s", async (file) => {
+  ])("is invalid without %s", async (file) => {
     await buildSite();
     rmSync(file);
     expect(isSiteBuilt()).toBe(false);
   });
 
-  it("does not stand when its making broke off", async () => {
+  it("is invalid when its build was interrupted", async () => {
     await buildSite();
     put("src/main.tsx", "changed once more");
     const done = vi.mocked(build);
@@ -103,7 +103,7 @@ describe("a built site", () => {
     expect(isSiteBuilt()).toBe(false);
   });
 
-  it("has smaller copies of what can be made smaller", async () => {
+  it("has compressed copies where they are smaller", async () => {
     await buildSite();
     const script = BUILT["assets/app.js"];
     expect(brotliDecompressSync(readFileSync("dist/assets/app.js.br")).toString()).toBe(script);

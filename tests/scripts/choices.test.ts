@@ -15,7 +15,7 @@ beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), "choices "))));
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 describe("choiceProblem", () => {
-  it.each([EMBEDDED, CLERK, REMOTE])("has nothing against the same choices: %o", (choices) =>
+  it.each([EMBEDDED, CLERK, REMOTE])("accepts the same choices: %o", (choices) =>
     expect(choiceProblem(choices, { ...choices }, ".local")).toBeNull(),
   );
 
@@ -24,7 +24,7 @@ describe("choiceProblem", () => {
     [CLERK, EMBEDDED, "VITE_CLERK_PUBLISHABLE_KEY"],
     [EMBEDDED, REMOTE, "AUTUMN_SECRET_KEY"],
     [REMOTE, EMBEDDED, "AUTUMN_SECRET_KEY"],
-  ])("says for %o, then %o, which variable to put back", (made, wanted, variable) => {
+  ])("says for %o, then %o, which variable to restore", (made, wanted, variable) => {
     const problem = choiceProblem(made, wanted, ".local");
     expect(problem).toContain(`put ${variable} back`);
     expect(problem).toContain("DATA_DIR=");
@@ -32,7 +32,7 @@ describe("choiceProblem", () => {
 });
 
 describe("keepChoices", () => {
-  it("refuses other choices than the folder was made with, and changes nothing", () => {
+  it("refuses choices that differ from the folder's, and changes nothing", () => {
     keepChoices(dataDir, EMBEDDED);
     const before = readFileSync(join(dataDir, "choices.json"), "utf8");
     expect(() => keepChoices(dataDir, CLERK)).toThrow("Clerk");
@@ -42,13 +42,13 @@ describe("keepChoices", () => {
 });
 
 describe("signingKeys", () => {
-  it("makes them once, for the owner's eyes only, so that sessions outlive a restart", async () => {
+  it("creates them once, readable by the owner only, so that sessions survive a restart", async () => {
     const first = await signingKeys(dataDir);
     expect(await signingKeys(dataDir)).toEqual(first);
     expect(statSync(join(dataDir, "signing-keys.json")).mode & 0o777).toBe(0o600);
   });
 
-  it("tells the world the public half only", async () => {
+  it("publishes the public half only", async () => {
     const { jwks } = await signingKeys(dataDir);
     const set: unknown = JSON.parse(Buffer.from(jwks.split(",")[1] ?? "", "base64").toString());
     expect(set).toMatchObject({ keys: [{ kty: "EC", crv: "P-256", alg: "ES256" }] });

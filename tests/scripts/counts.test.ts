@@ -15,7 +15,7 @@ describe("countTests", () => {
     }));
 
   it.each([null, {}, { stats: {} }, { numPassedTests: "12" }])(
-    "throws on %o: a count that was not read is not reported",
+    "throws on %o: a missing count is not reported",
     (report) => expect(() => countTests(report)).toThrow("The report of the tests"),
   );
 });

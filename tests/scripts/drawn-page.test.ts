@@ -11,14 +11,14 @@ const hang = (changes: object = {}, styles: string[] = []) =>
   hangDrawing(PAGE, { ...drawn, ...changes }, styles, "show()");
 
 describe("hangDrawing", () => {
-  it("hangs the page hidden, for its script to show when it fits the window", () => {
+  it("adds the page hidden, for its script to show when it fits the window", () => {
     expect(hang()).toContain('<div id="root" hidden><h1>Swell</h1></div>');
     expect(hang({ narrowerThanPx: 1024 })).toContain(
       '<div id="root" hidden data-narrower-than="1024">',
     );
   });
 
-  it("lets the site's scripts wait, so that pictures come first", () => {
+  it("delays the site's scripts, so that pictures come first", () => {
     const [before = "", template = ""] = hang().split('<template id="scripts">');
     expect(before).not.toMatch(/type="module"|modulepreload/);
     expect(template).toMatch(`${SCRIPT}${PRELOAD}</template><script>show()</script>`);
@@ -30,7 +30,7 @@ describe("hangDrawing", () => {
     expect(page).toContain('href="/assets/explore.css" /></head>');
   });
 
-  it("lets no title out of the data's element", () => {
+  it("escapes titles in the data's element", () => {
     const answers = { queries: { feed: "</script><b>$&" } };
     const page = hang({ answers });
     expect(page).not.toContain("</script><b>");
@@ -39,8 +39,8 @@ describe("hangDrawing", () => {
   });
 });
 
-describe("a page that can't be drawn", () => {
-  it("is drawn by the browser, and the failure is told", async () => {
+describe("a page that cannot be drawn", () => {
+  it("is drawn by the browser, and the failure is logged", async () => {
     const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const addresses = { url: "http://127.0.0.1:1", siteUrl: "http://127.0.0.1:1" };
     const site = builtSite(addresses, ".", () => Promise.reject(new Error("No window")));

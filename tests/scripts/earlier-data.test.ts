@@ -45,14 +45,14 @@ describe("a data folder", () => {
   });
 
   it.each([[[]], [["profiles"]], [["profiles", "billing/features", "billing/subscriptions"]]])(
-    "is taken where only %j have rows",
+    "is accepted where only %j have rows",
     (tables) => {
       store(...tables);
       expect(refuse).not.toThrow();
     },
   );
 
-  it("is taken where there is none yet", () => {
+  it("is accepted where there is none yet", () => {
     expect(() => refuseEarlierData(join(dataDir, "new"))).not.toThrow();
   });
 });

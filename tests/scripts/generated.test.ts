@@ -21,7 +21,7 @@ async function generatedIn(root: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-describe("what is generated", () => {
+describe("generated code", () => {
   let copy: string;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe("what is generated", () => {
     await rm(copy, { recursive: true, force: true });
   });
 
-  it("is what the official CLI makes of the functions: if not, run `npm run codegen`", async () => {
+  it("equals the official CLI's output: if not, run `npm run codegen`", async () => {
     await generate(copy);
     expect(await generatedIn(copy)).toEqual(await generatedIn(ROOT));
   }, 90_000);

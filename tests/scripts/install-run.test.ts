@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 describe("install", () => {
-  it("does nothing when all is there", async () => {
+  it("does nothing when everything is installed", async () => {
     writeLock("node_modules/.package-lock.json", "8.0.1");
     expect(await install(root)).toBe(true);
     expect([spawnNpm.mock.calls, said]).toEqual([[], []]);
@@ -61,7 +61,7 @@ describe("install", () => {
     ["exit", [1, null], "exit code 1"],
     ["exit", [null, "SIGKILL"], "SIGKILL"],
     ["error", [new Error("spawn npm ENOENT")], "spawn npm ENOENT"],
-  ])("tells of %s %j, and stops listening for signals", async (event, args, reason) => {
+  ])("reports %s %j, and removes its signal listeners", async (event, args, reason) => {
     const before = process.listeners("SIGINT");
     const installing = install(root);
     npm.emit(event, ...args);

@@ -11,7 +11,7 @@ function dataFolder(): string {
 }
 
 describe("apiKey", () => {
-  it("makes a key once, and finds it again", () => {
+  it("creates a key once, and finds it again", () => {
     const dir = dataFolder();
     const key = apiKey(dir);
     expect(key).toMatch(/^sk_sandbox_[0-9a-f]{48}$/);
@@ -19,11 +19,11 @@ describe("apiKey", () => {
     expect(readFileSync(apiKeyFile(dir), "utf8").trim()).toBe(key);
   });
 
-  it("makes another one for another folder", () => {
+  it("creates another one for another folder", () => {
     expect(apiKey(dataFolder())).not.toBe(apiKey(dataFolder()));
   });
 
-  it("keeps it where only its owner reads", () => {
+  it("stores it where only its owner can read it", () => {
     const dir = dataFolder();
     apiKey(dir);
     expect(statSync(apiKeyFile(dir)).mode & 0o777).toBe(0o600);

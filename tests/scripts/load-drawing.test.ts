@@ -56,7 +56,7 @@ const REQUEST = {
 };
 
 describe("loadDrawing", () => {
-  it("asks for what is drawn, with a second's patience", async () => {
+  it("requests the drawn data, and waits for at most a second", async () => {
     const page = await (await loadDrawing(root))(PAGE, { ...REQUEST, path: "/" });
     const request = { ...REQUEST, path: "/", patienceMs: 1000 };
     expect(page).toContain(`<div id="root" hidden>${JSON.stringify(request)}</div>`);
@@ -67,13 +67,13 @@ describe("loadDrawing", () => {
     ["/a", ["/assets/shared.css", "/assets/a.css"]],
     ["/b", []],
     ["/", []],
-  ])("adds for %s the styles of its module and of what that imports", async (path, styles) => {
+  ])("adds for %s the styles of its module and of its imports", async (path, styles) => {
     const page = await (await loadDrawing(root))(PAGE, { ...REQUEST, path });
     const added = [...page.matchAll(/crossorigin href="([^"]*)"/g)].map(([, href]) => href);
     expect(added).toEqual(styles);
   });
 
-  it("leaves a page as it is of which nothing can be drawn", async () => {
+  it("leaves a page unchanged when nothing can be drawn", async () => {
     expect(await (await loadDrawing(root))(PAGE, { ...REQUEST, path: "/none" })).toBe(PAGE);
   });
 });

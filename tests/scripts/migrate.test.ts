@@ -22,11 +22,11 @@ async function migrateThrough(...answers: Row[][]): Promise<{ runs: number; said
 }
 
 describe("migrate", () => {
-  it("does nothing where all is done", async () => {
+  it("does nothing when everything is done", async () => {
     expect(await migrateThrough([["a", "success", 3]])).toEqual({ runs: 0, said: [] });
   });
 
-  it("waits for what comes next, and says what was changed now", async () => {
+  it("waits for the next migration, and reports changes of this run", async () => {
     const done = await migrateThrough(
       [
         ["a", "success", 3],
@@ -52,7 +52,7 @@ describe("migrate", () => {
     expect(done).toMatchObject({ said: ["Stored data was changed: b, 120 documents."] });
   });
 
-  it("starts those that an interrupted run did not know of", async () => {
+  it("starts those that an interrupted run has not started", async () => {
     const done = await migrateThrough(
       [
         ["a", "inProgress", 100],
@@ -71,7 +71,7 @@ describe("migrate", () => {
     expect(done.said).toHaveLength(2);
   });
 
-  it("stops at one that failed, and says why", async () => {
+  it("stops at a failed one, and says why", async () => {
     const stopped = await migrateThrough(
       [
         ["a", "unknown", 0],

@@ -3,12 +3,12 @@ import { nodeProblem } from "../../scripts/node-version.mjs";
 
 describe("nodeProblem", () => {
   it.each(["20.19.0", "20.20.2", "22.13.0", "22.20.1", "24.0.0", "25.1.0"])(
-    "has nothing against Node %s",
+    "accepts Node %s",
     (version) => expect(nodeProblem(version)).toBeNull(),
   );
 
   it.each(["8.17.0", "18.20.4", "20.18.3", "21.7.3", "22.12.0", "23.11.0"])(
-    "refuses Node %s, naming it, the floor, and where to get another",
+    "refuses Node %s, with its name, the lowest version, and where to get another",
     (version) => {
       const problem = nodeProblem(version) ?? "";
       expect(problem).toContain(version);

@@ -13,7 +13,7 @@ async function listen(host: string): Promise<{ server: Server; port: number }> {
 }
 
 describe("claimPort", () => {
-  it("lets a free port be, and leaves it free", async () => {
+  it("accepts a free port, and leaves it free", async () => {
     const { server, port } = await listen("127.0.0.1");
     server.close();
     await once(server, "close");
@@ -21,7 +21,7 @@ describe("claimPort", () => {
     await claimPort(port, "PORT", "start");
   });
 
-  it("refuses one that is taken, naming the variable and the command", async () => {
+  it("refuses a taken port, with the variable and the command", async () => {
     const { port } = await listen("127.0.0.1");
     const claimed = claimPort(port, "CONVEX_PORT", "run dev");
     await expect(claimed).rejects.toBeInstanceOf(Refusal);
@@ -36,7 +36,7 @@ describe("claimPort", () => {
     ["::1", "EADDRINUSE", "is in use"],
     ["127.0.0.1", "EACCES", "needs rights that you don't have. Choose one above 1023:\n  PORT="],
     ["::1", "EADDRNOTAVAIL", null],
-  ])("hears of %s that it is %s", async (where, code, message) => {
+  ])("reports for %s that it is %s", async (where, code, message) => {
     vi.resetModules();
     vi.doMock("node:net", () => ({
       createServer: () => {

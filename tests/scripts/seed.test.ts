@@ -52,7 +52,7 @@ const argsOf = (path: string) => ran.filter(([name]) => name === path).map(([, a
 const [first] = works;
 
 describe("seed", () => {
-  it("hangs the gallery from the last to the first, then lets people live in it", async () => {
+  it("publishes the demo works from the last to the first, then adds activity", async () => {
     await seed(backend, dataDir);
     const hung = argsOf("community/demo/artworks:publish");
     expect(hung.map(({ slug }) => slug)).toEqual(works.map(({ slug }) => slug).reverse());
@@ -84,7 +84,7 @@ describe("seed", () => {
     expect(existsSync(join(dataDir, "gallery-hung"))).toBe(true);
   });
 
-  it("sends each file with its type, and hangs the work with what was sent", async () => {
+  it("sends each file with its type, and publishes the work with it", async () => {
     await seed(backend, dataDir);
     for (const work of works) {
       const files = [work, "preview" in work && work.preview, "poster" in work && work.poster];
@@ -125,7 +125,7 @@ describe("seed", () => {
       }
   });
 
-  it("goes on after a start that was interrupted, with what does not hang yet", async () => {
+  it("continues after an interrupted start, with unpublished works", async () => {
     addressOf = (_, { slug }) => (slug === first?.slug ? "http://files/x" : null);
     await seed(backend, dataDir);
     expect(argsOf("community/demo/artworks:publish").map(({ slug }) => slug)).toEqual([
@@ -134,13 +134,13 @@ describe("seed", () => {
     expect(argsOf("community/demo/artworks:setProfileImage")).toEqual([]);
   });
 
-  it("brings the catalogue up to date at each start, and hangs the gallery once", async () => {
+  it("updates the catalogue at each start, and publishes the demo works once", async () => {
     writeFileSync(join(dataDir, "gallery-hung"), "");
     await seed(backend, dataDir);
     expect(ran).toEqual([["billing:install", {}]]);
   });
 
-  it("ends with the name of a file that was not taken, and does not call it done", async () => {
+  it("ends with the name of a refused file, and is not marked as done", async () => {
     vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(null, { status: 507 }));
     await expect(seed(backend, dataDir)).rejects.toThrow(/ was not taken: HTTP 507$/);
     expect(argsOf("community/demo/artworks:publish")).toEqual([]);

@@ -87,7 +87,7 @@ describe("serveSite", () => {
     await stop();
   });
 
-  it("leaves it to vite for those who write it, on the same address and port alone", async () => {
+  it("uses vite in development, on the same host and port", async () => {
     const server = {
       listen: vi.fn(() => Promise.resolve()),
       close: vi.fn(() => Promise.resolve()),

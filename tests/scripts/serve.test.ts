@@ -116,7 +116,7 @@ describe("npm start", () => {
     ]);
   });
 
-  it("takes variables from the .env files, and names a key that was given", async () => {
+  it("reads variables from the .env files, and names a given key", async () => {
     await start({ PORT: "8080", BILLING_SECRET_KEY: "sk_mine" }, "dev");
     expect(vi.mocked(loadEnv).mock.calls).toEqual([["production", process.cwd(), ""]]);
     expect(steps[0]).toBe("claim 8080 PORT run dev");
@@ -129,7 +129,7 @@ describe("npm start", () => {
     expect(lines[1]).toBe("Spotlight is ready: http://localhost:8080");
   });
 
-  it("serves only the site where the backend is elsewhere", async () => {
+  it("serves only the site where the backend is remote", async () => {
     const [url, siteUrl] = ["https://otter.convex.cloud", "https://otter.convex.site"];
     await start({ VITE_CONVEX_URL: url });
     expect(steps).toEqual(["claim 5173 PORT start", "site"]);
@@ -139,7 +139,7 @@ describe("npm start", () => {
     });
   });
 
-  it("ends with what to do where it is refused, and with the stack where it broke", async () => {
+  it("ends with a remedy after a refusal, and with the stack after an error", async () => {
     vi.mocked(claimPort).mockRejectedValueOnce(new Refusal("Port 5173 is in use"));
     await start();
     const broken = new Error("broken");
@@ -151,7 +151,7 @@ describe("npm start", () => {
     expect(serveSite).not.toHaveBeenCalled();
   });
 
-  it("says nothing of what fails because it is being ended", async () => {
+  it("reports no errors that are caused by its stop", async () => {
     isEnding = true;
     vi.mocked(seed).mockRejectedValueOnce(new Error("closed"));
     await start();

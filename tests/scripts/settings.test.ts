@@ -4,7 +4,7 @@ import { readSettings } from "../../scripts/settings";
 const read = (env: Record<string, string>) => readSettings(env, "/home/ada/spot light", "start");
 
 describe("readSettings", () => {
-  it("starts a backend of its own on the known ports, with data in the project's folder", () => {
+  it("starts its own backend on the known ports, with data in the project's folder", () => {
     expect(read({})).toEqual({
       mode: "start",
       host: "127.0.0.1",
@@ -20,7 +20,7 @@ describe("readSettings", () => {
     });
   });
 
-  it("takes ports, address and data folder from the environment", () => {
+  it("reads ports, host and data folder from the environment", () => {
     const env = { PORT: "8080", HOST: "0.0.0.0", CONVEX_PORT: "9000", DATA_DIR: "/data" };
     expect(read(env)).toMatchObject({
       host: "0.0.0.0",
@@ -29,14 +29,14 @@ describe("readSettings", () => {
     });
   });
 
-  it("keeps what the process survives, or a power cut, as the environment says", () => {
+  it("reads the durability from the environment, and refuses other values", () => {
     expect(read({ DURABILITY: "process" }).backend).toMatchObject({ durability: "process" });
     expect(() => read({ DURABILITY: "disk" })).toThrow(
       'DURABILITY=disk is neither "power" nor "process".',
     );
   });
 
-  it("believes the proxies that are named, and refuses what is no address", () => {
+  it("trusts the named proxies, and refuses invalid addresses", () => {
     expect(read({}).backend).toMatchObject({ proxies: [] });
     expect(read({ TRUSTED_PROXIES: " 10.0.0.1,::1 ," }).backend).toMatchObject({
       proxies: ["10.0.0.1", "::1"],
@@ -46,13 +46,11 @@ describe("readSettings", () => {
     );
   });
 
-  it.each(["0", "-1", "65535", "5173.5", "http"])(
-    "refuses PORT=%s, saying what a port is",
-    (port) =>
-      expect(() => read({ PORT: port })).toThrow(`PORT=${port} is not a port: give a number`),
+  it.each(["0", "-1", "65535", "5173.5", "http"])("refuses PORT=%s, and explains a port", (port) =>
+    expect(() => read({ PORT: port })).toThrow(`PORT=${port} is not a port: give a number`),
   );
 
-  it.each(["1", "65534"])("takes PORT=%s", (port) =>
+  it.each(["1", "65534"])("accepts PORT=%s", (port) =>
     expect(read({ PORT: port }).port).toBe(Number(port)),
   );
 
@@ -60,7 +58,7 @@ describe("readSettings", () => {
     expect(() => read({ PORT: port })).toThrow("3210 and 3211"),
   );
 
-  it.each([["3209"], ["3212"]])("takes PORT=%s, beside the backend's two", (port) =>
+  it.each([["3209"], ["3212"]])("accepts PORT=%s, beside the backend's two", (port) =>
     expect(read({ PORT: port }).port).toBe(Number(port)),
   );
 
@@ -93,21 +91,21 @@ describe("readSettings", () => {
     expect(read({ ...env, DATA_DIR: "unused" }).backend).toEqual({ kind: "remote", url, siteUrl });
   });
 
-  it("takes a variable that is set to nothing for one that is not set", () => {
+  it("treats an empty variable as unset", () => {
     const unset = { VITE_CONVEX_URL: "", CONVEX_DEPLOYMENT: "", PORT: "", HOST: "", DATA_DIR: "" };
     expect(read(unset)).toEqual(read({}));
   });
 
   it.each(["local:spotlight", "anonymous:spotlight"])(
-    "refuses the deployment %s, which could be anywhere",
+    "refuses the deployment %s, whose URL is unknown",
     (name) => expect(() => read({ CONVEX_DEPLOYMENT: name })).toThrow("Set VITE_CONVEX_URL too"),
   );
 
-  it("refuses an address that is none", () => {
+  it("refuses an invalid URL", () => {
     expect(() => read({ VITE_CONVEX_URL: "happy-otter" })).toThrow("is not an address");
   });
 
-  it("refuses an address whose HTTP actions it would have to guess", () => {
+  it("refuses a URL whose HTTP actions cannot be derived", () => {
     expect(() => read({ VITE_CONVEX_URL: "https://convex.example" })).toThrow(
       "VITE_CONVEX_SITE_URL",
     );
@@ -120,7 +118,7 @@ describe("readSettings", () => {
       { VITE_CLERK_PUBLISHABLE_KEY: "pk_1", CLERK_JWT_ISSUER_DOMAIN: "https://c.example" },
       { identity: "clerk", billing: "embedded" },
     ],
-  ])("reads who signs people in and who bills from %o", (env, choices) => {
+  ])("reads identity and billing from %o", (env, choices) => {
     expect(read(env)).toMatchObject({ backend: { choices } });
   });
 

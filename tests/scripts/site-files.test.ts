@@ -35,7 +35,7 @@ describe("putInPlace", () => {
     ...["assets/same.css", "index.html", `only-${version}.txt`],
   ];
 
-  it("moves the page last, when all that it names is there", async () => {
+  it("moves the page last, when all its files exist", async () => {
     const moved: string[] = [];
     vi.resetModules();
     vi.doMock("node:fs", async (original) => {

@@ -40,7 +40,7 @@ describe("the site's headers", () => {
     expect(headers.get("Permissions-Policy")).toContain("camera=()");
   });
 
-  it("let scripts run that are files of the site, or the one that stands in its pages", async () => {
+  it("allow only scripts of the site, and the inline one of its pages", async () => {
     expect(await policyOf("http://localhost/", {}, "show()")).toMatchObject({
       "default-src": "'none'",
       // openssl dgst -sha256 -binary | base64
@@ -66,7 +66,7 @@ describe("the site's headers", () => {
   });
 });
 
-describe("the site's name", () => {
+describe("the Host header", () => {
   it.each([
     ["http://localhost:5173/", 200],
     ["http://127.0.0.1:5173/", 200],

@@ -8,7 +8,7 @@ import { builtSite, nameDeployment } from "../../scripts/site";
 const ADDRESSES = { url: "http://127.0.0.1:3210", siteUrl: "http://127.0.0.1:3211" };
 
 describe("nameDeployment", () => {
-  it("tells the page its deployment, over whatever the build said", () => {
+  it("puts the deployment into the page, in place of the build's", () => {
     const page = nameDeployment(readFileSync("index.html", "utf8"), ADDRESSES);
     const named = /<meta name="spotlight-env" content="([^"]*)"/.exec(page)?.[1] ?? "";
     expect(parseEnv(named, { VITE_CONVEX_URL: "https://built.example" })).toMatchObject({
@@ -39,7 +39,7 @@ describe("builtSite", () => {
     ["gzip, deflate, br", "br", "brotli"],
     ["gzip", "gzip", "gzip"],
     ["", null, "whole"],
-  ])("serves a browser that takes %j an asset as %j, to be kept for good", async (...row) => {
+  ])("serves a browser that accepts %j an asset as %j, cached for ever", async (...row) => {
     const [encodings, encoding, text] = row;
     const response = await get("/assets/app-1.js", encodings);
     expect(response.headers.get("Content-Encoding")).toBe(encoding);
@@ -47,13 +47,13 @@ describe("builtSite", () => {
     expect(await response.text()).toBe(text);
   });
 
-  it("says that an asset of another build is gone, and does not answer with a page", async () => {
+  it("answers 404 for an asset of another build, and not with a page", async () => {
     const gone = await get("/assets/app-0.js");
     expect([gone.status, gone.headers.get("Cache-Control")]).toEqual([404, "no-cache"]);
   });
 
   it.each(["/", "/index.html", "/u/ines.duarte", "/a/1?x=2"])(
-    "answers %s with the page, which names its deployment and is asked for anew",
+    "answers %s with the page, which names its deployment and is revalidated",
     async (path) => {
       const response = await get(path);
       expect(response.headers.get("Cache-Control")).toBe("no-cache");
@@ -61,7 +61,7 @@ describe("builtSite", () => {
     },
   );
 
-  it("goes on serving its page while another build is made", async () => {
+  it("continues to serve its page while another build is made", async () => {
     rmSync(join(root, "index.html"));
     expect((await get("/")).status).toBe(200);
   });

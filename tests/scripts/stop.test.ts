@@ -21,7 +21,7 @@ afterEach(() => {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe("endOnSignals", () => {
-  it.each(SIGNALS)("closes all on %s, the newest first, and then ends", async (signal) => {
+  it.each(SIGNALS)("closes everything on %s, the newest first, and then ends", async (signal) => {
     const running = endOnSignals(0);
     const closed: string[] = [];
     for (const name of ["backend", "site"])
@@ -37,7 +37,7 @@ describe("endOnSignals", () => {
     expect(exit.mock.calls).toEqual([[0]]);
   });
 
-  it("ends with the code that says what being stopped means, or that it is given", async () => {
+  it("ends with the exit code of the signal, or with a given one", async () => {
     endOnSignals(1);
     process.emit("SIGINT");
     await settle();
@@ -47,7 +47,7 @@ describe("endOnSignals", () => {
     expect(exit.mock.calls).toEqual([[1], [1]]);
   });
 
-  it("closes each once, however often it is asked", async () => {
+  it("closes each once, however often it is called", async () => {
     const running = endOnSignals(0);
     const close = vi.fn(() => Promise.resolve());
     running.add(close);
@@ -67,7 +67,7 @@ describe("endOnSignals", () => {
     expect(exit.mock.calls).toEqual([[0]]);
   });
 
-  it("waits three seconds for one that hangs", async () => {
+  it("waits three seconds for one that does not close", async () => {
     const running = endOnSignals(0);
     running.add(() => new Promise(() => undefined));
     running.end(1);

@@ -19,12 +19,12 @@ describe("readNextPath", () => {
 });
 
 describe("withNextPath", () => {
-  it.each(["/upload", "/u/ines.duarte", "/a/1?x=1&y=2"])("leads back to %s", (path) => {
+  it.each(["/upload", "/u/ines.duarte", "/a/1?x=1&y=2"])("returns to %s", (path) => {
     const [, search = ""] = withNextPath("/sign-in", path).split("?");
     expect(readNextPath(search)).toBe(path);
   });
 
-  it("says nothing where the way back is home anyway", () => {
+  it("adds nothing where the home page is the target anyway", () => {
     expect(withNextPath("/sign-up", "/")).toBe("/sign-up");
   });
 });

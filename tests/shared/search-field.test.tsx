@@ -11,20 +11,20 @@ const field = () => screen.getByRole("searchbox", { name: "Search art, people an
 beforeEach(() => Object.assign(Element.prototype, { checkVisibility: () => true }));
 
 describe("SearchField", () => {
-  it("leads to what was typed, whatever signs are in it", async () => {
+  it("leads to the typed text, with any characters", async () => {
     const { location } = renderAt("/", <SearchField place="header" />);
     await userEvent.type(field(), "  owls & foxes {Enter}");
     expect(location.history.at(-1)).toBe("/explore?q=owls%20%26%20foxes");
     await expectAccessible();
   });
 
-  it("leads to everything when nothing was typed", async () => {
+  it("leads to all works without a text", async () => {
     const { location } = renderAt("/", <SearchField place="header" />);
     await userEvent.type(field(), " {Enter}");
     expect(location.history.at(-1)).toBe("/explore");
   });
 
-  it("shows what the address looks for, and what it looks for next", () => {
+  it("shows the URL's search, and follows it", () => {
     const { location } = renderAt("/explore?q=owls", <SearchField place="page" />);
     expect(field()).toHaveProperty("value", "owls");
     fireEvent.change(field(), { target: { value: "owls in fog" } });
@@ -34,7 +34,7 @@ describe("SearchField", () => {
     expect(field()).toHaveProperty("value", "");
   });
 
-  it("gets the focus by its key, but takes it from nobody who types", () => {
+  it("is focused by its key, but not while the user types elsewhere", () => {
     renderAt("/", <SearchField place="header" />);
     fireEvent.keyDown(document.body, { key: "/", ctrlKey: true });
     expect(document.activeElement).not.toBe(field());

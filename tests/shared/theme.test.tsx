@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe("ThemeChoice", () => {
-  it("follows the system until somebody chooses", async () => {
+  it("follows the system until the user chooses", async () => {
     render(<ThemeChoice />);
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "System" }).checked).toBe(true);
     expect(root.dataset.theme).toBeUndefined();
@@ -41,7 +41,7 @@ describe("ThemeChoice", () => {
     expect(root.dataset.theme).toBe(theme);
   });
 
-  it("goes back to the system's theme for good", async () => {
+  it("returns to the system's theme for good", async () => {
     localStorage.setItem(THEME_KEY, "dark");
     runBeforePaint();
     render(<ThemeChoice />);

@@ -32,7 +32,7 @@ describe("ToastArea", () => {
   beforeEach(() => openToastArea());
 
   it.each(["loading", "success", "info", "warning", "error"] as const)(
-    "shows news that are %s",
+    "shows messages that are %s",
     async (state) => {
       act(() => showToast(state, { title: `It is ${state}`, detail: "Nothing was lost." }));
       expect(await screen.findByText(`It is ${state}`)).toBeTruthy();
@@ -42,7 +42,7 @@ describe("ToastArea", () => {
     },
   );
 
-  it("replaces what was loading by how it ended, and takes it away when dismissed", async () => {
+  it("replaces a loading message by its result, and removes it when dismissed", async () => {
     act(() => showToast("loading", { id: "purchase", title: "Confirming" }));
     await screen.findByText("Confirming");
     expect(shown()?.dataset.type).toBe("loading");
@@ -56,7 +56,7 @@ describe("ToastArea", () => {
     await waitFor(() => expect(shown()).toBeNull());
   });
 
-  it("is as wide and as rich in colour as the specification says", async () => {
+  it("has the width and colours of the specification", async () => {
     act(() => showToast("info", { title: "You are back online" }));
     await screen.findByText("You are back online");
     const area = document.querySelector<HTMLElement>("[data-sonner-toaster]");
@@ -68,7 +68,7 @@ describe("ToastArea", () => {
 });
 
 describe("openToasts", () => {
-  it("tells once what was told before there was a place for it, in its order", async () => {
+  it("shows earlier messages once, in order, when it opens", async () => {
     vi.resetModules();
     const fresh = await import("../../src/shared/toasts");
     const said: string[] = [];
@@ -89,7 +89,7 @@ describe("openToasts", () => {
     expect(said).toHaveLength(3);
   });
 
-  it("keeps what is under way until it ends, a wait until it is over but a minute at most, and offers to ask again where that is possible", async () => {
+  it("shows a loading message until it ends, a countdown for at most a minute, and a retry where that is possible", async () => {
     vi.resetModules();
     const fresh = await import("../../src/shared/toasts");
     const shownWith = vi.fn();

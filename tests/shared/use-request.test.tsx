@@ -37,7 +37,7 @@ describe("useRequest of several answers", () => {
       await promise;
     });
 
-  it("is busy until all are there, whichever comes first, and goes on with each", async () => {
+  it("is busy until all are there, in any order, and continues with each", async () => {
     const [first, second] = [deferred<Answer>(), deferred<Answer>()];
     const { result } = open();
     act(() =>
@@ -58,7 +58,7 @@ describe("useRequest of several answers", () => {
     expect([result.current[0], done.mock.calls]).toEqual([false, [["second"], ["first"]]]);
   });
 
-  it("goes on with what was asked though its button is gone: an account is deleted all the same", async () => {
+  it("continues after its button is unmounted: an account is deleted all the same", async () => {
     const late = deferred<Answer>();
     const { result, unmount } = open();
     act(() => result.current[1](() => late.promise, done));
@@ -70,13 +70,13 @@ describe("useRequest of several answers", () => {
 });
 
 describe("useRequest", () => {
-  it("goes on after a success, and says nothing", async () => {
+  it("continues after a success, and shows nothing", async () => {
     request.mockResolvedValue({ error: null });
     await ask();
     expect(done).toHaveBeenCalledOnce();
   });
 
-  it("tells why it was refused, without another try: the same would be refused again", async () => {
+  it("shows why it was refused, without another try: the same would be refused again", async () => {
     request.mockResolvedValue({ error: { message: "Nobody has this name" } });
     await ask();
     expect(await screen.findByText("Nobody has this name")).toBeTruthy();
@@ -84,7 +84,7 @@ describe("useRequest", () => {
     expect(done).not.toHaveBeenCalled();
   });
 
-  it("counts down to when a refusal is over", async () => {
+  it("counts down to the end of a rate limit", async () => {
     const refused = "Too many requests. Try again in 12 seconds";
     request.mockResolvedValue({ error: { message: refused, retryAfterMs: 12_000 } });
     await ask();
@@ -93,7 +93,7 @@ describe("useRequest", () => {
     await expectAccessible();
   });
 
-  it("gives the button back when no answer comes, and asks again from where it says so", async () => {
+  it("enables the button when no answer comes, and offers another try in the message", async () => {
     request.mockRejectedValueOnce(new Error("Connection lost"));
     request.mockResolvedValueOnce({ error: null });
     await ask();

@@ -50,7 +50,7 @@ describe.each([
   ["a running backend", onLocal],
   ["the test backend", onTestBackend],
 ])("a gate on %s", (_, open) => {
-  it("is stored with what it was for, or neither is", async () => {
+  it("is stored with the host's write, or neither is", async () => {
     const run = await open();
     expect(await run("notes:install")).toEqual({ changed: 2 });
     expect(await run("notes:install")).toEqual({ changed: 0 });
@@ -66,7 +66,7 @@ describe.each([
     expect(await run("notes:read")).toEqual({ notes: ["one", "two"], left: 0 });
   });
 
-  it("says of an unknown id that the host's catalogue was not installed", async () => {
+  it("says for an unknown id that the host's catalogue was not installed", async () => {
     const run = await open();
     expect(await run("notes:add", { text: "one", fails: null })).toMatch(
       /not found.*\. The catalogue in your code is not installed: run `npx convex run billing:install`\.$/,

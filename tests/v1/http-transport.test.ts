@@ -61,7 +61,7 @@ function page(token: string | null, options: HttpOptions = {}) {
 }
 
 describe("the HTTP mode against a running backend", () => {
-  it("takes a newCustomer from the catalogue to a product, and out of it", async () => {
+  it("takes a new customer from the catalogue to a product, and to its cancellation", async () => {
     const token = await join("ines");
     const call = page(token);
     const { data: catalogue } = await call("listProducts", {});
@@ -86,7 +86,7 @@ describe("the HTTP mode against a running backend", () => {
     expect((await fetch(String(portal?.url))).status).toBe(200);
   });
 
-  it("brings a friend", async () => {
+  it("redeems a friend's code", async () => {
     const [gil, hal] = [page(await join("gil")), page(await join("hal"))];
     await Promise.all([gil("createCustomer", {}), hal("createCustomer", {})]);
     const { data: code } = await gil("createReferralCode", { programId: "invite-artist" });
@@ -94,7 +94,7 @@ describe("the HTTP mode against a running backend", () => {
     expect([error, data?.id]).toEqual([null, expect.any(String)]);
   });
 
-  it("is told what this host's browsers may not do", async () => {
+  it("is refused what this host's browsers may not do", async () => {
     const call = page(await join("eve"));
     const answers = [
       await call("track", { featureId: "uploads" }),
@@ -110,7 +110,7 @@ describe("the HTTP mode against a running backend", () => {
     );
   });
 
-  it("is nobody without a token, with a forged one, and with one that has run out", async () => {
+  it("has no customer without a token, with a forged one, and with an expired one", async () => {
     const token = await join("mallory");
     const tokens = [null, "forged", `${token}x`, await expired(token)];
     const answers = await Promise.all(tokens.map((each) => page(each)("setupPayment", {})));
@@ -120,7 +120,7 @@ describe("the HTTP mode against a running backend", () => {
     expect(answers[0]?.error?.message).toBe("Missing authorization header");
   });
 
-  it("hears that it knocked at the wrong door", async () => {
+  it("gets an error with a wrong path", async () => {
     const wrong = await page(null, { pathPrefix: "/nowhere" })("listProducts", {});
     expect([wrong.statusCode, wrong.error?.code]).toEqual([404, "fetch_failed"]);
   });

@@ -115,7 +115,7 @@ describe("the official SDK", () => {
     expect((await sdk.features.get("none")).error?.code).toBe("feature_not_found");
   });
 
-  it("checkout and attach: a page for a newCustomer, the saved card afterwards", async () => {
+  it("checkout and attach: a page for a new customer, the saved card afterwards", async () => {
     const params = { customer_id: "dan", product_id: "creator" };
     const offer = await sdk.checkout(params);
     expect(offer.data).toMatchObject({ customer_id: "dan", has_prorations: false });
@@ -130,7 +130,7 @@ describe("the official SDK", () => {
     expect(ended.data).toEqual({ success: true, customer_id: "dan", product_id: "studio" });
   });
 
-  it("check, track, usage and query: what is used is counted", async () => {
+  it("check, track, usage and query: use is counted", async () => {
     const id = await member("eve");
     const use = { customer_id: id, feature_id: "messages" };
     const tracked = await sdk.track({ ...use, value: 3, idempotency_key: "once" });
@@ -171,7 +171,7 @@ describe("the official SDK", () => {
     expect((await sdk.entities.get(id, "s3")).error?.code).toBe("entity_not_found");
   });
 
-  it("referrals: gives a code out, and a friend redeems it", async () => {
+  it("referrals: creates a code, and a friend redeems it", async () => {
     const [gil, hal] = [await member("gil"), await member("hal")];
     const { data: code } = await sdk.referrals.createCode({
       customer_id: gil,
@@ -184,7 +184,7 @@ describe("the official SDK", () => {
     expect(redeemed.data).toMatchObject({ customer_id: hal });
   });
 
-  it("is told in words what later versions added and this API does not have", async () => {
+  it("explains that later additions of the SDK are not in this API", async () => {
     const newer = [
       await sdk.events.list({ customer_id: "ada", feature_id: "messages", offset: 0, limit: 1 }),
       await sdk.events.aggregate({ customer_id: "ada", feature_id: "messages" }),
@@ -213,18 +213,21 @@ describe("the official SDK", () => {
   });
 });
 
-describe("the address of before", () => {
+describe("the earlier URL", () => {
   const before = () => `${backend.siteUrl}/v1`;
   const headers = { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" };
 
-  it.each(["GET", "POST", "DELETE"])("leads a %s to the new one, query and all", async (method) => {
-    const asked = `${before()}/customers?limit=1&search=a%2Fb`;
-    const { status, headers: answered } = await fetch(asked, { method, redirect: "manual" });
-    expect([status, answered.get("Location")]).toEqual([
-      308,
-      "/billing/v1/customers?limit=1&search=a%2Fb",
-    ]);
-  });
+  it.each(["GET", "POST", "DELETE"])(
+    "redirects a %s to the new one, query included",
+    async (method) => {
+      const asked = `${before()}/customers?limit=1&search=a%2Fb`;
+      const { status, headers: answered } = await fetch(asked, { method, redirect: "manual" });
+      expect([status, answered.get("Location")]).toEqual([
+        308,
+        "/billing/v1/customers?limit=1&search=a%2Fb",
+      ]);
+    },
+  );
 
   it("keeps method and body, so that a client that follows is answered", async () => {
     const body = JSON.stringify({ id: "ivy", name: "Ivy" });

@@ -172,7 +172,7 @@ describe("seven published packages", () => {
     expect(real).toEqual(simulated);
   });
 
-  it("are undone with a host that throws, and alone when they throw", async () => {
+  it("are rolled back with a host that throws, and alone when they throw", async () => {
     const count = () =>
       onBackend("query", "query", {
         component: "shardedCounter",
@@ -208,7 +208,7 @@ describe("a component's function", () => {
 });
 
 describe("a component's HTTP route", () => {
-  it("knows the sender's address, which only a declared proxy may state", async () => {
+  it("has the sender's address, which only a declared proxy may set", async () => {
     const ask = async ({ siteUrl }: Backend) => {
       const headers = { "X-Forwarded-For": "203.0.113.9" };
       return (await fetch(`${siteUrl}/address/ip`, { headers })).json() as Promise<string[]>;

@@ -4,7 +4,7 @@ import { changing, measureSizes } from "../../../bench/scale/cost";
 /** `npm run bench:scale` asks the same of a hundred thousand. */
 const SIZES = [10, 200];
 
-it("asks as little of the database with many members, works, followers and notices as with few", async () => {
+it("the database cost of an operation is the same with many members, works, followers and notifications as with few", async () => {
   const measured = await measureSizes(SIZES, () => undefined);
   expect(measured.map(({ size }) => size)).toEqual(SIZES);
   expect(changing(measured)).toEqual([]);
@@ -13,7 +13,7 @@ it("asks as little of the database with many members, works, followers and notic
   expect(costs?.["badge of unread notices"]).toEqual({ read: 2, ranges: 2, written: 0 });
 });
 
-it("knows which operations cost more on a larger site", () => {
+it("the comparison finds operations that cost more on a larger site", () => {
   const cost = { read: 1, ranges: 1, written: 0 };
   const sites = [
     { size: 1, costs: { badge: cost, view: cost } },

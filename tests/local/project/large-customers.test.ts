@@ -65,7 +65,7 @@ function inForce() {
 }
 
 describe(`a customer with ${ENTITIES} entities on plans`, () => {
-  it("gets what it pays for, the last one as the first", async () => {
+  it("gets its grants, the last entity like the first", async () => {
     const before = await ask("check", { feature_id: "uploads" });
     await ask("attach", { entity_id: LAST, product_id: "creator" });
     const after = await ask("check", { feature_id: "uploads" });
@@ -80,12 +80,12 @@ describe(`a customer with ${ENTITIES} entities on plans`, () => {
     ["attach", { entity_id: "entity-8", product_id: "pro" }],
     ["cancel", { entity_id: "entity-9", product_id: "creator" }],
     ["attach", { product_id: "creator" }],
-  ])("%s %o costs what it costs a small customer", async (name, params) => {
+  ])("%s %o costs the same as for a small customer", async (name, params) => {
     const { work } = await ask(name, params);
     expect(work.read).toBeLessThan(90);
   });
 
-  it("is asked about one feature without the balances of the others", async () => {
+  it("is checked for one feature without the balances of the others", async () => {
     const all = await ask("check", { feature_id: "uploads", with_preview: true });
     const customer = await ask("createCustomer");
     // Each product grants uploads and something else.
@@ -97,7 +97,7 @@ describe(`a customer with ${ENTITIES} entities on plans`, () => {
     expect(data).toMatchObject({ allowed: true });
   });
 
-  it("renews everything that is due, each step in a transaction that has room for it", async () => {
+  it("renews everything that is due, each step within the limits of a transaction", async () => {
     const { answer, work } = await stage.run(`${CLOCK}:advance`, { customerId: ANA, to: MAY_1 });
     expect(dataOf(answer)).toEqual({ now: MAY_1 });
     const paid = paidBy(work);
@@ -112,7 +112,7 @@ describe(`a customer with ${ENTITIES} entities on plans`, () => {
     expect(inForce().filter(({ renews_at: at }) => at === MAY_1)).toEqual([]);
   });
 
-  it("is closed, entity by entity or as a whole", async () => {
+  it("is deleted, entity by entity or as a whole", async () => {
     await ask("cancel", { entity_id: "entity-20", product_id: "creator" });
     await ask("deleteEntity", { entity_id: "entity-21" });
     expect(inForce().filter(({ entity_id: id }) => id === "entity-21")).toEqual([]);

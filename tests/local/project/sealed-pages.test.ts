@@ -145,7 +145,7 @@ const place = (cursor: string, at: number): Args => (at % 2 ? { cursor } : { end
 const PATHS = Object.keys(LISTS);
 
 describe("every paginated function of the site", () => {
-  it("is listed here, and gives someone more than one page", async () => {
+  it("is listed here, and returns more than one page to some caller", async () => {
     const { functions } = await loadDeployment(resolve("convex"), env);
     const paginated = [...functions.values()].flatMap(({ path, isPublic, args }) =>
       isPublic && args.type === "object" && "paginationOpts" in args.value ? [path] : [],
@@ -157,12 +157,12 @@ describe("every paginated function of the site", () => {
     }
   });
 
-  it.each(PATHS)("%s refuses cursors that were made up", async (path) => {
+  it.each(PATHS)("%s refuses forged cursors", async (path) => {
     for (const [first, list] of targets(path).entries())
       for (const [at, forged] of FORGED.entries()) await attack(list, place(forged, first + at));
   });
 
-  it.each(PATHS)("%s refuses cursors of all others, and of other arguments", async (path) => {
+  it.each(PATHS)("%s refuses the cursors of all others, and of other arguments", async (path) => {
     const list = targets(path).find((each) => known(each).items.size > 0);
     if (!list) throw new Error("a list without anything");
     for (const [at, cursor] of foreignTo(list).entries()) await attack(list, place(cursor, at));
@@ -178,21 +178,24 @@ describe("every paginated function of the site", () => {
     }
   });
 
-  it.each(PATHS)("%s answers its own cursor again alike, to each with theirs", async (path) => {
-    for (const list of targets(path))
-      for (const cursor of known(list).cursors.slice(0, 1).filter(Boolean)) {
-        expect(await pageOf(list, { cursor })).toEqual(await pageOf(list, { cursor }));
-        for (const other of lists.filter((each) => isSameList(each, list))) {
-          const answer = await ask(other, { cursor });
-          const page = answer.status === "error" ? [] : answer.value.page;
-          if (answer.status === "error") expect(answer.errorMessage).toContain("InvalidCursor");
-          const strange = page.filter((item) => !known(other).items.has(JSON.stringify(item)));
-          expect(strange, `${path} as ${other.who}`).toEqual([]);
+  it.each(PATHS)(
+    "%s returns the same page for its own cursor, to each caller with their own data",
+    async (path) => {
+      for (const list of targets(path))
+        for (const cursor of known(list).cursors.slice(0, 1).filter(Boolean)) {
+          expect(await pageOf(list, { cursor })).toEqual(await pageOf(list, { cursor }));
+          for (const other of lists.filter((each) => isSameList(each, list))) {
+            const answer = await ask(other, { cursor });
+            const page = answer.status === "error" ? [] : answer.value.page;
+            if (answer.status === "error") expect(answer.errorMessage).toContain("InvalidCursor");
+            const strange = page.filter((item) => !known(other).items.has(JSON.stringify(item)));
+            expect(strange, `${path} as ${other.who}`).toEqual([]);
+          }
         }
-      }
-  });
+    },
+  );
 
-  it.each(PATHS)("%s gives no more to who names its end", async (path) => {
+  it.each(PATHS)("%s returns no more to a caller who names the end cursor", async (path) => {
     for (const list of targets(path)) {
       const { cursors, items } = known(list);
       const endCursor = cursors.at(-1);

@@ -119,7 +119,7 @@ describe("a mounted component", () => {
     await project.runtime.deploy();
   });
 
-  it("keeps its documents apart from the app's and from those of its twin", async () => {
+  it("has documents apart from the app's and from those of a second mount", async () => {
     const id = await project.call("app:add", { to: "first", name: "a" });
     await project.call("app:add", { to: "second", name: "a" });
     await project.call("app:add", { to: "first", name: "a" });
@@ -133,7 +133,7 @@ describe("a mounted component", () => {
     expect(await project.call("app:read", { of: "second", fn: "mine", id })).toEqual([null, null]);
   });
 
-  it("does not show the app its tables under their stored names", async () => {
+  it("hides its tables from the app under their stored names", async () => {
     await project.call("app:add", { to: "first", name: "a" });
     expect(await project.fail("app:peek", { table: "first/counts" })).toContain(
       "Invalid table name: first/counts",
@@ -157,7 +157,7 @@ describe("a mounted component", () => {
     expect(await notes("second/log")).toMatchObject({ value: [] });
   });
 
-  it("is undone with the host's mutation, and alone when it throws and is caught", async () => {
+  it("is rolled back with the host's mutation, and alone when its error is caught", async () => {
     expect(await project.fail("app:add", { to: "first", name: "a", fail: true })).toContain("host");
     expect(await counts("first", "a")).toEqual([]);
     expect(await project.call("app:tryBad")).toContain("bad name");
@@ -165,7 +165,7 @@ describe("a mounted component", () => {
     expect(await notes("first/log")).toMatchObject({ value: ["good"] });
   });
 
-  it("is told the time of its caller, and lies at most eight calls deep", async () => {
+  it("has the time of its caller, and calls at most eight levels deep", async () => {
     let now = 1_000;
     Object.defineProperty(project.clock, "now", { get: () => (now += 1) });
     const times = await project.call("app:times");
@@ -183,7 +183,7 @@ describe("a mounted component", () => {
     expect(page).toContain("paginate() is only supported in the app.");
   });
 
-  it("shows the app public functions alone, and clients none", async () => {
+  it("exports public functions to the app alone, and none to clients", async () => {
     const hidden = await project.fail("app:write", { to: "first", fn: "hidden", name: "x" });
     expect(hidden).toContain("Could not find public function for 'first/lib:hidden'");
     const reach = async (component: string, caller: typeof ADMIN, args: JSONValue) =>
@@ -194,7 +194,7 @@ describe("a mounted component", () => {
     expect(await project.fail("first/lib:get", { name: "a" })).toContain("Could not find public");
   });
 
-  it("does not learn who calls, in a query or in an action, and its actions have its files", async () => {
+  it("does not know the caller, in a query or in an action, and its actions have its files", async () => {
     expect(await project.call("app:act", { name: "n" }, user)).toEqual([
       true,
       null,
@@ -207,7 +207,7 @@ describe("a mounted component", () => {
     expect(seen).toEqual([id, null]);
   });
 
-  it("runs what it schedules, its crons, and functions of the app by their handles", async () => {
+  it("runs scheduled functions, crons, and functions of the app by their handles", async () => {
     project.runtime.start();
     await project.call("app:write", { to: "second", fn: "later", name: "later" });
     await until(async () => JSON.stringify(await counts("second", "later")) === "[7]");
@@ -226,7 +226,7 @@ describe("a mounted component", () => {
     expect(bad).toContain("Invalid function handle");
   });
 
-  it("answers HTTP requests below its mount, with the whole address", async () => {
+  it("answers HTTP requests below its mount, with the full URL", async () => {
     const get = async (path: string) =>
       (
         await project.runtime.httpAction(new Request(`http://site${path}`), { caller: user })
@@ -238,7 +238,7 @@ describe("a mounted component", () => {
     expect(await get("/log/title")).toBe("app http://site/log/title");
   });
 
-  it("keeps all of it over a restart", async () => {
+  it("keeps all data over a restart", async () => {
     await project.call("app:add", { to: "first", name: "a" });
     await project.restart();
     await project.call("app:add", { to: "first", name: "a" });
@@ -247,7 +247,7 @@ describe("a mounted component", () => {
 });
 
 describe("an app", () => {
-  it("keeps its documents when components are mounted and when they are no more", async () => {
+  it("keeps its documents when components are mounted and when they are removed", async () => {
     const table = `${SERVER}
       export const add = mutation(async (ctx) => await ctx.db.insert("counts", {}));
       export const count = query(async (ctx) => (await ctx.db.query("counts").collect()).length);`;
@@ -263,7 +263,7 @@ describe("an app", () => {
     expect(await project.call("m:count")).toBe(2);
   });
 
-  it("has all its HTTP routes below its own prefix, those of its components too", async () => {
+  it("has all its HTTP routes below its own prefix, including its components' routes", async () => {
     const config = APP["convex.config.ts"].replace("defineApp({", 'defineApp({ httpPrefix: "/v2",');
     await open({ ...APP, "convex.config.ts": config });
     await project.runtime.deploy();
@@ -277,7 +277,7 @@ describe("an app", () => {
       expect(await get(path)).toBeUndefined();
   });
 
-  it("is loaded anew when a file of a component elsewhere changes", async () => {
+  it("is reloaded when a file of a component outside its folder changes", async () => {
     const lib = (answer: string) => ({
       "../elsewhere/lib.ts": `${SERVER} export const say = query(() => "${answer}");`,
     });
@@ -317,7 +317,7 @@ describe("a mount is refused", () => {
       const app = defineApp({ env: { STEP: v.optional(v.string()) } }); ${lines} export default app;`,
   });
 
-  it("is made with variables that are called as what every object has", async () => {
+  it("accepts variables with names that every object has", async () => {
     const env = "env: { STEP: v.string(), constructor: v.optional(v.string()) }";
     const files = config(`app.use(counter, { env: { STEP: "1" } });`);
     const definition = COUNTER["parts/counter/convex.config.ts"].replace(/env: \{.*?\}/, env);
@@ -326,19 +326,15 @@ describe("a mount is refused", () => {
   });
 
   it.each([
-    ["without a variable that it requires", "app.use(counter, { env: {} });", "STEP is not set"],
-    [
-      "with a variable that it has not",
-      `app.use(counter, { env: { STEP: "1", X: "" } });`,
-      "no env",
-    ],
+    ["without a required variable", "app.use(counter, { env: {} });", "STEP is not set"],
+    ["with an unknown variable", `app.use(counter, { env: { STEP: "1", X: "" } });`, "no env"],
     [
       "twice under one name",
       `app.use(counter, { env: { STEP: "1" } }); app.use(counter, { env: { STEP: "2" } });`,
       "Two components are named counter",
     ],
     [
-      "under no name",
+      "without a name",
       `app.use(counter, { name: "a b", env: { STEP: "1" } });`,
       "component name: a b",
     ],
@@ -347,7 +343,7 @@ describe("a mount is refused", () => {
     await expect(project.runtime.deploy()).rejects.toThrow(message);
   });
 
-  it('with "use node", in the words of the command line', async () => {
+  it('with "use node", with the message of the command line', async () => {
     const node = { "parts/counter/n.ts": `"use node";\nexport const n = 1;` };
     await open({ ...config(`app.use(counter, { env: { STEP: "1" } });`), ...node });
     await expect(project.runtime.deploy()).rejects.toThrow(

@@ -9,7 +9,7 @@ function work(ms: number): void {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe("the time of a function", () => {
+describe("the time limit of a function", () => {
   it.each([
     { whose: "its own", cpuMs: 1_000_000, counted: true },
     { whose: "other processes'", cpuMs: 0, counted: false },

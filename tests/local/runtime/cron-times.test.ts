@@ -34,7 +34,7 @@ describe("the next run of a cron", () => {
     expect(new Date(nextRun("x", spec(schedule), Date.parse(after)))).toEqual(new Date(next));
   });
 
-  it("that names no minute has its own, always the same, and jobs are spread over the hour", () => {
+  it("without a minute has a fixed one by its name, so that jobs are spread over the hour", () => {
     const minuteOf = (name: string) =>
       new Date(nextRun(name, spec({ type: "hourly" }), 0)).getUTCMinutes();
     expect(minuteOf("clean up")).toBe(minuteOf("clean up"));
@@ -42,7 +42,7 @@ describe("the next run of a cron", () => {
     expect(new Set(minutes).size).toBeGreaterThan(20);
   });
 
-  it("comes after the moment asked about, and nothing comes between", () => {
+  it("is the first one after the given moment", () => {
     fc.assert(
       fc.property(fc.nat(2 ** 40), fc.nat(59), fc.nat(23), (afterMs, minuteUTC, hourUTC) => {
         const daily = spec({ type: "daily", hourUTC, minuteUTC });
@@ -56,7 +56,7 @@ describe("the next run of a cron", () => {
   });
 
   it.each(["", "* * * *", "* * * * * *", "61 * * * *", "words", "0 0 30 2 *"])(
-    "of the pattern %j there is none",
+    "does not exist for the pattern %j",
     (cron) => {
       expect(() => nextRun("x", spec({ type: "cron", cron }), 0)).toThrow();
     },
@@ -95,7 +95,7 @@ describe("a calendar cron", () => {
     await project.restart();
   };
 
-  it("runs at its times and not before, and one run makes up for those that a pause missed", async () => {
+  it("runs at its times and not before, and one run replaces those missed in a pause", async () => {
     await open(crons('daily("beat", { hourUTC: 3, minuteUTC: 30 }'));
     const first = START + 3.5 * HOUR_MS;
     await passTo(first - 1);
@@ -111,7 +111,7 @@ describe("a calendar cron", () => {
     expect(await count()).toBe(2);
   });
 
-  it("waits for its time when the clock was ahead before", async () => {
+  it("waits for its time after the clock was ahead", async () => {
     await open(crons('cron("beat", "0 12 * * *"'));
     await passTo(START + 40 * 24 * HOUR_MS);
     await until(async () => (await count()) === 1);
@@ -133,7 +133,7 @@ describe("a calendar cron", () => {
     expect(await jobs()).toBe(1);
   });
 
-  it("is refused when its pattern is none", async () => {
+  it("is refused with an invalid pattern", async () => {
     await expect(open(crons('cron("beat", "never"'))).rejects.toThrow(
       "The cron job 'beat' has an invalid schedule:",
     );

@@ -34,7 +34,7 @@ const positions = fc.oneof(
 );
 
 describe("a cursor", () => {
-  it("opens to what was sealed, for every key", () => {
+  it("opens to the sealed position, for every key", () => {
     fc.assert(
       fc.property(positions, (position) => {
         expect(cursors.open(cursors.seal(position))).toEqual(position);
@@ -43,7 +43,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("is the same for the same place, also in another process, and another for another", () => {
+  it("is the same for the same position, also in another process, and differs for others", () => {
     fc.assert(
       fc.property(positions, positions, (one, other) => {
         const again = new CursorSeal(SECRET).of("query").seal(one);
@@ -55,7 +55,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("is refused when any of its characters is another, missing or too many", () => {
+  it("is refused when any of its characters is changed, missing or added", () => {
     const cursor = cursors.seal({ key: "\x10secret\x00" });
     for (let at = 0; at < cursor.length; at += 1) {
       const other = cursor[at] === "A" ? "B" : "A";
@@ -73,11 +73,11 @@ describe("a cursor", () => {
     (text) => expect(refusal(text)).toMatchObject(REFUSED),
   );
 
-  it.each([0, 1, true, [], {}, ["x"], { $bytes: "" }])("is not %j, which is no text", (value) =>
+  it.each([0, 1, true, [], {}, ["x"], { $bytes: "" }])("is not %j, which is no string", (value) =>
     expect(refusal(value)).toMatchObject(REFUSED),
   );
 
-  it("is not what chance makes", () => {
+  it("is not random text", () => {
     for (let length = 0; length < 300; length += 1)
       expect(refusal(randomBytes(length).toString("base64url"))).toMatchObject(REFUSED);
   });
@@ -92,7 +92,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("shows neither the key nor, up to a block, its length", () => {
+  it("reveals neither the key nor its exact length", () => {
     const key = "\x10a secret title\x00";
     const bytes = Buffer.from(cursors.seal({ key }), "base64url");
     expect(bytes.includes("secret")).toBe(false);

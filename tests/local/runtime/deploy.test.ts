@@ -22,7 +22,7 @@ let project: Project;
 afterEach(() => project.close());
 
 describe("deploy", () => {
-  it("finds modules as the CLI does and says what is in them", async () => {
+  it("finds modules as the CLI does and describes them", async () => {
     project = await openProject({
       "m.ts": functionsOf("one"),
       "deep/er.ts": `import { action } from "../_generated/server"; export const y = 1;
@@ -58,7 +58,7 @@ describe("deploy", () => {
     expect(schema?.tables.map(({ tableName }) => tableName)).toEqual(["notes"]);
   });
 
-  it("swaps changed code, tells listeners once, and keeps the old code when the new is broken", async () => {
+  it("replaces changed code, notifies listeners once, and stays with the old code when the new is broken", async () => {
     project = await openProject({ "m.ts": functionsOf("one") });
     let deploys = 0;
     project.runtime.onDeploy(() => (deploys += 1));
@@ -74,7 +74,7 @@ describe("deploy", () => {
     expect(await project.call("m:answer")).toBe("two");
   });
 
-  it("leaves no answer of the old code when its crons cannot be saved, and saves them with the next", async () => {
+  it("drops cached answers of the old code when its crons cannot be saved, and saves them with the next deploy", async () => {
     const cronsOf = (
       hours: number,
     ) => `import { cronJobs, makeFunctionReference } from "convex/server";
@@ -113,7 +113,7 @@ describe("deploy", () => {
     await until(async () => (await project.call("m:answer")) === "two");
   });
 
-  it("refuses a schema that stored documents do not match, and keeps the old one", async () => {
+  it("refuses a schema that stored documents do not match, and stays with the old one", async () => {
     project = await openProject({
       "m.ts": functionsOf("one"),
       "schema.ts": schemaOf("body: v.string()"),
@@ -169,12 +169,12 @@ describe("deploy", () => {
     ],
     ["m.ts", `export {};\nthrow new Error("at load");`, "Uncaught Error: at load"],
     ["schema.ts", `export default 5;`, "isn't a Convex schema"],
-  ])("refuses %s that says %s", async (path, text, message) => {
+  ])("refuses %s with the content %s", async (path, text, message) => {
     project = await openProject({ [path]: text });
     await expect(project.runtime.deploy()).rejects.toThrow(message);
   });
 
-  it("names the variable that auth.config.ts misses, and reads it once it is set", async () => {
+  it("names the variable that auth.config.ts needs, and reads it once it is set", async () => {
     project = await openProject({
       "auth.config.ts": `export default { providers: [{ domain: process.env.ISSUER ?? "x", applicationID: "app" }] };`,
     });
@@ -187,7 +187,7 @@ describe("deploy", () => {
     expect(auth).toEqual([{ domain: "https://issuer", applicationID: "app" }]);
   });
 
-  it("tells the variables that convex.config.ts declares, and names a required one that is missing", async () => {
+  it("lists the variables that convex.config.ts declares, and names a missing required one", async () => {
     project = await openProject({
       "m.ts": functionsOf("one"),
       "convex.config.ts": `import { defineApp } from "convex/server";
@@ -203,7 +203,7 @@ describe("deploy", () => {
     ]);
   });
 
-  it("routes HTTP actions, and answers null where no route is", async () => {
+  it("routes HTTP actions, and returns null without a route", async () => {
     project = await openProject({
       "http.ts": `import { httpRouter } from "convex/server";
         import { httpAction } from "./_generated/server";
@@ -223,7 +223,7 @@ describe("deploy", () => {
     expect((await ask("/boom/x"))?.status).toBe(500);
   });
 
-  it("keeps files' rows and bytes together", async () => {
+  it("stores files' rows and bytes together", async () => {
     project = await openProject({
       "f.ts": `import { action, mutation, query } from "./_generated/server";
         export const save = action({ args: {}, handler: async (ctx) => {
@@ -259,7 +259,7 @@ describe("deploy", () => {
 });
 
 describe("the project's own functions", () => {
-  it("deploy as they are", async () => {
+  it("deploy unchanged", async () => {
     project = await openProject({});
     const own = createRuntime({
       database: project.database,

@@ -116,7 +116,7 @@ describe("determinism", () => {
   });
 
   it.each(["ecdsaKey", "ecdsa", "rsaOaep", "rsaPss"])(
-    "refuses %s, which draws randomness that no seed can repeat",
+    "refuses %s, whose randomness cannot be seeded",
     async (what) => {
       expect(await project.call("m:inMutation", { what })).toMatch(
         /^NoCryptoRngInQueriesOrMutations: Can't use cryptographic randomness in queries/,
@@ -124,7 +124,7 @@ describe("determinism", () => {
     },
   );
 
-  it("leaves digests, HMAC, random values and the web's globals to mutations", async () => {
+  it("allows digests, HMAC, random values and web globals in mutations", async () => {
     expect(await project.call("m:allowed")).toEqual({
       digest: "ba7816bf",
       hmac: 64,
@@ -140,7 +140,7 @@ describe("determinism", () => {
     expect(new Set(times).size).toBe(1);
   });
 
-  it("reads the clock anew in the next run", async () => {
+  it("reads the clock again in the next run", async () => {
     project.clock.now = 1_000;
     const first = await project.call("m:clock");
     project.clock.now = 2_000;
@@ -150,11 +150,11 @@ describe("determinism", () => {
     expect(second).toMatchObject({ times: [2_000, 2_000, 2_000] });
   });
 
-  it("tells the time in UTC wherever the machine is", async () => {
+  it("returns times in UTC wherever the machine is", async () => {
     expect(await project.call("m:zone")).toEqual(["2020-07-01T00:00:00.000Z", 0, 0]);
   });
 
-  it("keeps the rest of Date and Math", async () => {
+  it("leaves the rest of Date and Math unchanged", async () => {
     expect(await project.call("m:dates")).toEqual([
       "1970-01-01T00:00:00.000Z",
       true,
@@ -169,7 +169,7 @@ describe("determinism", () => {
     expect(await project.call("node:sha")).toBe("ba7816bf");
   });
 
-  it("gives new variables to all modules at once", async () => {
+  it("updates variables in all modules at once", async () => {
     project.variables["GREETING"] = "hello";
     await project.runtime.deploy();
     expect(await project.call("m:allowed")).toMatchObject({
@@ -182,14 +182,14 @@ describe("determinism", () => {
   });
 
   it.each([
-    ["behind its awaits", "m:slowly", { awaits: 4, ms: 270 }],
+    ["after its awaits", "m:slowly", { awaits: 4, ms: 270 }],
     ["in a query that it calls", "m:inParts", {}],
-  ])("stops a query whose time is spent %s", async (_, path, args) => {
+  ])("stops a query over its time limit %s", async (_, path, args) => {
     expect(await project.fail(path, args)).toContain("Function execution timed out");
     expect(await project.call("m:slowly", { awaits: 4, ms: 10 })).toBe("done");
   });
 
-  it("stops a query that loops for ever", async () => {
+  it("stops an endless loop in a query", async () => {
     expect(await project.fail("m:loops")).toContain("Function execution timed out");
     expect(await project.call("m:dates")).toHaveLength(5);
   });

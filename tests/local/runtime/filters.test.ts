@@ -28,13 +28,13 @@ describe("arithmetic in a filter", () => {
     expect(evaluate(compared, DOC)).toBe(true);
   });
 
-  it("turns signs round, also of zero", () => {
+  it("negates numbers, also zero", () => {
     expect(evaluate({ $neg: field("float") }, DOC)).toBe(-7);
     expect(evaluate({ $neg: field("int") }, DOC)).toEqual(convexToJson(-7n));
     expect(evaluate({ $neg: literal(0) }, DOC)).toEqual(convexToJson(-0));
   });
 
-  it("is of expressions within expressions", () => {
+  it("works on nested expressions", () => {
     const sum = { $add: [{ $mul: [field("float"), literal(2)] }, { $neg: literal(4) }] };
     expect(evaluate({ $gt: [sum, literal(9)] }, DOC)).toBe(true);
     expect(evaluate({ $gt: [sum, literal(10)] }, DOC)).toBe(false);
@@ -42,11 +42,15 @@ describe("arithmetic in a filter", () => {
 
   it.each([
     ["of two types", { $add: [field("float"), field("int")] }, "got float64 and int64"],
-    ["of a text", { $add: [field("text"), literal(1)] }, "got string and float64"],
-    ["of a field that is missing", { $neg: field("none") }, "got undefined and undefined"],
+    ["of a string", { $add: [field("text"), literal(1)] }, "got string and float64"],
+    ["of a missing field", { $neg: field("none") }, "got undefined and undefined"],
     ["beyond 64 bits", { $add: [field("int"), literal(MAX)] }, "does not fit"],
     ["of an integer by zero", { $div: [field("int"), literal(0n)] }, "Division by zero"],
-    ["that is unknown", { $pow: [field("int"), literal(0n)] }, "Unknown filter operator $pow."],
+    [
+      "with an unknown operator",
+      { $pow: [field("int"), literal(0n)] },
+      "Unknown filter operator $pow.",
+    ],
   ])("%s is refused", (_, expression, message) => {
     expect(() => evaluate(expression, DOC)).toThrow(message);
   });

@@ -139,11 +139,11 @@ describe("functions", () => {
 
   const bodies = (docs: unknown) => (docs as { body: string }[]).map(({ body }) => body);
 
-  it("reads an index range in the order asked for", async () => {
+  it("reads an index range in the requested order", async () => {
     expect(bodies(await project.call("notes:byRank", { above: 0 }))).toEqual(["d", "c", "b"]);
   });
 
-  it("applies filters to what the index gives", async () => {
+  it("applies filters to the documents of the index", async () => {
     expect(bodies(await project.call("notes:filtered"))).toEqual(["d"]);
   });
 
@@ -153,7 +153,7 @@ describe("functions", () => {
     );
   });
 
-  it("reads pages to the end, and a page with a journal keeps its end", async () => {
+  it("reads pages to the end, and a page with a journal has a fixed end", async () => {
     const opts = (cursor: string | null) => ({ paginationOpts: { numItems: 3, cursor } });
     const call = { path: "notes:page", args: opts(null), caller: NOBODY };
     const run = await project.runtime.query(call);
@@ -218,13 +218,13 @@ describe("functions", () => {
     expect(await project.fail(path, args)).toContain(text);
   });
 
-  it("refuses a patch that breaks the schema and keeps the document", async () => {
+  it("refuses a patch that breaks the schema and leaves the document unchanged", async () => {
     const message = await project.fail("notes:edit", { id: ids[0] ?? "", patch: { body: 7 } });
     expect(message).toContain('in table "notes" because it does not match the schema: Value does');
     expect(await project.call("notes:get", { id: ids[0] ?? "" })).toMatchObject({ body: "a" });
   });
 
-  it("says which document was not there", async () => {
+  it("names the missing document", async () => {
     const id = await project.call("notes:add", { body: "gone" });
     await project.call("notes:remove", { id });
     expect(await project.call("notes:get", { id })).toBeNull();
@@ -233,7 +233,7 @@ describe("functions", () => {
     );
   });
 
-  it("tells the error to all, and its place in the file to who has the admin key", async () => {
+  it("shows the error to all, and its place in the file only with the admin key", async () => {
     expect(await project.fail("notes:crash")).toMatch(
       /^\[Request ID: [0-9a-f]{16}\] Server Error\nUncaught TypeError: broken$/,
     );
@@ -241,7 +241,7 @@ describe("functions", () => {
     expect(message).toMatch(/\n {4}at .*\(\.\.\/convex\/notes\.ts:\d+:\d+\)/);
   });
 
-  it("passes a ConvexError's data on and keeps nothing that its mutation wrote", async () => {
+  it("passes a ConvexError's data on and rolls its mutation back", async () => {
     const { outcome, ts } = await project.runtime.mutation({
       path: "notes:refuse",
       args: {},
@@ -255,7 +255,7 @@ describe("functions", () => {
     expect(bodies(await project.call("notes:byRank", { above: -1 }))).not.toContain("lost");
   });
 
-  it("undoes a nested mutation that throws, and only that one", async () => {
+  it("rolls back a nested mutation that throws, and only that one", async () => {
     const { caught, bodies: left } = (await project.call("notes:twoParts")) as Record<
       string,
       never
@@ -265,13 +265,13 @@ describe("functions", () => {
     expect(left).not.toContain("lost");
   });
 
-  it("keeps what the caller writes beside a nested mutation that throws", async () => {
+  it("keeps the caller's writes beside a nested mutation that throws", async () => {
     const left = await project.call("notes:besideChild");
     expect(left).toContain("beside");
     expect(left).not.toContain("lost");
   });
 
-  it("undoes a failed nested mutation with everything that it still had under way", async () => {
+  it("rolls back a failed nested mutation with everything that it still had under way", async () => {
     const left = await project.call("notes:aroundHalfDone");
     expect(left).not.toContain("lost");
     expect(left).not.toContain("orphan");
@@ -287,14 +287,14 @@ describe("functions", () => {
     expect(outcome).toMatchObject({ success: false, data: { code: "no" } });
   });
 
-  it("tells each caller who they are", async () => {
+  it("tells each caller their identity", async () => {
     const as = (name: string) => ({ kind: "user", identity: { name } }) as const;
     expect(await project.call("notes:whoami", {}, as("Ada"))).toBe("Ada");
     expect(await project.call("notes:whoami", {}, as("Bob"))).toBe("Bob");
     expect(await project.call("notes:whoami", {}, NOBODY)).toBeNull();
   });
 
-  it("counts what a run read and wrote, and tells which keys of which index it read", async () => {
+  it("counts reads and writes of a run, and records the index ranges it read", async () => {
     const args = { above: 0 };
     const read = await project.runtime.query({ path: "notes:byRank", args, caller: NOBODY });
     expect(read.usage).toMatchObject({ databaseQueries: 1, documentsRead: 3, documentsWritten: 0 });

@@ -43,8 +43,8 @@ beforeAll(async () => {
 });
 afterAll(() => project.close());
 
-describe("chance", () => {
-  it("is another one in each run of a query, mutation or action", async () => {
+describe("randomness", () => {
+  it("differs in each run of a query, mutation or action", async () => {
     const drawn = [];
     for (const path of ["m:inQuery", "m:inQuery", "m:inMutation", "m:inMutation", "m:inAction"])
       drawn.push(...((await project.call(path)) as number[]));
@@ -52,20 +52,20 @@ describe("chance", () => {
     expect(drawn.every((number) => number >= 0 && number < 1)).toBe(true);
   });
 
-  it("gives other ids in each run", async () => {
+  it("produces other ids in each run", async () => {
     const [one, two] = [await project.call("m:ids"), await project.call("m:ids")];
     expect(new Set([one, two].flat()).size).toBe(4);
   });
 });
 
 describe("a schema without validation", () => {
-  it("takes any document into any table", async () => {
+  it("accepts any document in any table", async () => {
     expect(await project.call("m:anything")).toEqual(expect.any(String));
   });
 });
 
-describe("what functions print", () => {
-  it("is told with its level, in order, with what they called", async () => {
+describe("the output of functions", () => {
+  it("is returned with its level, in order, including that of called functions", async () => {
     const { logLines } = await project.runtime.mutation({
       ...{ path: "m:prints", args: {}, caller: { kind: "nobody" } },
     });
@@ -79,14 +79,14 @@ describe("what functions print", () => {
   });
 });
 
-describe("what functions throw", () => {
+describe("an error of a function", () => {
   it.each([
     ["text", "Uncaught text"],
     ["nothing", "Uncaught undefined"],
     ["none", "Uncaught null"],
     ["bare", String.raw`Uncaught \[Object: null prototype\] \{\}`],
     ["symbol", String.raw`Uncaught Symbol\(s\)`],
-  ])("(%s) is told", async (what, message) => {
+  ])("(%s) is returned", async (what, message) => {
     expect(await project.fail("m:throwsValue", { what })).toMatch(
       new RegExp(`^\\[Request ID: [0-9a-f]{16}\\] Server Error\\n${message}$`),
     );
@@ -104,7 +104,7 @@ describe("what functions throw", () => {
     },
   );
 
-  it("is told by actions without a second request's name", async () => {
+  it("in an action has only one request id", async () => {
     const message = await project.fail("m:nestedCrash");
     expect(message.match(/Request ID/g)).toHaveLength(1);
     expect(message).toContain("Uncaught text");
@@ -112,7 +112,7 @@ describe("what functions throw", () => {
 });
 
 describe("an action's clock", () => {
-  it("goes on", async () => {
+  it("advances", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 5 });
     expect(await project.call("m:clock")).toEqual([5, 5]);
   });

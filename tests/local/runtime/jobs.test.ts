@@ -43,7 +43,7 @@ const done = () => project.call("m:done") as Promise<string[]>;
 const jobs = () => project.call("m:jobs") as Promise<string[]>;
 
 describe("scheduled functions", () => {
-  it.each(["m:write", "m:act"])("run %s once its time has come", async (path) => {
+  it.each(["m:write", "m:act"])("run %s when they are due", async (path) => {
     await open();
     await project.call("m:later", { delayMs: 30, path });
     expect(await jobs()).toEqual(["pending"]);
@@ -51,13 +51,13 @@ describe("scheduled functions", () => {
     expect(await done()).toEqual(["later"]);
   });
 
-  it("are forgotten with the mutation that scheduled them", async () => {
+  it("are rolled back with the mutation that scheduled them", async () => {
     await open();
     await project.fail("m:later", { delayMs: 0, path: "m:write", fail: true });
     expect(await jobs()).toEqual([]);
   });
 
-  it("keep nothing of a mutation that failed but the failure", async () => {
+  it("store nothing of a failed mutation except the failure", async () => {
     await open();
     await project.call("m:later", { delayMs: 0, path: "m:half" });
     await until(async () => (await jobs())[0] === "failed");
@@ -82,7 +82,7 @@ describe("scheduled functions", () => {
     expect(await done()).toEqual(["later"]);
   });
 
-  it("are failed, not repeated, when they are actions that a restart cut off", async () => {
+  it("fail without a retry when they are actions that a restart interrupted", async () => {
     await open();
     await project.call("m:later", { delayMs: 0, path: "m:hang" });
     await until(async () => (await jobs())[0] === "inProgress");
@@ -105,7 +105,7 @@ async function withinAMinute(isDone: () => Promise<boolean>): Promise<void> {
 }
 
 describe("a clock that is set while the backend runs", () => {
-  it("is noticed within a minute, by what it makes due and by crons of a time to come", async () => {
+  it("is noticed within a minute, by due functions and by crons", async () => {
     await open({ "crons.ts": CRONS(3600) });
     await until(async () => (await done()).length === 1);
     fakeTimers();
@@ -121,7 +121,7 @@ describe("a clock that is set while the backend runs", () => {
 });
 
 describe("a backend that cannot save", () => {
-  it("tries what is due again later each time, says nothing itself, and catches up", async () => {
+  it("retries due functions after growing pauses, prints nothing itself, and catches up", async () => {
     await open();
     fakeTimers();
     project.clock.now = Date.now();
@@ -141,7 +141,7 @@ describe("a backend that cannot save", () => {
     expect(await done()).toEqual(["later"]);
   });
 
-  it("answers mutations with the reason, and goes on reading", async () => {
+  it("answers mutations with the reason, and continues to read", async () => {
     await open();
     vi.spyOn(project.database, "commit").mockImplementation(() => {
       throw new NotSaved("The disk is full.");
@@ -152,7 +152,7 @@ describe("a backend that cannot save", () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it("does not run a request again whose answer it no longer has", async () => {
+  it("does not repeat a request whose answer was dropped", async () => {
     await open();
     const call = { path: "m:later", args: { delayMs: HOUR_MS, path: "m:write" } };
     vi.spyOn(project.database, "findAnswer").mockReturnValue("forgotten");
@@ -172,7 +172,7 @@ describe("a backend that cannot save", () => {
 });
 
 describe("crons", () => {
-  it("fire an interval at once, then when it has passed, and once for a long pause", async () => {
+  it("run at once, then at their interval, and once after a long pause", async () => {
     await open();
     project.clock.now = Date.UTC(2030, 0, 1);
     project.write({ "crons.ts": CRONS(3600) });
@@ -188,7 +188,7 @@ describe("crons", () => {
     expect(await done()).toHaveLength(2);
   });
 
-  it("go on when a clock that was a year ahead is right again", async () => {
+  it("continue when a clock that was a year ahead is right again", async () => {
     await open();
     const now = Date.UTC(2030, 0, 1);
     project.clock.now = now + 365 * 24 * HOUR_MS;
@@ -206,7 +206,7 @@ describe("crons", () => {
     await until(async () => (await done()).length === 3);
   });
 
-  it("stop when they are taken out of the code", async () => {
+  it("stop when they are removed from the code", async () => {
     await open({ "crons.ts": CRONS(1) });
     await until(async () => (await done()).length === 1);
     project.write({ "crons.ts": "import 'convex/server';\nexport const nothing = 1;" });

@@ -41,7 +41,7 @@ describe("a module of functions", () => {
     );
   });
 
-  it("names its functions by its path and what it exports, and passes over the rest", async () => {
+  it("names its functions by its path and its exports, and skips the rest", async () => {
     const found = await pathsOf({
       "deep/er/m.ts": `import { query, mutation } from "../../_generated/server";
         export default query(() => 1);
@@ -53,7 +53,7 @@ describe("a module of functions", () => {
     expect(await project.call("deep/er/m.js:two")).toBe(2);
   });
 
-  it("may belong to Node, and shares nothing with the others", async () => {
+  it("may run in Node, and shares no state with the others", async () => {
     project = await openProject({
       "node.ts": `// first a comment\n/* and another */\n'use node';
         import { action } from "./_generated/server"; import { state } from "./lib.shared";
@@ -155,7 +155,7 @@ describe("a deploy", () => {
     expect(await project.call("m:slow", { gate: "open" })).toEqual([2, 2]);
   });
 
-  it("asked for twice at once leaves the last", async () => {
+  it("that is requested twice at once leaves the last version", async () => {
     project = await openProject({ "m.ts": VERSION(1) });
     let installed = 0;
     project.runtime.onDeploy(() => (installed += 1));

@@ -121,7 +121,7 @@ describe("the timestamp of a commit", () => {
     expect(await project.call("m:after", { at: { $integer: encode(first) } })).toEqual(["b"]);
   });
 
-  it("is one for all documents of a mutation, wherever they hold it", async () => {
+  it("is the same in all documents of a mutation, wherever they hold it", async () => {
     await call("m:twice", { names: ["t", "t"] });
     const [one, other] = await named("t");
     expect(one?.at).toBe(other?.at);
@@ -130,7 +130,7 @@ describe("the timestamp of a commit", () => {
     expect(deep).toMatchObject({ at: answer.list[0], deep: [{ x: answer.list[0] }] });
   });
 
-  it("is a placeholder until then, which an index finds at its end", async () => {
+  it("is a placeholder until the commit, sorted at the end of an index", async () => {
     expect(await call("m:listPending")).toEqual([
       ["pending"],
       true,
@@ -140,7 +140,7 @@ describe("the timestamp of a commit", () => {
     ]);
   });
 
-  it("goes through nested mutations, and of those that failed nothing stays", async () => {
+  it("passes through nested mutations, and nothing remains of failed ones", async () => {
     const at = await call("m:passOn");
     expect(await named("passed")).toMatchObject([{ at }]);
     await call("m:undo");
@@ -148,13 +148,13 @@ describe("the timestamp of a commit", () => {
     expect(await named("kept")).toMatchObject([{ at: expect.any(BigInt) as unknown }]);
   });
 
-  it("stays what it is after a restart", async () => {
+  it("is unchanged after a restart", async () => {
     const before = await works();
     await project.restart();
     expect(await works()).toEqual(before);
   });
 
-  it("is the clock of snapshots: later than that of its own, which nested queries share", async () => {
+  it("is later than the snapshot's, which nested queries share", async () => {
     const [before, inner, commit] = (await call("m:snapshotTs")) as bigint[];
     expect(inner).toBe(before);
     expect(commit).toBeGreaterThan(before ?? 0n);
@@ -164,7 +164,7 @@ describe("the timestamp of a commit", () => {
     ["m:later", {}, "a scheduled function cannot take an unresolved placeholder value."],
     ["m:echo", { value: { $commitTs: null } }, "can only be passed to a query or mutation called"],
     ["m:echo2", { value: { $commitTs: null } }, "can only be passed to a query or mutation called"],
-  ])("is refused where no commit is to come: %s %j", async (path, args, message) => {
+  ])("is refused without a commit: %s %j", async (path, args, message) => {
     expect(await project.fail(path, args)).toContain(message);
   });
 
@@ -187,7 +187,7 @@ describe("a transaction", () => {
     expect([stale, again]).toEqual([Number(first) - 1, first]);
   });
 
-  it("tells what it used and what is left; what failed has written nothing", async () => {
+  it("reports used and remaining limits; a failed part has written nothing", async () => {
     const [message, metrics] = (await call("m:limited", { count: 3, fail: true })) as unknown as [
       string,
       Metrics,
@@ -210,9 +210,9 @@ describe("a transaction", () => {
       { count: 3, transactionLimits: { documentsWritten: 2 } },
       "Too many documents written in a single function execution (limit: 2)",
     ],
-    ["of more than all", { count: 3, transactionLimits: { documentsWritten: 1e9 } }, "ok"],
+    ["beyond all limits", { count: 3, transactionLimits: { documentsWritten: 1e9 } }, "ok"],
     [
-      "of reads on a snapshot",
+      "for reads on a snapshot",
       { stale: true, transactionLimits: { documentsRead: 1 } },
       "Too many documents read in a single function execution (limit: 1)",
     ],
@@ -221,7 +221,7 @@ describe("a transaction", () => {
     expect(((await call("m:limited", args)) as string[])[0]).toContain(message);
   });
 
-  it("never raises them, and its own hold again afterwards", async () => {
+  it("never raises them, and its own apply again afterwards", async () => {
     const args = { count: 1, transactionLimits: { documentsWritten: 1e9 } };
     const inner = (await call("m:inner", args)) as unknown as Metrics;
     expect(inner["documentsWritten"]).toEqual({ used: 1, remaining: 15_999 });
@@ -234,7 +234,7 @@ describe("a transaction", () => {
 describe("a function", () => {
   const DEPLOYMENT = { name: "local", region: null, class: "s16" };
   it.each(["Query", "Mutation", "Action"])(
-    "knows what it is and where it runs (%s)",
+    "knows its name and where it runs (%s)",
     async (type) => {
       const told = { type: type.toLowerCase(), visibility: "public", componentPath: "" };
       expect(await call(`m:about${type}`)).toMatchObject({
@@ -252,7 +252,7 @@ describe("a function", () => {
   };
 
   it.each(["m:request", "m:requestOfAction"])(
-    "knows what set it going, and what it calls knows the same: %s",
+    "knows the request that started it, as do the functions that it calls: %s",
     async (path) => {
       const told = {
         ...request,
@@ -268,7 +268,7 @@ describe("a function", () => {
     },
   );
 
-  it("knows which scheduled function it is, which no client set going", async () => {
+  it("knows the id of its scheduled function, which has no client", async () => {
     const id = (await project.call("m:scheduled")) as string;
     const kept = async () => (await project.call("m:texts")) as string[];
     await until(async () => (await kept()).some((text) => text.includes(id)));

@@ -26,7 +26,7 @@ describe("a cursor is refused", () => {
     ["an argument more", "page", { from: 2 }],
   ];
 
-  it.each(OTHERS)("by %s, as beginning and as end", async (_, path, range) => {
+  it.each(OTHERS)("by %s, as start and as end", async (_, path, range) => {
     const cursor = await cursorOf(asc);
     for (const options of [{ cursor }, { endCursor: cursor }]) {
       const message = await project().fail(`notes:${path}`, argsOf(range, options));
@@ -39,20 +39,20 @@ describe("a cursor is refused", () => {
     });
   });
 
-  it("to functions that call, as data that they can read", async () => {
+  it("with an error that calling functions can read", async () => {
     const cursor = await cursorOf(asc);
     expect(await project().call("notes:caught", argsOf(asc, { cursor }))).toEqual({
       ...{ isConvexSystemError: true, paginationError: "InvalidCursor" },
     });
   });
 
-  it("by other arguments that read the same rows", async () => {
+  it("with other arguments that read the same rows", async () => {
     const cursor = await cursorOf(asc);
     const args = { ...argsOf(asc, { cursor }), unused: 1 };
     expect(await project().fail("notes:page", args)).toContain("InvalidCursor");
   });
 
-  it("never for the page's own size and number", async () => {
+  it("never for another page size or cache id", async () => {
     const cursor = await cursorOf(asc);
     const others: (Options & { id?: number })[] = [
       ...[{ numItems: 1 }, { numItems: 50 }, { id: 7 }, { maximumRowsRead: 3 }],
@@ -61,7 +61,7 @@ describe("a cursor is refused", () => {
       expect(await read(asc, { cursor, ...more })).toMatchObject({ isDone: more.numItems === 50 });
   });
 
-  it("never for arguments of functions that name their cursor themselves", async () => {
+  it("never for arguments of functions that pass their cursor in another field", async () => {
     const range = { ...RANKED, ...asc };
     const first = (await project().call("notes:own", { start: null, note: 1, range })) as Page;
     const next = { start: first.continueCursor, note: 2, range };
@@ -71,7 +71,7 @@ describe("a cursor is refused", () => {
     expect(await project().fail("notes:own", other)).toContain("InvalidCursor");
   });
 
-  it("never by such a function when another one began the list", async () => {
+  it("never by such a function when another one started the list", async () => {
     const range = { ...RANKED, ...asc };
     const first = (await project().call("notes:begun", { start: null, range })) as Page;
     const next = { start: first.continueCursor, range };
@@ -111,7 +111,7 @@ describe("a page with an end", () => {
     [1, 3, names(0, 2), "SplitRequired"],
     [50, 30, names(0, 30), null],
   ])(
-    "asked for %i of %i, holds no more than twice as many",
+    "requested with %i of %i, holds at most twice as many",
     async (numItems, count, page, status) => {
       await grow(count);
       const { continueCursor: endCursor } = await read(TEN, { numItems: 99 });
@@ -122,7 +122,7 @@ describe("a page with an end", () => {
   );
 
   it.each(["asc", "desc"] as const)(
-    "(%s) comes whole in parts, as clients split it",
+    "(%s) is complete in parts, as clients split it",
     async (order) => {
       await grow(23);
       const range = { ...TEN, order };
@@ -141,7 +141,7 @@ describe("a page with an end", () => {
   it.each([
     ["maximumRowsRead", 3],
     ["maximumBytesRead", 200],
-  ])("is cut by %s too, counting rows that a filter drops", async (name, limit) => {
+  ])("is limited by %s too, including rows that a filter drops", async (name, limit) => {
     await grow(9);
     const range = { ...TEN, body: "n0" };
     const { continueCursor: endCursor } = await read(range, { numItems: 99 });
@@ -152,7 +152,7 @@ describe("a page with an end", () => {
   });
 });
 
-describe("what a page may not be asked for", () => {
+describe("invalid page options", () => {
   const SIZES: [options: object, message: string][] = [
     [{ numItems: 0 }, "Must request at least 1 document while paginating"],
     [{ numItems: -1 }, "`options.numItems` must be a positive number. Received `-1`."],
@@ -168,7 +168,7 @@ describe("what a page may not be asked for", () => {
     [{ maximumBytesRead: 0.5 }, "`options.maximumBytesRead` must be a positive integer."],
   ];
 
-  it.each(SIZES)("%j is refused in words", async (options, message) => {
+  it.each(SIZES)("%j are refused with a message", async (options, message) => {
     const args = { ...argsOf({}, {}), paginationOpts: { numItems: 2, cursor: null, ...options } };
     expect(await project().fail("notes:page", args as JSONValue)).toContain(message);
   });

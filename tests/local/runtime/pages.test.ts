@@ -29,7 +29,7 @@ const RANGES: [index: string | null, order: "asc" | "desc", from?: number][] = [
 ];
 
 describe("pages", () => {
-  it.each(RANGES)("over %s, %s from %s, give each document once, in order", async (...row) => {
+  it.each(RANGES)("over %s, %s from %s, return each document once, in order", async (...row) => {
     const [index, order, from] = row;
     const range: Range = {
       index,
@@ -47,27 +47,27 @@ describe("pages", () => {
     }
   });
 
-  it("of nothing are one that is done", async () => {
+  it("of nothing are one finished page", async () => {
     expect(await read({ index: "by_rank", from: 99 })).toMatchObject({
       page: [],
       isDone: true,
     });
   });
 
-  it.each([1, 2])("count what a filter keeps, %i to a page", async (numItems) => {
+  it.each([1, 2])("count what a filter accepts, %i to a page", async (numItems) => {
     const range = { body: "b2" };
     const pages = await walk(range, { numItems });
     expect(join(pages)).toEqual((await all({})).filter((body) => body !== "b2"));
     expect(pages.slice(0, -1).every(({ page }) => page.length === numItems)).toBe(true);
   });
 
-  it("end where they have looked at as many rows as they may", async () => {
+  it("end at the limit of read rows", async () => {
     const range = { body: "a" };
     const pages = await walk(range, { numItems: 5, maximumRowsRead: 2 });
     expect(pages.map(({ page }) => page)).toEqual([["none"], ["b1", "b2"], ["b3", "d"], ["e"]]);
   });
 
-  it("see what their own mutation wrote", async () => {
+  it("see the writes of their own mutation", async () => {
     expect(await project().call("notes:pageOwn", { ...RANKED })).toEqual(
       "none a b1 b2 b3 own d e".split(" "),
     );
@@ -82,7 +82,7 @@ describe("pages", () => {
     expect(run.usage).toMatchObject({ documentsRead: 3, databaseQueries: 1 });
   });
 
-  it("are refused twice in one function, and from a cursor that is none", async () => {
+  it("are refused twice in one function, and from an invalid cursor", async () => {
     expect(await project().fail("notes:pageTwice", { ...RANKED })).toContain(
       "ran multiple paginated queries",
     );
@@ -156,29 +156,32 @@ describe("pages after the first", () => {
     ["desc", what, path, args, down] as const,
   ]);
 
-  it.each(cases)("(%s) go on where it ended, after %s", async (order, _, path, args, rest) => {
+  it.each(cases)("(%s) continue where it ended, after %s", async (order, _, path, args, rest) => {
     const { continueCursor } = await read({ order });
     await project().call(`notes:${path}`, args);
     for (const numItems of [1, 2, 10])
       expect(join(await walk({ order }, { numItems }, continueCursor))).toEqual(rest.split(" "));
   });
 
-  it.each(["asc", "desc"] as const)("(%s) split at any cursor into the same", async (order) => {
-    const whole = await all({ order });
-    const cursors = (await walk({ order }, { numItems: 1 })).map((page) => page.continueCursor);
-    for (const [at, middle] of cursors.entries()) {
-      const end = cursors.at(-2) ?? "";
-      const numItems = whole.length;
-      const first = await read({ order }, { numItems, endCursor: middle });
-      const second = await read({ order }, { numItems, cursor: middle, endCursor: end });
-      expect([...first.page, ...second.page]).toEqual(whole);
-      expect(first.page).toEqual(whole.slice(0, at + 1));
-      expect(first.continueCursor).toBe(middle);
-      if (at < cursors.length - 1) expect(second.continueCursor).toBe(end);
-    }
-  });
+  it.each(["asc", "desc"] as const)(
+    "(%s) split at any cursor into the same documents",
+    async (order) => {
+      const whole = await all({ order });
+      const cursors = (await walk({ order }, { numItems: 1 })).map((page) => page.continueCursor);
+      for (const [at, middle] of cursors.entries()) {
+        const end = cursors.at(-2) ?? "";
+        const numItems = whole.length;
+        const first = await read({ order }, { numItems, endCursor: middle });
+        const second = await read({ order }, { numItems, cursor: middle, endCursor: end });
+        expect([...first.page, ...second.page]).toEqual(whole);
+        expect(first.page).toEqual(whole.slice(0, at + 1));
+        expect(first.continueCursor).toBe(middle);
+        if (at < cursors.length - 1) expect(second.continueCursor).toBe(end);
+      }
+    },
+  );
 
-  it.each(["asc", "desc"] as const)("(%s) that have an end hold all up to it", async (order) => {
+  it.each(["asc", "desc"] as const)("(%s) with an end hold everything up to it", async (order) => {
     const first = await read({ order });
     const second = await read({ order }, { cursor: first.continueCursor });
     const { continueCursor: endCursor } = second;
@@ -227,7 +230,7 @@ describe("a journal", () => {
     };
   };
 
-  it.each(["asc", "desc"] as const)("keeps the second page's end (%s)", async (order) => {
+  it.each(["asc", "desc"] as const)("fixes the second page's end (%s)", async (order) => {
     const first = await run({}, null, order);
     const second = await run({ cursor: first.continueCursor }, null, order);
     expect(second.page).toHaveLength(2);
@@ -242,13 +245,13 @@ describe("a journal", () => {
     expect(third.page).toEqual(whole.slice(end));
   });
 
-  it("gives way to an end that is asked for", async () => {
+  it("is replaced by a requested end", async () => {
     const [one, two] = await Promise.all([run({ numItems: 1 }, null, "asc"), run({}, null, "asc")]);
     const asked = await run({ endCursor: one.continueCursor }, two.journal, "asc");
     expect([asked.page, asked.journal]).toEqual([["none"], one.journal]);
   });
 
-  it("is of no use to a function that reads no page", async () => {
+  it("is null for a function that reads no page", async () => {
     const call = { path: "notes:all", args: { ...RANKED }, caller: NOBODY };
     const { outcome, journal } = await project().runtime.query(call, {
       journal: null,

@@ -149,7 +149,7 @@ describe("a filter", () => {
     ["none", "abcd"],
     ["any", ""],
     ["fields", "bd"],
-  ])("%s keeps %j", async (name, expected) => {
+  ])("%s accepts %j", async (name, expected) => {
     expect(await project.call("m:filtered", { name })).toBe(expected);
   });
 
@@ -167,7 +167,7 @@ describe("an index range", () => {
     ["aboveMissing", ""],
     ["both", "b"],
     ["created", "a"],
-  ])("of %s gives %j", async (name, expected) => {
+  ])("of %s returns %j", async (name, expected) => {
     expect(await project.call("m:ranged", { name })).toBe(expected);
   });
 
@@ -185,7 +185,7 @@ describe("an index range", () => {
     expect(await project.fail("m:ranged", { name })).toContain(message);
   });
 
-  it("of an index that is not there is refused by name", async () => {
+  it("of an unknown index is refused by name", async () => {
     expect(await project.fail("m:ranged", { name: "missing", index: "by_x" })).toContain(
       "Index notes.by_x not found.",
     );
@@ -199,11 +199,11 @@ describe("a query", () => {
     [2, "desc", ["dc", "cb"]],
     [4, "asc", ["abcd", "abc"]],
     [9, "desc", ["dcba", "cba"]],
-  ])("takes %i, %s, after what its filter keeps", async (take, order, expected) => {
+  ])("takes %i, %s, after its filter", async (take, order, expected) => {
     expect(await project.call("m:limited", { take, order })).toEqual(expected);
   });
 
-  it("gives the first, the only, or none", async () => {
+  it("returns the first, the only, or none", async () => {
     expect(await project.call("m:one", { body: "a" })).toEqual(["a", "a"]);
     expect(await project.call("m:one", { body: "z" })).toEqual([null, null]);
     const id = await project.call("m:insert", { value: { body: "a" } });
@@ -211,13 +211,13 @@ describe("a query", () => {
     await project.call("m:remove", { id });
   });
 
-  it("can be left in the middle, and walked beside another", async () => {
+  it("can be stopped early, and iterated beside another", async () => {
     expect(await project.call("m:stream", { stop: "b" })).toBe("ab");
     expect(await project.call("m:stream", {})).toBe("abcd");
     expect(await project.call("m:two")).toBe("adbccb");
   });
 
-  it("of a table that nobody wrote to is empty, and of a hidden one refused", async () => {
+  it("of a table without documents is empty, and of a hidden one refused", async () => {
     expect(await project.call("m:table", { name: "ghosts" })).toBe(0);
     for (const name of ["_crons", "_anything"])
       expect(await project.fail("m:table", { name })).toContain(`Table ${name} does not exist.`);
@@ -225,7 +225,7 @@ describe("a query", () => {
 });
 
 describe("an id", () => {
-  it("leads to its document, in its table alone", async () => {
+  it("finds its document, in its table alone", async () => {
     const id = ids["a"] ?? "";
     expect(await project.call("m:get", { id })).toMatchObject({ body: "a" });
     expect(await project.call("m:get", { id, table: "notes" })).toMatchObject({
@@ -249,7 +249,7 @@ describe("an id", () => {
     expect(await project.fail("m:remove", { id })).toContain(readOnly);
   });
 
-  it("is known by its table", async () => {
+  it("is recognised by its table", async () => {
     const id = ids["a"] ?? "";
     const normalize = (table: string, text: string) =>
       project.call("m:normalize", { table, id: text });
@@ -299,7 +299,7 @@ describe("a write", () => {
     await project.call("m:remove", { id });
   });
 
-  it("patches what it names, and replaces all", async () => {
+  it("patches named fields, and replaces all", async () => {
     const id = await project.call("m:insert", {
       value: { body: "x", rank: 1 },
     });
@@ -322,7 +322,7 @@ describe("a write", () => {
       );
   });
 
-  it("is refused to queries, even to one that goes around the types", async () => {
+  it("is refused in queries, even when they bypass the types", async () => {
     expect(await project.fail("m:writesInQuery", { id: ids["a"] ?? "" })).toContain(
       "Queries cannot write to the database.",
     );
@@ -331,7 +331,7 @@ describe("a write", () => {
 });
 
 describe("a call within a transaction", () => {
-  it("knows who called first, is checked, and reaches internal functions", async () => {
+  it("has the caller's identity, is validated, and reaches internal functions", async () => {
     const ada = { kind: "user", identity: { name: "Ada" } } as const;
     expect(await project.call("m:callsInternal", {}, ada)).toBe("Ada");
     expect(await project.fail("m:callsWrong")).toContain("ArgumentValidationError");
@@ -348,7 +348,7 @@ describe("a call within a transaction", () => {
 });
 
 describe("an internal function", () => {
-  it("is out of reach for everyone but functions and the admin", async () => {
+  it("cannot be called except by functions and the admin", async () => {
     const ada = { kind: "user", identity: { name: "Ada" } } as const;
     for (const caller of [NOBODY, ada])
       expect(await project.fail("m:nested", { depth: 0 }, caller)).toContain(
@@ -359,7 +359,7 @@ describe("an internal function", () => {
 });
 
 describe("an action", () => {
-  it("calls as the one who called it", async () => {
+  it("has its caller's identity in all calls", async () => {
     const ada = { kind: "user", identity: { name: "Ada" } } as const;
     expect(await project.call("m:actsFor", {}, ada)).toEqual(["Ada", "Ada", "Ada", "Ada"]);
     expect(await project.call("m:actsFor")).toEqual([null, null, null, null]);
@@ -367,7 +367,7 @@ describe("an action", () => {
 });
 
 describe("a file that is deleted", () => {
-  it("keeps its bytes when the deletion is undone, and not that of another part", async () => {
+  it("keeps its bytes when the deletion is rolled back, but not after a deletion by another part", async () => {
     const names = [await project.call("m:save"), await project.call("m:save")].map((id) =>
       typeof id === "string" ? id : "",
     );
@@ -389,7 +389,7 @@ describe("limits", () => {
       { bytes: 16 * MIB },
       "Function m.js:bigAnswer return value is too large (actual: 16.00 MiB, limit: 16 MiB)",
     ],
-  ])("%s with %j goes beyond one, and leaves nothing", async (path, args, message) => {
+  ])("%s with %j exceeds one, and stores nothing", async (path, args, message) => {
     const before = project.database.head.ts;
     expect(await project.fail(path, args)).toContain(message);
     expect(project.database.head.ts).toBe(before);
@@ -405,7 +405,7 @@ describe("limits", () => {
     expect(await failing).toContain("Function execution timed out");
   });
 
-  it("leave what is just within them", async () => {
+  it("allow what is just within them", async () => {
     expect(await project.call("m:bigAnswer", { bytes: 16 * MIB - 2 })).toHaveLength(16 * MIB - 2);
     const args = { bytes: "x".repeat(16 * MIB) };
     expect(await project.fail("m:bigAnswer", args)).toContain(

@@ -42,14 +42,14 @@ function open(characters?: number, { reads = 1, logLines = [] as string[] } = {}
   return { cache, ask, write, runs };
 }
 
-describe("kept answers", () => {
-  it("give way to newer ones, the one first that was asked for longest ago", async () => {
+describe("cached answers", () => {
+  it("are evicted by newer ones, the least recently used first", async () => {
     const { ask, runs } = open(7_000);
     for (const path of ["a", "b", "c", "a", "d", "a", "b"]) await ask(path);
     expect(runs).toEqual(["a", "b", "c", "d", "b"]);
   });
 
-  it("are counted with what they read and printed, not only with what they say", async () => {
+  it("are weighed with what they read and printed, not only with their value", async () => {
     for (const large of [{ reads: 1_000 }, { logLines: ["x".repeat(100_000)] }]) {
       const { ask, runs } = open(100_000, large);
       for (const path of ["a", "b", "a"]) await ask(path);
@@ -57,7 +57,7 @@ describe("kept answers", () => {
     }
   });
 
-  it("tell who watches them even if one alone is more than may be kept", async () => {
+  it("notify subscribers even if one alone exceeds the limit", async () => {
     const { ask, write } = open(500);
     const answer = await ask("a");
     let calls = 0;
@@ -66,7 +66,7 @@ describe("kept answers", () => {
     expect(calls).toBe(1);
   });
 
-  it("still tell who watches them when they had to give way", async () => {
+  it("still notify subscribers after their eviction", async () => {
     const { cache, ask, write } = open(5_000);
     const answer = await ask("a");
     let calls = 0;
@@ -79,13 +79,13 @@ describe("kept answers", () => {
     cache.release(answer);
   });
 
-  it("are told apart by a page's journal", async () => {
+  it("differ by a page's journal", async () => {
     const { ask, runs } = open();
     for (const journal of [null, "one", null, "one"]) await ask("a", journal);
     expect(runs).toEqual(["a", "a"]);
   });
 
-  it("are all forgotten with new code, those under way too", async () => {
+  it("are all dropped with new code, pending ones too", async () => {
     const { cache, ask, runs } = open();
     const kept = await ask("a");
     const underWay = ask("b");

@@ -20,7 +20,7 @@ async function settle(): Promise<void> {
 }
 
 describe("rounds", () => {
-  it("give each client one turn in each, and each its own order", async () => {
+  it("give each client one turn in each, and each client its own order", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 30 }),
@@ -53,7 +53,7 @@ describe("rounds", () => {
     );
   });
 
-  it("hand on what the work answers or throws, and go on after that", async () => {
+  it("return what the work returns or throws, and continue after that", async () => {
     const rounds = new Rounds();
     const fail = rounds.take("a", () => {
       throw new Error("no");
@@ -65,7 +65,7 @@ describe("rounds", () => {
     expect(await rounds.take("a", () => 1)).toBe(1);
   });
 
-  it("have so many places, and so many of them for one client", async () => {
+  it("have a limit of places, and one per client", async () => {
     const rounds = new Rounds(3, 2);
     const begun: string[] = [];
     const works = ["a1", "a2", "a3", "b1", "b2"].map((name) => ({ name, ...held(begun, name) }));
@@ -80,7 +80,7 @@ describe("rounds", () => {
     expect(begun).toEqual(["a1", "b1", "a2", "b2", "a3"]);
   });
 
-  it("are drained when all that was asked for before is done", async () => {
+  it("are drained when everything requested before is done", async () => {
     const rounds = new Rounds();
     const begun: string[] = [];
     const [first, second] = [held(begun, "a"), held(begun, "b")];
@@ -95,7 +95,7 @@ describe("rounds", () => {
     await drained;
   });
 
-  it("let the event loop turn between pieces of work that take long", async () => {
+  it("let the event loop run between pieces of long work", async () => {
     const rounds = new Rounds();
     const seen: string[] = [];
     const burn = () => {

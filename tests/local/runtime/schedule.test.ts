@@ -80,7 +80,7 @@ async function pass(ms: number): Promise<void> {
 const happened = async () => (await done()).filter((text) => !text.startsWith("passed"));
 
 describe("scheduled functions", () => {
-  it("run in the order of their times, and of their asking where those are equal", async () => {
+  it("run in the order of their times, and of scheduling where those are equal", async () => {
     for (const [text, minutes] of [
       ["third", 3],
       ["first", 1],
@@ -99,7 +99,7 @@ describe("scheduled functions", () => {
     expect(await happened()).toHaveLength(5);
   });
 
-  it("say what they are, when they were due, and when they ended", async () => {
+  it("report what they are, when they were due, and when they ended", async () => {
     const id = await write("x", MINUTE_MS);
     const due = START + MINUTE_MS;
     const told = { name: "m:write", args: [{ text: "x" }], scheduledTime: due };
@@ -117,7 +117,7 @@ describe("scheduled functions", () => {
     });
   });
 
-  it("asked for a time in the past run at once", async () => {
+  it("for a time in the past run at once", async () => {
     const args = {
       time: START - DAY_MS,
       path: "m:write",
@@ -127,14 +127,14 @@ describe("scheduled functions", () => {
     expect(await happened()).toEqual(["past by nobody"]);
   });
 
-  it("are nobody's, whoever asked for them", async () => {
+  it("have no identity, whoever scheduled them", async () => {
     const ada = { kind: "user", identity: { name: "Ada" } } as const;
     const args = { path: "m:write", args: { text: "x" } };
     await ended(textOf(await project.call("m:later", args, ada)));
     expect(await happened()).toEqual(["x by nobody"]);
   });
 
-  it("that fail are told and leave nothing, not even what they asked for or deleted", async () => {
+  it("that fail are reported and leave nothing, not even what they scheduled or deleted", async () => {
     const file = textOf(await project.call("m:save"));
     const failing = await later("m:fail", { file });
     const next = await write("next");
@@ -153,7 +153,7 @@ describe("scheduled functions", () => {
     expect(project.bytes.has(file)).toBe(false);
   });
 
-  it("fail when their function is gone by then", async () => {
+  it("fail when their function was removed", async () => {
     const id = await write("x", MINUTE_MS);
     project.write({
       "m.ts": FUNCTIONS.replace("export const write =", "const gone =").replaceAll(
@@ -168,7 +168,7 @@ describe("scheduled functions", () => {
     expect((await job(id))?.state.error).toContain("Could not find function for 'm:write'");
   });
 
-  it("can be asked for and cancelled by actions too", async () => {
+  it("can be scheduled and cancelled by actions too", async () => {
     const args = {
       path: "m:write",
       args: { text: "x" },
@@ -183,7 +183,7 @@ describe("scheduled functions", () => {
     expect(await happened()).toEqual(["x by nobody"]);
   });
 
-  it("that were cancelled never run, and those that ran stay as they ended", async () => {
+  it("that were cancelled never run, and those that ran keep their state", async () => {
     const [early, late] = [await write("early"), await write("late", MINUTE_MS)];
     await ended(early);
     for (const id of [early, late]) await project.call("m:cancel", { id });
@@ -193,7 +193,7 @@ describe("scheduled functions", () => {
     expect(await happened()).toEqual(["early by nobody"]);
   });
 
-  it("are forgotten a week after they ended, not before", async () => {
+  it("are deleted a week after they ended, not before", async () => {
     const old = [await write("old"), await later("m:fail", {})];
     const [gone = "", failed = ""] = old;
     const cancelled = await write("cancelled");
@@ -210,7 +210,7 @@ describe("scheduled functions", () => {
     expect([await stateOf(young), await stateOf(waiting)]).toEqual(["success", "pending"]);
   });
 
-  it("far in the future set timers of a minute, in which a clock may be set", async () => {
+  it("far in the future use timers of a minute, because the clock may be set meanwhile", async () => {
     const timers = vi.spyOn(globalThis, "setTimeout");
     await write("x", 365 * DAY_MS);
     const delays = timers.mock.calls.map(([, delay]) => delay);
@@ -220,7 +220,7 @@ describe("scheduled functions", () => {
 });
 
 describe("scheduled actions", () => {
-  it("are in progress while they run, and hold up nothing else", async () => {
+  it("are in progress while they run, and block nothing else", async () => {
     const gate = closeGate("scheduled");
     const id = await later("m:act", { gate: "scheduled", text: "acted" });
     await gate.arrived;
@@ -242,7 +242,7 @@ describe("scheduled actions", () => {
     expect(await stateOf(id)).toBe("canceled");
   });
 
-  it("that fail are told, and not tried again", async () => {
+  it("that fail are reported, and not retried", async () => {
     const id = await later("m:act", { gate: "open", fail: true });
     await ended(id, "failed");
     await pass(MINUTE_MS);
@@ -252,7 +252,7 @@ describe("scheduled actions", () => {
 });
 
 describe("a restart", () => {
-  it("fails an action that it cut off, says when, and does not run it again", async () => {
+  it("fails an action that it interrupted, with the time, and does not run it again", async () => {
     const gate = closeGate("cut off");
     const id = await later("m:act", { gate: "cut off", text: "acted" });
     await gate.arrived;
@@ -280,7 +280,7 @@ describe("crons", () => {
     ["{ seconds: 90 }", 90_000],
     ["{ minutes: 2 }", 120_000],
     ["{ hours: 1 }", 3_600_000],
-  ])("of %s fire every %i ms", async (interval, ms) => {
+  ])("of %s run every %i ms", async (interval, ms) => {
     await install(interval);
     await until(async () => (await beats()) === 1);
     await pass(ms - 1);
@@ -291,7 +291,7 @@ describe("crons", () => {
     expect(await beats()).toBe(2);
   });
 
-  it("keep their time when other code is deployed, and begin anew when they change", async () => {
+  it("keep their time when other code is deployed, and start again when they change", async () => {
     await install("{ minutes: 2 }");
     await until(async () => (await beats()) === 1);
     project.clock.now = START + MINUTE_MS;
@@ -308,7 +308,7 @@ describe("crons", () => {
     expect((await happened()).at(-1)).toBe("beat again by nobody");
   });
 
-  it("are refused when they name a function that is not there", async () => {
+  it("are refused when they name an unknown function", async () => {
     project.write({
       "crons.ts": CRONS("{ minutes: 2 }").replace("m:write", "m:nothing"),
     });

@@ -58,7 +58,7 @@ afterAll(() => project.close());
 const titles = (asked: JSONValue) => project.call("works:titles", asked);
 
 describe("a search index", () => {
-  it("ranks by how much of the text the words are, the newest first of equals", async () => {
+  it("ranks by the share of matching words, the newest first of equals", async () => {
     expect(await titles({ text: "night" })).toEqual([
       "Night, night, goodnight",
       "Night shift",
@@ -75,12 +75,12 @@ describe("a search index", () => {
     expect(found).toEqual(["lead", "oil", "ink"]);
   });
 
-  it("is satisfied with any of the words, and with the beginning of the last", async () => {
+  it("matches any of the words, and a prefix of the last", async () => {
     expect(await titles({ text: "night keep" })).toHaveLength(4);
     expect(await titles({ text: "keep night" })).not.toContain("The lighthouse keeper");
   });
 
-  it("knows letters of every alphabet, in either case", async () => {
+  it("recognises letters of every alphabet, in either case", async () => {
     expect(await titles({ text: "ÜBER" })).toEqual(["Überfahrt"]);
   });
 
@@ -88,7 +88,7 @@ describe("a search index", () => {
     expect(await titles({ text: " - " })).toEqual([]);
   });
 
-  it("keeps to its filters", async () => {
+  it("applies its filters", async () => {
     expect(await titles({ text: "night", medium: "photo" })).toEqual(["Night, night, goodnight"]);
   });
 
@@ -96,7 +96,7 @@ describe("a search index", () => {
     expect(await project.call("works:first", { text: "night" })).toHaveLength(2);
   });
 
-  it("goes through its results page by page", async () => {
+  it("returns its results page by page", async () => {
     const page = (cursor: string | null) =>
       project.call("works:page", { text: "night", paginationOpts: { numItems: 2, cursor } });
     const first = await page(null);
@@ -108,7 +108,7 @@ describe("a search index", () => {
     expect(await page(continueCursor)).toMatchObject({ isDone: true, page: ["Harbour at night"] });
   });
 
-  it("follows what is written", async () => {
+  it("follows writes", async () => {
     const id = await project.call("works:add", { title: "Sketch", medium: "ink" });
     expect(await titles({ text: "sketch" })).toEqual(["Sketch"]);
     await project.call("works:rename", { id, title: "Study" });

@@ -9,7 +9,7 @@ export const fine = action({ handler: () => 1 });
 export const loop = action({ handler: async () => { await Promise.resolve(); for (;;); } });`;
 
 /** A process of its own, for nothing else runs there any more. */
-it("names a function that does not give the thread back", async () => {
+it("the backend names a function that blocks the thread", async () => {
   const { dir, functions, remove } = makeProject({
     "convex/auth.config.ts": "export default { providers: [] };",
     "convex/crons.ts": "export {};",

@@ -242,7 +242,7 @@ function refusal(act: () => void): unknown {
   return null;
 }
 
-describe("a schema is held to what production takes", () => {
+describe("a schema is held to production's limits", () => {
   it.each(ROWS)("%s", (_, within, beyond, code, message) => {
     check(within);
     const text: unknown = expect.stringContaining(message);
@@ -302,7 +302,7 @@ function variables(count: number, value: string): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`V${at}`, value]));
 }
 
-describe("variables are held to what production takes", () => {
+describe("variables are held to production's limits", () => {
   it.each(VARIABLES)("%s", (_, within, beyond, code) => {
     checkVariables(within);
     expect(refusal(() => checkVariables(beyond))).toMatchObject({ code });

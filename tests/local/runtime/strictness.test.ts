@@ -95,7 +95,7 @@ const CALLS: Row[] = [
   ],
 ];
 
-describe("a call is held to what production takes", () => {
+describe("a call is held to production's limits", () => {
   it.each(CALLS)("%s", async (_, path, within, beyond, message) => {
     expect(await project.call(path, within)).toBe("ok");
     expect(await project.fail(path, beyond)).toContain(message);
@@ -112,14 +112,14 @@ describe("a call is held to what production takes", () => {
   });
 });
 
-describe("what a function prints", () => {
+describe("the output of a function", () => {
   const chat = async (lines: number, letter: string, length: number) => {
     const args = { lines, letter, length };
     const run = await project.runtime.run({ path: "m:chat", args, caller: { kind: "admin" } });
     return run.logLines;
   };
 
-  it("is 256 lines; of more it says that they are left out", async () => {
+  it("is 256 lines, with a note on omitted ones", async () => {
     expect(await chat(256, "x", 1)).toEqual(Array.from({ length: 256 }, () => "[LOG] 'x'"));
     const lines = await chat(300, "x", 1);
     expect(lines).toHaveLength(257);

@@ -172,7 +172,7 @@ describe("a mismatch", () => {
       'Value does not match validator.\nValue: {"$integer":"AQAAAAAAAAA="}\nValidator: v.null()',
     ],
     [{ type: "any" }, null, null],
-  ])("of %j with %j is told in Convex's words", (validator, value, text) => {
+  ])("of %j with %j is reported in Convex's words", (validator, value, text) => {
     expect(mismatch(validator, value)).toBe(text);
   });
 
@@ -183,7 +183,7 @@ describe("a mismatch", () => {
   });
 });
 
-describe("values on their way in", () => {
+describe("incoming values", () => {
   it.each([
     [{}, true],
     [{ $integer: 1 }, true],
@@ -198,7 +198,7 @@ describe("values on their way in", () => {
     expect(isJsonObject(value)).toBe(expected);
   });
 
-  it("refuses what is no text where one has to be", () => {
+  it("refuses other types where a string is required", () => {
     expect(textOf("")).toBe("");
     expect(() => textOf(1)).toThrow("Expected a string, got number");
     expect(() => textOf(undefined)).toThrow("Expected a string, got undefined");
@@ -207,7 +207,7 @@ describe("values on their way in", () => {
 
 const MIB = 1024 * 1024;
 
-describe("what a transaction may use", () => {
+describe("the limits of a transaction", () => {
   it.each([
     ["documentsRead", 32_000, "documents read"],
     ["bytesRead", 16 * MIB, "bytes read"],
@@ -215,7 +215,7 @@ describe("what a transaction may use", () => {
     ["documentsWritten", 16_000, "documents written"],
     ["bytesWritten", 16 * MIB, "bytes written"],
     ["functionsScheduled", 1_000, "functions scheduled"],
-  ] as const)("of %s is %i", (name, limit, what) => {
+  ] as const)("have %s at %i", (name, limit, what) => {
     const usage = new Usage();
     usage.add(name, limit - 1);
     usage.add(name, 1);
@@ -224,7 +224,7 @@ describe("what a transaction may use", () => {
     );
   });
 
-  it("is counted by documents and bytes, and by ranges once", () => {
+  it("count documents and bytes, and each range once", () => {
     const usage = new Usage();
     usage.countRead(10);
     usage.countRead(5);

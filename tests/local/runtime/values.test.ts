@@ -34,7 +34,7 @@ function nestingOf(value: JSONValue): number {
 const levelsOf = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth)) as JSONValue;
 
 describe("a value", () => {
-  it("is no number that JSON holds and a float does not", () => {
+  it("is no number that JSON has and a float has not", () => {
     expect(() => measure(JSON.parse('{"n":1e999}') as JSONValue)).toThrow("Number is too large");
   });
 
@@ -48,7 +48,7 @@ describe("a value", () => {
     );
   });
 
-  it("of bytes is measured however long it is, and refused when it is no base64", () => {
+  it("of bytes is measured at any length, and refused when it is not base64", () => {
     const long = 16 * 1024 * 1024;
     expect(measure({ $bytes: "A".repeat(long) }).bytes).toBe(2 + (long / 4) * 3);
     expect(measure({ $bytes: `${"A".repeat(long - 2)}==` }).bytes).toBe((long / 4) * 3);
@@ -69,7 +69,7 @@ describe("a value", () => {
     expect(() => measure({ $bytes: "A".repeat(long - 1) })).toThrow("Malformed $bytes field");
   });
 
-  it("is parsed as JSON is, unless it is deeper than it may be", () => {
+  it("is parsed as JSON, unless it is too deep", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), fc.integer({ min: 0, max: 8 }), (text, depth) => {
         const parsed = JSON.parse(text) as JSONValue;
@@ -91,7 +91,7 @@ function deepest(value: JSONValue): number {
   return 1 + Math.max(0, ...Object.values(value).map(deepest));
 }
 
-describe("what functions write and answer", () => {
+describe("the writes and answers of functions", () => {
   let project: Project;
   beforeAll(async () => {
     project = await openProject({
@@ -115,7 +115,7 @@ export const write = mutation({ handler: (ctx, { kind }) => ctx.db.insert("notes
   });
   afterAll(() => project.close());
 
-  it.each(["insert", "patch", "replace"])("is held to a document's depth (%s)", async (method) => {
+  it.each(["insert", "patch", "replace"])("are held to a document's depth (%s)", async (method) => {
     await project.call(`m:${method}`, { value: levelsOf(15) });
     const before = project.database.head.ts;
     expect(await project.fail(`m:${method}`, { value: levelsOf(16) })).toContain(
@@ -128,7 +128,7 @@ export const write = mutation({ handler: (ctx, { kind }) => ctx.db.insert("notes
     ["half", "String is not valid Unicode"],
     ["long", `Array length is too long (8193 > maximum length ${LIMITS.arrayLength})`],
     ["deep", "Value is too nested (nested 65 levels deep > maximum nesting 64)"],
-  ])("is held to the limits of values: %s", async (kind, message) => {
+  ])("are held to the limits of values: %s", async (kind, message) => {
     expect(await project.fail("m:answer", { kind })).toContain(
       `Function m.js:answer return value invalid: ${message}`,
     );
@@ -137,7 +137,7 @@ export const write = mutation({ handler: (ctx, { kind }) => ctx.db.insert("notes
     );
   });
 
-  it("may take fields away", async () => {
+  it("may remove fields", async () => {
     expect(await project.call("m:drop")).toBe(2);
   });
 });

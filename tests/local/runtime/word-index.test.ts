@@ -102,8 +102,8 @@ function make(tx: Transaction, one: typeof change extends fc.Arbitrary<infer T> 
   else tx.replace("works", target.doc._id, one.work);
 }
 
-describe("an index of words", () => {
-  it("finds what reading all documents finds, now, in the past, and within a transaction", () => {
+describe("a word index", () => {
+  it("finds what a full read finds, now, in the past, and within a transaction", () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(change, { maxLength: 4 }), { minLength: 1, maxLength: 8 }),
@@ -141,7 +141,7 @@ describe("an index of words", () => {
     );
   });
 
-  it("knows which commits change what a search finds", () => {
+  it("knows which commits change the result of a search", () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(change, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 8 }),
@@ -185,10 +185,10 @@ describe("an index of words", () => {
 
   it.each([
     ["has none of the words", "lamp", false],
-    ["has another word that begins like one before the last", "seaside", false],
+    ["has another word with the same prefix as one before the last", "seaside", false],
     ["has a word", "the sea", true],
     ["has a word that begins like the last", "inkwell", true],
-  ])("is not read again for a document that %s", (_, added, isTold) => {
+  ])("is not invalidated by a document that %s", (_, added, isTold) => {
     const world = seeded(["sea", "ink"]);
     found(world, world.database.begin(), { text: "ink" });
     const reader = world.database.begin();
@@ -199,7 +199,7 @@ describe("an index of words", () => {
     ]);
   });
 
-  it("finds the first thousand of many equals, and goes on after them", () => {
+  it("finds the first thousand of many equals, and continues after them", () => {
     const world = seeded(Array.from({ length: 2_500 }, (_, n) => (n % 5 ? "sea" : "sea sea")));
     const tx = world.database.begin();
     const all = found(world, tx, { text: "sea" });
@@ -214,14 +214,14 @@ describe("an index of words", () => {
     return !tx.reads.has("works.by_creation_time");
   };
 
-  it("is there as soon as the code that declares it is installed", () => {
+  it("exists as soon as the code that declares it is installed", () => {
     const many = Array.from({ length: 3_000 }, (_, n) => `word${n % 900} `.repeat(20));
     const world = seeded(many);
     world.searches.install(new Map([[NAME, INDEX]]));
     expect(usesWords(world, world.database.begin(), { text: "word12" })).toBe(true);
   });
 
-  it("stays when other code declares the same, and begins anew when it declares another", () => {
+  it("stays when other code declares the same, and is rebuilt for another declaration", () => {
     const world = seeded(["sea"]);
     world.searches.install(new Map([[NAME, INDEX]]));
     const before = world.database.head;
@@ -233,7 +233,7 @@ describe("an index of words", () => {
     expect(knowsOfBefore()).toBe(false);
   });
 
-  it("begins anew when most of what it knows is past", () => {
+  it("is rebuilt when most of its data is past", () => {
     const world = seeded(["sea"]);
     const [only] = plain(world.database.begin(), { text: "sea" });
     const first = world.database.head;

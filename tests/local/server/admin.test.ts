@@ -71,8 +71,8 @@ const ENDPOINTS: [method: string, path: string, body?: JSONValue][] = [
   ["POST", "update_environment_variables", { changes: [{ name: "COLOR", value: "red" }] }],
 ];
 
-describe("what only the admin key may do", () => {
-  it.each(ENDPOINTS)("refuses %s /api/%s to everyone else", async (method, path, body) => {
+describe("admin operations", () => {
+  it.each(ENDPOINTS)("refuse %s /api/%s to other callers", async (method, path, body) => {
     const user = `Bearer ${await issuer.sign("ada")}`;
     expect(await ask(method, path, body, {})).toMatchObject({
       status: 403,
@@ -83,7 +83,7 @@ describe("what only the admin key may do", () => {
     expect(wrong).toMatchObject({ status: 401, answer: { code: "BadAdminKey" } });
   });
 
-  it("asks system queries over a socket", async () => {
+  it("run system queries over a socket", async () => {
     const wire = await Wire.open(backend.url);
     wire.watch(1, "_system/cli/tables");
     expect(await wire.news(1)).toMatchObject({
@@ -99,7 +99,7 @@ describe("what only the admin key may do", () => {
     wire.close();
   });
 
-  it("calls and watches the functions of a component over a socket", async () => {
+  it("call and watch the functions of a component over a socket", async () => {
     const wire = await Wire.open(backend.url);
     const there = { componentPath: "notes" };
     const note = { text: "hello" };
@@ -122,7 +122,7 @@ describe("what only the admin key may do", () => {
     wire.close();
   });
 
-  it("acts for a user, over a socket too", async () => {
+  it("act for a user, over a socket too", async () => {
     const identity = { subject: "ada", issuer: "https://x", tokenIdentifier: "https://x|ada" };
     const wire = await Wire.open(backend.url);
     const value = backend.adminKey;
@@ -138,8 +138,8 @@ describe("what only the admin key may do", () => {
   });
 });
 
-describe("the log of what ran", () => {
-  it("waits for what comes after the cursor, and gives it once", async () => {
+describe("the log of executions", () => {
+  it("waits for entries after the cursor, and returns them once", async () => {
     const poll = async (cursor: number) => {
       const { answer } = await ask(
         "GET",
@@ -168,8 +168,8 @@ describe("the log of what ran", () => {
   });
 });
 
-describe("those who follow the log", () => {
-  it("are kept waiting while nothing runs", async () => {
+describe("followers of the log", () => {
+  it("wait while nothing runs", async () => {
     const executions = new Executions();
     const run = () => executions.begin({ path: "m:f", caller: { kind: "nobody" } }, "query", [])();
     run();
@@ -181,7 +181,7 @@ describe("those who follow the log", () => {
     expect((await next).entries).toHaveLength(1);
   });
 
-  it("find the last thousand, or fewer that print much", async () => {
+  it("get the last thousand entries, or fewer large ones", async () => {
     const executions = new Executions();
     const run = (line: string) =>
       executions.begin({ path: "m:f", caller: { kind: "nobody" } }, "query", [line])();
@@ -193,7 +193,7 @@ describe("those who follow the log", () => {
 });
 
 describe("a page of documents", () => {
-  it("follows the one before, in both directions", async () => {
+  it("continues the one before, in both directions", async () => {
     for (const body of ["1", "2", "3"]) await backend.run("messages:seed", { channel: "a", body });
     const client = new ConvexHttpClient(backend.url, { logger: false });
     client.setAuth("");
@@ -247,7 +247,7 @@ describe("variables of the deployment", () => {
     await client.close();
   });
 
-  it("win over what was given at the start, until they are removed", async () => {
+  it("override the values given at the start, until they are removed", async () => {
     expect(await change("MODE", "set")).toMatchObject({ status: 200 });
     expect(await backend.run("variables:mode")).toBe("set");
     expect(await change("MODE", null)).toMatchObject({ status: 200 });
@@ -277,7 +277,7 @@ describe("variables of the deployment", () => {
     expect(await change(name, value)).toMatchObject({ status: 400, answer: { code } });
   });
 
-  it("are at most 512, of 512 KiB, and all of a change or none of it", async () => {
+  it("are at most 512, of 512 KiB, and a change is applied completely or not at all", async () => {
     const named = (count: number, value: string) =>
       Array.from({ length: count }, (_, i) => ({ name: `V${i}`, value }));
     const set = (changes: JSONValue) =>
@@ -297,7 +297,7 @@ describe("variables of the deployment", () => {
 });
 
 describe("an import", () => {
-  it("that is not named is refused, in words that say so", async () => {
+  it("without its id is refused with a message", async () => {
     const nameless = await ask("POST", "perform_import", {}, asAdmin());
     expect(nameless).toMatchObject({ status: 400, answer: { code: "ImportNotFound" } });
     const unsent = await ask("POST", "import/finish_upload", { import: {} }, asAdmin());

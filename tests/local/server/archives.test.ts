@@ -95,7 +95,7 @@ async function fill(to: Backend): Promise<void> {
 describe("an export", () => {
   beforeAll(() => fill(backend));
 
-  it("has the layout that `npx convex import` takes", async () => {
+  it("has the layout that `npx convex import` accepts", async () => {
     const path = join(project.dir, "snapshot.zip");
     const done = await convex(project, backend, "export", "--include-file-storage", "--path", path);
     expect(done).toMatchObject({ code: 0 });
@@ -134,7 +134,7 @@ describe("an export", () => {
     expect(files[`_storage/${String(picture?._id)}.png`]).toBe("pixels");
   });
 
-  it("goes into an empty folder and comes out as it was, ids, times and files included", async () => {
+  it("can be imported into an empty folder unchanged, with ids, times and files", async () => {
     const before = await exported(backend);
     const path = join(project.dir, "moved.zip");
     writeFileSync(path, await pack(before));
@@ -152,7 +152,7 @@ describe("an export", () => {
     await other.close();
   });
 
-  it("has what the command line shows of a component", async () => {
+  it("contains what the command line shows of a component", async () => {
     const ask = async (path: string, args: JSONValue, componentPath = "notes") =>
       post(
         "query",
@@ -188,7 +188,7 @@ describe("an export", () => {
     expect((await again()).status).toBe(400);
   });
 
-  it("breaks off where a file was deleted meanwhile, and is whole the next time", async () => {
+  it("fails when a file was deleted meanwhile, and is complete the next time", async () => {
     const id = await upload(backend);
     await post("export/request/zip?includeStorage=true", backend);
     await new ConvexHttpClient(backend.url, { logger: false }).mutation(pictures.remove, { id });
@@ -238,13 +238,13 @@ describe("an import", () => {
     ["csv", "replace", 'channel, body,note\na,"x, ""y""\nz",\n', ['x, "y"\nz']],
     ["jsonLines", "replaceAll", "", []],
     ["jsonLines", "requireEmpty", line("5"), ["5"]],
-  ])("takes %s with %s", async (format, mode, text, expected) => {
+  ])("accepts %s with %s", async (format, mode, text, expected) => {
     const state = await imported(to, text, { format, mode, tableName: "messages" });
     expect(state).toMatchObject({ state: "completed" });
     expect(await bodies()).toEqual(expected);
   });
 
-  it("tells what it will do before it does it", async () => {
+  it("previews its changes", async () => {
     const upload = { format: "jsonLines", mode: "replace", tableName: "messages" };
     const { message_to_confirm } = await imported(to, line("6"), upload);
     expect(message_to_confirm).toBe(
@@ -252,7 +252,7 @@ describe("an import", () => {
     );
   });
 
-  it("clears with replace-all what the archive does not have", async () => {
+  it("with replace-all clears tables that the archive does not have", async () => {
     await to.run("values:store", { value: 1 });
     const archive = await pack({ "messages/documents.jsonl": line("7") });
     expect(await imported(to, archive, { format: "zip", mode: "replaceAll" })).toMatchObject({
@@ -261,7 +261,7 @@ describe("an import", () => {
     expect((await exported(to))["values/documents.jsonl"]).toBe("");
   });
 
-  it("keeps ids of tables that have other numbers here", async () => {
+  it("keeps the ids of tables that have other numbers here", async () => {
     const number = 12_345;
     const id = mintId(number);
     const archive = await pack({
@@ -285,7 +285,7 @@ describe("an import", () => {
     expect(ids).toEqual([number, number]);
   });
 
-  it("leaves nothing when it is not gone on with for an hour", async () => {
+  it("leaves nothing when it is abandoned for an hour", async () => {
     const timers = vi.spyOn(globalThis, "setTimeout");
     const staged = () => readdirSync(join(project.dir, "imports/files")).length;
     const before = staged();
@@ -303,7 +303,7 @@ describe("an import", () => {
     expect(await post(part, to, "{}")).toMatchObject({ code: "ImportUploadNotFound" });
   });
 
-  it("appends nothing to a table whose number another table's documents have", async () => {
+  it("appends nothing to a table when the number belongs to another table's documents", async () => {
     await to.run("values:store", { value: 1 });
     const before = await exported(to);
     const { id } = JSON.parse(
@@ -317,7 +317,7 @@ describe("an import", () => {
     expect(await exported(to)).toEqual(before);
   });
 
-  it("is seen by clients that asked for its documents before", async () => {
+  it("is seen by clients that watched its documents before", async () => {
     const id = mintId(12_400);
     const client = new ConvexClient(to.url);
     const find = makeFunctionReference<"query">("values:find");
@@ -350,7 +350,11 @@ describe("an import", () => {
       '{"channel":"a","body":"x","_own":1}',
       "can't start with an underscore",
     ],
-    ["has an id of no table", '{"_id":"x","channel":"a","body":"x"}', "isn't an ID of this table"],
+    [
+      "has an id of an unknown table",
+      '{"_id":"x","channel":"a","body":"x"}',
+      "isn't an ID of this table",
+    ],
     ["has a wrong time", '{"_creationTime":"1","channel":"a","body":"x"}', "isn't a time"],
     [
       "has an id twice",
@@ -367,7 +371,7 @@ describe("an import", () => {
     ],
     ["misses a file", { "_storage/documents.jsonl": `{"_id":"${otherId}"}` }, "no file for it"],
     [
-      "has a file that was changed",
+      "has a changed file",
       {
         "_storage/documents.jsonl": `{"_id":"${otherId}","sha256":"${createHash("sha256").update("a").digest("base64")}"}`,
         [`_storage/${otherId}.png`]: "b",
@@ -379,7 +383,7 @@ describe("an import", () => {
       { "messages/documents.jsonl": "", "messages/generated_schema.jsonl": '"{}"' },
       "older export",
     ],
-    ["has a file that no row names", { [`_storage/${otherId}`]: "b" }, "No row of _storage names"],
+    ["has a file without a row", { [`_storage/${otherId}`]: "b" }, "No row of _storage names"],
     [
       "is a table that is not in the schema",
       line("x"),
@@ -390,10 +394,10 @@ describe("an import", () => {
     ["ends within a character", "channel,body\na,\xc3", "wasn't valid UTF8", { format: "csv" }],
     ["lacks cells", "channel,body\na\n", "CSV row 1 doesn't have all", { format: "csv" }],
     ["has an open quotation mark", 'channel\n"a', "never closed", { format: "csv" }],
-    ["is of no format", line("x"), "Unknown format toString", { format: "toString" }],
-    ["has a field that no document has", '{"a b":1}', "Field name 'a b' is invalid"],
+    ["has an unknown format", line("x"), "Unknown format toString", { format: "toString" }],
+    ["has a field that documents cannot have", '{"a b":1}', "Field name 'a b' is invalid"],
     [
-      "has a timestamp that is still to come",
+      "has a timestamp in the future",
       '{"value":{"$commitTs":null}}',
       "`$commitTs` has no value",
       { tableName: "values" },
@@ -407,7 +411,7 @@ describe("an import", () => {
       "The archive has two files messages/documents.jsonl",
     ],
     [
-      "has a row without end",
+      "has an unterminated row",
       { "messages/documents.jsonl": " ".repeat(2 ** 24 + 2 ** 16) },
       "Row 1 is too",
     ],

@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe("a token", () => {
-  it("that is good is its user's until it expires", async () => {
+  it("that is valid has its user until it expires", async () => {
     const token = await sign();
     expect(await verify(token)).toEqual({
       caller: {
@@ -90,15 +90,20 @@ describe("a token", () => {
   it.each<[string, Token, code: string, text: RegExp]>([
     ["has expired", { claims: { exp: NOW_S - 5 } }, invalid, /^Token expired: /],
     ["never expires", { claims: { exp: undefined } }, invalid, /^Could not verify token: .*"exp"/],
-    ["is nobody's", { claims: { sub: undefined } }, invalid, /^Could not verify token: .*"sub"/],
+    ["has no subject", { claims: { sub: undefined } }, invalid, /^Could not verify token: .*"sub"/],
     ["was issued in the future", { claims: { iat: NOW_S + 6 } }, invalid, /issued in the future/],
-    ["counts later", { claims: { nbf: NOW_S + 6 } }, invalid, /^Could not verify token: .*"nbf"/],
-    ["names no key", { kid: null }, invalid, /missing kid in the JWT's header/],
-    ["names a key that is not there", { kid: "key 9" }, invalid, /^Could not verify token: /],
-    ["is signed in another way", { alg: "RS256", kid: "key 2" }, invalid, /"alg"/],
-    ["is signed with another's key", { kid: "key 2" }, invalid, /^Could not verify token: /],
     [
-      "is another issuer's",
+      "is valid only later",
+      { claims: { nbf: NOW_S + 6 } },
+      invalid,
+      /^Could not verify token: .*"nbf"/,
+    ],
+    ["names no key", { kid: null }, invalid, /missing kid in the JWT's header/],
+    ["names an unknown key", { kid: "key 9" }, invalid, /^Could not verify token: /],
+    ["uses another algorithm", { alg: "RS256", kid: "key 2" }, invalid, /"alg"/],
+    ["is signed with another key", { kid: "key 2" }, invalid, /^Could not verify token: /],
+    [
+      "has another issuer",
       { claims: { iss: "https://evil.test" } },
       "NoAuthProvider",
       /^No auth provider found matching the given token \(issuer=https:\/\/evil.test, audience=app\)\. Check convex\/auth\.config\.ts: CustomJwt\(issuer=https:\/\/accounts\.test, app_id=app\)\.$/,
@@ -107,7 +112,12 @@ describe("a token", () => {
     ["is for another app", { claims: { aud: "other" } }, "NoAuthProvider", /audience=other/],
     ["is for other apps", { claims: { aud: ["a", "b"] } }, "NoAuthProvider", /audience=a, b/],
     ["is for no app", { claims: { aud: undefined } }, "NoAuthProvider", /audience=none/],
-    ["begins like the app", { claims: { aud: "application" } }, "NoAuthProvider", /audience/],
+    [
+      "has an audience that only starts like the app's",
+      { claims: { aud: "application" } },
+      "NoAuthProvider",
+      /audience/,
+    ],
   ])("that %s is refused", async (_, token, code, text) => {
     const refused = verify(await sign(token));
     await expect(refused).rejects.toMatchObject({
@@ -122,20 +132,23 @@ describe("a token", () => {
     ["does not say when it was issued", { claims: { iat: undefined } }],
     ["is for this app too", { claims: { aud: ["other", "app"] } }],
     ["writes its issuer with a slash", { claims: { iss: `${ISSUER}/` } }],
-  ])("that %s is taken", async (_, token) => {
+  ])("that %s is accepted", async (_, token) => {
     expect(await verify(await sign(token))).toMatchObject({
       caller: { kind: "user" },
     });
   });
 
-  it.each(["", "nonsense", "a.b.c", "sk_live_1"])("that is none (%j) is refused", async (text) => {
-    await expect(verify(text)).rejects.toMatchObject({
-      code: invalid,
-      message: expect.stringContaining("Could not parse JWT payload") as unknown,
-    });
-  });
+  it.each(["", "nonsense", "a.b.c", "sk_live_1"])(
+    "that is invalid (%j) is refused",
+    async (text) => {
+      await expect(verify(text)).rejects.toMatchObject({
+        code: invalid,
+        message: expect.stringContaining("Could not parse JWT payload") as unknown,
+      });
+    },
+  );
 
-  it("whose text was changed is refused", async () => {
+  it("with a changed payload is refused", async () => {
     const [header = "", , signature = ""] = (await sign()).split(".");
     const [, body = ""] = (await sign({ claims: { sub: "eve" } })).split(".");
     await expect(verify([header, body, signature].join("."))).rejects.toMatchObject({
@@ -143,12 +156,12 @@ describe("a token", () => {
     });
   });
 
-  it("is refused where there are no providers, which is said", async () => {
+  it("is refused without providers, and the message says so", async () => {
     const refused = createAuthenticate(ADMIN_KEY, () => [])("User", await sign());
     await expect(refused).rejects.toThrow("no providers configured");
   });
 
-  it("is judged by the provider that it is for", async () => {
+  it("is checked by the provider of its audience", async () => {
     const other: AuthProvider = { ...provider, applicationID: "other" };
     const anyApp: AuthProvider = {
       ...{
@@ -208,7 +221,7 @@ describe("claims", () => {
     tokenIdentifier: `${ISSUER}|ada`,
   };
 
-  it("have Convex's names; a custom provider's own ones lie flat", async () => {
+  it("have Convex's names; a custom provider's own ones are flat", async () => {
     const { caller } = await verify(await sign({ claims }));
     const own = { "org.role.name": "admin", "org.ids": [1], plan: null };
     expect(caller).toEqual({
@@ -218,7 +231,7 @@ describe("claims", () => {
     });
   });
 
-  it("of an OpenID provider stay as they are, and its keys are found by its address", async () => {
+  it("of an OpenID provider stay unchanged, and its keys are found by its URL", async () => {
     const asked: string[] = [];
     const server = createServer(({ url = "" }, response) => {
       asked.push(url);
@@ -256,7 +269,7 @@ describe("claims", () => {
     await expect(refused).rejects.toThrow("OIDC(domain=https://a.test, app_id=app)");
   });
 
-  it("can be checked once a provider that was down is up again", async () => {
+  it("can be checked once the provider is up again", async () => {
     let isUp = false;
     vi.spyOn(globalThis, "fetch").mockImplementation(() =>
       isUp ? Promise.resolve(Response.json({ keys })) : Promise.reject(new Error("down")),
@@ -276,23 +289,26 @@ describe("claims", () => {
 describe("other credentials", () => {
   const authenticate = createAuthenticate(ADMIN_KEY, () => [provider]);
 
-  it("are nobody's, or the admin key", async () => {
+  it("are anonymous, or the admin key", async () => {
     expect(await authenticate("None", ADMIN_KEY)).toBe(NOBODY);
     expect(await authenticate("Admin", ADMIN_KEY)).toEqual({
       ...{ caller: { kind: "admin" }, expiresAtMs: Infinity },
     });
   });
 
-  it.each(["", "local|", `${ADMIN_KEY} `, "local|secreT"])("%j is not the key", async (key) => {
-    await expect(authenticate("Admin", key)).rejects.toMatchObject({
-      code: "BadAdminKey",
-    });
-    await expect(authenticate("User", ADMIN_KEY)).rejects.toMatchObject({
-      code: "InvalidAuthHeader",
-    });
-  });
+  it.each(["", "local|", `${ADMIN_KEY} `, "local|secreT"])(
+    "%j is not the admin key",
+    async (key) => {
+      await expect(authenticate("Admin", key)).rejects.toMatchObject({
+        code: "BadAdminKey",
+      });
+      await expect(authenticate("User", ADMIN_KEY)).rejects.toMatchObject({
+        code: "InvalidAuthHeader",
+      });
+    },
+  );
 
-  it("an empty key is never the key, even where the backend's own is empty", async () => {
+  it("an empty key is never valid, even where the backend's own is empty", async () => {
     await expect(createAuthenticate("", () => [])("Admin", "")).rejects.toMatchObject({
       code: "BadAdminKey",
     });

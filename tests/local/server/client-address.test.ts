@@ -17,13 +17,25 @@ describe("a client's address", () => {
   });
 
   it.each([
-    ["none is declared", [], "10.0.0.1", "1.1.1.1", "10.0.0.1"],
-    ["another is declared", ["10.0.0.2"], "10.0.0.1", "1.1.1.1", "10.0.0.1"],
-    ["it is declared", ["10.0.0.1"], "10.0.0.1", "1.1.1.1", "1.1.1.1"],
-    ["it says nothing", ["10.0.0.1"], "10.0.0.1", undefined, "10.0.0.1"],
-    ["the client made up a first hop", ["10.0.0.1"], "10.0.0.1", "9.9.9.9, 1.1.1.1", "1.1.1.1"],
-    ["two are declared", ["10.0.0.1", "10.0.0.2"], "10.0.0.1", "1.1.1.1,10.0.0.2", "1.1.1.1"],
-    ["it came over IPv6", ["10.0.0.1"], "::ffff:10.0.0.1", "2001:db8::5", "2001:db8:0:0::/64"],
+    ["no proxy is declared", [], "10.0.0.1", "1.1.1.1", "10.0.0.1"],
+    ["another proxy is declared", ["10.0.0.2"], "10.0.0.1", "1.1.1.1", "10.0.0.1"],
+    ["the proxy is declared", ["10.0.0.1"], "10.0.0.1", "1.1.1.1", "1.1.1.1"],
+    ["the proxy sends no header", ["10.0.0.1"], "10.0.0.1", undefined, "10.0.0.1"],
+    ["the client forged a first hop", ["10.0.0.1"], "10.0.0.1", "9.9.9.9, 1.1.1.1", "1.1.1.1"],
+    [
+      "two proxies are declared",
+      ["10.0.0.1", "10.0.0.2"],
+      "10.0.0.1",
+      "1.1.1.1,10.0.0.2",
+      "1.1.1.1",
+    ],
+    [
+      "the proxy connects over IPv6",
+      ["10.0.0.1"],
+      "::ffff:10.0.0.1",
+      "2001:db8::5",
+      "2001:db8:0:0::/64",
+    ],
   ])("behind a proxy, when %s", (_, proxies, remote, forwarded, address) => {
     expect(clientAddress(remote, forwarded, proxies)).toBe(address);
   });

@@ -75,7 +75,7 @@ describe("a WebSocket client", () => {
     expect(await client.query(messages.list, { channel: "refused" })).toEqual([]);
   });
 
-  it("is told of a query that fails", async () => {
+  it("gets the error of a failing query", async () => {
     const failed = eventually((onValue, onError) =>
       connect().onUpdate(messages.broken, {}, onValue, onError),
     );
@@ -97,7 +97,7 @@ describe("a WebSocket client", () => {
     expect(text).toBe("🙂".repeat(3_000_000));
   });
 
-  it("keeps a page's end when a row before it goes, so that live pages never overlap", async () => {
+  it("has a fixed page end when a row before it is deleted, so that live pages never overlap", async () => {
     const client = connect();
     const channel = "pages";
     for (const body of ["a", "b", "c"]) {
@@ -123,7 +123,7 @@ describe("a WebSocket client", () => {
 });
 
 describe("identity", () => {
-  it("reaches functions with the token's claims, and goes when signed out", async () => {
+  it("reaches functions with the token's claims, and is removed by sign-out", async () => {
     const client = connect();
     const token = await issuer.sign("ada", { given_name: "Ada", org: { role: "admin" } });
     client.setAuth(() => Promise.resolve(token));
@@ -145,7 +145,7 @@ describe("identity", () => {
     expect(await gone).toBeNull();
   });
 
-  it("asks for a new token before the old one expires", async () => {
+  it("requests a new token before the old one expires", async () => {
     const client = connect();
     const refreshes: boolean[] = [];
     client.setAuth(async ({ forceRefreshToken }) => {
@@ -159,7 +159,7 @@ describe("identity", () => {
     expect(refreshes.slice(0, 3)).toEqual([false, true, true]);
   }, 15_000);
 
-  it("is lost when the signature is another's", async () => {
+  it("is lost when the signature is forged", async () => {
     const impostor = await makeIssuer();
     const client = connect();
     const states: boolean[] = [];
@@ -178,7 +178,7 @@ describe("identity", () => {
 });
 
 describe("an HTTP client", () => {
-  it("queries, mutates and acts", async () => {
+  it("runs queries, mutations and actions", async () => {
     const client = new ConvexHttpClient(backend.url, { logger: false });
     const channel = "http";
     await client.mutation(messages.send, { channel, body: "one" });
@@ -187,7 +187,7 @@ describe("an HTTP client", () => {
     await expect(client.query(messages.broken, {})).rejects.toMatchObject({ data: "broken" });
   });
 
-  it("carries a token, and a bad one is refused by name", async () => {
+  it("sends a token, and an invalid one is refused by name", async () => {
     const client = new ConvexHttpClient(backend.url, { logger: false });
     client.setAuth(await issuer.sign("ben"));
     expect(await client.query(messages.me, {})).toMatchObject({ subject: "ben" });

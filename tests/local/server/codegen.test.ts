@@ -54,7 +54,7 @@ afterAll(async () => {
 const read = (path: string) => readFileSync(join(project.dir, path), "utf8").replace(/\s+/g, " ");
 const REFERENCE = 'FunctionReference< "mutation", "internal", { by: number }, string, Name >';
 
-it("writes the types of an app's components, and of theirs", async () => {
+it("generates the types of an app's components, and of nested ones", async () => {
   const done = await convex(project, backend, "codegen", "--typecheck", "disable");
   expect(done).toMatchObject({ code: 0 });
   const api = read("convex/_generated/api.d.ts");
@@ -72,7 +72,7 @@ it("writes the types of an app's components, and of theirs", async () => {
   expect(read("parts/outer/_generated/server.ts")).toContain('TITLE: "a" | "b"');
 });
 
-it("writes those of a component alone, also of one that no app mounts", async () => {
+it("generates those of one component, also of one that no app mounts", async () => {
   const before = read("convex/_generated/api.d.ts");
   const folder = ["--component-dir", "parts/unused"];
   const done = await convex(project, backend, "codegen", "--typecheck", "disable", ...folder);

@@ -88,7 +88,7 @@ describe("the official command line", () => {
     expect(spec.functions).toContainEqual(route);
   });
 
-  it("follows the logs, with what was there before", async () => {
+  it("follows the logs, with earlier entries", async () => {
     await backend.run("messages:list", { channel: "history" });
     const main = join(project.dir, "node_modules/convex/bin/main.js");
     const target = ["--url", backend.url, "--admin-key", backend.adminKey];
@@ -111,7 +111,7 @@ describe("the official command line", () => {
   });
 
   it.each([[["dev"]], [["deploy"]], [["run", "messages:list", "{channel: 'a'}", "--push"]]])(
-    "says of %s in one line, without trying again, that this backend loads its code itself",
+    "answers %s in one line, without a retry, that this backend loads its code itself",
     async (args) => {
       const { told } = await convex(project, backend, ...args);
       expect(told).toContain(`✖ ${LOADS_ITSELF}\n`);

@@ -42,7 +42,7 @@ async function startOnFullDisk() {
 }
 
 describe("a backend whose disk is full", () => {
-  it("keeps nothing of an import, reads on, says why it does not write, says so once, and has lost nothing at the next start", async () => {
+  it("stores nothing of an import, still reads, says once why it does not write, and has lost nothing at the next start", async () => {
     const { child, lines, url } = await startOnFullDisk();
     const admin = { url, adminKey: readFileSync(join(dataDir, "admin-key"), "utf8").trim() };
     const large = "x".repeat(BLOCKS * 1024);

@@ -78,23 +78,26 @@ const FAILURES: [path: string, args: JSONValue, message: string][] = [
 ];
 
 describe("a failure", () => {
-  it.each(FAILURES)("of %s with %j tells nobody where the code is", async (path, args, message) => {
-    const token = await issuer.sign("ada");
-    for (const who of [undefined, `Bearer ${token}`]) {
-      const text = await post(path, args, who);
-      expect(text).toContain(message);
-      // Each line of a message; JSON has them as escapes.
-      expect(text.replaceAll("\\n", "\n")).not.toMatch(PLACE);
-    }
-    const wire = await Wire.open(backend.url);
-    wire.watch(1, path, args);
-    const told = await wire.news(1);
-    wire.close();
-    expect(JSON.stringify(told).replaceAll("\\n", "\n")).not.toMatch(PLACE);
-  });
+  it.each(FAILURES)(
+    "of %s with %j does not reveal the place in the code",
+    async (path, args, message) => {
+      const token = await issuer.sign("ada");
+      for (const who of [undefined, `Bearer ${token}`]) {
+        const text = await post(path, args, who);
+        expect(text).toContain(message);
+        // Each line of a message; JSON has them as escapes.
+        expect(text.replaceAll("\\n", "\n")).not.toMatch(PLACE);
+      }
+      const wire = await Wire.open(backend.url);
+      wire.watch(1, path, args);
+      const told = await wire.news(1);
+      wire.close();
+      expect(JSON.stringify(told).replaceAll("\\n", "\n")).not.toMatch(PLACE);
+    },
+  );
 
   it.each(["inQuery", "inMutation", "inAction", "refused"])(
-    "of %s tells the admin",
+    "of %s shows the admin the place",
     async (name) => {
       const text = await post(`wrong:${name}`, {}, `Convex ${backend.adminKey}`);
       expect(text).toMatch(/\\n {4}at .*\(\.\.\/convex\/wrong\.ts:\d+:\d+\)/);
@@ -119,7 +122,7 @@ describe("a failure", () => {
     );
   });
 
-  it("of an HTTP action tells nobody, and the log", async () => {
+  it("of an HTTP action is in the log only", async () => {
     const response = await fetch(`${backend.siteUrl}/broken`);
     expect([response.status, await response.json()]).toEqual([
       500,
@@ -130,7 +133,7 @@ describe("a failure", () => {
     );
   });
 
-  it("of the backend itself tells nobody, and the log", async () => {
+  it("of the backend itself is in the log only", async () => {
     const { value } = JSON.parse(await post("wrong:uploaded", {})) as { value: string };
     rmSync(join(project.dir, "data", "files", value));
     const response = await fetch(`${backend.url}/api/storage/${value}`);
@@ -144,7 +147,7 @@ describe("a failure", () => {
     expect(lines).toContainEqual(expect.stringMatching(/^\[GET \/api\/storage\/\S+\] .*ENOENT/));
   });
 
-  it("that is printed tells the log its place, and callers the words", async () => {
+  it("that is printed shows its place in the log, and callers the message", async () => {
     const text = (await post("wrong:prints", {})).replaceAll("\\n", "\n");
     expect(text).toMatch(/Error: printed.*Error: within/s);
     expect(text).not.toMatch(PLACE);
@@ -152,7 +155,7 @@ describe("a failure", () => {
   });
 });
 
-describe("words without frames", () => {
+describe("withoutFrames", () => {
   it.each([
     ["Error: x\n    at f (a.ts:1:2)", "Error: x"],
     ["Error: x\n    at a.ts:1:2\n    at async Promise.all (index 0)\nmore", "Error: x\nmore"],
@@ -162,9 +165,9 @@ describe("words without frames", () => {
     ["a (b.ts:1:2)", "a (b.ts:1:2)"],
     ["\n    at f (a.ts:1:2)", ""],
     ["x\n    at ", "x\n    at "],
-  ])("%j is %j", (text, words) => expect(withoutFrames(text)).toBe(words));
+  ])("turns %j into %j", (text, words) => expect(withoutFrames(text)).toBe(words));
 
-  it("are found at once in the longest text that anyone can send", async () => {
+  it("is fast for the longest text that a client can send", async () => {
     for (const part of [
       "(",
       ")",

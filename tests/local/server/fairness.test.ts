@@ -76,11 +76,11 @@ async function holdWriter(at = backend) {
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
-describe("a client that asks for much", () => {
+describe("a client that sends many requests", () => {
   it.each([
     ["one socket", 1],
     ["many sockets", 10],
-  ])("does not keep another's mutation waiting: %s", async (_, count) => {
+  ])("does not delay another client's mutation: %s", async (_, count) => {
     const flooding = await Promise.all(times(count, () => connect()));
     const ben = await connect("ben");
     const release = await holdWriter();
@@ -97,7 +97,7 @@ describe("a client that asks for much", () => {
     expect(order).toHaveLength(202);
   });
 
-  it("does not keep another's HTTP call waiting, nor is it quicker through actions", async () => {
+  it("does not delay another client's HTTP call, and is no faster through actions", async () => {
     const token = await issuer.sign("ben");
     const release = await holdWriter();
     const flooding = await connect();
@@ -117,7 +117,7 @@ describe("a client that asks for much", () => {
     expect(order.indexOf("ben too")).toBeLessThan(100);
   });
 
-  it("with many live queries does not keep another's waiting", async () => {
+  it("with many live queries does not delay another client's", async () => {
     const [flooding, ben] = [await connect(), await connect("ben")];
     flooding.modify(
       ...times(300, (n) => ({
@@ -135,7 +135,7 @@ describe("a client that asks for much", () => {
     expect(order).toHaveLength(301);
   });
 
-  it("does not take all places for actions", async () => {
+  it("does not use all places for actions", async () => {
     const [flooding, ben] = [await connect(), await connect("ben")];
     const gate = closeGate("held");
     const held = times(70, () => flooding.act("live:act", { gate: "held" }));
@@ -149,8 +149,8 @@ describe("a client that asks for much", () => {
 
 describe("clients behind a proxy", () => {
   it.each([
-    ["are told apart when it is declared", ["127.0.0.1"], 2],
-    ["are one client when it is not", [], 21],
+    ["are distinguished when it is declared", ["127.0.0.1"], 2],
+    ["are one client when it is not declared", [], 21],
   ])("%s", async (_, proxies, place) => {
     const dataDir = `${project.dir}/behind ${proxies.length}`;
     const behind = await startFixture(project, issuer.jwks, { dataDir, proxies });
@@ -171,7 +171,7 @@ describe("clients behind a proxy", () => {
 });
 
 describe("a socket's mutations", () => {
-  it("are run in their order, also when it signs in between them", async () => {
+  it("run in order, also when it signs in between them", async () => {
     const wire = await connect();
     const release = await holdWriter();
     const before = times(20, (n) => wire.mutate("live:write", { who: `${n}` }));
@@ -197,7 +197,7 @@ describe("the limits of one client", () => {
     expect(refusal.error).toMatch(/^TooManyQueries: /);
   });
 
-  it("are a thousand waiting calls; a client that comes back with all of them gets through", async () => {
+  it("are a thousand waiting calls; a client that reconnects with more succeeds", async () => {
     const sessionId = crypto.randomUUID();
     const release = await holdWriter();
     const answered = new Set<number>();

@@ -122,7 +122,7 @@ describe("functions over HTTP", () => {
     [undefined, "BadJsonBody"],
     ["now", "BadJsonBody"],
     ["AQAAAAAAAAA=", "SnapshotTooOld"],
-  ])("look at no past of the timestamp %j", async (ts, code) => {
+  ])("refuse the timestamp %j", async (ts, code) => {
     const body = JSON.stringify({ path: "messages:list", args: [{ channel: "x" }], ts });
     const answer = await fetch(`${backend.url}/api/query_at_ts`, { method: "POST", body });
     expect([answer.status, await answer.json()]).toMatchObject([400, { code }]);
@@ -139,7 +139,7 @@ describe("functions over HTTP", () => {
     ]);
   });
 
-  it("knows the caller by either kind of credential, or by none", async () => {
+  it("have the caller of either kind of credential, or none", async () => {
     const ask = async (headers: HeadersInit): Promise<unknown> =>
       (await post("/api/query", { path: "messages:me" }, headers)).json();
     const token = await issuer.sign("ada");
@@ -157,7 +157,7 @@ describe("functions over HTTP", () => {
   });
 
   it.each([null, 0, "", false, { code: "x" }])(
-    "hands on what a ConvexError carries (%j), and nothing for other errors",
+    "return the data of a ConvexError (%j), and nothing for other errors",
     async (data) => {
       const refused = await post("/api/query", { path: "web:refuse", args: { data } });
       expect(await refused.json()).toMatchObject({ status: "error", errorData: data });
@@ -166,13 +166,13 @@ describe("functions over HTTP", () => {
     },
   );
 
-  it("opens internal functions to nobody who merely signed in", async () => {
+  it("refuse internal functions to a signed-in user", async () => {
     const Authorization = `Bearer ${await issuer.sign("ada")}`;
     const answer = await post("/api/function", { path: "web:hidden" }, { Authorization });
     expect(await answer.json()).toMatchObject({ status: "error" });
   });
 
-  it("has nothing at other addresses", async () => {
+  it("do not exist at other URLs", async () => {
     const response = await fetch(`${backend.url}/api/nothing`);
     expect([response.status, await response.json()]).toEqual([
       404,
@@ -182,7 +182,7 @@ describe("functions over HTTP", () => {
     expect(await (await fetch(`${backend.url}/version`)).text()).toBe("local");
   });
 
-  it("answers codegen's push, from the admin alone", async () => {
+  it("answer codegen's push, to the admin alone", async () => {
     const push = (headers: HeadersInit) => post("/api/deploy2/start_push", {}, headers);
     expect((await push({})).status).toBe(403);
     const token = await issuer.sign("ada");
@@ -196,7 +196,7 @@ describe("functions over HTTP", () => {
     expect([broken.status, await broken.json()]).toMatchObject([400, { code: "InvalidModules" }]);
   });
 
-  it("prints what functions print", () => {
+  it("log the output of functions", () => {
     expect(lines).toContain("[web:ask] [LOG] 'called'");
   });
 });
@@ -222,16 +222,16 @@ describe("HTTP actions", () => {
     ["GET", "/under"],
     ["POST", "/under/x"],
     ["OPTIONS", "/exact"],
-  ])("%s %s is not", async (method, path) => {
+  ])("%s %s is not routed", async (method, path) => {
     expect((await fetch(`${backend.siteUrl}${path}`, { method })).status).toBe(404);
   });
 
-  it("are asked with GET by those who want the head alone", async () => {
+  it("run as GET for a HEAD request", async () => {
     const response = await fetch(`${backend.siteUrl}/exact`, { method: "HEAD" });
     expect([response.headers.get("X-Method"), await response.text()]).toEqual(["GET", ""]);
   });
 
-  it("that fail answer 500, and are told", async () => {
+  it("that fail answer 500, and are logged", async () => {
     const response = await fetch(`${backend.siteUrl}/broken`);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({
@@ -242,7 +242,7 @@ describe("HTTP actions", () => {
     );
   });
 
-  it("take an expired token for nobody's, and the key of the admin too", async () => {
+  it("treat an expired token as anonymous, and the admin key too", async () => {
     const tokens = [await issuer.sign("ada", {}, "-1m"), await issuer.sign("ada")];
     const ask = async (Authorization: string) =>
       (await fetch(`${backend.siteUrl}/exact`, { headers: { Authorization } })).text();
@@ -277,7 +277,7 @@ const call = async (kind: string, path: string, args: object = {}) =>
   ).value;
 
 describe("stored files", () => {
-  it("are known by size, hash and the type that was said", async () => {
+  it("are listed with size, hash and the declared type", async () => {
     const sha256 = createHash("sha256").update("hello").digest("base64");
     const said = await upload("hello", { "Content-Type": "text/plain" });
     expect(await call("query", "web:file", { id: said })).toEqual([
@@ -341,7 +341,7 @@ describe("stored files", () => {
     expect(other.headers.get("Accept-Ranges")).toBe("bytes");
   });
 
-  it("have addresses to be sent to for an hour, each for one file", async () => {
+  it("have upload URLs that are valid for an hour, each for one file", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const send = (url: string) => fetch(url, { method: "POST", body: "x" });
     const [used, late, kept] = [await uploadUrl(), await uploadUrl(), await uploadUrl()];
@@ -358,7 +358,7 @@ describe("stored files", () => {
     }
   });
 
-  it("are put away and read by actions, and gone for all once deleted", async () => {
+  it("are stored and read by actions, and deleted for all", async () => {
     const [id, ...rest] = (await call("action", "web:keep")) as unknown[];
     expect(rest).toEqual(["kept", "text/plain", null]);
     expect(existsSync(join(filesDir, String(id)))).toBe(true);
@@ -371,7 +371,7 @@ describe("stored files", () => {
     });
   });
 
-  it("leave nothing half written behind", async () => {
+  it("leave no partial file behind", async () => {
     const halves = () => readdirSync(filesDir).filter((name) => name.startsWith("upload-"));
     expect(halves()).toEqual([]);
     const sending = request(await uploadUrl(), {
@@ -389,7 +389,7 @@ describe("stored files", () => {
     ["%PDF-1.7\n%abcdefghijklmnop", "application/octet-stream", "attachment"],
     ["GIF89a\x01\0\x01\0\0\0\0;", "image/gif", null],
     ["plain text", "application/octet-stream", "attachment"],
-  ])("are shown only as what they are (%j as %s)", async (text, type, disposition) => {
+  ])("are shown only with their real type (%j as %s)", async (text, type, disposition) => {
     const id = await upload(text, { "Content-Type": "image/png" });
     const { headers } = await fetch(`${backend.url}/api/storage/${id}`);
     expect([headers.get("Content-Type"), headers.get("Content-Disposition")]).toEqual([
@@ -414,7 +414,7 @@ describe("a backend", () => {
     return (server.address() as AddressInfo).port;
   };
 
-  it("sweeps files that no row knows at its start, and keeps the others", async () => {
+  it("deletes files without a row at its start, and no others", async () => {
     writeFileSync(join(project.functions, "bad.ts"), "export {};");
     const first = await start("swept");
     const run = await fetch(`${first.url}/api/action`, {
@@ -431,7 +431,7 @@ describe("a backend", () => {
     await second.close();
   });
 
-  it("that cannot start gives its folder and its ports free again", async () => {
+  it("that cannot start releases its folder and its ports", async () => {
     const taken = await listening(createServer().listen(0, "127.0.0.1"));
     const leaving = createServer().listen(0, "127.0.0.1");
     const free = await listening(leaving);
@@ -450,7 +450,7 @@ describe("a backend", () => {
     for (const url of [running.url, running.siteUrl]) await expect(fetch(url)).rejects.toThrow();
   });
 
-  it("that is closed lets the mutation in flight end, and keeps what it wrote", async () => {
+  it("that is closed lets the pending mutation end, and keeps its writes", async () => {
     const gate = closeGate("closing");
     const closed = await start("closed");
     const writing = closed.run("web:slow");
@@ -464,14 +464,14 @@ describe("a backend", () => {
     await again.close();
   });
 
-  it("tells why it cannot listen", async () => {
+  it("says why it cannot listen", async () => {
     await expect(start("again", { host: "192.0.2.1" })).rejects.toMatchObject({
       code: "port_refused",
       message: expect.stringMatching(/^Cannot listen on 192\.0\.2\.1, port 0: /) as unknown,
     });
   });
 
-  it("survives a promise that a function forgot, and says so", async () => {
+  it("survives an unhandled rejection, and logs it", async () => {
     const told = lines.length;
     process.emit("unhandledRejection", new Error("forgotten"), Promise.resolve());
     await expect.poll(() => lines.slice(told)).toContain("Unhandled rejection: Error: forgotten");

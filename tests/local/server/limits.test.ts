@@ -116,7 +116,7 @@ describe("a value", () => {
     });
   });
 
-  it("too deep to be parsed is no call, over HTTP and over WebSocket", async () => {
+  it("too deep to be parsed is refused, over HTTP and over WebSocket", async () => {
     for (const depth of [200, 2_000_000]) {
       const response = await post(`{"path":"any:ask","args":{"value":${lists(depth)}}}`);
       expect([response.status, await response.json()]).toMatchObject([
@@ -155,17 +155,20 @@ describe("a body", () => {
     ["siteUrl", "/length", LIMITS.httpActionBytes],
   ];
 
-  it.each(endpoints)("(%s %s) that tells too much is refused unread", async (base, path, limit) => {
-    const { hostname, port } = new URL(backend[base]);
-    const socket = connect(Number(port), hostname);
-    const head = [`POST ${path} HTTP/1.1`, `Host: ${hostname}`, `Content-Length: ${limit + 1}`];
-    socket.write(`${head.join("\r\n")}\r\n\r\nonly this`);
-    const [answer] = (await once(socket, "data")) as [Buffer];
-    socket.destroy();
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 .*"code":"PayloadTooLarge"/s);
-  });
+  it.each(endpoints)(
+    "(%s %s) with too large a Content-Length is refused unread",
+    async (base, path, limit) => {
+      const { hostname, port } = new URL(backend[base]);
+      const socket = connect(Number(port), hostname);
+      const head = [`POST ${path} HTTP/1.1`, `Host: ${hostname}`, `Content-Length: ${limit + 1}`];
+      socket.write(`${head.join("\r\n")}\r\n\r\nonly this`);
+      const [answer] = (await once(socket, "data")) as [Buffer];
+      socket.destroy();
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 .*"code":"PayloadTooLarge"/s);
+    },
+  );
 
-  it("that is refused leaves its connection to the request behind it", async () => {
+  it("that is refused leaves its connection to the next request", async () => {
     const { hostname, port } = new URL(backend.url);
     const socket = connect(Number(port), hostname);
     const size = LIMITS.requestBytes + 1;
@@ -198,7 +201,7 @@ describe("a body", () => {
     expect(sent).toBeLessThan(limit + 16 * chunk.length);
   });
 
-  it("within the limit is taken, whether it tells its length or not", async () => {
+  it("within the limit is accepted, with or without a Content-Length", async () => {
     const body = Buffer.alloc(LIMITS.httpActionBytes, "x");
     const told = await fetch(`${backend.siteUrl}/length`, { method: "POST", body });
     expect(await told.text()).toBe(String(body.length));
@@ -212,11 +215,11 @@ describe("a body", () => {
   });
 });
 
-describe("a request whose client goes away", () => {
+describe("a request whose client disconnects", () => {
   it.each([
     ["api/query", () => backend.url],
     ["length", () => backend.siteUrl],
-  ])("is told to nobody: %s", async (path, url) => {
+  ])("is not logged: %s", async (path, url) => {
     printed.length = 0;
     const sending = request(`${url()}/${path}`, {
       method: "POST",
@@ -234,7 +237,7 @@ describe("an HTTP action's answer", () => {
   const ask = (body: string) => fetch(`${backend.siteUrl}/answer`, { method: "POST", body });
   const MESSAGE = "HTTP actions support responses up to 20 MiB";
 
-  it("has 20 MiB; a larger one is refused, which the log tells in a line", async () => {
+  it("has 20 MiB; a larger one is refused, and logged in one line", async () => {
     const errors = vi.spyOn(console, "error");
     const whole = await (await ask(String(LIMITS.httpActionBytes))).text();
     expect(whole).toHaveLength(LIMITS.httpActionBytes);
@@ -249,7 +252,7 @@ describe("an HTTP action's answer", () => {
     errors.mockRestore();
   });
 
-  it("that grows too large while it is sent breaks off, which the log tells in a line", async () => {
+  it("that grows too large while it is sent is aborted, and logged in one line", async () => {
     const errors = vi.spyOn(console, "error");
     printed.length = 0;
     const broken = await ask("stream");
@@ -262,7 +265,7 @@ describe("an HTTP action's answer", () => {
 });
 
 describe("a message over WebSocket", () => {
-  it("beyond the limit ends its connection alone", async () => {
+  it("beyond the limit closes its connection alone", async () => {
     const [large, other] = [await Wire.open(backend.url), await Wire.open(backend.url)];
     large.send(" ".repeat(LIMITS.messageBytes + 1));
     expect(await large.closed).toBe(1009);

@@ -158,7 +158,7 @@ describe("a commit while a subscription's first answer is being computed", () =>
     ["before", "after", "twice"].map((read) => [what, read] as const),
   );
 
-  it.each(cases)("(%s; read %s the wait) is told once, as the last word", async (what, read) => {
+  it.each(cases)("(%s; read %s the wait) is sent once, as the final state", async (what, read) => {
     const { make, after } = CHANGES[what] ?? {
       make: () => Promise.resolve(),
       after: [],
@@ -176,7 +176,7 @@ describe("a commit while a subscription's first answer is being computed", () =>
   });
 
   it.each([
-    ["beside it", (room: string) => change("add", `${room}, elsewhere`, { text: "x" }), 1],
+    ["in another range", (room: string) => change("add", `${room}, elsewhere`, { text: "x" }), 1],
     [
       "here that another undoes",
       async (room: string) => {
@@ -185,7 +185,7 @@ describe("a commit while a subscription's first answer is being computed", () =>
       },
       2,
     ],
-  ])("is not told when it was %s", async (_, make, runs) => {
+  ])("is not sent when it was %s", async (_, make, runs) => {
     const room = await openRoom();
     const wire = await connect();
     const gate = closeGate(room);
@@ -198,7 +198,7 @@ describe("a commit while a subscription's first answer is being computed", () =>
     expect(passesOf(room)).toBe(runs);
   });
 
-  it("is told of an answer that failed too, and of one that fails from then on", async () => {
+  it("is sent for an answer that failed too, and for one that fails from then on", async () => {
     const [empty, full] = [`${await openRoom()}, empty`, await openRoom()];
     const wire = await connect();
     const gates = [closeGate(empty), closeGate(full)];
@@ -228,7 +228,7 @@ describe("a commit while a subscription's first answer is being computed", () =>
     ]);
   });
 
-  it("is not seen by half of a client's queries: all show one moment", async () => {
+  it("is not seen by only half of a client's queries: all show one moment", async () => {
     const room = await openRoom();
     const wire = await connect();
     const gate = closeGate(room);
@@ -258,7 +258,7 @@ describe("a commit while a subscription's first answer is being computed", () =>
     expect(shown).toMatchObject([both(["old"]), both(["old", "new"])]);
   });
 
-  it("is told although nothing else happens from then on", async () => {
+  it("is sent although nothing else happens afterwards", async () => {
     const room = await openRoom();
     const wire = await connect();
     const gate = closeGate(room);
@@ -269,7 +269,7 @@ describe("a commit while a subscription's first answer is being computed", () =>
     expect(await wire.news(1, 1)).toMatchObject({ value: ["old", "new"] });
   });
 
-  it("that lands in the answer after it is told as well", async () => {
+  it("that is part of the next answer is sent as well", async () => {
     const room = await openRoom();
     const wire = await connect();
     wire.watch(1, "live:list", { room, gate: room });
@@ -283,7 +283,7 @@ describe("a commit while a subscription's first answer is being computed", () =>
     expect(wire.values(1)).toEqual([["old"], ["old", "new"], ["old", "new", "newer"]]);
   });
 
-  it("of the client itself is in the first transition that is as late as its answer", async () => {
+  it("of the client itself is in the first transition as late as its answer", async () => {
     const room = await openRoom();
     const wire = await connect();
     const gate = closeGate(room);
@@ -298,8 +298,8 @@ describe("a commit while a subscription's first answer is being computed", () =>
   });
 });
 
-describe("what a client asks for while its first answer is being computed", () => {
-  it("leaves a query, which is then neither run nor told again", async () => {
+describe("a message of a client while its first answer is being computed", () => {
+  it("removes a query, which is then neither run nor sent again", async () => {
     const room = await openRoom();
     const wire = await connect();
     const gate = closeGate(room);
@@ -324,7 +324,7 @@ describe("what a client asks for while its first answer is being computed", () =
     ]);
   });
 
-  it("adds a query, which waits for the next transition and is told once", async () => {
+  it("adds a query, which waits for the next transition and is sent once", async () => {
     const room = await openRoom();
     const wire = await connect();
     const gate = closeGate(room);
@@ -338,7 +338,7 @@ describe("what a client asks for while its first answer is being computed", () =
     expect([1, 2].map((id) => wire.versionOf(id)?.querySet)).toEqual([1, 2]);
   });
 
-  it("signs in: the last word is the new identity's, and none mixes the two", async () => {
+  it("signs in: the final state has the new identity, and none mixes the two", async () => {
     const wire = await connect();
     const room = await openRoom();
     const gate = closeGate(room);
@@ -371,7 +371,7 @@ describe("what a client asks for while its first answer is being computed", () =
   });
 });
 
-describe("a client that has gone", () => {
+describe("a client that has disconnected", () => {
   it("has its queries run no more", async () => {
     const room = await openRoom();
     const [gone, other] = [await connect(), await connect()];
@@ -389,8 +389,8 @@ describe("a client that has gone", () => {
   });
 });
 
-describe("a mutation whose reads another touches before it commits", () => {
-  it("numbers on from the other's: none is lost, and both are told", async () => {
+describe("a mutation whose reads another changes before it commits", () => {
+  it("is repeated on the other's result: none is lost, and both are sent", async () => {
     const room = await openRoom();
     const [ada, ben] = [await connect(), await connect()];
     const gate = closeGate(room);
@@ -407,7 +407,7 @@ describe("a mutation whose reads another touches before it commits", () => {
     expect(ben.values(1).at(-1)).toEqual(["old", "1", "2"]);
   });
 
-  it("leaves nothing of a failed one for the next to see", async () => {
+  it("reads nothing of a failed one before it", async () => {
     const room = await openRoom();
     const wire = await connect();
     const gate = closeGate(room);
@@ -437,7 +437,7 @@ describe("a mutation whose reads another touches before it commits", () => {
 });
 
 describe("an action that waits between its calls", () => {
-  it("sees in each call what is true then, and holds up nobody else", async () => {
+  it("sees the present state in each call, and blocks no other", async () => {
     const room = await openRoom();
     const [ada, ben] = [await connect(), await connect()];
     const gate = closeGate(room);
@@ -453,7 +453,7 @@ describe("an action that waits between its calls", () => {
 });
 
 describe("a request whose arguments are null", () => {
-  it("fails alone: the connection and what else it asked for go on", async () => {
+  it("fails alone: the connection and its other requests continue", async () => {
     const wire = await connect();
     const request = { requestId: 7, udfPath: "live:add", args: null };
     wire.say({ type: "Mutation", ...request });

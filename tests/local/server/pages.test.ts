@@ -144,7 +144,7 @@ describe("a page's journal", () => {
   const numbers = (value: unknown) => (value as { page: Row[] }).page.map(({ n }) => n);
   const cursorOf = (value: unknown) => (value as { continueCursor: string }).continueCursor;
 
-  it("brings pages back to their ends after a reconnect, and without it they begin anew", async () => {
+  it("restores page ends after a reconnect, and without it pages start again", async () => {
     await backend.run("live:reset", { numbers: TEN });
     const before = await connect();
     before.watch(1, "live:page", options());
@@ -182,7 +182,7 @@ describe("a page's journal", () => {
     expect(after.values(1)).toHaveLength(1);
   });
 
-  it("and its cursors are good after a restart, because the folder keeps their key", async () => {
+  it("and its cursors are valid after a restart, because the folder keeps their key", async () => {
     await backend.run("live:reset", { numbers: TEN });
     const before = await connect();
     before.watch(1, "live:page", options());
@@ -199,7 +199,7 @@ describe("a page's journal", () => {
     expect(cursorOf(after.values(1)[0])).toBe(cursorOf(first.value));
   });
 
-  it("that was made up or is another query's fails the query, as clients know it", async () => {
+  it("that is forged or is another query's fails the query, as clients expect it", async () => {
     await backend.run("live:reset", { numbers: TEN });
     const wire = await connect();
     wire.watch(1, "live:page", { ...options(), order: "desc" });
@@ -220,7 +220,7 @@ describe("a page's journal", () => {
     }
   });
 
-  it("is of each query alone, and null for one that reads no page", async () => {
+  it("belongs to one query, and is null for one that reads no page", async () => {
     await backend.run("live:reset", { numbers: TEN });
     const wire = await connect();
     wire.watch(1, "live:page", options());

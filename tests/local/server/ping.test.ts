@@ -27,7 +27,7 @@ async function settle(socket: WebSocket): Promise<void> {
 }
 
 describe("a silent socket", () => {
-  it("is spoken to every 15 seconds, or its client would take the backend for dead", async () => {
+  it("gets a message every 15 seconds, or its client would close it", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const socket = new WebSocket(`${backend.url.replace("http", "ws")}/api/sync`);
     await once(socket, "open");

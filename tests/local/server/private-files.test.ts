@@ -32,8 +32,8 @@ const KEPT: [name: string, read: (dir: string) => unknown, wrong: string[]][] = 
   ["choices.json", keep, ["null", "{}", `{"identity":"embedded"}`, `{"identity":1,"billing":2}`]],
 ];
 
-describe.each(KEPT)("the kept file %s", (name, read, wrong) => {
-  it("is made on first use, private, without a rest, and read again", async () => {
+describe.each(KEPT)("the key file %s", (name, read, wrong) => {
+  it("is created on first use, private, without partial files, and read again", async () => {
     const dir = makeTempFolder();
     const made = await read(dir);
     expect(await read(dir)).toEqual(made);
@@ -49,7 +49,7 @@ describe.each(KEPT)("the kept file %s", (name, read, wrong) => {
     expect(modeOf(join(dir, name))).toBe("600");
   });
 
-  it("is refused when it is empty, cut short or something else, and says what to do", async () => {
+  it("is refused when it is empty, truncated or something else, with a remedy", async () => {
     const dir = makeTempFolder();
     await read(dir);
     const path = join(dir, name);
@@ -81,7 +81,7 @@ describe("an admin key", () => {
     expect(loadAdminKey(dir)).toMatch(/^local\|[0-9a-f]{64}$/);
   });
 
-  it("that is empty stops the start, and lets nobody in", async () => {
+  it("that is empty stops the start", async () => {
     const project = makeProject();
     onTestFinished(project.remove);
     const dataDir = join(project.dir, "data");
@@ -101,7 +101,7 @@ describe("an admin key", () => {
 });
 
 describe("a data folder", () => {
-  it("is made private at the start, with all that is in it", async () => {
+  it("is made private at the start, with all its files", async () => {
     const project = makeProject({ "convex/crons.ts": "export {};" });
     onTestFinished(project.remove);
     const { functions } = project;
@@ -120,7 +120,7 @@ describe("a data folder", () => {
       if (!folders.includes(name)) expect(modeOf(join(dataDir, name)), name).toBe("600");
   });
 
-  it("keeps its own files from others, and leaves alone what else lies there", () => {
+  it("makes its own files private, and leaves others unchanged", () => {
     const dir = makeTempFolder();
     const outside = join(makeTempFolder(), "outside");
     writeFileSync(outside, "");
@@ -141,7 +141,7 @@ describe("a data folder", () => {
     expect([modeOf(outside), said]).toEqual(["644", []]);
   });
 
-  it("that everyone shares is not taken from them", () => {
+  it("that is shared with everyone stays shared", () => {
     const dir = makeTempFolder();
     chmodSync(dir, 0o1777);
     const said: string[] = [];
@@ -149,7 +149,7 @@ describe("a data folder", () => {
     expect([modeOf(dir), said]).toEqual(["777", [expect.stringContaining("shared by all users")]]);
   });
 
-  it("that cannot be made private is told", () => {
+  it("that cannot be made private is reported", () => {
     const said: string[] = [];
     makePrivate(join(makeTempFolder(), "none"), (line) => said.push(line));
     expect(said).toEqual([expect.stringMatching(/none could not be made private: ENOENT/)]);

@@ -81,7 +81,7 @@ describe("a killed backend", () => {
   );
 
   it(
-    "outlives what functions throw later, and ends at once on SIGTERM, keeping what it acknowledged",
+    "survives later errors of functions, and stops at once on SIGTERM, keeping acknowledged writes",
     async () => {
       const port = await freePort();
       const { child } = await spawnBackend(port);
@@ -98,7 +98,7 @@ describe("a killed backend", () => {
 
 describe("a backend that cannot start", () => {
   it(
-    "says which port or folder is taken and ends with 1",
+    "names the taken port or folder and ends with 1",
     async () => {
       const port = await freePort();
       await spawnBackend(port);
@@ -150,7 +150,7 @@ describe("a repeated request", () => {
 });
 
 describe("a data folder that was deleted", () => {
-  it("closes clients that have seen later times, without ending them for ever", async () => {
+  it("closes clients that have seen later times, without stopping them for ever", async () => {
     const backend = await startFixture(project, issuer.jwks, { dataDir: join(project.dir, "new") });
     const socket = new WebSocket(`${backend.url.replace("http", "ws")}/api/sync`);
     await once(socket, "open");

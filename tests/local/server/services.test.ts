@@ -42,7 +42,7 @@ async function download(id: string, headers: HeadersInit = {}): Promise<Response
 }
 
 describe("file storage", () => {
-  it("gives back what was uploaded, with its hash and type", async () => {
+  it("returns what was uploaded, with its hash and type", async () => {
     const id = await upload(PNG, "image/png");
     const metadata: unknown = await client.query(pictures.metadata, { id });
     expect(metadata).toMatchObject({ size: PNG.length, contentType: "image/png" });
@@ -52,7 +52,7 @@ describe("file storage", () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG);
   });
 
-  it("has the bytes on the disk before a document names them", async () => {
+  it("writes the bytes to the disk before a document names them", async () => {
     const synced = vi.spyOn(fs, "fsync");
     onTestFinished(() => synced.mockRestore());
     const committed = vi.spyOn(TransactionQueue.prototype, "transact");
@@ -62,7 +62,7 @@ describe("file storage", () => {
     expect(first).toBeLessThan(committed.mock.invocationCallOrder.at(-1) ?? 0);
   });
 
-  it("never shows a page that claims to be a picture", async () => {
+  it("never shows a page that is declared as a picture", async () => {
     const response = await download(await upload(Buffer.from("<script>1</script>"), "image/png"));
     expect(response.headers.get("Content-Type")).toBe("application/octet-stream");
     expect(response.headers.get("Content-Disposition")).toBe("attachment");
@@ -86,7 +86,7 @@ describe("file storage", () => {
     expect((await download(id, { "If-None-Match": tag })).status).toBe(304);
   });
 
-  it("admits one upload for each URL", async () => {
+  it("accepts one upload for each URL", async () => {
     const url = await client.mutation(pictures.uploadUrl, {});
     const post = () => fetch(url, { method: "POST", body: "x" });
     expect([(await post()).status, (await post()).status]).toEqual([200, 403]);
@@ -102,7 +102,7 @@ describe("file storage", () => {
     await expect.poll(() => existsSync(path)).toBe(false);
   });
 
-  it("removes at the next start what was deleted before a kill, and moves what nobody knows aside", async () => {
+  it("deletes at the next start what was deleted before a kill, and moves unknown files aside", async () => {
     const dataDir = join(project.dir, "swept");
     const at = (...names: string[]) => join(dataDir, ...names);
     const lines: string[] = [];
@@ -140,7 +140,7 @@ describe("file storage", () => {
 });
 
 describe("the site port", () => {
-  it("routes HTTP actions and knows who calls", async () => {
+  it("routes HTTP actions with the caller's identity", async () => {
     const Authorization = `Bearer ${await issuer.sign("ada")}`;
     const response = await fetch(`${backend.siteUrl}/whoami?a=1`, { headers: { Authorization } });
     expect(await response.text()).toBe("ada");
@@ -148,7 +148,7 @@ describe("the site port", () => {
     expect(await (await fetch(`${backend.siteUrl}/whoami`)).text()).toBe("nobody");
   });
 
-  it("leaves keys that are no tokens to the project, as nobody's", async () => {
+  it("leaves keys that are not tokens to the project, without an identity", async () => {
     const headers = { Authorization: "Bearer secret_key" };
     const response = await fetch(`${backend.siteUrl}/whoami`, { headers });
     expect([response.status, await response.text()]).toEqual([200, "nobody"]);
@@ -170,7 +170,7 @@ describe("the site port", () => {
   });
 });
 
-describe("the doors", () => {
+describe("the ports", () => {
   const statusFor = (host: string) =>
     new Promise((resolve) => {
       get(`${backend.url}/version`, { headers: { host } }, (response) => {
@@ -184,11 +184,11 @@ describe("the doors", () => {
     ["127.0.0.1", 200],
     ["[::1]:1", 200],
     ["attacker.test", 403],
-  ])("answer host %s with %i, so that no page can rebind a name to us", async (host, status) => {
+  ])("answer host %s with %i, against DNS rebinding", async (host, status) => {
     expect(await statusFor(host)).toBe(status);
   });
 
-  it("let pages of any origin in", async () => {
+  it("accept pages of any origin", async () => {
     const headers = { "Access-Control-Request-Headers": "authorization" };
     const response = await fetch(`${backend.url}/api/query`, { method: "OPTIONS", headers });
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");

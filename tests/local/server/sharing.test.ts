@@ -78,7 +78,7 @@ async function ask(path: string, room: string, token?: string): Promise<JSONValu
   return ((await response.json()) as { value: JSONValue }).value;
 }
 
-describe("a query that many watch", () => {
+describe("a query with many subscribers", () => {
   it("runs once for all of them, and once again after a commit that it depends on", async () => {
     const room = newRoom();
     const viewers = await connectMany(100);
@@ -95,7 +95,7 @@ describe("a query that many watch", () => {
     expect(passesOf(room)).toBe(2);
   });
 
-  it("is not run for a commit elsewhere, nor for who asks later over either protocol", async () => {
+  it("is not run for an unrelated commit, nor for later callers over either protocol", async () => {
     const room = newRoom();
     const first = await connect();
     first.watch(1, "live:list", { room });
@@ -108,7 +108,7 @@ describe("a query that many watch", () => {
     expect(passesOf(room)).toBe(1);
   });
 
-  it("runs anew when it is asked after a commit that nobody watched", async () => {
+  it("runs again when it is called after a commit without subscribers", async () => {
     const room = newRoom();
     expect(await ask("live:list", room)).toEqual([]);
     await add(room, "new");
@@ -116,7 +116,7 @@ describe("a query that many watch", () => {
     expect(passesOf(room)).toBe(2);
   });
 
-  it("tells a commit that came while it ran", async () => {
+  it("sends a commit that came while it ran", async () => {
     const room = newRoom();
     const viewers = await connectMany(3);
     const gate = closeGate(room);
@@ -131,7 +131,7 @@ describe("a query that many watch", () => {
     expect(passesOf(room)).toBe(2);
   });
 
-  it("asks nothing any more when all have left", async () => {
+  it("is not run any more when all have left", async () => {
     const room = newRoom();
     const viewer = await connect();
     viewer.watch(1, "live:list", { room });
@@ -144,8 +144,8 @@ describe("a query that many watch", () => {
   });
 });
 
-describe("an answer that depends on who asks", () => {
-  it("goes to nobody else, even when all ask at once and none has answered before", async () => {
+describe("an answer that depends on the caller", () => {
+  it("is sent to no other caller, even when all call at once", async () => {
     const room = newRoom();
     const users = ["ana", "ben", "ana", "cem"];
     const viewers = await Promise.all([...users.map(connect), connect()]);
@@ -161,7 +161,7 @@ describe("an answer that depends on who asks", () => {
     expect(passesOf(room)).toBe(4);
   });
 
-  it("is told apart when a commit makes it depend on that", async () => {
+  it("is computed per caller when a commit makes it depend on the caller", async () => {
     const room = newRoom();
     const [ana, ben] = [await connect("ana"), await connect("ben")];
     for (const viewer of [ana, ben]) viewer.watch(1, "live:mineIfSo", { room });
@@ -175,7 +175,7 @@ describe("an answer that depends on who asks", () => {
     ]);
   });
 
-  it("is each one's own over HTTP", async () => {
+  it("is each caller's own over HTTP", async () => {
     const room = newRoom();
     const [ana, ben] = [await issuer.sign("ana"), await issuer.sign("ben")];
     const answers = [await ask("live:mine", room, ana), await ask("live:mine", room, ben)];
@@ -184,15 +184,15 @@ describe("an answer that depends on who asks", () => {
   });
 });
 
-describe("an answer that is not kept", () => {
-  it.each(["live:clock", "live:refuse"])("of %s is made for each who asks", async (path) => {
+describe("an answer that is not cached", () => {
+  it.each(["live:clock", "live:refuse"])("of %s is computed for each caller", async (path) => {
     const room = newRoom();
     await ask(path, room);
     await ask(path, room);
     expect(passesOf(room)).toBe(2);
   });
 
-  it.each(["live:clock", "live:refuse"])("of %s still tells of a commit", async (path) => {
+  it.each(["live:clock", "live:refuse"])("of %s still follows commits", async (path) => {
     const room = newRoom();
     const viewer = await connect();
     viewer.watch(1, path, { room });

@@ -81,15 +81,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a session's end", () => {
+describe("a fatal error", () => {
   it.each([
-    ["what is no JSON", "{"],
-    ["JSON that is no message", "null"],
+    ["text that is not JSON", "{"],
+    ["JSON that is not a message", "null"],
     ["a first message other than Connect", JSON.stringify(MUTATION)],
     ["a session without a name", JSON.stringify({ ...CONNECT, sessionId: undefined })],
-    ["a session whose name is long", JSON.stringify({ ...CONNECT, sessionId: "s".repeat(101) })],
-    ["a timestamp that is none", JSON.stringify({ ...CONNECT, maxObservedTimestamp: "x" })],
-  ])("is final for %s, which would come again after a reconnect", async (_, text) => {
+    ["a session with a long name", JSON.stringify({ ...CONNECT, sessionId: "s".repeat(101) })],
+    ["an invalid timestamp", JSON.stringify({ ...CONNECT, maxObservedTimestamp: "x" })],
+  ])("is final for %s, which a reconnect would repeat", async (_, text) => {
     const { say, sent, closed } = openSession();
     await say(text);
     expect(typesOf(sent)).toEqual(["FatalError"]);
@@ -97,16 +97,16 @@ describe("a session's end", () => {
   });
 
   it.each([
-    ["a request whose name is no number", { requestId: "0".repeat(1_000) }],
-    ["a function whose name is no text", { udfPath: { a: 1 } }],
-  ])("comes with %s, before it runs", async (_, wrong) => {
+    ["a request whose id is not a number", { requestId: "0".repeat(1_000) }],
+    ["a function whose name is not a string", { udfPath: { a: 1 } }],
+  ])("follows %s, before it runs", async (_, wrong) => {
     const { say, sent } = openSession();
     await say(CONNECT);
     await say({ ...MUTATION, ...wrong });
     expect(typesOf(sent)).toEqual(["FatalError"]);
   });
 
-  it("invites the client back when the fault is our own, even if it looks like a bad text", async () => {
+  it("is temporary when the backend itself fails, even with a syntax error", async () => {
     const { say, sent, closed } = openSession({
       mutation: () => Promise.reject(new SyntaxError("ours")),
     });
@@ -118,7 +118,7 @@ describe("a session's end", () => {
 });
 
 describe("a client that does not read", () => {
-  it("has its calls wait, in their order, until it has taken what it was sent", async () => {
+  it("has its calls wait, in order, until it has read what it was sent", async () => {
     const ran: unknown[] = [];
     const outcome = { success: true, value: 1 } as const;
     const mutation: Runtime["mutation"] = ({ path }) => {
@@ -139,7 +139,7 @@ describe("a client that does not read", () => {
 });
 
 describe("a session's identity", () => {
-  it("is refused against the version last sent, which is the one that the client knows", async () => {
+  it("is refused with the version last sent, which the client knows", async () => {
     const { say, sent, closed } = openSession({ drained: () => new Promise(() => undefined) });
     await say(CONNECT);
     await say(token(0, "good"));
@@ -150,7 +150,7 @@ describe("a session's identity", () => {
   });
 
   it.each([[5], [true], [null], [["key"]], [{ length: 0 }]])(
-    "is refused when the admin key is no text: %j",
+    "is refused when the admin key is not a string: %j",
     async (value) => {
       const authenticate = createAuthenticate("key", () => []);
       const { say, sent, closed } = openSession({ authenticate });
@@ -161,7 +161,7 @@ describe("a session's identity", () => {
     },
   );
 
-  it("counts until it expires, on an open socket too", async () => {
+  it("is valid until it expires, on an open socket too", async () => {
     const outcome = { success: true, value: 1 } as const;
     const mutation = vi.fn(() => Promise.resolve({ outcome, logLines: [], ts: 1n }));
     const { say, sent, closed } = openSession({ mutation });
@@ -203,7 +203,7 @@ describe("a session's messages", () => {
   it.each([
     ["query set", modify(1), "BaseVersionMismatch: querySet 1, expected 0"],
     ["identity", token(1, "good"), "BaseVersionMismatch: identity 1, expected 0"],
-  ])("that leave out a version of the %s end it", async (_, message, error) => {
+  ])("that skip a version of the %s end it", async (_, message, error) => {
     const { say, sent, closed } = openSession();
     await say(CONNECT);
     await say(message);
@@ -212,7 +212,7 @@ describe("a session's messages", () => {
     expect(closed).toEqual([[1008, "FatalError"]]);
   });
 
-  it("that are events, or of a kind to come, are passed over", async () => {
+  it("that are events, or of a future kind, are ignored", async () => {
     const { say, sent, closed } = openSession();
     await say(CONNECT);
     await say({ type: "Event", eventType: "x", event: {} });
@@ -220,7 +220,7 @@ describe("a session's messages", () => {
     expect([sent, closed]).toEqual([[], []]);
   });
 
-  it("are taken from a client that has seen the newest time, and not from one that saw later", async () => {
+  it("are accepted from a client that has seen the newest time, and not from one that saw a later one", async () => {
     const connect = (maxObservedTimestamp: bigint) => ({
       ...{ ...CONNECT, maxObservedTimestamp: encodeU64(maxObservedTimestamp) },
     });
@@ -231,7 +231,7 @@ describe("a session's messages", () => {
     expect(later.closed).toMatchObject([[1011, expect.stringMatching(/^InternalServerError/)]]);
   });
 
-  it("tell the client's clock from ours in each transition", async () => {
+  it("report the difference of the clocks in each transition", async () => {
     const { say, sent } = openSession(counting());
     await say({ ...CONNECT, clientTs: Date.now() + 5_000 });
     await say(modify(0));
@@ -239,7 +239,7 @@ describe("a session's messages", () => {
     expect(sent).toMatchObject([{ type: "Transition", clientClockSkew: 5_000, serverTs }]);
   });
 
-  it("wait for a slow client, which is then told the last state and none before it", async () => {
+  it("wait for a slow client, which then gets only the last state", async () => {
     const { answer, change } = counting();
     let take = (): void => undefined;
     const drained = () => new Promise<void>((resolve) => (take = resolve));

@@ -18,8 +18,8 @@ function keep(answers: Answers, sessionId: string, requestId: number, atMs: numb
 const find = (answers: Answers, sessionId: string, requestId: number) =>
   answers.find({ sessionId, requestId });
 
-describe("answers", () => {
-  it("go into a snapshot and come out of it, with the sessions whose answers have gone", () => {
+describe("stored answers", () => {
+  it("are written to a snapshot and read from it, with sessions whose answers have expired", () => {
     const answers = new Answers();
     for (let n = 0; n < 2300; n += 1) keep(answers, `old ${n}`, 7, NOW);
     const later = NOW + 2 * HOUR_MS + 1;
@@ -55,7 +55,7 @@ describe("answers", () => {
     expect(find(again, "newest", 1)).toBeNull();
   });
 
-  it("leave a session's last request for 14 days, to the millisecond", () => {
+  it("leave a session's last request id for 14 days, to the millisecond", () => {
     const answers = new Answers();
     keep(answers, "s", 1, NOW);
     const forgottenAt = NOW + 3 * HOUR_MS;
@@ -66,7 +66,7 @@ describe("answers", () => {
     expect(find(answers, "s", 1)).toBeNull();
   });
 
-  it("that a wrong clock forgot in the future count from now on", () => {
+  it("that expired in the future by a wrong clock count from now on", () => {
     const answers = new Answers();
     answers.replay({ f: [["s", 3, NOW + 365 * DAY_MS]] }, NOW);
     answers.expire(NOW + 14 * DAY_MS);
@@ -79,7 +79,7 @@ describe("answers", () => {
     expect(find(answers, "s", 3)).toBeNull();
   });
 
-  it("give their memory back when they go", () => {
+  it("free their memory when they expire", () => {
     const answers = new Answers();
     const value = "x".repeat(100 * 1024 * 1024);
     for (const requestId of [1, 2, 3, 4])
@@ -94,7 +94,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("are none in the beginning, and again when all have gone", () => {
+  it("are empty at first, and again when all have expired", () => {
     const answers = new Answers();
     expect(answers.isEmpty).toBe(true);
     keep(answers, "s", 1, NOW);
@@ -120,7 +120,7 @@ describe("an answer in the data folder", () => {
     expect(again.findAnswer(request)).toEqual({ value: "token", logLines: ["x"], ts });
   });
 
-  it("has left it within a day, although a snapshot was written while it was kept", async () => {
+  it("has left it within a day, although a snapshot was written while it existed", async () => {
     const dir = makeTempFolder();
     let now = NOW;
     const database = openTempDatabase({ dir, now: () => now });

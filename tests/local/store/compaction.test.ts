@@ -126,7 +126,7 @@ describe("closed logs", () => {
     return dir;
   }
 
-  it("are read in their order, as numbers, and leave with the next snapshot", async () => {
+  it("are read in numeric order, and are deleted with the next snapshot", async () => {
     const dir = await close(11);
     writeFileSync(join(dir, "commits-x.log"), "not one of them");
     writeFileSync(join(dir, "old-commits-3.log"), "nor this");
@@ -139,7 +139,7 @@ describe("closed logs", () => {
     );
   });
 
-  it("count as the log that a snapshot would shorten", async () => {
+  it("count towards the log that a snapshot would shorten", async () => {
     const dir = await close(3);
     const bytes = bytesIn(dir);
     const database = openTempDatabase({ dir, minLogBytes: bytes - 1 });
@@ -154,7 +154,7 @@ describe("closed logs", () => {
       "commits-2.log is missing",
     ],
     [
-      "another in one's place",
+      "another in place of one",
       (dir) => copyFileSync(join(dir, "commits-1.log"), join(dir, "commits-2.log")),
       "commits-2.log is not the log that its name says",
     ],
@@ -169,7 +169,7 @@ describe("closed logs", () => {
       "commits-2.log ends within a line",
     ],
     [
-      "a snapshot for a log",
+      "a snapshot in place of a log",
       (dir) => {
         const path = join(dir, "commits.log");
         const text = encodeHeader({ holds: "snapshot", generation: 4 });
@@ -215,7 +215,7 @@ describe("a log of version 1", () => {
 });
 
 describe("compaction", () => {
-  it("keeps the folder under twice its live data, and all of that", async () => {
+  it("limits the folder to twice its live data, without losing any", async () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir, minLogBytes: 10_000 });
     const docs = Array.from({ length: 100 }, (_, n) => write(database, `first ${n}`));
@@ -230,7 +230,7 @@ describe("compaction", () => {
     expect(held.map(({ _id }) => _id)).toEqual(docs.map(({ _id }) => _id));
   });
 
-  it("takes what is committed meanwhile, and gives everything else its turn", async () => {
+  it("includes concurrent commits, and lets other work run", async () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
     const tx = database.begin();
@@ -249,7 +249,7 @@ describe("compaction", () => {
     expect(reopened(dir)).toHaveLength(3000 + turns);
   });
 
-  it("leaves a whole folder at whichever of its steps the process dies", async () => {
+  it("leaves a complete folder at whichever of its steps the process dies", async () => {
     const dir = makeTempFolder();
     const states: [string, number][] = [];
     let held = 0;
@@ -290,7 +290,7 @@ describe("compaction", () => {
     expect(states.filter(([, count]) => count > 0).length).toBeGreaterThan(20);
   });
 
-  it("of a new folder begins with a name that a power cut leaves", async () => {
+  it("of a new folder starts with a synced directory entry", async () => {
     const dir = makeTempFolder();
     const steps: string[] = [];
     vi.resetModules();
@@ -313,7 +313,7 @@ describe("compaction", () => {
     expect(steps).toEqual([join(dir, "commits.log"), "folder"]);
   });
 
-  it("that fails leaves what was there, says so, and is tried again", async () => {
+  it("that fails leaves the old files, says so, and is retried", async () => {
     const dir = makeTempFolder();
     const warnings: string[] = [];
     let now = NOW;
@@ -393,7 +393,7 @@ describe("compaction", () => {
     );
   });
 
-  it("reads lines that are longer than what is read at once", async () => {
+  it("reads lines that are longer than its read buffer", async () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
     const texts = [9_000_000, 3, 5_000_000].map((length) => "ä".repeat(length));
@@ -407,7 +407,7 @@ describe("compaction", () => {
   });
 });
 
-describe("what was deleted", () => {
+describe("deleted data", () => {
   const SECRETS = ["Ada Lovelace", "scrypt$secret", "token-in-an-answer"];
 
   /** A person who was stored, changed and removed, and whose sign-up was answered. */
@@ -419,7 +419,7 @@ describe("what was deleted", () => {
     remove(database, changed);
   }
 
-  it("has left the folder within a day, without a restart and without being asked", async () => {
+  it("has left the folder within a day, without a restart or a call", async () => {
     const dir = makeTempFolder();
     let now = NOW;
     const database = openTempDatabase({ dir, now: () => now });
@@ -438,7 +438,7 @@ describe("what was deleted", () => {
     expect(docsOf(database)).toEqual([kept]);
   });
 
-  it("leaves the folder at a start that comes later", async () => {
+  it("has left the folder at a later start", async () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir, now: () => NOW });
     deletePerson(database);
@@ -449,7 +449,7 @@ describe("what was deleted", () => {
     );
   });
 
-  it("leaves the folder although the clock was a year ahead when it was deleted", async () => {
+  it("has left the folder although the clock was a year ahead when it was deleted", async () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir, now: () => NOW + 365 * 24 * HOUR_MS });
     remove(database, write(database, "Ada Lovelace"));
@@ -458,7 +458,7 @@ describe("what was deleted", () => {
     await vi.waitFor(() => expect(textIn(dir)).not.toContain("Ada"));
   });
 
-  it("is no reason to write a snapshot when there is nothing of it", async () => {
+  it("causes no snapshot when there is none", async () => {
     const dir = makeTempFolder();
     let now = NOW;
     const database = openTempDatabase({ dir, now: () => now });

@@ -94,7 +94,7 @@ const STALE: Record<string, readonly string[]> = {
 STALE["20 to 30, downwards"] = STALE["20 to 30"] ?? [];
 
 describe("conflict detection", () => {
-  it.each(Object.keys(WRITES))("finds all that %s makes stale, and nothing else", (write) => {
+  it.each(Object.keys(WRITES))("finds every read that %s makes stale, and no others", (write) => {
     const world = open();
     const readers = Object.entries(READS).map(([read, body]) => {
       const reader = world.database.begin();
@@ -111,7 +111,7 @@ describe("conflict detection", () => {
     expect(stale).toEqual(Object.keys(READS).filter((read) => STALE[read]?.includes(write)));
   });
 
-  it("knows of a write that puts a document where it was, and of all in one commit", () => {
+  it("notices a write that puts a document back, and all writes of one commit", () => {
     const world = open();
     const reader = world.database.begin();
     take(reader, Infinity, "asc", between);
@@ -123,7 +123,7 @@ describe("conflict detection", () => {
     expect(isStale).toBe(true);
   });
 
-  it("forgets no read although its part was undone, and holds each document read once", () => {
+  it("keeps reads of a part that was rolled back, and stores each document read once", () => {
     const world = open();
     const tx = world.database.begin();
     const mark = tx.mark();

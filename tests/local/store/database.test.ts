@@ -50,7 +50,7 @@ function openWithIndex(): Database {
 }
 
 describe("a transaction", () => {
-  it("sees its own writes, which others see only once they are committed", () => {
+  it("sees its own writes, which others see only after the commit", () => {
     const database = openTempDatabase();
     const tx = database.begin();
     const { _id } = tx.insert("messages", { n: 1 });
@@ -60,7 +60,7 @@ describe("a transaction", () => {
     expect(database.begin().get("messages", _id)?.n).toBe(1);
   });
 
-  it("keeps reading the state that it began with", () => {
+  it("reads the state of its start throughout", () => {
     const database = openWithIndex();
     const [first] = fill(database, 3);
     const old = database.begin();
@@ -79,13 +79,13 @@ describe("a transaction", () => {
     expect(after).toEqual({ _id: before._id, _creationTime: before._creationTime, n: 9 });
   });
 
-  it("gives documents that nobody can change, because states share them", () => {
+  it("returns frozen documents, because states share them", () => {
     const database = openTempDatabase();
     const doc = write(database, (tx) => tx.insert("messages", { tags: ["a"] }));
     expect(() => (doc.tags as string[]).push("b")).toThrow(TypeError);
   });
 
-  it("lists documents in the order in which they were inserted, even within a millisecond", () => {
+  it("lists documents in the order of insertion, even within a millisecond", () => {
     const database = openTempDatabase({ now: () => 1_800_000_000_000 });
     fill(database, 50);
     fill(database, 50, "b");
@@ -93,7 +93,7 @@ describe("a transaction", () => {
     expect(numbersOf(all)).toEqual([...Array(50).keys(), ...Array(50).keys()]);
   });
 
-  it("lets a scan see what is written between its steps", () => {
+  it("lets a scan see writes between its steps", () => {
     const database = openWithIndex();
     fill(database, 3);
     const tx = database.begin();
@@ -108,7 +108,7 @@ describe("a transaction", () => {
     ]);
   });
 
-  it("undoes a nested part alone, however deep", () => {
+  it("rolls back a nested part alone, however deep", () => {
     const database = openTempDatabase();
     const tx = database.begin();
     const kept = tx.insert("messages", { n: 1 });
@@ -161,7 +161,7 @@ describe("commit", () => {
     expect(() => database.commit(second)).toThrow("Another commit came between");
   });
 
-  it("refuses what rested on a count, or on a table that did not exist", () => {
+  it("refuses a result based on a changed count, or on a table that did not exist", () => {
     const database = openTempDatabase();
     const tx = database.begin();
     expect([tx.count("messages"), tx.get("other", "x")]).toEqual([0, null]);
@@ -194,7 +194,7 @@ describe("commit", () => {
     expect(new Set(stamps).size).toBe(4);
   });
 
-  it("gives no times of the future after documents that came with one", () => {
+  it("gives no future times after documents that were imported with one", () => {
     const dir = makeTempFolder();
     const before = openDatabase({ dir, now: () => 1_000_000 });
     write(before, (tx) => tx.insert("messages", {}, undefined, 5_000_000));
@@ -205,7 +205,7 @@ describe("commit", () => {
     after.close();
   });
 
-  it("tells listeners the time and the written keys, until they stop listening", () => {
+  it("notifies listeners with the time and the written keys, until they unsubscribe", () => {
     const database = openWithIndex();
     const commits: Commit[] = [];
     const stop = database.onCommit((commit) => commits.push(commit));
@@ -252,7 +252,7 @@ describe("a read set", () => {
     expect([insert(up, 18.5), insert(up, 19.5), insert(up, -1)]).toEqual([true, false, true]);
   });
 
-  it("of an exhausted range holds all of it, and nothing beside it", () => {
+  it("of an exhausted range holds all of it, and nothing else", () => {
     const database = openWithIndex();
     fill(database, 3);
     const tx = database.begin();
@@ -304,7 +304,7 @@ describe("applySchema", () => {
     expect(() => take(database.begin().scan("messages", "by_x", ALL_KEYS, "asc"))).toThrow(/by_x/);
   });
 
-  it("leaves the state alone when nothing changes, so that open transactions commit", () => {
+  it("leaves the state unchanged without a change, so that open transactions commit", () => {
     const database = openWithIndex();
     const tx = database.begin();
     tx.insert("messages", {});
@@ -312,7 +312,7 @@ describe("applySchema", () => {
     database.commit(tx);
   });
 
-  it("numbers tables once and for all", () => {
+  it("numbers tables permanently", () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
     database.applySchema([BY_CHANNEL]);
@@ -345,7 +345,7 @@ describe("an answer", () => {
     expect(openTempDatabase({ dir }).findAnswer(entry)).toEqual(expected);
   });
 
-  it("is kept for a mutation that wrote nothing, for two hours", () => {
+  it("is stored for a mutation that wrote nothing, for two hours", () => {
     let now = 1_800_000_000_000;
     const database = openTempDatabase({ now: () => now });
     database.commit(database.begin(), entry);

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe("the log's file", () => {
-  it("is its owner's alone", () => {
+  it("is readable by its owner alone", () => {
     const dir = makeTempFolder();
     openTempDatabase({ dir });
     expect(statSync(logOf(dir)).mode & 0o777).toBe(0o600);
@@ -82,7 +82,7 @@ describe("the log's file", () => {
     ]);
   });
 
-  it("keeps the numbers of a schema's tables without a commit, and each once", () => {
+  it("stores the numbers of a schema's tables without a commit, and each once", () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
     const tables = ["one", "two"].map((name) => ({ name, indexes: [] }));
@@ -96,7 +96,7 @@ describe("the log's file", () => {
     expect(linesOf(dir)).toHaveLength(2);
   });
 
-  it("gives a new table the next number after lines that name none", () => {
+  it("gives a new table the next number after lines without numbers", () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
     insert(database, "t");
@@ -108,7 +108,7 @@ describe("the log's file", () => {
     expect(again.tableName(FIRST_TABLE_NUMBER + 2)).toBeNull();
   });
 
-  it("takes no more commits once it is closed", () => {
+  it("accepts no commits once it is closed", () => {
     const database = openDatabase({ dir: makeTempFolder() });
     database.close();
     expect(() => insert(database, "t")).toThrow();
@@ -117,7 +117,7 @@ describe("the log's file", () => {
 });
 
 describe("a file that is refused", () => {
-  it("is quoted from its beginning, in a text that says what to do", () => {
+  it("is quoted from its beginning, with a remedy", () => {
     const dir = makeTempFolder();
     writeFileSync(logOf(dir), `${"x".repeat(100)}\n{}\n`);
     expect(() => openDatabase({ dir })).toThrow(
@@ -171,7 +171,7 @@ describe("a disk", () => {
     return { database: open({ dir }), calls: () => calls };
   }
 
-  it("that takes a line in pieces gets all of it", async () => {
+  it("that writes a line in pieces gets all of it", async () => {
     const dir = makeTempFolder();
     const { database } = await openOn(dir, 7, () => Infinity);
     for (const n of [1, 2, 3]) insert(database, "t", { n });
@@ -179,7 +179,7 @@ describe("a disk", () => {
     expect(numbersIn(openTempDatabase({ dir }))).toEqual([1, 2, 3]);
   });
 
-  it("that is full in the middle of a line keeps what it had, and takes the next", async () => {
+  it("that is full in the middle of a line keeps earlier lines, and accepts the next", async () => {
     const dir = makeTempFolder();
     let limit = Infinity;
     const { database, calls } = await openOn(dir, 7, () => limit);
@@ -202,7 +202,7 @@ describe("a disk", () => {
 });
 
 describe("a disk that is nearly full", () => {
-  it("is told of once, although small commits go through, and once when it has room again", async () => {
+  it("is reported once, although small commits succeed, and once when it has space again", async () => {
     const dir = makeTempFolder();
     let maxBytes = Infinity;
     vi.resetModules();
@@ -266,7 +266,7 @@ describe("a start on a full disk", () => {
     return (await import("../../../local/store/database")).openDatabase;
   }
 
-  it("works, with the room that was kept for it", async () => {
+  it("works, with the reserved space", async () => {
     const dir = makeTempFolder();
     const before = openDatabase({ dir });
     insert(before, "t", { n: 1 });
@@ -278,7 +278,7 @@ describe("a start on a full disk", () => {
 });
 
 describe("time", () => {
-  it("begins with the clock in an empty folder, and follows it", () => {
+  it("starts with the clock in an empty folder, and follows it", () => {
     let now = NOW + 0.9;
     const database = openTempDatabase({ now: () => now });
     expect(database.head.ts).toBe(BigInt(NOW) * 1_000_000n);
@@ -308,7 +308,7 @@ describe("answers to repeated requests", () => {
   const answer = (database: Database, requestId: number, sessionId = "s") =>
     database.commit(database.begin(), { ...entry, sessionId, requestId });
 
-  it("are kept for two hours, however many there are", () => {
+  it("are stored for two hours, however many there are", () => {
     let now = NOW;
     const database = openTempDatabase({ now: () => now });
     for (let requestId = 0; requestId < 60_000; requestId += 1) answer(database, requestId);
@@ -336,7 +336,7 @@ describe("answers to repeated requests", () => {
     expect(known(again)).toEqual(["forgotten", "forgotten", "forgotten", null]);
   });
 
-  it("given while the clock was a year ahead go when it is right again", () => {
+  it("from a time when the clock was a year ahead expire when it is right again", () => {
     let now = NOW + 365 * DAY_MS;
     const dir = makeTempFolder();
     const database = openDatabase({ dir, now: () => now });
@@ -368,20 +368,20 @@ describe("fileFailure", () => {
   const failed = (path: string) => Object.assign(new Error("EACCES"), { path });
 
   it.each([
-    ["what is no error", "text"],
+    ["a value that is not an error", "text"],
     ["an error without a path", new Error("other")],
     ["a path elsewhere", failed("/elsewhere/data/lock")],
     ["a path that only ends like it", failed("/x/data")],
-  ])("leaves %s as it is", (_, error) => {
+  ])("leaves %s unchanged", (_, error) => {
     expect(fileFailure("/data", error)).toBe(error);
   });
 
-  it("says so of a full disk, whose errors name no path", () => {
+  it("reports a full disk, whose errors name no path", () => {
     const error = Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
     expect(fileFailure("/data", error)).toMatchObject({ code: "data_folder_not_writable" });
   });
 
-  it("says of a path in the folder what to do", () => {
+  it("reports a path in the folder with a remedy", () => {
     const failure = fileFailure("/data", failed("/data/lock"));
     expect(failure).toBeInstanceOf(StoreError);
     expect(failure).toMatchObject({
@@ -413,7 +413,7 @@ describe("durability power", () => {
     return { database, syncs, sync, warnings };
   }
 
-  it("shows and tells a commit once it is synced, those that wait together and in order", async () => {
+  it("shows and announces a commit once it is synced, waiting ones together and in order", async () => {
     const { database, sync, syncs } = await openOn(makeTempFolder());
     const told: unknown[] = [];
     database.onCommit(({ ts }) => told.push(ts));
@@ -435,7 +435,7 @@ describe("durability power", () => {
     database.close();
   });
 
-  it("saves nothing more once the disk could not keep what it was given", async () => {
+  it("saves nothing more once the disk failed", async () => {
     const dir = makeTempFolder();
     const { database, sync, warnings } = await openOn(dir);
     insert(database, "t", { n: 1 });
@@ -455,7 +455,7 @@ describe("durability power", () => {
 });
 
 describe("a folder that another process has taken over", () => {
-  it("is no longer written to, and stays that one's", () => {
+  it("is no longer written to, and stays with the other process", () => {
     const dir = makeTempFolder();
     const warnings: string[] = [];
     let now = Date.now();

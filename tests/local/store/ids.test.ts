@@ -46,7 +46,7 @@ describe("encodeU64", () => {
     expect(encodeU64(2n ** 64n - 1n)).toBe("//////////8=");
   });
 
-  it("comes back unchanged", () => {
+  it("decodes to the same value", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (value) => {
         expect(decodeU64(encodeU64(value))).toBe(value);
@@ -54,7 +54,7 @@ describe("encodeU64", () => {
     );
   });
 
-  it("refuses a text of another length", () => {
+  it("refuses a string of another length", () => {
     expect(decodeU64("AAAA")).toBeNull();
   });
 });

@@ -57,7 +57,7 @@ describe("encodeKey", () => {
     );
   });
 
-  it("writes bytes only, so that every key can be stored as such", () => {
+  it("writes bytes only, so that every key can be stored unchanged", () => {
     fc.assert(
       fc.property(value, (one) => {
         expect(keyOf(one)).toMatch(/^[\0-\xff]*$/);
@@ -78,7 +78,7 @@ describe("encodeKey", () => {
 });
 
 describe("keyBounds", () => {
-  it("holds exactly the values within the bounds", () => {
+  it("contains exactly the values within the bounds", () => {
     const bound = fc.record({ value, inclusive: fc.boolean() });
     fc.assert(
       fc.property(value, value, bound, bound, (first, second, lower, upper) => {
@@ -96,7 +96,7 @@ describe("keyBounds", () => {
     );
   });
 
-  it("leaves other prefixes out when only equal fields are given", () => {
+  it("excludes other prefixes when only equal fields are given", () => {
     const { lo, hi } = keyBounds(["a"]);
     const within = (...values: Value[]) => {
       const key = values.map(keyOf).join("");
@@ -112,7 +112,7 @@ describe("keyBounds", () => {
 });
 
 describe("keyAfter", () => {
-  it("is greater than its key and leaves no room between them", () => {
+  it("is greater than its key, with no key between them", () => {
     expect(keyAfter("ab") > "ab").toBe(true);
     expect(keyAfter("ab") <= "ab\0").toBe(true);
   });

@@ -26,7 +26,7 @@ describe("a process killed in the middle of commits and snapshots", () => {
     ["process", casesOf(3)],
     ["power", casesOf(1)],
   ])(
-    "loses nothing that it acknowledged with durability %s, and does nothing twice, %i times",
+    "loses nothing that it acknowledged with durability %s, and applies nothing twice, %i times",
     { timeout: 600_000 },
     async (durability, kills) => {
       const dir = makeTempFolder();
@@ -59,7 +59,7 @@ describe("a process killed in the middle of commits and snapshots", () => {
     },
   );
 
-  it("keeps the folder to itself while it lives", { timeout: 60_000 }, async () => {
+  it("locks the folder while it lives", { timeout: 60_000 }, async () => {
     const dir = makeTempFolder();
     const { child, lines } = startWriter(dir);
     await new Promise((resolve) => lines.once("line", resolve));
@@ -85,7 +85,7 @@ describe("the folder's lock", () => {
   });
 
   it.each([
-    ["a process that is gone", JSON.stringify({ pid: 2 ** 22 + 1, startedAt: "1" })],
+    ["a dead process", JSON.stringify({ pid: 2 ** 22 + 1, startedAt: "1" })],
     ["an earlier process with this number", JSON.stringify({ pid: process.pid, startedAt: "1" })],
     ["nobody", "not a lock"],
   ])("is taken over from %s", (_, text) => {

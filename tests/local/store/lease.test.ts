@@ -85,16 +85,16 @@ describe("a lock that names a process", () => {
     ["lives", ALIVE, STARTED],
     ["belongs to another user", { ...ALIVE, signal: "EPERM" }, STARTED],
     [
-      "has a name like a line of such a file",
+      "has a name like a line of the process file",
       { ...ALIVE, stat: statOf(STARTED, "S", "a) Z (b") },
       STARTED,
     ],
-    ["wrote no start", ALIVE, null],
-    ["has a start that nobody tells", { ...ALIVE, stat: null }, STARTED],
-    ["has a start that ps tells", { ...ALIVE, stat: null, ps: ` ${PS_STARTED}\n` }, PS_STARTED],
-    ["has an empty start by ps", { ...ALIVE, stat: null, ps: "\n" }, STARTED],
+    ["recorded no start time", ALIVE, null],
+    ["has no known start time", { ...ALIVE, stat: null }, STARTED],
+    ["has a start time from ps", { ...ALIVE, stat: null, ps: ` ${PS_STARTED}\n` }, PS_STARTED],
+    ["has an empty start time from ps", { ...ALIVE, stat: null, ps: "\n" }, STARTED],
     ["has a line that is too short", { ...ALIVE, stat: `${OTHER} (node) S 1` }, STARTED],
-  ])("that %s keeps the folder", async (_, machine, startedAt) => {
+  ])("that %s locks the folder", async (_, machine, startedAt) => {
     writeFileSync(path, lockOf(OTHER, startedAt));
     const takeLease = await lockOn(machine);
     expect(() => takeLease(dir)).toThrow(
@@ -113,7 +113,7 @@ describe("a lock that names a process", () => {
     ["is gone", { ...ALIVE, signal: "ESRCH" }],
     ["started at another time", { ...ALIVE, stat: statOf("778") }],
     ["started at another time by ps", { ...ALIVE, stat: null, ps: PS_STARTED }],
-    ["has ended and was not noticed", { ...ALIVE, stat: statOf(STARTED, "Z") }],
+    ["is a zombie", { ...ALIVE, stat: statOf(STARTED, "Z") }],
   ])("that %s is taken over", async (_, machine) => {
     writeFileSync(path, lockOf(OTHER, STARTED));
     const takeLease = await lockOn(machine);
@@ -132,21 +132,21 @@ describe("the lock of this process", () => {
     [statOf(STARTED), null, STARTED],
     [null, `${PS_STARTED}\n`, PS_STARTED],
     [null, null, null],
-  ])("names its number and its start (%#)", async (stat, ps, startedAt) => {
+  ])("names its number and its start time (%#)", async (stat, ps, startedAt) => {
     const takeLease = await lockOn({ stat, ps, signal: "alive" });
     takeLease(dir);
     const lock = JSON.parse(readFileSync(path, "utf8")) as unknown;
     expect(lock).toMatchObject({ pid: process.pid, startedAt });
   });
 
-  it("is given free although the folder has gone", async () => {
+  it("is released although the folder was deleted", async () => {
     const lease = (await lockOn(ALIVE))(dir);
     rmSync(dir, { recursive: true });
     expect(() => lease.release()).not.toThrow();
     mkdirSync(dir);
   });
 
-  it("is not taken when the folder cannot hold one, and leaves nothing behind", async () => {
+  it("is not taken when it cannot be written, and leaves nothing behind", async () => {
     const takeLease = await lockOn({
       ...ALIVE,
       beforeLink: () => failWith("EPERM"),
@@ -157,7 +157,7 @@ describe("the lock of this process", () => {
 });
 
 describe("two processes that take over one stale lock", () => {
-  it("leave it to the one that was quicker", async () => {
+  it("leave it to the faster one", async () => {
     writeFileSync(path, lockOf(OTHER, "1"));
     const takeLease = await lockOn({
       ...ALIVE,
@@ -180,7 +180,7 @@ describe("two processes that take over one stale lock", () => {
 });
 
 describe("a lock of another machine or container", () => {
-  it("is not written over by a process that has the same number there", async () => {
+  it("is not overwritten by a process with the same number here", async () => {
     const theirs = `${path}.${process.pid}`;
     writeFileSync(theirs, lockOf(process.pid, STARTED));
     (await lockOn(ALIVE))(dir);
@@ -190,7 +190,7 @@ describe("a lock of another machine or container", () => {
   const ELSEWHERE = { pid: OTHER, startedAt: "1", place: "another boot pid:[1]", id: "other" };
   const beaten = (beat: number) => JSON.stringify({ ...ELSEWHERE, beat: String(beat) });
 
-  it("keeps the folder while its holder renews it, whatever the numbers of processes say", async () => {
+  it("locks the folder while its holder renews it, whatever the process numbers are", async () => {
     writeFileSync(path, beaten(1));
     const takeLease = await lockOn({ ...ALIVE, signal: "ESRCH" });
     let waits = 0;
@@ -209,7 +209,7 @@ describe("a lock of another machine or container", () => {
     expect(readFileSync(path, "utf8")).toBe(beaten(2));
   });
 
-  it("is taken over once nobody has renewed it for ten seconds", async () => {
+  it("is taken over after ten seconds without a renewal", async () => {
     writeFileSync(path, beaten(1));
     const takeLease = await lockOn(ALIVE);
     let waitedMs = 0;
@@ -219,7 +219,7 @@ describe("a lock of another machine or container", () => {
     lease.release();
   });
 
-  it("is free as soon as its holder gives it free", async () => {
+  it("is free as soon as its holder releases it", async () => {
     writeFileSync(path, beaten(1));
     const takeLease = await lockOn(ALIVE);
     const lease = takeLease(dir, () => rmSync(path));
@@ -229,7 +229,7 @@ describe("a lock of another machine or container", () => {
 });
 
 describe("a lease", () => {
-  it("changes what the lock says with each beat, in its place", async () => {
+  it("changes the lock file with each renewal, in place", async () => {
     const lease = (await lockOn(ALIVE))(dir);
     const before = readFileSync(path, "utf8");
     lease.renew();
@@ -239,7 +239,7 @@ describe("a lease", () => {
     lease.release();
   });
 
-  it("is lost to another process that took it over, and does not remove that one's lock", async () => {
+  it("is lost to another process that took it over, and does not remove the other's lock", async () => {
     const lease = (await lockOn(ALIVE))(dir, () => undefined);
     rmSync(path);
     writeFileSync(path, lockOf(OTHER, STARTED));
@@ -249,7 +249,7 @@ describe("a lease", () => {
     expect(readFileSync(path, "utf8")).toBe(lockOf(OTHER, STARTED));
   });
 
-  it("is not lost while another start has the lock in its hands for a moment", async () => {
+  it("is not lost while another start moves the lock for a moment", async () => {
     let text = "";
     const lease = (await lockOn(ALIVE))(dir, () => writeFileSync(path, text));
     text = readFileSync(path, "utf8");

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe("a log whose disk failed once", () => {
-  it("is synced again by who asks later", async () => {
+  it("is synced again for a later commit", async () => {
     const path = join(makeTempFolder(), "commits.log");
     writeFileSync(path, "");
     const log = new LogFile(path, 0);

@@ -40,7 +40,7 @@ function reopen(dir: string, warn: (line: string) => void = quiet.warn): Doc[] {
 }
 
 describe("the log", () => {
-  it("cuts off a torn last line at whichever byte it ends, and says so", () => {
+  it("removes a torn last line, whichever byte it ends at, and says so", () => {
     const { dir, path } = makeLog(["one", "two", "drei 😀"]);
     const whole = readFileSync(path);
     const lastLine = whole.lastIndexOf("\n", whole.length - 2) + 1;
@@ -56,7 +56,7 @@ describe("the log", () => {
     }
   });
 
-  it("begins anew when the kill came while the first line was written", () => {
+  it("starts again when the kill came while the first line was written", () => {
     const { dir, path } = makeLog([]);
     const header = readFileSync(path);
     for (let end = 0; end < header.length; end++) {
@@ -79,7 +79,7 @@ describe("the log", () => {
     ["a later version", '{"format":"spotlight-local","version":3}\n'],
     ["another program", "SQLite format 3\0"],
     ["an empty first line", "\n"],
-  ])("refuses a file of %s and leaves it as it is", (_, text) => {
+  ])("refuses a file of %s and leaves it unchanged", (_, text) => {
     const dir = makeTempFolder();
     const path = join(dir, "commits.log");
     writeFileSync(path, text);
@@ -92,7 +92,7 @@ describe("the log", () => {
   it.each([
     ["a file", "file"],
     ["a folder inside a file", join("file", "data")],
-  ])("says that %s is no folder to write in", (_, name) => {
+  ])("says that %s is not a writable folder", (_, name) => {
     const parent = makeTempFolder();
     writeFileSync(join(parent, "file"), "");
     const open = () => openDatabase({ dir: join(parent, name) });

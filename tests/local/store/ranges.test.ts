@@ -77,7 +77,7 @@ const COMBINATIONS = Object.entries(LOWER).flatMap(([from, lower]) =>
 );
 
 describe("a range of an index", () => {
-  it.each(COMBINATIONS)("with %s and %s is what comparing values says", (_, __, lower, upper) => {
+  it.each(COMBINATIONS)("with %s and %s equals a comparison of values", (_, __, lower, upper) => {
     const bound = (value: Field, inclusive: boolean | null): Bound | undefined =>
       inclusive === null ? undefined : { value, inclusive };
     for (const equal of PREFIXES)
@@ -91,14 +91,14 @@ describe("a range of an index", () => {
         }
   });
 
-  it.each(ORDERS)("that is fixed in all fields gives the equals by age (%s)", (order) => {
+  it.each(ORDERS)("with all fields fixed returns equals by age (%s)", (order) => {
     const ids = expected(["x", 1], undefined, undefined);
     expect(ids).toHaveLength(2);
     const ordered = order === "asc" ? ids : ids.toReversed();
     expect(scan("by_a_b", keyBounds(["x", 1]), order)).toEqual(ordered);
   });
 
-  it.each(ORDERS)("that goes on to the creation time cuts between equals (%s)", (order) => {
+  it.each(ORDERS)("that continues to the creation time divides equals (%s)", (order) => {
     const [first, second] = docs.filter(({ a, b }) => a === "x" && b === 1);
     const at = { value: second?._creationTime, inclusive: true };
     expect(scan("by_a_b", keyBounds(["x", 1], at), order)).toEqual([second?._id]);
@@ -106,7 +106,7 @@ describe("a range of an index", () => {
     expect(scan("by_a_b", keyBounds(["x", 1], undefined, before), order)).toEqual([first?._id]);
   });
 
-  it("that ends before it begins is empty", () => {
+  it("that ends before it starts is empty", () => {
     const bounds = keyBounds([], { value: "y", inclusive: true }, { value: "x", inclusive: true });
     expect(ORDERS.map((order) => scan("by_a_b", bounds, order))).toEqual([[], []]);
   });
@@ -114,7 +114,7 @@ describe("a range of an index", () => {
   it.each([
     ["by_id", (doc: Doc) => doc._id],
     ["by_creation_time", (doc: Doc) => doc._creationTime],
-  ])("of the built-in %s gives all documents of its table in order", (index, by) => {
+  ])("of the built-in %s returns all documents of its table in order", (index, by) => {
     const sorted = [...docs].sort((one, other) => (by(one) < by(other) ? -1 : 1));
     const ids = sorted.map(({ _id }) => _id);
     expect(scan(index, ALL_KEYS, "asc")).toEqual(ids);
@@ -128,10 +128,10 @@ describe("an index over a path", () => {
   it.each([
     ["a value inside an object", { at: { x: 1 } }, 1],
     ["a path that ends early", { at: {} }, undefined],
-    ["a field that is missing", {}, undefined],
-    ["null on the way", { at: null }, undefined],
-    ["an array on the way", { at: [1] }, undefined],
-    ["a text on the way", { at: "text" }, undefined],
+    ["a missing field", {}, undefined],
+    ["null inside the path", { at: null }, undefined],
+    ["an array inside the path", { at: [1] }, undefined],
+    ["a string inside the path", { at: "text" }, undefined],
     ["a name that every object inherits", { at: { toString: 1 } }, undefined],
     ["an object at its end", { at: { x: { y: 1 } } }, { y: 1 }],
   ])("finds %s", (_, fields, value) => {

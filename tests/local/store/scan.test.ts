@@ -23,7 +23,7 @@ function scan(database: Database, at: Snapshot, [lo, hi]: [number, number], orde
 }
 
 describe("a scan", () => {
-  it("gives what a sorted array gives, and old snapshots keep what they held", () => {
+  it("returns what a sorted array returns, and old snapshots are unchanged", () => {
     const commands = fc.array(command, { maxLength: 500, size: "max" });
     const bounds = fc.tuple(number, number);
     fc.assert(

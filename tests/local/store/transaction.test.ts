@@ -19,7 +19,7 @@ const byN = (tx: Transaction, order: Order, bounds = keyBounds([])) =>
   [...tx.scan("t", "by_n", bounds, order)].map(({ doc }) => doc._id);
 
 describe("a transaction", () => {
-  it("reads what it wrote, whatever that was, and so does who comes after", () => {
+  it("reads its own writes, and so do later transactions", () => {
     const n = fc.integer({ min: 0, max: 5 });
     const step = fc.record({
       kind: fc.constantFrom("insert", "replace", "remove", "mark", "rollback", "commit"),
@@ -76,7 +76,7 @@ describe("a transaction", () => {
     );
   });
 
-  it("holds a key at the lower end of its bounds and not one at the upper", () => {
+  it("includes a key at the lower bound and not one at the upper", () => {
     const database = openWithIndex();
     const tx = database.begin();
     for (const n of [0, 1, 2]) tx.insert("t", { n });
@@ -90,7 +90,7 @@ describe("a transaction", () => {
     ]);
   });
 
-  it("is told by code what it asked for in vain", () => {
+  it("gets an error code for an unknown index or document", () => {
     const tx = openWithIndex().begin();
     expect(() => tx.scan("t", "by_x", ALL_KEYS, "asc").next()).toThrow(
       expect.objectContaining({
@@ -108,7 +108,7 @@ describe("a transaction", () => {
     }
   });
 
-  it("leaves the order of its writes to the commit, without those undone", () => {
+  it("commits its writes in order, without rolled-back ones", () => {
     const database = openWithIndex();
     const tx = database.begin();
     const kept = tx.insert("t", { n: 1 });
@@ -122,7 +122,7 @@ describe("a transaction", () => {
     ]);
   });
 
-  it("that is older than the head is refused by code, once it has written", () => {
+  it("that is older than the head gets an error code, once it has written", () => {
     const database = openWithIndex();
     const [reader, writer] = [database.begin(), database.begin()];
     const first = database.begin();
@@ -138,7 +138,7 @@ describe("a transaction", () => {
     expect(database.findAnswer(answer)).toBeNull();
   });
 
-  it("reads the state it is given", () => {
+  it("reads the given state", () => {
     const database = openWithIndex();
     const old = database.head;
     const tx = database.begin();
@@ -203,7 +203,7 @@ describe("overlaps", () => {
     expect(overlaps(reads, new Map([[address, keys]]))).toBe(expected);
   });
 
-  it("looks at all that was written", () => {
+  it("checks all writes", () => {
     const writes = new Map([
       ["t.a", ["z"]],
       ["t.b", ["k"]],
@@ -213,14 +213,14 @@ describe("overlaps", () => {
 });
 
 describe("deepFreeze", () => {
-  it("freezes every part, and gives the value back", () => {
+  it("freezes every part, and returns the value", () => {
     const value = { list: [{ deep: { x: 1 } }], none: null, text: "x" };
     expect(deepFreeze(value)).toBe(value);
     const parts = [value, value.list, value.list[0], value.list[0]?.deep];
     expect(parts.every((part) => Object.isFrozen(part))).toBe(true);
   });
 
-  it.each([null, undefined, 1, "x"])("takes %j", (value) => {
+  it.each([null, undefined, 1, "x"])("accepts %j", (value) => {
     expect(deepFreeze(value)).toBe(value);
   });
 });
