@@ -80,7 +80,7 @@ export const CALLS: readonly Row[] = [
     attack: "a reward by its internal id",
     tests: [
       [FIELDS, "a reward by its id"],
-      ["packages/billing/tests/engine/rewards.test.ts", "that nobody gave out is not found"],
+      ["packages/billing/tests/engine/rewards.test.ts", "that does not exist is refused"],
     ],
   },
   {
@@ -134,7 +134,7 @@ export const CALLS: readonly Row[] = [
     attack: "a feature called like something that every object has",
     tests: [
       [FIELDS, "a feature called __proto__"],
-      ["packages/billing/tests/contract/access.test.ts", "grants no feature by the name of %s"],
+      ["packages/billing/tests/contract/access.test.ts", "grants no feature called %s"],
     ],
   },
   {
@@ -206,12 +206,12 @@ export const CALLS: readonly Row[] = [
     attack: "redeeming one's own referral code, one twice, or guessing them",
     tests: [
       ["tests/attacks/identities.test.ts", "has a code that cannot be guessed"],
-      ["tests/attacks/identities.test.ts", "goes one way: who was invited"],
+      ["tests/attacks/identities.test.ts", "works one way: an invited member"],
       ["packages/billing/tests/engine/referrals.test.ts", "misuse of codes"],
       ["packages/billing/tests/engine/referrals.test.ts", "is refused for reasons in this order"],
       [
         "packages/billing/tests/engine/referrals.test.ts",
-        "one redemption per person, none of one's own",
+        "give one redemption per person, none of the person's own code",
       ],
       [SERVERS, "is answered like a missing one: the referral code %s"],
       [FLOODS, "must wait after ten unknown codes"],
@@ -227,7 +227,7 @@ export const CALLS: readonly Row[] = [
     attack: "any operation without being signed in",
     tests: [
       [IDENTITIES, "gets nothing from %s"],
-      ["tests/convex/community/every-function.test.ts", "answers who is signed out"],
+      ["tests/convex/community/every-function.test.ts", "returns to a visitor only public data"],
     ],
   },
   {
@@ -260,7 +260,7 @@ export const CALLS: readonly Row[] = [
     number: 31,
     attack: "two hundred purchases in a minute",
     tests: [
-      [API, "lets thirty purchases a minute through"],
+      [API, "allow thirty purchases a minute"],
       [FLOODS, "is refused most of two hundred purchases, and another member's succeeds"],
     ],
   },

@@ -129,18 +129,18 @@ const PEOPLE: readonly Row[] = [
     attack: "the same subject from another issuer",
     tests: [
       [ACTIONS, "gives two issuers with the same subject different customers"],
-      ["tests/convex/accounts/customers.test.ts", "is another one when another issuer names"],
+      [
+        "tests/convex/accounts/customers.test.ts",
+        "differs when another issuer uses the same subject",
+      ],
     ],
   },
   {
     number: 47,
     attack: "seeing what the person before had in the same tab",
     tests: [
-      ["tests/e2e/client-people.spec.ts", "is never shown anything of theirs"],
-      [
-        "packages/billing/tests/react/hooks/one-round.test.tsx",
-        "is never shown anything of the first",
-      ],
+      ["tests/e2e/client-people.spec.ts", "a user who signs in after another never sees"],
+      ["packages/billing/tests/react/hooks/one-round.test.tsx", "is never shown data of the first"],
       [
         "tests/identity/session.test.ts",
         "never show the earlier user while the new one is being fetched",
@@ -152,9 +152,9 @@ const PEOPLE: readonly Row[] = [
     attack: "the token of an account whose session is over, or that is gone",
     tests: [
       ["tests/attacks/sessions.test.ts", "does nothing after sign-out"],
-      ["tests/attacks/sessions.test.ts", "does nothing once the account is deleted"],
+      ["tests/attacks/sessions.test.ts", "does nothing after the account is deleted"],
       ["tests/convex/community/every-function.test.ts", "refuses the token of a session that"],
-      ["tests/convex/community/deletion.test.ts", "ends the sign-in itself"],
+      ["tests/convex/community/deletion.test.ts", "deletes the sign-in too"],
       ["tests/convex/accounts/session-tokens.test.ts", "ends with the account"],
       ["tests/convex/accounts/credentials.test.ts", "keeps this session, ends the others"],
     ],
@@ -163,10 +163,10 @@ const PEOPLE: readonly Row[] = [
     number: 49,
     attack: "weak passwords, names that look like others, and guessing passwords",
     tests: [
-      ["tests/contract/credentials.test.ts", "says the five texts of the specification"],
+      ["tests/contract/credentials.test.ts", "has the five texts of the specification"],
       [IDENTITIES, "cannot register as %j"],
       [IDENTITIES, "gets the same answer for a wrong password and for an unknown name"],
-      ["tests/convex/accounts/credentials.test.ts", "stops the guesses at %s after 10"],
+      ["tests/convex/accounts/credentials.test.ts", "limits guesses at %s to 10"],
       ["tests/convex/accounts/hashing.test.ts", "is hashed at its full cost"],
       [FLOODS, "is refused before hashing, and another address can sign in meanwhile"],
       [FLOODS, "are stopped, and the owner can still sign in from a known browser"],
@@ -186,13 +186,13 @@ const PROCESSOR: readonly Row[] = [
   {
     number: 51,
     attack: "one report many times, or with another text under the same id",
-    tests: [[REPORTS, "that comes a hundred times at once has one effect"]],
+    tests: [[REPORTS, "that is sent a hundred times at once has one effect"]],
   },
   {
     number: 52,
     attack: "reports out of order",
     tests: [
-      [REMOTE, "ends so in any order, however often each comes"],
+      [REMOTE, "has the same result in any order"],
       [REMOTE, "of a payment is not undone by a later one of a failure"],
     ],
   },
@@ -201,7 +201,7 @@ const PROCESSOR: readonly Row[] = [
     attack: "a report about somebody else's customer",
     tests: [
       [REPORTS, "for an unknown charge creates no customer"],
-      [REMOTE, "one about nothing of ours is acknowledged"],
+      [REMOTE, "one about an unknown charge is acknowledged"],
     ],
   },
 ];
@@ -214,7 +214,7 @@ const BROWSER: readonly Row[] = [
       [NAVIGATION, "refuses %s"],
       [
         "packages/billing/tests/react/flows/attach.test.ts",
-        "answers unsafe_url when the address was refused",
+        "returns unsafe_url when the URL is refused",
       ],
     ],
   },
@@ -222,15 +222,12 @@ const BROWSER: readonly Row[] = [
     number: 55,
     attack: "the same in an invoice, a portal, an offer or a profile's links",
     tests: [
-      [
-        "packages/billing/tests/react/gates.test.tsx",
-        "opens no invoice at an address that is not safe",
-      ],
+      ["packages/billing/tests/react/gates.test.tsx", "opens no invoice at an unsafe URL"],
       [
         "packages/billing/tests/react/flows/customer-operations.test.ts",
         "answers unsafe_url when the page may not be opened",
       ],
-      ["tests/architecture/links.test.ts", "is opened by one module alone"],
+      ["tests/architecture/links.test.ts", "open new tabs in one module alone"],
       [
         "tests/convex/community/works.test.ts",
         "has the artist's texts, and says whether the viewer owns it",
@@ -241,8 +238,8 @@ const BROWSER: readonly Row[] = [
     number: 56,
     attack: "a second tab that reaches back",
     tests: [
-      ["tests/architecture/links.test.ts", "in another tab can't reach back"],
-      [NAVIGATION, "opens a second tab at once, empty and unable to reach back"],
+      ["tests/architecture/links.test.ts", "in a new tab have no opener"],
+      [NAVIGATION, "opens an empty tab without an opener at once"],
     ],
   },
   {
@@ -251,9 +248,9 @@ const BROWSER: readonly Row[] = [
     tests: [
       [HOSTILE, "is text in the pricing table"],
       [HOSTILE, "is text in the checkout, whose button still works"],
-      ["packages/ui/tests/names.test.ts", "turns the direction of no text beside it"],
+      ["packages/ui/tests/names.test.ts", "does not change the direction of the text beside it"],
       ["tests/architecture/links.test.ts", "never write markup into the page"],
-      ["tests/convex/community/artworks.test.ts", "escapes what an artist wrote"],
+      ["tests/convex/community/artworks.test.ts", "escapes the artist's text everywhere"],
     ],
   },
   {
@@ -279,7 +276,7 @@ const BROWSER: readonly Row[] = [
       [QUANTITY, "saves feature units with every first parameter"],
       [
         "packages/billing/tests/react/entities.test.tsx",
-        "confirms a checkout for whom it was begun",
+        "confirms a checkout for the entity that started it",
       ],
     ],
   },
@@ -287,9 +284,9 @@ const BROWSER: readonly Row[] = [
     number: 61,
     attack: "a script within a page, or the page in another site's frame",
     tests: [
-      ["tests/attacks/pages.test.ts", "runs its own scripts alone, in no other page's frame"],
+      ["tests/attacks/pages.test.ts", "runs only its own scripts, and in no frame"],
       ["tests/scripts/site-headers.test.ts", "are on %s"],
-      ["packages/billing/tests/payments/hosted.test.ts", "can neither be framed, cached, sniffed"],
+      ["packages/billing/tests/payments/hosted.test.ts", "forbids frames, caching, sniffing"],
       [SERVERS, "for a page runs no markup of its URL: %s"],
     ],
   },
@@ -312,7 +309,7 @@ const FILES: readonly Row[] = [
       [UPLOADS, "as %s of %d bytes gets no URL"],
       [UPLOADS, "that differs from its declaration is refused and deleted: %s"],
       [UPLOADS, "stores nothing when it is %s"],
-      ["tests/convex/community/file-ownership.test.ts", "as %s takes the place of the one before"],
+      ["tests/convex/community/file-ownership.test.ts", "as %s replaces the one before"],
     ],
   },
   {
@@ -327,9 +324,9 @@ const FILES: readonly Row[] = [
     number: 65,
     attack: "where a picture was taken, told to everyone",
     tests: [
-      ["tests/attacks/files.test.ts", "is told to nobody: in"],
+      ["tests/attacks/files.test.ts", "is removed: in"],
       ["tests/community/upload/prepare-file.test.ts", "has its location removed"],
-      ["tests/e2e/upload-files.spec.ts", "and say nothing of a place"],
+      ["tests/e2e/upload-files.spec.ts", "without a location"],
     ],
   },
   {
@@ -340,7 +337,7 @@ const FILES: readonly Row[] = [
       [UPLOADS, "accepts one file"],
       [UPLOADS, "can be published by its own member alone, pending or prepared"],
       [UPLOADS, "is not deleted by a broken file that names it as its preview"],
-      ["tests/local/server/http.test.ts", "have addresses to be sent to for an hour"],
+      ["tests/local/server/http.test.ts", "have upload URLs that are valid for an hour"],
     ],
   },
   {
@@ -372,8 +369,8 @@ const LISTS: readonly Row[] = [
     attack: "finding out who is there by answers, or by how long they take",
     tests: [
       [IDENTITIES, "gets the same answer for a wrong password and for an unknown name"],
-      ["tests/convex/accounts/hashing.test.ts", "costs what a real one does, or guessing"],
-      ["tests/convex/accounts/records.test.ts", "are hashed, at a name that nobody has as well"],
+      ["tests/convex/accounts/hashing.test.ts", "costs as much to check"],
+      ["tests/convex/accounts/records.test.ts", "are hashed, for an unknown name as well"],
       [SERVERS, "is answered like a missing one: an entity"],
       [SERVERS, "is answered like a missing one: the referral code %s"],
     ],

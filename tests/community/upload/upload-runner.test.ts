@@ -79,17 +79,20 @@ describe("UploadRunner", () => {
   it.each([
     [false, "stripped"],
     [true, "bytes"],
-  ])("sends a file with its place only when the artist keeps it: %s", async (keepsPlace, text) => {
-    const placed = { ...media, hasPlace: true };
-    const { runner, ports, until, addOne } = setUp({ read: () => Promise.resolve(ok(placed)) });
-    await addOne();
-    runner.dispatch({ type: "described", id: "id-1", metadata: { keepsPlace } });
-    runner.dispatch(publishAll);
-    await until("published");
-    const [task] = vi.mocked(ports.send).mock.lastCall ?? [];
-    expect(await task?.file.text()).toBe(text);
-    expect(vi.mocked(ports.begin).mock.lastCall?.[0].keepsPlace).toBe(keepsPlace);
-  });
+  ])(
+    "sends a file with its location only when the artist keeps it: %s",
+    async (keepsPlace, text) => {
+      const placed = { ...media, hasPlace: true };
+      const { runner, ports, until, addOne } = setUp({ read: () => Promise.resolve(ok(placed)) });
+      await addOne();
+      runner.dispatch({ type: "described", id: "id-1", metadata: { keepsPlace } });
+      runner.dispatch(publishAll);
+      await until("published");
+      const [task] = vi.mocked(ports.send).mock.lastCall ?? [];
+      expect(await task?.file.text()).toBe(text);
+      expect(vi.mocked(ports.begin).mock.lastCall?.[0].keepsPlace).toBe(keepsPlace);
+    },
+  );
 
   it("sends nothing that the plan does not allow", async () => {
     const error = { code: "storage_full", message: "No storage left" };
