@@ -1,18 +1,19 @@
-/** What this site runs as. @see Spec §9 */
+/** The settings of this site. @see Spec §9 */
 export const ENVIRONMENT = "release";
 
 /**
- * The deployment that this page belongs to.
+ * The deployment of this page.
  *
- * The server that hands out `index.html` names it at run time, so that one build serves any
- * address: it puts `encodeURIComponent(JSON.stringify({ VITE_CONVEX_URL: "http://…", … }))` into
- * the `content` of `<meta name="spotlight-env" content="" />`. A variable that is missing or empty
- * there is the one of the build (`import.meta.env`), which is what plain static hosting uses.
+ * The server of `index.html` sets it at run time, so that one build works at any
+ * address: it puts `encodeURIComponent(JSON.stringify({ VITE_CONVEX_URL:
+ * "http://…", … }))` into the `content` of `<meta name="spotlight-env" content=""
+ * />`. A variable that is missing or empty there comes from the build
+ * (`import.meta.env`), as on static hosting.
  */
 export interface SiteEnv {
   /** `VITE_CONVEX_URL` */
   convexUrl: string;
-  /** `VITE_CONVEX_SITE_URL`: where its HTTP actions answer. Known for Convex's own cloud. */
+  /** `VITE_CONVEX_SITE_URL`: the address of its HTTP actions. Derived for Convex's own cloud. */
   convexSiteUrl: string;
   /** `VITE_CLERK_PUBLISHABLE_KEY`. Without it: local accounts. */
   clerkPublishableKey: string | undefined;
@@ -61,7 +62,7 @@ function demand(name: string, value: string | undefined): string {
   return value;
 }
 
-/** A deployment on Convex's cloud answers HTTP on the same name under `.convex.site`. */
+/** A deployment on Convex's cloud serves HTTP on the same name under `.convex.site`. */
 function cloudSiteUrl(convexUrl: string): string | undefined {
   return convexUrl.endsWith(".convex.cloud")
     ? convexUrl.replace(/\.convex\.cloud$/, ".convex.site")

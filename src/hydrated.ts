@@ -1,2 +1,2 @@
-/** Told at the root of a page that a server has drawn, once the site's scripts answer there. */
+/** Resolved at the root of a server-rendered page, once the site's scripts have hydrated it. */
 export const HYDRATED = "hydrated";

@@ -25,10 +25,10 @@ function draw(first: PreloadedAnswers) {
   );
 }
 
-/** Takes over the page that the server has drawn, once all that it shows can be drawn here. */
+/** Hydrates the server-rendered page, once the code of its screen has loaded. */
 async function takeOver(root: Element): Promise<void> {
   const route = ROUTES.find(({ path }) => path === location.pathname);
-  // What can't be fetched is told by the screen itself.
+  // A screen reports by itself what it can't load.
   await route?.prepare?.().catch(() => undefined);
   hydrateRoot(root, draw(readPreloadedAnswers()));
   root.dispatchEvent(new Event(HYDRATED));

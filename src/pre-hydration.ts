@@ -2,10 +2,10 @@ import { layOutBeforeHydration } from "./community/grid/pre-hydration-layout";
 import { browserStore } from "./identity/browser-ports";
 import { HYDRATED } from "./hydrated";
 
-/** What is waited for has come by then, or the network is too slow to wait any longer. */
+/** By then everything has loaded, or the network is too slow to wait longer. */
 const PATIENCE_MS = 2000;
 
-/** Shows the page that the server has drawn, where it is what this reader's browser would draw. */
+/** Shows the server-rendered page if the browser would render the same. */
 function show(root: HTMLElement): void {
   const isAnonymous = browserStore.read() === null;
   const narrowerThan = Number(root.dataset.narrowerThan ?? Infinity);
@@ -15,7 +15,7 @@ function show(root: HTMLElement): void {
   if (grid) layOutBeforeHydration(grid);
 }
 
-/** What is pressed before the site's scripts answer is pressed again when they do. */
+/** A press before hydration is repeated after it. */
 function rememberPress(root: HTMLElement): void {
   let pressed: HTMLElement | null = null;
   const note = ({ target }: Event) => {
@@ -29,7 +29,7 @@ function rememberPress(root: HTMLElement): void {
   root.addEventListener(HYDRATED, pressAgain, { once: true });
 }
 
-/** A slow network brings the first pictures, then the site's scripts, then all the rest. */
+/** On a slow network, the first pictures load first, then the site's scripts, then the rest. */
 async function fetchInTurn(root: HTMLElement): Promise<void> {
   const releaseImages = holdBack(root.querySelectorAll("img[loading=lazy]"));
   const first = [...root.querySelectorAll<HTMLImageElement>("img[fetchpriority=high]")];
@@ -39,7 +39,7 @@ async function fetchInTurn(root: HTMLElement): Promise<void> {
   releaseImages();
 }
 
-/** Keeps pictures from being fetched; returns what lets them. */
+/** Stops pictures from loading; returns a function that resumes them. */
 function holdBack(pictures: Iterable<HTMLImageElement>): () => void {
   const paused = [...pictures].map((picture) => ({ picture, src: picture.src }));
   for (const { picture } of paused) picture.src = blankFor(picture);
@@ -48,13 +48,13 @@ function holdBack(pictures: Iterable<HTMLImageElement>): () => void {
   };
 }
 
-/** An empty picture of the same proportions: what hangs below it stays where it is. */
+/** An empty picture with the same proportions, so that nothing below it moves. */
 function blankFor(picture: HTMLImageElement): string {
   const size = ["width", "height"].map((name) => `${name}='${picture.getAttribute(name) ?? 0}'`);
   return `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' ${size.join(" ")}/>`;
 }
 
-/** They wait in a template. */
+/** They wait in a template element. */
 async function fetchScripts(): Promise<void> {
   const scripts = document.querySelector<HTMLTemplateElement>("#scripts")?.content;
   const main = scripts?.querySelector("script");

@@ -9,14 +9,14 @@ import "./unread.css";
 
 export interface AccountMenuProps {
   person: Extract<Identity, { status: "signedIn" }>;
-  /** The address of their page. */
+  /** The address of the user's page. */
   ownPage: string | null;
-  /** How much they are told and have not read. */
+  /** How many unread notifications the user has. */
   unread: number;
   signOut: () => Promise<void>;
 }
 
-/** One's own corner: page, appearance, the way out. */
+/** The account menu: own page, appearance, sign out. */
 export function AccountMenu({ person, ownPage, unread, signOut }: AccountMenuProps) {
   const { username, name, imageUrl } = person;
   const trigger = (

@@ -8,7 +8,7 @@ import { showRefusal } from "../shared/use-request";
 const PURCHASE_ID = "purchase";
 const UNCHARGED = "Nothing was charged.";
 
-/** Tells a purchase while it runs and when it ends. */
+/** Shows a toast while a purchase runs and when it ends. */
 export function announcePurchase(event: BillingEvent): void {
   if (event.type === "purchase_started") {
     showToast("loading", { id: PURCHASE_ID, title: "Confirming" });
@@ -34,12 +34,15 @@ function showOutcome({ data, error, statusCode }: Result<Attach>) {
   } else if (data.checkout_url === undefined) {
     showToast("success", { id: PURCHASE_ID, title: data.message });
   } else {
-    // The page goes on to where the purchase is paid.
+    // The purchase is paid on another page.
     dismissToast(PURCHASE_ID);
   }
 }
 
-/** Tells what failed in a dialog or table; a failed purchase has been told already. */
+/**
+ * Shows a toast for a failure in a dialog or table; a failed purchase has its own
+ * toast already.
+ */
 export function showBillingFailure(report: BillingFailureReport): void {
   if (report.operation !== "attach") showRefusal(report);
 }

@@ -6,11 +6,11 @@ import type { Deployment } from "./providers";
 import { Site } from "./site";
 
 interface AppProps {
-  /** Called once; what it throws is told in place of the site. */
+  /** Called once; if it throws, the page shows the error instead of the site. */
   connect: () => Deployment;
 }
 
-/** Spotlight, as the browser sees it. */
+/** The Spotlight app in the browser. */
 export function App({ connect }: AppProps) {
   return (
     <ErrorBoundary fallback={FailedScreen}>

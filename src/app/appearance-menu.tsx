@@ -3,7 +3,7 @@ import { Button } from "../../packages/ui/src/button";
 import { Menu } from "../shared/menu";
 import { ThemeChoice } from "../shared/theme-choice";
 
-/** The look of the site, for who has no account menu. */
+/** The theme menu for visitors, who have no account menu. */
 export function AppearanceMenu() {
   const trigger = (
     <Button look="text" shape="round" aria-label="Appearance">

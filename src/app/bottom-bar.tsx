@@ -9,13 +9,13 @@ import { UnreadBell } from "./unread-bell";
 import "./bottom-bar.css";
 
 interface BottomBarProps {
-  /** The address of one's own page; null for strangers. */
+  /** The address of the user's own page; null for visitors. */
   ownPage: string | null;
-  /** How much one is told and has not read. */
+  /** How many unread notifications the user has. */
   unread: number;
 }
 
-/** The phone's way around. */
+/** The navigation bar on phones. */
 export function BottomBar({ ownPage, unread }: BottomBarProps) {
   const [path] = useLocation();
   return (

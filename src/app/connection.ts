@@ -3,10 +3,10 @@ import type { ConnectionState } from "convex/browser";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { showToast } from "../shared/toasts";
 
-/** `unreachable`: there is a network, but no way to the deployment. */
+/** `unreachable`: there is a network, but the deployment does not answer. */
 export type Connection = "online" | "offline" | "unreachable";
 
-/** One lost socket is ordinary; so many in a row are news. */
+/** One lost socket is normal; this many in a row are reported. */
 const RETRIES_BEFORE_NEWS = 3;
 const TOAST_ID = "connection";
 const NEWS = {
@@ -15,7 +15,7 @@ const NEWS = {
   unreachable: ["warning", "We cannot reach the server"],
 } as const;
 
-/** How this page stands with the network and with its deployment. */
+/** The state of the connection to the network and to the deployment. */
 export function connectionOf(
   network: "up" | "down",
   {
@@ -28,7 +28,7 @@ export function connectionOf(
   return lost ? "unreachable" : "online";
 }
 
-/** The state of the connection; its changes are told once. */
+/** The state of the connection; each change is reported once. */
 export function useConnection(): Connection {
   const network = useSyncExternalStore(subscribeToNetwork, readNetwork, assumeNetwork);
   const connection = connectionOf(network, useConvexConnectionState());
@@ -46,7 +46,7 @@ function readNetwork(): "up" | "down" {
   return navigator.onLine ? "up" : "down";
 }
 
-/** A page that a server draws has come over one. */
+/** A server-rendered page proves that there was a connection. */
 function assumeNetwork(): "up" | "down" {
   return "up";
 }

@@ -2,8 +2,8 @@ import { memo, useEffect, useState } from "react";
 import type { ComponentType } from "react";
 
 /**
- * A part of the frame whose code is fetched once the page itself is there. A page goes on without
- * it when that fails: the next page load tries again.
+ * A part of the layout whose code loads after the page. If loading fails, the page
+ * works without it, and the next page load tries again.
  */
 export function deferred(load: () => Promise<ComponentType>) {
   return memo(function Part() {
@@ -16,13 +16,13 @@ export function deferred(load: () => Promise<ComponentType>) {
   });
 }
 
-/** Fetches code that is likely to be wanted once the page is there. */
+/** Loads code that is likely to be needed, after the page has loaded. */
 export function usePrepared(prepare: () => Promise<unknown>): void {
-  // A failure shows when it is wanted.
+  // The failure is reported when the code is needed.
   useEffect(() => afterLoad(() => void prepare().catch(() => undefined)), [prepare]);
 }
 
-/** Runs when pictures and styles are there; returns what calls it off. */
+/** Runs after pictures and styles have loaded; returns a function that cancels it. */
 function afterLoad(run: () => void): () => void {
   if (document.readyState === "complete") {
     run();

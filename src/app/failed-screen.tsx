@@ -1,7 +1,7 @@
 import { EmptyState } from "../community/grid/empty-state";
 import { Button } from "../../packages/ui/src/button";
 
-/** Shown instead of a page that threw. The rest of the site goes on. */
+/** Shown instead of a page that threw. The rest of the site keeps working. */
 export function FailedScreen({ retry }: { retry: () => void }) {
   return (
     <EmptyState

@@ -17,13 +17,13 @@ const SECTIONS = [
 ] as const;
 
 interface HeaderProps {
-  /** The address of one's own page; null for strangers. */
+  /** The address of the user's own page; null for visitors. */
   ownPage: string | null;
-  /** How much one is told and has not read. */
+  /** How many unread notifications the user has. */
   unread: number;
 }
 
-/** The site's name, where one can go, and one's own corner. */
+/** The header: logo, main screens, search, account. */
 export function Header({ ownPage, unread }: HeaderProps) {
   const [path] = useLocation();
   return (

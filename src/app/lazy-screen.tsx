@@ -3,9 +3,9 @@ import type { ComponentType } from "react";
 import { Waiting } from "../shared/waiting";
 
 /**
- * A screen whose code is fetched when it is shown, or before. When that failed, showing it anew
- * fetches anew: what is fetched belongs to the mounted screen, since React remembers a failure for
- * good.
+ * A screen whose code loads when it is shown, or earlier. After a failed load,
+ * mounting the screen again loads again: the promise belongs to the mounted
+ * screen, because React remembers a failure for good.
  */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let fetched: ComponentType<Props> | null = null;

@@ -11,7 +11,7 @@ interface PageProps {
   params: RouteParams;
 }
 
-/** The screen of the current address. What breaks in it stays in it. */
+/** The screen of the current address. Errors in it do not break the rest. */
 export function Page({ path, route, params }: PageProps) {
   const main = useRef<HTMLElement>(null);
   usePageArrival({ path, title: route.title, main });

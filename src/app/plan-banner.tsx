@@ -12,7 +12,7 @@ import { findPlanNews } from "./plan-news";
 import type { PlanNews } from "./plan-news";
 import { useRequest } from "../shared/use-request";
 
-/** Under the header, on every page, until it is settled: an unpaid plan, or a change to come. */
+/** Under the header on every page, until it is resolved: an unpaid plan, or a scheduled change. */
 export function PlanBanner() {
   const { customer } = useCustomer();
   const news = customer && findPlanNews(customer);
@@ -36,7 +36,7 @@ export function PlanBanner() {
   );
 }
 
-/** What happens next, as far as the provider says. */
+/** What happens next, if the provider knows. */
 function Unpaid({ product }: { product: CustomerProduct }) {
   const { date } = useFormat();
   const { name, retry_at: retryAt, grace_ends_at: endsAt } = product;

@@ -1,12 +1,12 @@
 import type { Customer, CustomerProduct } from "../../packages/billing/src/contract";
 
-/** What a person should know about their plan on every page. */
+/** What a user should know about their plan on every page. */
 export type PlanNews =
   | { kind: "past_due"; product: CustomerProduct }
   | { kind: "moving"; from: CustomerProduct; to: CustomerProduct }
   | { kind: "ending"; product: CustomerProduct; endsAt: number };
 
-/** The most urgent news about the plan, if there is any. Add-ons make none unless unpaid. */
+/** The most urgent message about the plan, if there is one. Add-ons have one only when unpaid. */
 export function findPlanNews({ products }: Customer): PlanNews | null {
   const unpaid = products.find(({ past_due }) => past_due === true);
   if (unpaid) return { kind: "past_due", product: unpaid };

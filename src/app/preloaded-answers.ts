@@ -1,26 +1,29 @@
 import { getFunctionName } from "convex/server";
 import type { BillingProviderProps } from "../../packages/billing/src/react";
 
-/** What the site's server asked for a stranger while it drew their page. */
+/** The queries that the server ran for a visitor while it rendered the page. */
 export interface PreloadedAnswers {
-  /** By question. */
+  /** By query and arguments. */
   queries: Record<string, unknown>;
-  /** What is on sale, on the page that shows it. */
+  /** The products for sale, on the page that shows them. */
   products?: BillingProviderProps["visitorProducts"];
 }
 
 type AnyQuery = Parameters<typeof getFunctionName>[0];
 
-/** A query and its arguments as text. Lists number themselves, which makes no other question. */
+/**
+ * A query and its arguments as text. Pagination ids are left out, because they do
+ * not change the query.
+ */
 export function questionOf(query: AnyQuery, args: object = {}): string {
   return JSON.stringify([getFunctionName(query), args], (name, value: object) =>
     name === "paginationOpts" ? { ...value, id: undefined } : value,
   );
 }
 
-/** What came with a page that the server has drawn. */
+/** The data of a server-rendered page. */
 export function readPreloadedAnswers(): PreloadedAnswers {
   const text = document.querySelector("#first-answers")?.textContent;
-  // Only the site's own server writes there: what src/server/draw-page.tsx brought.
+  // Only the site's own server writes this: see src/server/draw-page.tsx.
   return text ? (JSON.parse(text) as PreloadedAnswers) : { queries: {} };
 }

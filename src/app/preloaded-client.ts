@@ -3,8 +3,8 @@ import { questionOf } from "./preloaded-answers";
 import type { PreloadedAnswers } from "./preloaded-answers";
 
 /**
- * A client that knows the answers which came with the page: each stands until the live one is there.
- * They are a stranger's, so whoever signs in waits for their own.
+ * A client with preloaded answers: each is used until the live one arrives. They
+ * are a visitor's answers, so a signed-in user waits for live ones.
  */
 export function preloadedClient(
   url: string,

@@ -16,13 +16,13 @@ import { navigate } from "wouter/use-browser-location";
 import { pathOfChoice } from "../community/pricing/choice-path";
 import { withNextPath } from "../shared/next-path";
 
-/** One deployment: the connection to it, and who says who is signed in to it. */
+/** One deployment: the Convex connection and the identity adapter. */
 export interface Deployment {
   convex: ConvexReactClient;
-  /** A promise where its code is fetched first: a page that need not wait must not seem to. */
+  /** A promise if its code has to load first. */
   identity: IdentityAdapter | Promise<IdentityAdapter>;
   httpUrl: string;
-  /** What the page came with. */
+  /** The data of the server-rendered page. */
   products: PreloadedAnswers["products"];
 }
 
@@ -41,7 +41,7 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** Everything that a screen may ask for: data, identity, billing. */
+/** Provides data, identity and billing to all screens. */
 export function Providers({ deployment, children }: ProvidersProps) {
   return (
     <Suspense>
@@ -82,7 +82,10 @@ function hearBilling(event: BillingEvent): void {
   openReceipt(event);
 }
 
-/** Who the deployment knows to be signed in. One person's news is not shown to the next. */
+/**
+ * The signed-in user, as the deployment knows them. One user's toasts are not
+ * shown to the next user.
+ */
 function useIdentityKey(): string | null | undefined {
   const key = identityKeyOf(useIdentity(), useConvexAuth());
   const lastKey = useRef(key);
@@ -93,7 +96,7 @@ function useIdentityKey(): string | null | undefined {
   return key;
 }
 
-/** Undefined while it is being found out: asking before that would be asking twice. */
+/** Undefined while the identity loads: a request before that would be sent twice. */
 function identityKeyOf(
   identity: Identity,
   { isLoading, isAuthenticated }: ReturnType<typeof useConvexAuth>,
@@ -107,7 +110,10 @@ function openReceipt(event: BillingEvent): void {
   if (event.type === "checkout_confirmed" && event.paidUrl !== undefined) navigate(event.paidUrl);
 }
 
-/** Leads a visitor who chose a plan past sign-up and back to it, any other to sign-in and back. */
+/**
+ * Sends a visitor who chose a plan to sign-up and back to the plan, any other
+ * visitor to sign-in and back.
+ */
 export function openSignIn(chosen: ChosenProduct | null): void {
   const { pathname, search } = location;
   navigate(

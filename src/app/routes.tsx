@@ -3,21 +3,21 @@ import { FeedScreen } from "../community/feed/feed-screen";
 import { NotFoundScreen } from "../community/not-found/not-found-screen";
 import { lazyScreen } from "./lazy-screen";
 
-/** What the address gives to a screen. */
+/** The props that the address gives to a screen. */
 export type RouteParams = Readonly<Record<string, string | undefined>>;
 
 export interface SiteRoute {
   path: string;
-  /** The document's title; null: what the screen's own heading says. */
+  /** The document's title; null: the screen's heading is the title. */
   title: string | null;
-  /** `site` has header and bars, `bare` is the screen alone. */
+  /** `site` has header and bars; `bare` is the screen alone. */
   layout: "site" | "bare";
   render: (params: RouteParams) => ReactNode;
-  /** Fetches the screen's code, where a server draws it: what is drawn must not wait for it. */
+  /** Loads the screen's code before the server renders it: rendering cannot wait. */
   prepare?: () => Promise<unknown>;
 }
 
-/** Every wall leads to works: this is fetched before one is opened. */
+/** Every grid leads to works, so this code loads before a work is opened. */
 export const prepareWorks = async () => await ArtworkScreen.prepare();
 
 const ExploreScreen = lazyScreen(

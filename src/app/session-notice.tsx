@@ -14,8 +14,9 @@ import {
 import { Notice } from "../../packages/ui/src/notice";
 
 /**
- * Under the header, on every page: the session has ended, or an operator has
- * suspended the account. The page below stays as it is, with what was typed.
+ * Under the header on every page: the session has ended, or an operator has
+ * suspended the account. The page below keeps its state, with everything that was
+ * typed.
  */
 export function SessionNotice() {
   const { isAuthenticated } = useConvexAuth();
@@ -26,7 +27,7 @@ export function SessionNotice() {
   const { signOut } = identity;
   useEffect(() => {
     if (state === "ended") again?.end();
-    // There is nothing to sign in to again.
+    // A suspended user cannot sign in again.
     if (state === "deleted") void signOut();
   }, [state, again, signOut]);
 

@@ -19,7 +19,7 @@ const PlanBanner = deferred(async () => (await import("./plan-banner")).PlanBann
 const SessionNotice = deferred(async () => (await import("./session-notice")).SessionNotice);
 const ToastArea = deferred(async () => (await import("./toast-area")).ToastArea);
 
-/** The frame around every page. */
+/** The layout around every page. */
 export function Site() {
   const current = useCurrentRoute();
   const connection = useConnection();
@@ -65,12 +65,12 @@ function useScrolled(): "yes" | "no" {
   return scrolled;
 }
 
-/** How much one is told and has not read; zero for strangers. */
+/** How many unread notifications the user has; zero for visitors. */
 export function useUnread(): number {
   return useQuery(api.community.notifications.functions.unread, {}) ?? 0;
 }
 
-/** The route of the current address, and what the address gives to it. */
+/** The route of the current address, and its props. */
 export function useCurrentRoute(): { path: string; route: SiteRoute; params: RouteParams } {
   const [path] = useLocation();
   const { parser } = useRouter();

@@ -3,7 +3,7 @@ import { UsersRound } from "lucide-react";
 import { Link } from "wouter";
 import { api } from "../../convex/_generated/api";
 
-/** The studios that one belongs to, or is asked to join. */
+/** Links to the user's studios and invitations. */
 export function StudioLinks({ onLeave }: { onLeave: () => void }) {
   const studios = useQuery(api.community.studios.functions.mine, {}) ?? [];
   return studios.map(({ slug, name, state }) => (

@@ -7,16 +7,17 @@ import "./toaster.css";
 /** Above the phone's bottom bar. */
 const PHONE_OFFSET = { bottom: "calc(88px + env(safe-area-inset-bottom))" };
 
-/** Where news is shown; one region for the whole site. */
+/** The live region for toasts; there is one for the whole site. */
 export function ToastArea() {
-  // After the library's own effect, which is when it begins to listen.
+  // The library starts to listen in its own effect, so this effect runs after it.
   useEffect(() => openToasts(toast), []);
   return (
     <Toaster
       {...TOASTER}
       hotkey={[...TOASTER.hotkey]}
       mobileOffset={PHONE_OFFSET}
-      // The library reads its width from here; React's style type knows no custom properties.
+      // The library reads its width from this property; React's style type has no custom
+      // properties.
       style={{ "--width": `${TOAST_WIDTH_PX}px` } as CSSProperties}
     />
   );

@@ -1,7 +1,10 @@
 import { Bell } from "lucide-react";
 import "./unread.css";
 
-/** A bell, lit when something has not been read. Decoration: what is unread is said nearby. */
+/**
+ * A bell, highlighted when there are unread notifications. Decorative: the text
+ * nearby says the count.
+ */
 export function UnreadBell({ unread, size }: { unread: number; size: number }) {
   return (
     <span className="app-unread-mark" data-state={unread === 0 ? "read" : "unread"}>

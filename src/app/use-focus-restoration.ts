@@ -4,13 +4,13 @@ import { isFocusNowhere, takesFocus } from "../../packages/ui/src/focus-return";
 
 interface Page {
   path: string;
-  /** Where the page is drawn. */
+  /** The element that contains the page. */
   main: RefObject<HTMLElement | null>;
 }
 
 /**
- * When what has the focus goes away, as a deleted row does, the focus goes to what is now in its
- * place. A change of page has a focus of its own.
+ * When the focused element is removed, for example a deleted row, the focus moves
+ * to what took its place. A page change sets its own focus.
  */
 export function useFocusRestoration({ path, main }: Page): void {
   const shown = useRef(path);
@@ -41,7 +41,7 @@ export function useFocusRestoration({ path, main }: Page): void {
   }, [main]);
 }
 
-/** What is left where something was taken out: what followed it, what came before, what it was in. */
+/** The nearest remaining element: the next sibling, the previous one, or the parent. */
 function nearestTo({ nextSibling, previousSibling, target }: MutationRecord): HTMLElement[] {
   return [nextSibling, previousSibling, target].filter(
     (node): node is HTMLElement => node instanceof HTMLElement && node.isConnected,

@@ -8,18 +8,18 @@ interface Page {
   path: string;
   /** Null: the page's heading is its title. */
   title: string | null;
-  /** Where the page is drawn. */
+  /** The element that contains the page. */
   main: RefObject<HTMLElement | null>;
 }
 
-/** What a tab says: the site's name at home, the page's before it elsewhere. */
+/** The title of the tab: the site's name on the home page, elsewhere the page's title before it. */
 export function titleOf(path: string, title: string | null): string {
   return path === "/" || title === null || title === "" ? SITE_NAME : `${title} · ${SITE_NAME}`;
 }
 
 /**
- * Makes a change of page noticeable without a page load: the document gets the page's title, the
- * page starts at its top, and its heading gets the focus, as soon as there is one.
+ * Announces a page change without a page load: it sets the document's title,
+ * scrolls to the top, and focuses the heading as soon as there is one.
  */
 export function usePageArrival({ path, title, main }: Page): void {
   useTopOfPage(path);
@@ -41,7 +41,7 @@ export function usePageArrival({ path, title, main }: Page): void {
   }, [path, title, main]);
 }
 
-/** A new page starts at its top; the browser's own back and forward restore where one was. */
+/** A new page starts at its top; the browser's back and forward restore the scroll position. */
 function useTopOfPage(path: string): void {
   const lastPath = useRef(path);
   useEffect(() => {
@@ -50,7 +50,7 @@ function useTopOfPage(path: string): void {
   }, [path]);
 }
 
-/** Calls back once, now or when the page has loaded so far that it has a heading. */
+/** Calls back once: now, or when the page has a heading. */
 function onHeading(main: HTMLElement | null, found: (heading: HTMLElement) => void) {
   const seek = () => {
     const heading = main?.querySelector("h1");

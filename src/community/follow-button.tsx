@@ -8,11 +8,11 @@ import { Button } from "../../packages/ui/src/button";
 
 export interface FollowButtonProps {
   artist: { username: string; name: string; isFollowed: boolean };
-  /** While the artist is not followed. */
+  /** Shown only while the artist is not followed. */
   look: "primary" | "outline";
 }
 
-/** Follows an artist, or stops. Strangers sign in first. */
+/** Follows or unfollows an artist. A visitor signs in first. */
 export function FollowButton({ artist: { username, name, isFollowed }, look }: FollowButtonProps) {
   const { status } = useIdentity();
   const [path, navigate] = useLocation();

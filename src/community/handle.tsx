@@ -1,6 +1,6 @@
 import "./handle.css";
 
-/** The name that somebody signs in with, and that is theirs alone; shown beside what they are called. */
+/** The username, shown beside the display name. It is unique. */
 export function Handle({ username }: { username: string }) {
   return <span className="handle">@{username}</span>;
 }

@@ -12,17 +12,17 @@ interface Answer {
   error: (Refused & { code: string }) | null;
 }
 
-/** What was refused for lack of a feature. */
+/** What was refused because a feature is lacking. */
 interface Denied {
   featureId: FeatureId;
   again: () => void;
 }
 
 /**
- * Runs what a plan may not have enough for. The server's word opens the paywall,
- * and what was asked goes on by itself once the plan allows it.
+ * Runs a call that the plan may not allow. If the server refuses it, the paywall
+ * opens; once the plan allows it, the call resumes by itself.
  *
- * @param featureId - What an `insufficient_balance` is about.
+ * @param featureId - The feature of an `insufficient_balance`.
  */
 export function usePaywalled(featureId: FeatureId) {
   const needs: Readonly<Record<string, FeatureId>> = {

@@ -28,7 +28,7 @@ export const LICENCES: Readonly<Record<Licence, string>> = {
   cc0: "CC0, no rights reserved",
 };
 
-/** The values of a list of labels, in its order. */
+/** The values of a record of labels, in its order. */
 export function valuesOf<Value extends string>(labels: Readonly<Record<Value, string>>): Value[] {
   // The keys of a record of Value are Values.
   return Object.keys(labels) as Value[];

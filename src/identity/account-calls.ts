@@ -19,7 +19,7 @@ export interface Availability {
   suggestions: string[];
 }
 
-/** What the forms ask of the server. An expected failure is data. */
+/** The calls of the forms. An expected failure is data. */
 export interface AccountCalls {
   signUp: (credentials: Credentials) => Promise<Tokens | BillingError>;
   signIn: (credentials: Credentials) => Promise<Tokens | BillingError>;
@@ -28,10 +28,10 @@ export interface AccountCalls {
 }
 
 /**
- * The calls of local accounts. They go over HTTP, because the socket stands
- * still while Convex waits for the very token that they fetch.
+ * The calls of local accounts. They use HTTP, because the socket pauses while
+ * Convex waits for the token that they fetch.
  *
- * @param device - The secret that this browser is known by at its next sign-in.
+ * @param device - The secret that identifies this browser at its next sign-in.
  */
 export function accountCalls(
   client: ConvexReactClient,
@@ -57,7 +57,7 @@ export function accountCalls(
     checkUsername: async (username) => await http.query(usernames.available, { username }),
     refresh: async (refreshToken) => {
       const { data, error } = await http.action(sessions.refresh, { refreshToken });
-      // The session goes on: it asked too often.
+      // The session continues: the request was rate limited.
       if (error?.retryAfterMs !== undefined) throw new Error(error.message);
       return data;
     },
@@ -67,7 +67,7 @@ export function accountCalls(
   };
 }
 
-/** A result holds data or an error, which its validator cannot say. */
+/** A result holds data or an error; its validator cannot express that. */
 function requireError(error: BillingError | null): BillingError {
   if (!error) throw new Error("The server answered with neither data nor an error");
   return error;

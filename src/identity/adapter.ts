@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Who is at the keyboard. `subject` is the identity provider's id of the person. */
+/** The signed-in user. `subject` is the identity provider's id of the user. */
 export type Identity =
   | { status: "loading" }
   | { status: "signedOut" }
@@ -11,24 +11,24 @@ export type Identity =
       name?: string;
       email?: string;
       imageUrl?: string;
-      /** The server has ended the session: nothing is saved until they sign in again. */
+      /** The server has ended the session: nothing is saved until the user signs in again. */
       ended?: true;
     };
 
-/** The identity, and the one thing that everybody may do with it. */
+/** The identity, and how to sign out. */
 export type CurrentIdentity = Identity & { signOut: () => Promise<void> };
 
-/** All that the site knows of an identity provider. */
+/** Everything that the site needs of an identity provider. */
 export interface IdentityAdapter {
   kind: "clerk" | "embedded";
-  /** Gives its children the Convex client, signed in when the person is. */
+  /** Provides the Convex client, signed in when the user is. */
   Provider: (props: { children: ReactNode }) => ReactNode;
   useIdentity: () => CurrentIdentity;
-  /** Forms, without a page around them. On success the identity changes; nothing is called back. */
+  /** Forms, without a page around them. On success the identity changes; there is no callback. */
   SignIn: () => ReactNode;
   SignUp: () => ReactNode;
   ChangePassword: () => ReactNode;
-  /** Asks the person of an ended session for their password. Absent: the provider asks itself. */
+  /** Asks the user of an ended session for their password. Absent: the provider asks itself. */
   SignInAgain?: () => ReactNode;
   /** The server says that the session has ended. */
   end?: () => void;

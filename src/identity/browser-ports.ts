@@ -14,7 +14,7 @@ export const browserStore: TokenStore = {
   },
 };
 
-/** Both tokens; earlier versions of the site kept the refresh token alone, as it is. */
+/** Both tokens; earlier versions of the site stored the refresh token alone, as plain text. */
 function parse(stored: string | null): StoredTokens | null {
   if (stored === null || stored === "") return null;
   return stored.startsWith("{")
@@ -23,8 +23,8 @@ function parse(stored: string | null): StoredTokens | null {
 }
 
 /**
- * The secret that this browser is known by when it signs in: strangers who guess passwords
- * then don't lock it out. It stays when its person signs out.
+ * The secret that identifies this browser at sign-in, so that strangers who guess
+ * passwords can't lock it out. It stays after a sign-out.
  */
 export function deviceSecret(): string {
   const known = localStorage.getItem(DEVICE_KEY);
@@ -43,8 +43,8 @@ export const browserPorts: Omit<SessionPorts, "refresh" | "end" | "resumed"> = {
 };
 
 /**
- * Keeps a page in step with the other tabs. The browser tells every other tab
- * when the stored token changes; a page that was frozen has to look for itself.
+ * Keeps the tabs of a browser in sync. The browser notifies every other tab when
+ * the stored token changes; a page that was frozen has to check by itself.
  */
 export function followOtherTabs(session: Session): void {
   addEventListener("storage", (event) => {
@@ -55,7 +55,7 @@ export function followOtherTabs(session: Session): void {
   });
 }
 
-/** Until the browser says that it is online again, or a while, longer each time. */
+/** Waits until the browser is online again, or for a delay that doubles. */
 async function waitForNetwork(failures: number): Promise<void> {
   const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures);
   await new Promise<void>((resolve) => {

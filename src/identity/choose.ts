@@ -3,9 +3,10 @@ import type { IdentityAdapter } from "./adapter";
 import { embeddedIdentity } from "./embedded";
 
 /**
- * Picks the identity provider: Clerk when a key of it is set, else local accounts.
+ * Chooses the identity provider: Clerk when its key is set, else local accounts.
  *
- * @param publishableKey - `VITE_CLERK_PUBLISHABLE_KEY`; its code is fetched only then.
+ * @param publishableKey - `VITE_CLERK_PUBLISHABLE_KEY`; Clerk's code loads only
+ *   then.
  */
 export function chooseIdentity(
   client: ConvexReactClient,

@@ -11,7 +11,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import type { CurrentIdentity, Identity, IdentityAdapter } from "./adapter";
 
-/** Accounts kept by Clerk. Only what both of its React packages offer is used. */
+/** Accounts of Clerk. It uses only what both of Clerk's React packages offer. */
 export function clerkIdentity(client: ConvexReactClient, publishableKey: string): IdentityAdapter {
   function Provider({ children }: { children: ReactNode }) {
     return (
@@ -34,8 +34,9 @@ export function clerkIdentity(client: ConvexReactClient, publishableKey: string)
 }
 
 /**
- * Clerk's session token when it is made out to Convex, else the template of that
- * name. The choice is made at the call: claims of an earlier render may be gone.
+ * Clerk's session token if its audience is Convex, else the token of that
+ * template. The choice is made at the call, because the claims of an earlier
+ * render may be outdated.
  */
 function useConvexToken() {
   const auth = useClerkAuth();
@@ -48,13 +49,13 @@ function useConvexToken() {
   const fetchAccessToken = useCallback(
     async ({ forceRefreshToken }: { forceRefreshToken: boolean }) => {
       const { getToken, sessionClaims, sessionId: current } = latest.current;
-      // Convex asks anew for each session: an answer to an old question is nobody's.
+      // Convex asks again for each session: an answer for an earlier session is dropped.
       if (current !== sessionId) return null;
       const template = sessionClaims?.aud === "convex" ? {} : { template: "convex" };
       try {
         return await getToken({ ...template, skipCache: forceRefreshToken });
       } catch {
-        // Offline: what Clerk still has may be valid.
+        // Offline: Clerk's cached token may still be valid.
         return await getToken(template).catch(() => null);
       }
     },
@@ -75,7 +76,7 @@ function useClerkIdentity(): CurrentIdentity {
 
 type ClerkUser = NonNullable<ReturnType<typeof useUser>["user"]>;
 
-/** A Clerk instance may do without usernames: the id stands in. */
+/** A Clerk instance may have no usernames: then the id is shown. */
 function identityOf(user: ClerkUser): Identity {
   const email = user.primaryEmailAddress?.emailAddress;
   return {

@@ -15,8 +15,8 @@ import { SignUpForm } from "./sign-up-form";
 import type { BillingError } from "../../packages/billing/src/contract";
 
 /**
- * Convex asks for a token before the one that it has runs out. What this returns
- * makes it ask now, without being signed out in between.
+ * Convex requests a token before the current one expires. This makes it request
+ * one now, without a sign-out in between.
  */
 function renewerOf(client: ConvexReactClient): () => void {
   const [setAuth, clearAuth] = [client.setAuth.bind(client), client.clearAuth.bind(client)];
@@ -34,7 +34,7 @@ function renewerOf(client: ConvexReactClient): () => void {
   };
 }
 
-/** Local accounts: a username and a password, kept by this site itself. */
+/** Local accounts: a username and a password, stored by this site. */
 export function embeddedIdentity(client: ConvexReactClient): IdentityAdapter {
   const calls = accountCalls(client, deviceSecret);
   const resumed = renewerOf(client);
@@ -62,7 +62,7 @@ export function embeddedIdentity(client: ConvexReactClient): IdentityAdapter {
     );
   }
 
-  /** Signs in with what a call answers; its refusal goes back to the form. */
+  /** Signs in with the answer of a call; a refusal is returned to the form. */
   function entering(call: (credentials: Credentials) => Promise<Tokens | BillingError>) {
     return async (credentials: Credentials) => {
       const answer = await call(credentials);

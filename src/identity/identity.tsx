@@ -10,7 +10,7 @@ export interface IdentityProviderProps {
   children: ReactNode;
 }
 
-/** Around the whole site, once: everything below can ask who is there. */
+/** Around the whole site, once: everything below can read the identity. */
 export function IdentityProvider({ adapter, children }: IdentityProviderProps) {
   return (
     <AdapterContext value={adapter}>
@@ -26,12 +26,12 @@ function CurrentProvider({ adapter, children }: IdentityProviderProps) {
   return <IdentityContext value={identity}>{children}</IdentityContext>;
 }
 
-/** Who is there, and how they leave. */
+/** The identity, and how to sign out. */
 export function useIdentity(): CurrentIdentity {
   return provided(use(IdentityContext));
 }
 
-/** What the site does about a session that has ended; null where the provider does it itself. */
+/** How the site handles an ended session; null when the provider does it itself. */
 export function useSignInAgain(): { end: () => void; Form: () => ReactNode } | null {
   const { end, SignInAgain } = provided(use(AdapterContext));
   return useMemo(
@@ -40,19 +40,19 @@ export function useSignInAgain(): { end: () => void; Form: () => ReactNode } | n
   );
 }
 
-/** The form for those who have an account. */
+/** The sign-in form. */
 export function SignIn() {
   const adapter = provided(use(AdapterContext));
   return <adapter.SignIn />;
 }
 
-/** The form for those who have none. */
+/** The sign-up form. */
 export function SignUp() {
   const adapter = provided(use(AdapterContext));
   return <adapter.SignUp />;
 }
 
-/** The form for those who want another password. */
+/** The form for a new password. */
 export function ChangePassword() {
   const adapter = provided(use(AdapterContext));
   return <adapter.ChangePassword />;

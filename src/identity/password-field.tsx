@@ -10,15 +10,15 @@ import { useDebounced } from "./use-debounced";
 
 interface PasswordFieldProps {
   label: string;
-  /** Which password a password manager is to fill in or to make. */
+  /** Whether a password manager fills in a password or creates one. */
   autoComplete: "current-password" | "new-password";
   text: TypedText;
   error: string | undefined;
-  /** Ids of what else describes the field. */
+  /** Ids of other descriptions of the field. */
   describedBy?: string;
 }
 
-/** A password that can be looked at. Pasting and password managers work. */
+/** A password field that can be revealed. Pasting and password managers work. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, autoComplete, text, error, describedBy } = props;
   const [shown, setShown] = useState(false);
@@ -57,7 +57,7 @@ export function PasswordField(props: PasswordFieldProps) {
   );
 }
 
-/** A password that is being chosen: the rules stand below it and tick. */
+/** A new password: the rules are listed below and ticked. */
 export function NewPasswordField({ label, text, error }: Omit<PasswordFieldProps, "autoComplete">) {
   const rulesId = useId();
   const spoken = useDebounced(PASSWORD_RULES.filter((rule) => rule.holds(text.value)).length);

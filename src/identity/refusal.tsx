@@ -4,14 +4,14 @@ import type { BillingError } from "../../packages/billing/src/contract";
 import { Countdown } from "../../packages/ui/src/countdown";
 import { Notice } from "../../packages/ui/src/notice";
 
-/** What the server said no to. */
+/** The refusal of the server. */
 export interface Refused {
   message: string;
-  /** Milliseconds; absent where it names none. */
+  /** Milliseconds; absent when the server gives none. */
   retryAfterMs?: number | undefined;
 }
 
-/** Why something was refused, and the wait that runs down; null: it names none. */
+/** The reason of a refusal, and a countdown; null: without a wait. */
 export function refusalParts({ message, retryAfterMs }: Refused): {
   reason: string;
   wait: ReactNode;
@@ -33,7 +33,7 @@ export function refusalLine(refused: Refused): ReactNode {
   );
 }
 
-/** What the server said no to, above the fields that it may be about. */
+/** A refusal above the fields that it may concern. */
 export function Refusal({ of }: { of: BillingError | null }) {
   if (!of) return null;
   const { reason, wait } = refusalParts(of);

@@ -1,56 +1,60 @@
 import { decodeJwt } from "jose";
 import type { Identity } from "./adapter";
 
-/** What signing in gives. */
+/** The result of a sign-in. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
 }
 
-/** What outlives the page. Without an access token: as an earlier version of the site left it. */
+/** What is stored. Without an access token: the format of an earlier version. */
 export interface StoredTokens {
   refreshToken: string;
   accessToken: string | null;
 }
 
-/** Where the tokens outlive the page, for all tabs of a browser. */
+/** The store of the tokens, for all tabs of a browser. */
 export interface TokenStore {
   read: () => StoredTokens | null;
   write: (tokens: Tokens | null) => void;
 }
 
-/** What a session needs of the world around it. */
+/** The ports of a session. */
 export interface SessionPorts {
   store: TokenStore;
-  /** The next tokens; null when the server says that the session has ended. Rejects offline. */
+  /**
+   * The next tokens; null when the server says that the session has ended. Rejects
+   * when offline.
+   */
   refresh: (refreshToken: string) => Promise<Tokens | null>;
   end: (refreshToken: string) => Promise<void>;
-  /** Runs one task at a time, whichever tab it comes from. */
+  /** Runs one task at a time across all tabs. */
   exclusively: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Until it is worth asking again after the network failed. */
+  /** Waits before the next try after a network failure. */
   recover: (failures: number) => Promise<void>;
-  /** Somebody who had to sign in again has done so: the connection needs the new token. */
+  /** The user of an ended session has signed in again: the connection needs the new token. */
   resumed: () => void;
   now: () => number;
 }
 
-/** Too short a rest of a token's life to start a request with. */
+/** A token that expires sooner than this is not used for a new request. */
 const MARGIN_MS = 30_000;
 
 /**
- * Keeps one person signed in, in all tabs of a browser, of which one refreshes for all.
+ * Keeps one user signed in across all tabs of a browser; one tab refreshes for
+ * all.
  *
- * A session that the server has ended stays on the screen, as `ended`, until its
- * person signs in again or leaves: what they typed is not lost.
+ * An ended session stays on the screen, as `ended`, until its user signs in again
+ * or signs out, so that nothing they typed is lost.
  */
 export class Session {
   readonly #ports: SessionPorts;
   readonly #listeners = new Set<() => void>();
   #accessToken: string | null = null;
-  /** Which session the access token belongs to. */
+  /** The session that the access token belongs to. */
   #family: string | undefined;
   #identity: Identity;
-  /** Who waits for a token until the person of an ended session has decided. */
+  /** Callers that wait for a token until the user of an ended session has decided. */
   #waiting: ((accessToken: string | null) => void)[] = [];
 
   constructor(ports: SessionPorts) {
@@ -66,8 +70,8 @@ export class Session {
   };
 
   /**
-   * For Convex. Null only when nobody is signed in: a network that fails is waited
-   * for, and so is the person of an ended session. What is still valid is used meanwhile.
+   * For Convex. Null only when signed out: it waits for a failing network, and for
+   * the user of an ended session. A token that is still valid is used meanwhile.
    */
   readonly fetchAccessToken = async (options: {
     forceRefreshToken: boolean;
@@ -88,22 +92,22 @@ export class Session {
     return await new Promise((resolve) => this.#waiting.push(resolve));
   };
 
-  /** The server has ended the session: noticed by an answer, or told by a subscription. */
+  /** The server has ended the session: an answer or a subscription said so. */
   readonly end = (): void => {
     if (this.#identity.status === "signedIn") this.#show({ ...this.#identity, ended: true });
   };
 
-  /** Takes the tokens that signing in has given; null signs this browser out. */
+  /** Stores the tokens of a sign-in; null signs this browser out. */
   readonly adopt = (tokens: Tokens | null): void => {
     this.#ports.store.write(tokens);
     this.#settle(tokens);
   };
 
-  /** Follows what is in the store: at the start, and when another tab has changed it. */
+  /** Follows the store: at the start, and when another tab has changed it. */
   readonly follow = async (): Promise<void> => {
     const stored = this.#ports.store.read();
     if (stored === null) {
-      // What was typed under an ended session waits for a decision in this tab.
+      // An ended session with typed input waits for a decision in this tab.
       if (!this.#hasEnded()) this.#settle(null);
     } else if (familyOf(stored) !== this.#family) {
       if (this.#isPersonOf(stored)) {
@@ -116,7 +120,7 @@ export class Session {
     }
   };
 
-  /** Signs out here at once, and on the server as soon as it hears of it. */
+  /** Signs out here at once, and on the server as soon as it is reachable. */
   readonly signOut = async (): Promise<void> => {
     const stored = this.#ports.store.read();
     this.adopt(null);
@@ -134,7 +138,7 @@ export class Session {
         return this.#accessToken;
       }
       const tokens = stored === null ? null : await refresh(stored.refreshToken);
-      // Someone may have signed in or out while the answer was on its way.
+      // The user may have signed in or out while the answer was on its way.
       if (store.read()?.refreshToken !== stored?.refreshToken) return this.#accessToken;
       if (tokens === null && stored !== null && this.#identity.status === "signedIn") this.end();
       else this.adopt(tokens);
@@ -158,7 +162,7 @@ export class Session {
     return this.#identity.status === "signedIn" && this.#identity.ended === true;
   }
 
-  /** Whether an ended session of this tab goes on with another tab's tokens. */
+  /** Whether an ended session of this tab continues with another tab's tokens. */
   #isPersonOf({ accessToken }: StoredTokens): boolean {
     const { now } = this.#ports;
     if (!this.#hasEnded() || !isValid(accessToken, now() + MARGIN_MS)) return false;
@@ -180,7 +184,7 @@ function identityOf(accessToken: string): Identity {
   return { status: "signedIn", subject: sub, username };
 }
 
-/** The half of a refresh token that stays the same as long as the session lasts. */
+/** The half of a refresh token that stays the same for the whole session. */
 function familyOf(tokens: StoredTokens | null): string | undefined {
   return tokens?.refreshToken.split(".")[0];
 }

@@ -15,7 +15,7 @@ export interface SignInAgainProps {
   signIn: (credentials: Credentials) => Promise<BillingError | null>;
 }
 
-/** The password of who was signed in here: the page below goes on as theirs, and no one else's. */
+/** Asks for the password of the user who was signed in: the page below stays theirs. */
 export function SignInAgain({ current, signIn }: SignInAgainProps) {
   const password = useTypedText(ASKED);
   const username = current.status === "signedIn" ? current.username : "";

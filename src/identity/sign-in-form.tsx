@@ -9,7 +9,7 @@ import { useForm, useTypedText } from "./use-form";
 import { UsernameInput } from "./username-input";
 import "./forms.css";
 
-/** The rules for new ones may change; what was accepted once is not refused here. */
+/** The rules of new usernames may change; an existing one is not refused here. */
 const ASKED = {
   username: [{ message: "Enter your username", holds: (text) => text !== "" }],
   password: [{ message: "Enter your password", holds: (text) => text !== "" }],

@@ -21,7 +21,7 @@ export interface SignUpFormProps {
   checkUsername: AccountCalls["checkUsername"];
 }
 
-/** A username and a password, and nothing else. */
+/** The sign-up form: a username and a password. */
 export function SignUpForm({ signUp, checkUsername }: SignUpFormProps) {
   const username = useTypedText(USERNAME_RULES);
   const password = useTypedText(PASSWORD_RULES);

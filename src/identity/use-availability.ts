@@ -3,14 +3,17 @@ import { USERNAME_RULES, firstBroken } from "../../convex/contract/credentials";
 import type { Availability } from "./account-calls";
 import { useDebounced } from "./use-debounced";
 
-/** What is known of a name: nothing before it keeps the rules, nor when the server is silent. */
+/**
+ * The availability of a name: null before it meets the rules, and when the server
+ * does not answer.
+ */
 export type NameState =
   | { state: "unknown" }
   | { state: "checking" }
   | { state: "available" }
   | { state: "taken"; suggestions: string[] };
 
-/** Asks whether a name is free once typing pauses; an answer about an older name is dropped. */
+/** Asks whether a name is free once typing pauses; an answer about an earlier name is dropped. */
 export function useAvailability(
   username: string,
   check: (username: string) => Promise<Availability>,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** How long typing pauses before it counts as done. */
+/** The pause after which typing counts as done. */
 const PAUSE_MS = 400;
 
-/** A value as it was when it last stood still. */
+/** A value, updated only after it has not changed for a while. */
 export function useDebounced<T>(value: T): T {
   const [debounced, setSettled] = useState(value);
   useEffect(() => {

@@ -13,11 +13,11 @@ const UNREACHABLE: BillingError = {
 export interface TypedText {
   value: string;
   type: (value: string) => void;
-  /** Focus has left: from now on what is wrong may be said. */
+  /** The field has lost the focus: from now on its error is shown. */
   onBlur: () => void;
 }
 
-/** A text with rules. Nothing is called wrong while it is typed for the first time. */
+/** A text field with rules. No error is shown while the user types for the first time. */
 export function useTypedText(rules: readonly TextRule[]) {
   const [value, type] = useState("");
   const [touched, setTouched] = useState(false);
@@ -25,27 +25,27 @@ export function useTypedText(rules: readonly TextRule[]) {
     value,
     type,
     onBlur: () => setTouched((before) => before || value !== ""),
-    /** The form was sent: now everything may be said. */
+    /** The form was submitted: all errors are shown from now on. */
     insist: () => setTouched(true),
     clear: () => {
       type("");
       setTouched(false);
     },
-    /** What is wrong, once it may be said. */
+    /** The error, once it may be shown. */
     error: touched ? (firstBroken(rules, value) ?? undefined) : undefined,
   };
 }
 
 export interface FormOptions<Field extends string> {
-  /** Which field a refusal is about, by its code. Others are about the whole form. */
+  /** The field of a refusal, by its code. Other refusals concern the whole form. */
   fields?: Partial<Record<string, Field>>;
-  /** Called first; false keeps the form from being sent. */
+  /** Called first; false prevents the submission. */
   check: () => boolean;
-  /** Null when all went well. */
+  /** Null on success. */
   send: () => Promise<BillingError | null>;
 }
 
-/** Submits a form once at a time and takes the keyboard to the first field that is wrong. */
+/** Submits a form, one call at a time, and focuses the first field with an error. */
 export function useForm<Field extends string = never>(options: FormOptions<Field>) {
   const [state, setState] = useState<"ready" | "busy">("ready");
   const [refusal, setRefusal] = useState<BillingError | null>(null);
@@ -73,16 +73,16 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
   return {
     state,
     submit,
-    /** What the server refused about the whole form, until the next try. */
+    /** The server's refusal of the whole form, until the next try. */
     refusal: refused === undefined ? refusal : null,
-    /** What the server refused about a field. */
+    /** The server's refusal of a field. */
     refusalOf: (field: Field) => (field === refused ? refusal?.message : undefined),
-    /** What was refused is no longer what is typed. */
+    /** The user has changed the field since the refusal. */
     forget: () => setRefusal(null),
   };
 }
 
-/** The fields have been drawn by now with what is wrong. */
+/** By now the fields are rendered with their errors. */
 function focusFirstInvalid(form: HTMLFormElement): void {
   form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

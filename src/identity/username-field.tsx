@@ -14,7 +14,7 @@ export interface UsernameFieldProps {
   error: string | undefined;
 }
 
-/** A username that is being chosen: its rules, whether it is free, and the page it will make. */
+/** A new username: its rules, its availability, and its profile address. */
 export function UsernameField({ text, name, error }: UsernameFieldProps) {
   const rulesId = useId();
 

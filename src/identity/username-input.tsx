@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Input } from "../../packages/ui/src/field";
 import type { TypedText } from "./use-form";
 
-/** The one way to type a username: password managers know it, and nothing corrects it. */
+/** The username field: password managers know it, and nothing corrects it. */
 export function UsernameInput({ text, ...input }: ComponentProps<"input"> & { text: TypedText }) {
   return (
     <Input

@@ -8,7 +8,7 @@ const NOBODY = {
   fetchAccessToken: () => Promise.resolve(null),
 };
 
-/** Whoever asks the server for a page is a stranger to it: only browsers know who is there. */
+/** The server renders for visitors only: browsers alone know who is signed in. */
 export function anonymousIdentity(client: ConvexReactClient): IdentityAdapter {
   return {
     kind: "embedded",

@@ -9,46 +9,46 @@ import { ROUTES } from "../app/routes";
 import { askAll, recordingClient } from "./recording-client";
 import { anonymousIdentity } from "./anonymous";
 
-/** Where a page is, and the deployment that it belongs to. */
+/** The address of a page, and its deployment. */
 export interface PageRequest {
   path: string;
   search: string;
   convexUrl: string;
   convexSiteUrl: string;
-  /** Later than this, browsers are faster alone. */
+  /** After this time, the browser is faster without the server. */
   patienceMs: number;
 }
 
-/** What stands in the page before any script has run. */
+/** The HTML of the page before any script has run. */
 export interface DrawnPage {
   html: string;
-  /** Data that the page shows, for the browser to go on with. */
+  /** The data of the page, for hydration. */
   answers: PreloadedAnswers;
-  /** The module of the page's own styles; null: they are the site's. */
+  /** The module of the page's own styles; null: the site's styles are enough. */
   module: string | null;
-  /** From this width on the page looks otherwise: the browser begins anew. */
+  /** From this width on the page looks different: the browser renders it again. */
   narrowerThanPx: number | null;
 }
 
-/** The pages that strangers come to first. */
+/** The pages where visitors arrive. */
 const DRAWN: Record<string, Pick<DrawnPage, "module" | "narrowerThanPx">> = {
   "/": { module: null, narrowerThanPx: null },
   "/explore": { module: "src/community/explore/explore-screen.tsx", narrowerThanPx: null },
   "/pricing": { module: "src/community/pricing/pricing-screen.tsx", narrowerThanPx: 1024 },
 };
 
-/** React's mark of a part that could not be drawn. */
+/** React's marker for a part that could not be rendered. */
 const UNDRAWN = "<!--$!-->";
 
 /**
- * Draws a page as a stranger sees it, with what the deployment answers to a stranger.
+ * Renders a page for a visitor, with the deployment's public data.
  *
- * @returns Null for other pages, and where the deployment does not answer in time.
+ * @returns Null for other pages, and when the deployment does not answer in time.
  */
 export async function drawPage(request: PageRequest): Promise<DrawnPage | null> {
   const { path, convexUrl, patienceMs } = request;
   const page = DRAWN[path];
-  // Another identity provider asks its own server first whether somebody is there.
+  // Another identity provider first asks its own server for the user.
   if (!page || import.meta.env.VITE_CLERK_PUBLISHABLE_KEY) return null;
   await ROUTES.find((route) => route.path === path)?.prepare?.();
   const signal = AbortSignal.timeout(patienceMs);
@@ -56,7 +56,7 @@ export async function drawPage(request: PageRequest): Promise<DrawnPage | null> 
     logger: false,
     fetch: (input, init) => fetch(input, { ...init, signal }),
   });
-  // Drawing it without answers tells which are needed.
+  // A render without answers finds the queries that the page needs.
   const { recorded } = render(request, { queries: {} });
   const answers = await Promise.all([
     askAll(http, recorded),

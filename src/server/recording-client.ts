@@ -9,7 +9,7 @@ interface Question {
   args: Record<string, unknown>;
 }
 
-/** A client that never connects: it answers with what is known, and notes what else a page asks. */
+/** A client that never connects: it answers with known data and records all other queries. */
 export function recordingClient(
   url: string,
   { queries }: PreloadedAnswers,
@@ -27,7 +27,7 @@ export function recordingClient(
   return { client, recorded };
 }
 
-/** What a page begins with: nothing is known to be wrong. */
+/** The connection state at the start: no failure is known. */
 const CONNECTED: ReturnType<ConvexReactClient["connectionState"]> = {
   hasInflightRequests: false,
   isWebSocketConnected: true,
@@ -39,7 +39,7 @@ const CONNECTED: ReturnType<ConvexReactClient["connectionState"]> = {
   inflightActions: 0,
 };
 
-/** Asks all of it at once, as nobody in particular. */
+/** Runs all queries at once, signed out. */
 export async function askAll(
   http: ConvexHttpClient,
   recorded: ReadonlyMap<string, Question>,

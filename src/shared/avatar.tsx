@@ -5,7 +5,7 @@ export interface AvatarProps {
   imageUrl?: string | undefined;
 }
 
-/** A person's picture, or the first letters of their name. Decoration: the name is said nearby. */
+/** A member's picture, or their initials. Decorative: the name is in the text nearby. */
 export function Avatar({ name, imageUrl }: AvatarProps) {
   return (
     <span className="app-avatar" aria-hidden="true">
@@ -14,7 +14,7 @@ export function Avatar({ name, imageUrl }: AvatarProps) {
   );
 }
 
-/** Two letters: of the first and last word, or the first two of the only one. */
+/** Two letters: of the first and last word, or the first two of a single word. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/u).filter((word) => word !== "");
   const [first = "", last] = [words.at(0), words.length > 1 ? words.at(-1) : undefined];
@@ -22,7 +22,7 @@ export function initialsOf(name: string): string {
   return letters.toLocaleUpperCase();
 }
 
-/** Counted in code points, so that none is cut in half. */
+/** Counted in code points, so that none is split. */
 function startOf(word: string, length: number): string {
   return new RegExp(`^.{0,${length}}`, "u").exec(word)?.[0] ?? "";
 }

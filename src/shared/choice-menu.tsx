@@ -4,19 +4,19 @@ import { Menu } from "./menu";
 
 interface ChoiceMenuProps {
   label: string;
-  /** What was chosen is under way. */
+  /** The chosen action is running. */
   busy: boolean;
   choices: readonly MenuChoice[];
 }
 
-/** One row, and what it does. */
+/** One row, and its action. */
 export interface MenuChoice {
   label: string;
   choose: () => void;
   tone?: "danger";
 }
 
-/** What else can be done, behind three dots. It closes before anything is done. */
+/** A menu behind three dots. It closes before the action runs. */
 export function ChoiceMenu({ label, busy, choices }: ChoiceMenuProps) {
   const trigger = (
     <Button look="quiet" shape="round" busy={busy} aria-label={label}>

@@ -2,7 +2,7 @@ import { Component } from "react";
 import type { ErrorInfo, ReactNode } from "react";
 
 export interface ErrorBoundaryProps {
-  /** What stands in for the children once one of them threw. */
+  /** The fallback after a child has thrown. */
   fallback: (failure: { retry: () => void }) => ReactNode;
   children: ReactNode;
 }
@@ -11,7 +11,7 @@ interface Health {
   state: "whole" | "failed";
 }
 
-/** Keeps what is around it alive when something inside it throws. */
+/** Catches errors of its children, so that the rest keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Health> {
   override state: Health = { state: "whole" };
 

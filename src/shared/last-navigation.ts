@@ -1,11 +1,11 @@
-/** `load`: the page was opened here. `link`: to something new. `history`: back to what was before. */
+/** `load`: the page was opened here. `link`: a new page. `history`: back or forward. */
 type Move = "load" | "link" | "history";
 
 let latest: Move = "load";
 
-/** The router tells of its own moves by events that are named like the browser's functions. */
+/** The router dispatches events named like the browser's functions. */
 const EVENTS = { popstate: "history", pushState: "link", replaceState: "link" } as const;
-// On a server that draws the page nobody moves.
+// There is no navigation on a server.
 if ("addEventListener" in globalThis) {
   for (const [event, move] of Object.entries(EVENTS)) {
     window.addEventListener(event, () => {
@@ -14,7 +14,7 @@ if ("addEventListener" in globalThis) {
   }
 }
 
-/** How the reader came to the address that they are at. */
+/** How the user came to the current address. */
 export function lastMove(): Move {
   return latest;
 }

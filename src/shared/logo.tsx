@@ -1,6 +1,6 @@
 import "./logo.css";
 
-/** The mark: a disc cut in two and slid apart, one half lit. */
+/** The mark: a disc cut in two halves that are shifted, one highlighted. */
 function Logo() {
   return (
     <svg className="app-mark" viewBox="6 0 28 40" aria-hidden="true">

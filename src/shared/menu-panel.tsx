@@ -7,11 +7,11 @@ import { useFocusReturn } from "../../packages/ui/src/focus-return";
 export interface MenuProps {
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
   label: string;
-  /** `close` it when something in it leads elsewhere. */
+  /** `close` it when a link in it is followed. */
   children: (close: () => void) => ReactNode;
 }
 
-/** The menu itself, open as soon as it is there. */
+/** The open menu. */
 export function MenuPanel({ trigger, label, children }: MenuProps) {
   const [open, setOpen] = useState(true);
   const { remember, forget } = useFocusReturn();
@@ -21,17 +21,20 @@ export function MenuPanel({ trigger, label, children }: MenuProps) {
     paths.current.now = path;
   }, [path]);
 
-  /** The panel itself first, so that Tab goes through it from the top; Radix would skip its links. */
+  /**
+   * The panel gets the focus first, so that Tab goes through it from the top; Radix
+   * would skip its links.
+   */
   function focusPanel(event: Event) {
     event.preventDefault();
     paths.current.opened = path;
     const panel = event.currentTarget as HTMLElement; // Radix dispatches it on the panel.
-    // A dialog that takes the menu's place gives the focus back to what opened the menu.
+    // A dialog that replaces the menu returns the focus to the menu's button.
     remember(panel, document.querySelector(`[aria-controls="${panel.id}"]`));
     panel.focus();
   }
 
-  /** The button gets the focus back, unless another page is there: that has its own place for it. */
+  /** The button gets the focus back, unless the page has changed: it sets its own focus. */
   function leave(event: Event) {
     forget();
     if (paths.current.now !== paths.current.opened) event.preventDefault();

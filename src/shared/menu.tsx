@@ -5,10 +5,10 @@ import { showToast } from "./toasts";
 import "./menu.css";
 
 const loadPanel = async () => (await import("./menu-panel")).MenuPanel;
-/** A head start for who is about to open it; a failure shows when it is opened. */
+/** Preloads the menu when the user is about to open it; a failure is reported when it opens. */
 const prepare = () => void loadPanel().catch(() => undefined);
 
-/** A panel of links and choices under a button of the header. Its code comes when it is wanted. */
+/** A panel of links and choices below a button of the header. Its code loads on demand. */
 export function Menu(props: MenuProps) {
   const [Panel, setPanel] = useState<ComponentType<MenuProps> | null>(null);
   if (Panel) return <Panel {...props} />;

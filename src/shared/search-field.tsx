@@ -8,11 +8,11 @@ import "./search-field.css";
 const SHORTCUT = "/";
 
 export interface SearchFieldProps {
-  /** `header`: on wide screens, reached by a key. `page`: where the header has no room for it. */
+  /** `header`: on wide screens, focused by a key. `page`: where the header has no room for it. */
   place: "header" | "page";
 }
 
-/** Looks for art, people and tags; shows what the address looks for. */
+/** Searches for works, members and tags; shows the search of the address. */
 export function SearchField({ place }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [, navigate] = useLocation();
@@ -27,7 +27,7 @@ export function SearchField({ place }: SearchFieldProps) {
   }
 
   return (
-    // The action is for who is quicker than the site's scripts.
+    // The form's action works before the site's scripts have loaded.
     <form className="app-search" data-place={place} role="search" action="/explore" onSubmit={look}>
       <Search size={16} strokeWidth={1.75} aria-hidden />
       <input
@@ -46,7 +46,7 @@ export function SearchField({ place }: SearchFieldProps) {
   );
 }
 
-/** The key leads to the field that is in sight. */
+/** The key focuses the visible field. */
 function useShortcut(field: { current: HTMLInputElement | null }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { THEMES, useTheme } from "./theme";
 
 const LABELS = { light: "Light", dark: "Dark", system: "System" };
 
-/** Light, dark, or as the device has it. */
+/** Light, dark, or as the device. */
 export function ThemeRadios() {
   const [theme, chooseTheme] = useTheme();
   return (

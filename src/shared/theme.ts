@@ -6,7 +6,7 @@ export type Theme = (typeof THEMES)[number];
 /** Also in public/theme.js, which reads it before the first paint. */
 export const THEME_KEY = "spotlight.theme";
 
-/** The theme on screen, and how to choose another; the choice is remembered on this device. */
+/** The current theme, and how to choose another; the choice is stored on this device. */
 export function useTheme() {
   const [theme, setTheme] = useState(readTheme);
   function choose(next: Theme) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ToasterProps, toast } from "sonner";
 
-/** How news is shown; the numbers of the specification, whatever the library's own are. @see Spec §9 */
+/** The settings of toasts, from the specification. @see Spec §9 */
 export const TOASTER = {
   theme: "light",
   richColors: true,
@@ -12,22 +12,22 @@ export const TOASTER = {
   hotkey: ["altKey", "KeyT"],
 } as const satisfies Omit<ToasterProps, "hotkey"> & { hotkey: readonly string[] };
 
-/** The longest wait that a toast stays for; a longer one would be in the way. */
+/** The longest wait that keeps a toast open. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Width on screen, and how far a swipe has to go to dismiss. */
+/** The width, and the distance of a swipe that dismisses it. */
 export const TOAST_WIDTH_PX = 356;
 
-/** What is under way, and how it ended. */
+/** The running request, and its result. */
 type ToastState = "loading" | "success" | "info" | "warning" | "error";
 
 export interface News {
   title: string;
   /** One line below the title. */
   detail?: ReactNode;
-  /** News under an id replaces what was shown under it: loading becomes success or error. */
+  /** A toast with the same id replaces the shown one: loading becomes success or error. */
   id?: string | undefined;
-  /** Asks once more for what failed. */
+  /** Retries what failed. */
   onRetry?: (() => void) | undefined;
   /** The wait that the detail counts down, in milliseconds: the toast stays until it is over. */
   waitMs?: number | undefined;
@@ -38,20 +38,20 @@ type Library = typeof toast;
 let opened: Library | null = null;
 const waiting: ((library: Library) => void)[] = [];
 
-/** The place for news comes after the page; what is told earlier waits for it. */
+/** The toast area renders after the page; earlier toasts wait for it. */
 function withLibrary(news: (library: Library) => void): void {
   if (opened) news(opened);
   else waiting.push(news);
 }
 
-/** Tells that news can be shown from now on, and by what. */
+/** Registers the library once toasts can be shown. */
 export function openToasts(library: Library): void {
   opened = library;
   for (const news of waiting.splice(0)) news(library);
 }
 
 /**
- * Shows one piece of news. What is `loading` stays until it is replaced or dismissed.
+ * Shows one toast. A `loading` toast stays until it is replaced or dismissed.
  *
  * @see Spec §4, "Toast life cycle"
  */
@@ -70,12 +70,12 @@ export function showToast(
   });
 }
 
-/** Takes one toast away, or, without an id, all of them. */
+/** Dismisses one toast, or all without an id. */
 export function dismissToast(id?: string): void {
   withLibrary((library) => void library.dismiss(id));
 }
 
-/** What an answer of an HTTP server that is no success is called. @see Spec §8 */
+/** The title for an unsuccessful HTTP answer. @see Spec §8 */
 export function describeHttpError(status: number): string {
   return `HTTP error! status ${status}`;
 }

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { api } from "../../convex/_generated/api";
 import { useIdentity } from "../identity";
 
-/** The address of one's own page, which the first visit makes; null for strangers. */
+/** The address of the user's own page, created at the first visit; null for visitors. */
 export function useOwnPage(): string | null {
   const { isAuthenticated } = useConvexAuth();
   const identity = useIdentity();
@@ -14,6 +14,6 @@ export function useOwnPage(): string | null {
   }, [profile, ensureProfile]);
 
   if (identity.status !== "signedIn") return null;
-  // Somebody else may have had the name first: then the page's is not the account's.
+  // The username may belong to another account by now, so the profile's name is used.
   return `/u/${profile?.username ?? identity.username}`;
 }

@@ -7,9 +7,9 @@ import { showToast } from "./toasts";
 type Request<Failure> = () => Promise<{ error: Failure | null }>;
 
 /**
- * Runs a call; one that is rejected, as by a dead network, ends too.
+ * Runs a call; a rejection, as by a dead network, becomes a failure too.
  *
- * @returns Why it failed; `unheard`: no answer came, so nobody knows.
+ * @returns Why it failed; `unheard`: no answer came, so the result is unknown.
  */
 export async function failureOf<Failure>(
   request: Request<Failure>,
@@ -22,19 +22,19 @@ export async function failureOf<Failure>(
   }
 }
 
-/** What is written in the place where something was asked for. */
+/** The message at the place of the request. */
 export function describeFailure(failure: Refused | "unheard" | null): ReactNode {
   return failure === "unheard" ? "No answer came. Try again." : failure && refusalLine(failure);
 }
 
-/** Tells what the server said no to, and counts down to when it may be tried again. */
+/** Shows the server's refusal, with a countdown to the next try. */
 export function showRefusal(refused: Refused): void {
   const { reason, wait } = refusalParts(refused);
   const waiting = wait !== null && { detail: wait, waitMs: refused.retryAfterMs };
   showToast("error", { title: reason, ...waiting });
 }
 
-/** Tells why a call failed. What got no answer can be asked again from there. */
+/** Shows why a call failed. A call without an answer can be retried from there. */
 export function showFailure(failure: Refused | "unheard", again: () => void): void {
   if (failure !== "unheard") showRefusal(failure);
   else {
@@ -44,9 +44,10 @@ export function showFailure(failure: Refused | "unheard", again: () => void): vo
 }
 
 /**
- * Runs what a button asks for and tells its failure.
+ * Runs the call of a button and shows its failure.
  *
- * @returns Whether it is under way, and what runs it; `onDone` follows a success.
+ * @returns Whether it is running, and what runs it; `onDone` is called after a
+ *   success.
  */
 export function useRequest() {
   const [underWay, setUnderWay] = useState(0);

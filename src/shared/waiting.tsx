@@ -2,7 +2,7 @@ import { Spinner } from "../../packages/ui/src/spinner";
 import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import "./waiting.css";
 
-/** Shown, after a moment, where a page is about to be. */
+/** Shown, after a moment, in place of a page that loads. */
 export function Waiting() {
   return (
     <div className="app-waiting" role="status">

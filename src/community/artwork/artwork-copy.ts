@@ -3,12 +3,12 @@ import type { api } from "../../../convex/_generated/api";
 import type { Card } from "../grid/card-data";
 import { LICENCES, MADE_HOW, MEDIA } from "../work-copy";
 
-/** What a work's own page says beside its card. */
+/** The details on a work's own page, beside its card. */
 export type Detail = NonNullable<
   FunctionReturnType<typeof api.community.artworks.functions.detail>
 >;
 
-/** The facts under a work, each with its name. Those of `detail` follow when it has loaded. */
+/** The facts under a work, each with its label. Those of `detail` follow when it has loaded. */
 export function factsOf(artwork: Card, detail: Detail | null): [name: string, fact: string][] {
   const { medium, madeHow, createdAt, width, height } = artwork;
   const facts: [string, string][] = [];

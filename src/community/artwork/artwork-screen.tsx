@@ -6,7 +6,7 @@ import { ScreenBoundary } from "../grid/screen-boundary";
 import { Viewer } from "./viewer";
 import "../grid/grid.css";
 
-/** One work on a background of its own, its label beside it. */
+/** One work on its own page, with the caption beside it. */
 export function ArtworkScreen({ id }: { id: string }) {
   return (
     <ScreenBoundary title="This work did not load">

@@ -8,14 +8,14 @@ import "./canvas.css";
 interface CanvasProps {
   artwork: Card;
   zoom: Zoom;
-  /** An animation stands still otherwise. */
+  /** Otherwise the animation is paused. */
   playing: boolean;
-  /** Blurred until the reader asks for it. */
+  /** Blurred until the viewer reveals it. */
   covered: boolean;
   onReveal: () => void;
 }
 
-/** The open picture: whole, or as large as the reader wants it and then panned. */
+/** The opened picture: fitted to the page, or zoomed and panned. */
 export function Canvas({ artwork, zoom, playing, covered, onReveal }: CanvasProps) {
   const pan = usePan();
   const isLarge = zoom !== "fit" && !covered;

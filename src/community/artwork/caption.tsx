@@ -21,12 +21,12 @@ interface LabelProps {
   artwork: Card;
   mine: boolean;
   detail: Detail | null;
-  /** The picture on the background; null: the work's own. */
+  /** The picture that is shown; null: the work's own. */
   shown: WorkFile | null;
   onShow: (file: WorkFile | null) => void;
 }
 
-/** Who made a work, what they say of it, and what others say. */
+/** The artist, the work's details, and its comments. */
 export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
   const { title, alt, artist, url } = artwork;
   return (
@@ -107,7 +107,7 @@ function Strips({
   shown,
   onShow,
 }: Pick<LabelProps, "artwork" | "shown" | "onShow"> & { detail: Detail }) {
-  /** The work's own picture, which is no file beside it, comes first. */
+  /** The work's own picture comes first; it has no row of its own. */
   const pictures = [null, ...pages];
   const placeOf = (files: readonly (WorkFile | null)[]) =>
     files.findIndex((file) => file?.id === shown?.id);

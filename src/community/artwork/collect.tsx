@@ -22,7 +22,7 @@ import type { CollectionTexts } from "../collection/collection-form";
 import { usePaywalled } from "../paywalled";
 import "./collect.css";
 
-/** Puts a work into one's collections. Strangers sign in first. */
+/** Adds a work to the user's collections. A visitor signs in first. */
 export function Collect({ artworkId }: { artworkId: Id<"artworks"> }) {
   const { status } = useIdentity();
   const [path, navigate] = useLocation();
@@ -54,7 +54,7 @@ export function Collect({ artworkId }: { artworkId: Id<"artworks"> }) {
   );
 }
 
-/** Each step is asked for by itself, so that a second try at one never repeats the other. */
+/** Each step is a call of its own, so that a retry of one never repeats the other. */
 function New({ artworkId }: { artworkId: Id<"artworks"> }) {
   const create = useMutation(api.community.collections.functions.create);
   const add = useMutation(api.community.collections.items.add);

@@ -1,4 +1,4 @@
-/** A part of a comment: words, or the name of a person. */
+/** A part of a comment: plain text, or a mentioned username. */
 export interface Part {
   kind: "words" | "person";
   text: string;
@@ -22,7 +22,7 @@ export function describeAge(at: number, now: number): string {
   return format.format(-Math.floor(seconds / length), unit);
 }
 
-/** Takes a text apart where it names a person with an @. Other names stay words. */
+/** Splits a text at @mentions of known members. Other names stay plain text. */
 export function partsOf(text: string, mentions: readonly string[]): Part[] {
   const known = new Set(mentions.map((name) => name.toLowerCase()));
   const parts: Part[] = [];

@@ -10,17 +10,17 @@ import { withNextPath } from "../../shared/next-path";
 import { Button } from "../../../packages/ui/src/button";
 import { Field } from "../../../packages/ui/src/field";
 
-/** The server's own limit. */
+/** The same limit as on the server. */
 const MAX_LENGTH = 2000;
 
 interface CommentFormProps {
   artworkId: string;
-  /** What is answered; absent: the work. */
+  /** The comment that is answered; absent: a comment on the work. */
   replyTo?: { id: Id<"comments">; name: string };
   onSent?: () => void;
 }
 
-/** Says something under a work. What was written stays until it has arrived. */
+/** Writes a comment. The text stays in the field until the server has accepted it. */
 export function CommentForm({ artworkId, replyTo, onSent }: CommentFormProps) {
   const { status } = useIdentity();
   const [path] = useLocation();

@@ -19,11 +19,11 @@ const PAGE_SIZE = 20;
 interface CommentProps {
   artworkId: string;
   comment: CommentData;
-  /** An answer has no answers of its own: what replies to it stands beside it. */
+  /** A reply has no replies of its own: an answer to it stands beside it. */
   depth?: "comment" | "reply";
 }
 
-/** What one person said, and what others answered. */
+/** A comment and its replies. */
 export function Comment({ artworkId, comment, depth = "comment" }: CommentProps) {
   const { id, author, replies, createdAt } = comment;
   const [replying, setReplying] = useState(false);

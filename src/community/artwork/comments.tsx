@@ -11,11 +11,11 @@ const PAGE_SIZE = 20;
 
 interface CommentsProps {
   artworkId: Id<"artworks">;
-  /** How many there are, replies included. */
+  /** The number of comments, replies included. */
   count: number;
 }
 
-/** What people say under a work, as they say it. */
+/** The comments of a work, live. */
 export function Comments({ artworkId, count }: CommentsProps) {
   const { status, results, loadMore } = usePaginatedQuery(
     api.community.comments.functions.list,

@@ -17,7 +17,7 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Changes what the artist says of a work. */
+/** Edits a work's metadata. */
 export function EditDialog({ open, onClose, ...work }: EditDialogProps) {
   return (
     <Dialog

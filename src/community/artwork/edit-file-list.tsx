@@ -41,7 +41,7 @@ interface EditFileListProps {
   files: readonly WorkFile[];
 }
 
-/** The pictures beside a work's own, or the steps of its making, to be changed. */
+/** Edits the additional pictures of a work, or the steps of its making. */
 export function EditFileList({ artworkId, role, files }: EditFileListProps) {
   const { title, one, add } = WORDS[role];
   const work = useWorkFiles(artworkId);

@@ -23,10 +23,10 @@ interface EditFilesDialogProps {
   onClose: () => void;
 }
 
-/** Changes the pictures of a work that hangs: its own, those beside it, and the steps. */
+/** Edits the pictures of a published work: its own, the additional ones, and the steps. */
 export function EditFilesDialog({ artwork, detail, onClose }: EditFilesDialogProps) {
   function close() {
-    // Words are kept when their field is left, which closing by a key does not do.
+    // Captions are saved when their field loses the focus; closing with a key does not blur it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     onClose();
   }
@@ -80,7 +80,7 @@ function Own({ artwork: { id, mediaType } }: { artwork: Card }) {
   );
 }
 
-/** What the picture was before. */
+/** The earlier version of the picture. */
 function Replaced({ artwork, detail }: Pick<EditFilesDialogProps, "artwork" | "detail">) {
   const files = useWorkFiles(artwork.id);
   const [busy, run] = useRequest();
@@ -109,5 +109,5 @@ function Replaced({ artwork, detail }: Pick<EditFilesDialogProps, "artwork" | "d
   );
 }
 
-/** The picture changes in its place: that says it. */
+/** No toast: the new picture is visible. */
 function noWords() {}

@@ -8,20 +8,20 @@ import { prepareFile } from "../upload/prepare-file";
 import { readFile } from "../upload/read-file";
 import { totalBytesOf } from "../upload/upload-copy";
 
-/** Which files of a work. */
+/** The role of the files. */
 export type FileRole = "page" | "step";
 
 type Answer = Promise<{ error: BillingError | null }>;
 type StorageId = Id<"_storage">;
 
-/** What an artist changes about the files of a work that hangs. */
+/** The changes that an artist makes to the files of a published work. */
 export function useWorkFiles(artworkId: Id<"artworks">) {
   const convex = useConvex();
   const files = api.community.files.functions;
   const works = api.community.artworks.functions;
   const sent = useRef(new WeakMap<File, StorageId>());
 
-  /** Sends a file once: refused only then, it waits on the server to be tried again. */
+  /** Sends a file once: if the server refuses it afterwards, the file stays there for a retry. */
   async function withSent(file: File, then: (storageId: StorageId) => Answer): Answer {
     const known = sent.current.get(file);
     if (known !== undefined) return await then(known);

@@ -14,7 +14,7 @@ import type { Detail } from "./artwork-copy";
 import { EditDialog } from "./edit-dialog";
 import { PrintOrder, PrintOrders } from "./print-order";
 
-/** Fetched when asked for: only an artist needs it, and it knows every kind of file. */
+/** Loaded on demand: only an artist needs it, and it contains the code for every file type. */
 const EditFilesDialog = lazy(async () => ({
   default: (await import("./edit-files-dialog")).EditFilesDialog,
 }));
@@ -32,7 +32,7 @@ interface OwnerActionsProps {
   detail: Detail;
 }
 
-/** What an artist does with a work of their own. */
+/** The actions of an artist on their own work. */
 export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
   const { state } = detail;
   const [editing, setEditing] = useState<"words" | "files" | null>(null);
@@ -93,14 +93,14 @@ function Boost({ artwork: { id, title }, detail: { boostedUntil } }: OwnerAction
   );
 }
 
-/** What a boost takes from one's credits; nothing for who has none: the paywall speaks of them. */
+/** The credits that a boost costs; undefined without credits: then the paywall explains them. */
 function describeCost(customer: ReturnType<typeof useCustomer>["customer"]): string {
   const prices = customer?.features["credits"]?.credit_schema ?? [];
   const cost = prices.find(({ feature_id }) => feature_id === "boost")?.credit_amount;
   return cost === undefined ? "" : `, ${cost} credits`;
 }
 
-/** The page shows by itself what has changed. */
+/** No toast: the page shows the change. */
 const nothing = () => undefined;
 
 function Hang({ artwork: { id }, state }: { artwork: Card; state: "draft" | "published" }) {

@@ -4,20 +4,20 @@ import "./picture-strip.css";
 
 type WorkFile = Detail["pages"][number];
 
-/** What a strip shows: a file of the work, or the work itself. */
+/** An item of the strip: a file of the work, or the work itself. */
 type StripFile = Parameters<typeof stillOf>[0] & Pick<WorkFile, "caption">;
 
 interface PictureStripProps {
   label: string;
-  /** What a picture without a caption is called, before its number. */
+  /** The name of a picture without a caption; a number follows. */
   unit: "Picture" | "Step";
   files: readonly StripFile[];
-  /** The place of the picture that is on the background; -1 when it is none of these. */
+  /** The position of the picture that is shown; -1 when it is none of these. */
   shown: number;
   onShow: (place: number) => void;
 }
 
-/** Small pictures in a row; pressed, one hangs on the background. */
+/** A row of thumbnails; pressing one shows it. */
 export function PictureStrip({ label, unit, files, shown, onShow }: PictureStripProps) {
   return (
     <section className="viewer-part" aria-label={label}>

@@ -18,7 +18,10 @@ import "../work-form/work-form.css";
 
 const ADDRESS_MAX_LENGTH = 400;
 
-/** Orders a print of one's own work. Without prints left, the paywall sells them and the order goes on. */
+/**
+ * Orders a print of the user's own work. Without prints left, the paywall sells
+ * them and the order resumes.
+ */
 export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
   const order = useMutation(api.community.prints.functions.order);
   const { busy, run, paywall } = usePaywalled("prints");
@@ -76,7 +79,7 @@ export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
   );
 }
 
-/** What became of the prints of one's own work; nothing where none were ordered. */
+/** The status of the print orders of the user's own work; nothing without orders. */
 export function PrintOrders({ artworkId }: { artworkId: string }) {
   const orders = useQuery(api.community.prints.functions.ofWork, { artworkId }) ?? [];
   if (orders.length === 0) return null;

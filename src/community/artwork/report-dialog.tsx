@@ -37,7 +37,7 @@ export interface ReportDialogProps {
   setOpen: (open: boolean) => void;
 }
 
-/** Tells the operators that a work, a comment or a person is not in order. */
+/** Reports a work, a comment or a member to the operators. */
 export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportArgs["reason"]>("stolen");
   const [note, setNote] = useState("");

@@ -7,7 +7,7 @@ import { Button } from "../../../packages/ui/src/button";
 import { ReportDialog } from "./report-dialog";
 import type { ReportDialogProps } from "./report-dialog";
 
-/** Tells the operators that something is not in order. Strangers sign in first. */
+/** Opens the report dialog. A visitor signs in first. */
 export function Report({ subject, what }: Pick<ReportDialogProps, "subject" | "what">) {
   const { status } = useIdentity();
   const [path, navigate] = useLocation();

@@ -3,7 +3,7 @@ import { readEnv } from "../../env";
 import { showToast } from "../../shared/toasts";
 import { Button } from "../../../packages/ui/src/button";
 
-/** Copies the address that a work is shared by: it shows the picture wherever it is pasted. */
+/** Copies the share link of a work: pasted in a chat, it shows the picture. */
 export function Share({ artworkId }: { artworkId: string }) {
   async function copy() {
     const address = new URL(`/share/a/${artworkId}`, readEnv().convexSiteUrl).href;
@@ -11,7 +11,7 @@ export function Share({ artworkId }: { artworkId: string }) {
       await navigator.clipboard.writeText(address);
       showToast("success", { title: "Link copied" });
     } catch {
-      // Browsers refuse without a secure page or a permission.
+      // Browsers refuse without HTTPS or permission.
       showToast("info", { title: "Copy this link", detail: address });
     }
   }

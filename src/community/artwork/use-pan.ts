@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { PointerEvent } from "react";
 
-/** Drags what is larger than its frame with a mouse; fingers scroll it by themselves. */
+/** Pans a zoomed picture with the mouse; touch devices scroll natively. */
 export function usePan() {
   const last = useRef<{ x: number; y: number } | null>(null);
   return {

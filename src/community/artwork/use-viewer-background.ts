@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** From light to dark; a picture looks different on each. */
+/** From light to dark. */
 export const VIEWER_BACKGROUNDS = ["White", "Grey", "Charcoal", "Black"] as const;
 
 type ViewerBackground = (typeof VIEWER_BACKGROUNDS)[number];
@@ -8,7 +8,7 @@ type ViewerBackground = (typeof VIEWER_BACKGROUNDS)[number];
 const STORAGE_KEY = "spotlight.viewer-background";
 const FIRST: ViewerBackground = "Charcoal";
 
-/** The background that this reader last chose, on this device. */
+/** The background that the user last chose on this device. */
 export function useViewerBackground() {
   const [background, setBackground] = useState(readBackground);
   return {

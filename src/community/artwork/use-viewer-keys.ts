@@ -3,7 +3,7 @@ import { isForPage } from "../../../packages/ui/src/page-keys";
 
 interface ViewerKeys {
   close: () => void;
-  /** Null at an end of the background. */
+  /** Null at an end of the grid. */
   newer: (() => void) | null;
   older: (() => void) | null;
   like: () => void;
@@ -25,10 +25,10 @@ const KEYS: Record<string, keyof ViewerKeys> = {
   "0": "fit",
 };
 
-/** What a key that is held down does once: a like is not taken back, nor the background left behind. */
+/** Keys that act once while held down: a like is not undone, and the viewer is not closed. */
 const ONCE: readonly (keyof ViewerKeys)[] = ["close", "like"];
 
-/** Works the viewer by keyboard. */
+/** The viewer's keyboard shortcuts. */
 export function useViewerKeys(keys: ViewerKeys): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useViewerKeys(keys: ViewerKeys): void {
   }, []);
 }
 
-/** A picture that is larger than the background is panned by the arrows. */
+/** The arrows pan a picture that is larger than the screen. */
 function pans(target: EventTarget | null, key: string): boolean {
   return target instanceof Element && key.startsWith("Arrow") && target.matches("[data-pans]");
 }

@@ -2,7 +2,7 @@ import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { FROM_GRID, isFromGrid } from "../grid/from-grid";
 
-/** The way out of the viewer: back to the background where the work was opened, at the place where it hangs. */
+/** Closes the viewer: back to the grid where the work was opened, at the same position. */
 export function useWayBack() {
   const [, navigate] = useLocation();
   const isOpened = isFromGrid(useHistoryState<unknown>());
@@ -11,7 +11,7 @@ export function useWayBack() {
       if (isOpened) window.history.back();
       else navigate("/");
     },
-    /** How to go to a neighbour, so that one step back is still the background. */
+    /** Navigates to a neighbour, so that one step back is still the grid. */
     inPlace: isOpened ? { replace: true, state: FROM_GRID } : {},
   };
 }

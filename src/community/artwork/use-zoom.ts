@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** How large a picture hangs: as the background has room, or so many screen pixels for one of its own. */
+/** The zoom of a picture: fitted to the page, or a number of screen pixels for each of its own. */
 const ZOOMS = ["fit", "100", "200"] as const;
 
 export type Zoom = (typeof ZOOMS)[number];

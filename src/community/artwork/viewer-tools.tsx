@@ -13,7 +13,7 @@ type ViewerToolsProps = ReturnType<typeof useZoom> & {
   onBackground: ReturnType<typeof useViewerBackground>["setBackground"];
 };
 
-/** What a picture hangs on, and how large. */
+/** The controls for background and zoom. */
 export function ViewerTools({
   background,
   onBackground,

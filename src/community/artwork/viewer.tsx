@@ -28,7 +28,7 @@ interface ViewerProps {
   detail: Detail | null;
 }
 
-/** The picture on its background, what is said of it beside. */
+/** The picture on its background, with the caption beside it. */
 export function Viewer({ found: { artwork, mine, newer, older }, detail }: ViewerProps) {
   const { background, setBackground } = useViewerBackground();
   const zoom = useZoom();
@@ -104,7 +104,7 @@ interface PlayButtonProps {
   onPlay: (playing: boolean) => void;
 }
 
-/** Stops what moves by itself, and lets it move again. */
+/** Pauses and resumes animations. */
 function PlayButton({ playing, onPlay }: PlayButtonProps) {
   return (
     <button

@@ -9,20 +9,23 @@ import { worksOfWeek } from "./weekly-works";
 import type { AuthWork } from "./weekly-works";
 import "./auth-layout.css";
 
-/** From this width on the work hangs beside the form. */
+/** From this width on, the work is shown beside the form. */
 const BESIDE_MIN_PX = 1024;
 
 export interface AuthLayoutProps {
   title: string;
-  /** The other door: for who has an account, or for who has none. */
+  /** The link to the other form: sign in, or sign up. */
   other: { question: string; label: string; screen: "/sign-in" | "/sign-up" };
   /** The form. */
   children: ReactNode;
-  /** In small print below the form. */
+  /** The small print below the form. */
   note?: string;
 }
 
-/** A way in, beside a whole work. Whoever is in goes on to where they came from. */
+/**
+ * The layout of sign-in and sign-up, with a work beside the form. A signed-in user
+ * is redirected to where they came from.
+ */
 export function AuthLayout({ title, other, children, note }: AuthLayoutProps) {
   const { status } = useIdentity();
   const search = useSearch();

@@ -7,7 +7,7 @@ import pines from "./works/pines.webp";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A work that hangs at the auth-layout. */
+/** A work that is shown on the auth layout. */
 export interface AuthWork {
   src: string;
   width: number;
@@ -17,7 +17,7 @@ export interface AuthWork {
   alt: string;
 }
 
-/** One tall work for wide screens and one wide work for phones, per week. */
+/** For each week, one tall work for wide screens and one wide work for phones. */
 type Week = Record<"tall" | "wide", AuthWork>;
 
 const WEEKS: readonly [Week, ...Week[]] = [
@@ -77,7 +77,7 @@ const WEEKS: readonly [Week, ...Week[]] = [
   },
 ];
 
-/** The works of the week that `at` (epoch milliseconds) is in. */
+/** The works of the week of `at` (epoch milliseconds). */
 export function worksOfWeek(at: number): Week {
   return WEEKS[Math.floor(at / WEEK_MS) % WEEKS.length] ?? WEEKS[0];
 }

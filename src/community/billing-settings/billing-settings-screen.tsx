@@ -8,7 +8,7 @@ import "./settings.css";
 
 const PATH = "/settings/billing";
 
-/** What one pays and has used. */
+/** Plan, usage, invoices and cards of the user. */
 export function BillingSettingsScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") {
@@ -39,7 +39,7 @@ export function BillingSettingsScreen() {
   );
 }
 
-/** Only where no money is real. */
+/** Only in the sandbox. */
 function TestClockLink() {
   const { customer } = useCustomer({ errorOnNotFound: false });
   if (customer?.env !== "sandbox") return null;
@@ -50,7 +50,7 @@ function TestClockLink() {
   );
 }
 
-/** What Spotlight's credits pay for, by feature id. */
+/** The names of what Spotlight's credits pay for, by feature id. */
 export const SPENT_ON = {
   boost: "Boosts",
   ai_tag: "Tag ideas",

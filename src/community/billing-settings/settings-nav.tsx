@@ -6,7 +6,7 @@ const PLACES = [
   { href: "/settings/referrals", label: "Referrals" },
 ] as const;
 
-/** From each of one's own settings to the others. */
+/** Links between the settings pages. */
 export function SettingsNav() {
   const [path] = useLocation();
   return (

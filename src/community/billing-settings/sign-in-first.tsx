@@ -5,12 +5,12 @@ import { EmptyState } from "../grid/empty-state";
 
 interface SignInFirstProps {
   title: string;
-  /** Where signing in leads back to. */
+  /** The address to return to after sign-in. */
   path: string;
   children: ReactNode;
 }
 
-/** Asks a stranger to sign in, and leads back. */
+/** Asks a visitor to sign in, and returns to the page. */
 export function SignInFirst({ title, path, children }: SignInFirstProps) {
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 
-/** A collection as its own page shows it. */
+/** A collection as its page shows it. */
 export type Collection = NonNullable<
   FunctionReturnType<typeof api.community.collections.functions.get>
 >;

@@ -4,7 +4,7 @@ import { Field, Input } from "../../../packages/ui/src/field";
 import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import "./collection-form.css";
 
-/** What its owner says of a collection. */
+/** The fields of a collection. */
 export interface CollectionTexts {
   title: string;
   description: string;
@@ -16,14 +16,14 @@ const DESCRIPTION_MAX_LENGTH = 500;
 const NOTHING: CollectionTexts = { title: "", description: "", visibility: "public" };
 
 interface CollectionFormProps {
-  /** Default: a new one's. */
+  /** Default: an empty collection. */
   texts?: CollectionTexts;
   commit: string;
   busy: boolean;
   onSubmit: (texts: CollectionTexts) => void;
 }
 
-/** What a collection is called, and who sees it. */
+/** The title and the visibility of a collection. */
 export function CollectionForm({ texts = NOTHING, commit, busy, onSubmit }: CollectionFormProps) {
   const [written, setWritten] = useState(texts);
   const [failure, setFailure] = useState<string>();

@@ -13,7 +13,7 @@ import type { Collection } from "./collection-data";
 import { OwnCollectionActions } from "./own-collection-actions";
 import "./collection-screen.css";
 
-/** Works that somebody gathered, in the order they gave them. */
+/** A collection: the works in the order of its owner. */
 export function CollectionScreen({ id }: { id: string }) {
   return (
     <ScreenBoundary title="This collection did not load">

@@ -15,7 +15,7 @@ interface OwnCollectionActionsProps {
   onMode: (mode: "grid" | "arranging") => void;
 }
 
-/** What its owner does with a collection. */
+/** The owner's actions on a collection. */
 export function OwnCollectionActions({ collection, mode, onMode }: OwnCollectionActionsProps) {
   const { isReadOnly, items } = collection;
   return (

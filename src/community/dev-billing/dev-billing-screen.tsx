@@ -9,7 +9,10 @@ import type { Timeline, Wish } from "./use-timeline";
 import "./dev-billing-screen.css";
 import { SECOND_MS, DAY_MS } from "../../../packages/billing/src/contract";
 
-/** For developers, in the sandbox: the clock of one's own customer, and a charge that fails. */
+/**
+ * For developers, in the sandbox: the test clock of the user's own customer, and a
+ * charge that fails.
+ */
 export function DevBillingScreen() {
   const { status } = useIdentity();
   return status === "signedIn" ? <OwnTimeline /> : <NotFoundScreen />;

@@ -14,7 +14,7 @@ const CODES: Readonly<Record<Code, string>> = {
 
 export interface FailNextChargeProps {
   busy: boolean;
-  /** What the next charge is answered already; null: what its card says. */
+  /** The failure that the next charge will have; null: none is set. */
   chosen: Code | null;
   onChoose: (code: Code) => void;
 }

@@ -7,12 +7,12 @@ type Answer = FunctionReturnType<typeof api.devBilling.run>;
 export type Wish = FunctionArgs<typeof api.devBilling.run>["wish"];
 export type Timeline = NonNullable<Answer["data"]>;
 
-/** Where the caller's customer stands in time, and what can be done about it. */
+/** The position of the caller's customer in time, and the actions on it. */
 export function useTimeline() {
   const convex = useConvex();
   const send = (wish: Wish) => convex.action(api.devBilling.run, { wish });
   const { isAuthenticated } = useConvexAuth();
-  // Asked too soon, a deployment knows nobody yet.
+  // Right after sign-in, the deployment may not know the user yet.
   const key = isAuthenticated ? "dev-billing" : null;
   const { data: seen, mutate } = useSWR(key, () => send({ do: "read" }));
 

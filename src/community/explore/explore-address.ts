@@ -2,16 +2,16 @@ import type { Medium } from "../../../convex/contract/medium";
 import type { MadeHow } from "../../../convex/contract/works";
 import { MADE_HOW, MEDIA, valuesOf } from "../work-copy";
 
-/** What the explore page shows, all of which is in its address. */
+/** The filters of the explore page, all of which are in its address. */
 export interface Filters {
-  /** What was searched for; empty: nothing. */
+  /** The search text; empty: no search. */
   text: string;
   tag: string | null;
   medium: Medium | null;
   madeHow: MadeHow | null;
 }
 
-/** Reads an address. What it asks for and is not there is left out. */
+/** Reads the filters from an address. Unknown values are ignored. */
 export function readFilters(search: URLSearchParams): Filters {
   const text = (search.get("q") ?? "").trim();
   return {
@@ -22,7 +22,7 @@ export function readFilters(search: URLSearchParams): Filters {
   };
 }
 
-/** The address that shows what is wanted. */
+/** The address of some filters. */
 export function addressOf({ text, tag, medium, madeHow }: Filters): string {
   const search = new URLSearchParams();
   if (text !== "") search.set("q", text);

@@ -10,7 +10,7 @@ import { FoundWorks } from "./found-works";
 import { TagList } from "./tag-list";
 import "./explore-screen.css";
 
-/** Looks for works, people and tags. What is asked for is in the address. */
+/** The search and explore page. The filters are in the address. */
 export function ExploreScreen() {
   const [search] = useSearchParams();
   const filters = readFilters(search);

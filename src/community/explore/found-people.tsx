@@ -7,7 +7,7 @@ import { Button } from "../../../packages/ui/src/button";
 const FIRST_COUNT = 6;
 const MORE_COUNT = 24;
 
-/** Who goes by what was searched for. */
+/** The members who match the search. */
 export function FoundPeople({ text }: { text: string }) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.community.search.people,

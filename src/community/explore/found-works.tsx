@@ -6,7 +6,7 @@ import { Grid, GridSkeleton } from "../grid/grid";
 import { addressOf } from "./explore-address";
 import type { Filters } from "./explore-address";
 
-/** The works that were asked for: searched, best first; otherwise newest first. */
+/** The works that match: the best match first with a search text, else the newest first. */
 export function FoundWorks({ filters }: { filters: Filters }) {
   const { works, isLoading, isEmpty, onNearEnd } = useScrollRestoration(
     addressOf(filters),

@@ -7,7 +7,7 @@ import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import { addressOf } from "./explore-address";
 import type { Filters } from "./explore-address";
 
-/** The tags that begin like what was searched for; without a search, the most used. */
+/** The tags that start with the search text; without one, the most used tags. */
 export function TagList({ filters }: { filters: Filters }) {
   const { text, tag: chosen } = filters;
   const tags = useQuery(api.community.search.tags, { text });

@@ -25,7 +25,7 @@ const EMPTY = {
   },
 } as const satisfies Record<Feed["id"], unknown>;
 
-/** Why a grid of the home page is empty, and what to do about it. */
+/** Explains why a feed is empty, and offers a next step. */
 export function EmptyFeed({ feed }: { feed: Feed }) {
   const { title, words, next } = EMPTY[feed.id];
   const action = (
@@ -46,7 +46,7 @@ export function EmptyFeed({ feed }: { feed: Feed }) {
   );
 }
 
-/** A few whom one does not follow yet. */
+/** Suggested artists whom the user does not follow yet. */
 function Artists() {
   const artists = useQuery(api.community.relationships.follows.suggested, {}) ?? [];
   if (artists.length === 0) return null;

@@ -12,7 +12,7 @@ import type { Feed } from "./feeds";
 import { useNewWorks } from "./use-new-works";
 import "./feed-screen.css";
 
-/** The home page: what one follows, what is new, what many look at. Strangers see what is new. */
+/** The home page: following, new and trending works. A visitor sees the new ones. */
 export function FeedScreen() {
   const [search] = useSearchParams();
   const { status } = useIdentity();
@@ -24,7 +24,7 @@ export function FeedScreen() {
   );
 }
 
-/** Newest first, under today's spotlight. The grid keeps still while new works arrive. */
+/** Newest first, under today's featured work. The grid does not move while new works arrive. */
 function FreshWorks() {
   const feed = feedOf(null);
   const pages = useScrollRestoration(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));

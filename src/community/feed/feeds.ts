@@ -1,6 +1,6 @@
 import { api } from "../../../convex/_generated/api";
 
-/** The walls of the home page, in the order of their tabs. */
+/** The feeds of the home page, in the order of their tabs. */
 export const FEEDS = [
   {
     id: "following",
@@ -21,7 +21,7 @@ export type Feed = (typeof FEEDS)[number];
 
 const FRESH = FEEDS[1];
 
-/** The grid that an address asks for; what it does not say is fresh. */
+/** The feed of an address; the default is "new". */
 export function feedOf(id: string | null): Feed {
   return FEEDS.find((feed) => feed.id === id) ?? FRESH;
 }

@@ -1,32 +1,31 @@
 import { useMemo, useState } from "react";
 import type { Card } from "../grid/card-data";
 
-/** Nearer to the top than this, a reader is at the top. */
+/** Above this scroll position, the user is at the top. */
 const TOP_PX = 8;
 
-/** What hangs, and what has arrived since. */
+/** The works that are shown, and how many have arrived since. */
 interface NewWorks {
   shownWorks: readonly Card[];
   waiting: number;
-  /** Hangs what has arrived and goes up to it. */
+  /** Shows the new works and scrolls to the top. */
   show: () => void;
 }
 
 interface Judged {
-  /** What was there when it was judged last. */
+  /** The state of the last decision. */
   news: string;
-  /** When the newest work was hung that may hang here. */
+  /** The publishing time of the newest work that may be shown. */
   shown: number;
-  /** The work that hangs in the spotlight. */
+  /** The featured work. */
   shownFeatured: Card | undefined;
 }
 
 const NOTHING: Judged = { news: "", shown: 0, shownFeatured: undefined };
 
 /**
- * Keeps a live grid still while somebody walks along it: new works, and a new
- * one in the spotlight, wait until they are asked for. Someone at its top sees
- * them at once.
+ * Keeps a live grid still while the user scrolls: new works and a new featured
+ * work wait until the user asks for them. At the top, they are shown at once.
  */
 export function useNewWorks(works: readonly Card[]): NewWorks {
   const newest = works.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
@@ -55,7 +54,7 @@ export function useNewWorks(works: readonly Card[]): NewWorks {
   return { shownWorks, waiting: works.filter(isWaiting).length, show };
 }
 
-/** The work in the spotlight, and once more none of it. */
+/** The featured work first, without its second appearance. */
 function publishWith(shownFeatured: Card | undefined, works: readonly Card[], shown: number) {
   const others = works.filter(
     ({ id, isFeatured, createdAt }) =>

@@ -15,14 +15,14 @@ import type { GridKind } from "./layout";
 export interface ArtworkCardProps {
   artwork: Card;
   kind: GridKind;
-  /** It hangs in the spotlight. */
+  /** It is the featured work. */
   isFeatured: boolean;
   urgency: Urgency;
-  /** Blurred until the reader asks for it. */
+  /** Blurred until the viewer reveals it. */
   covered: boolean;
 }
 
-/** A picture and its label. Nothing ever covers a picture that is shown. */
+/** A picture and its caption. Nothing covers a picture that is shown. */
 export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
   const { artwork, kind, isFeatured, urgency, covered } = props;
   const [revealed, setRevealed] = useState(false);
@@ -73,10 +73,10 @@ export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
   );
 });
 
-/** A name leaves room for the heart beside it, and for how many there are. */
+/** Reserves space for the heart and its count beside the name. */
 function likeDigits({ likes }: Card): CSSProperties {
   const digits = likes === 0 ? 0 : likes.toLocaleString("en-US").length;
-  // A property of our own, which React does not know.
+  // React's style type has no custom properties.
   return { "--like-digits": digits } as CSSProperties;
 }
 
@@ -89,7 +89,7 @@ function Badges({ badges }: { badges: readonly string[] }) {
   ));
 }
 
-/** What a label says of a work beside its title: that it is paid for, that a machine had a part. */
+/** The badges of a caption: boosted, made with AI. */
 function badgesOf({ isBoosted, madeHow }: Card): string[] {
   const badges: string[] = [];
   if (isBoosted) badges.push("Boosted");

@@ -2,20 +2,20 @@ import type { ReactNode } from "react";
 import "./empty-state.css";
 
 export interface EmptyStateProps {
-  /** `empty`: one frame is lit. `error`: one hangs crooked. */
+  /** `empty`: one frame is highlighted. `error`: one frame is tilted. */
   look: "empty" | "error";
   title: string;
-  /** What happened, what is safe. */
+  /** What happened, and what is safe. */
   children: ReactNode;
   /** One button or link. */
   action?: ReactNode;
   /** `h2` under a page's own heading. Default `h1`. */
   heading?: "h1" | "h2";
-  /** Something useful below. */
+  /** Additional content below. */
   more?: ReactNode;
 }
 
-/** Four frames without pictures, and words beside them. */
+/** A drawing of four empty frames, with text beside it. */
 export function EmptyState(props: EmptyStateProps) {
   const { look, title, children, action, heading: Heading = "h1", more } = props;
   return (

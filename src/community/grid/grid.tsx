@@ -8,11 +8,11 @@ import { useViewportRange } from "./use-viewport-range";
 import { useSensitiveOverlay } from "./use-sensitive-overlay";
 import "./grid.css";
 
-/** Pictures that a page opens with: the one in the spotlight, or those beside each other. */
+/** The number of pictures to load first: the featured one, or the first row. */
 const FIRST_COUNT = { first: 1, none: 2 };
-/** How far ahead of the end the next page is asked for. */
+/** The distance to the end at which the next page loads. */
 const AHEAD = "1200px";
-/** The proportions that stand for pictures still unknown. */
+/** The proportions of the placeholders. */
 const UNKNOWN = [
   [3, 2],
   [4, 5],
@@ -29,11 +29,14 @@ const UNKNOWN = [
 export interface GridProps {
   works: readonly Card[];
   kind: GridKind;
-  /** Asks for the next page; null when there is none. */
+  /** Loads the next page; null when there is none. */
   onNearEnd: (() => void) | null;
 }
 
-/** Works in the order of reading, each hung in the shortest column. Far ones are not on the page. */
+/**
+ * Works in reading order, each in the shortest column. Works far from the viewport
+ * are not rendered.
+ */
 export function Grid({ works, kind, onNearEnd }: GridProps) {
   const list = useRef<HTMLUListElement>(null);
   const windowWidth = useWindowWidth();
@@ -86,7 +89,7 @@ export function Grid({ works, kind, onNearEnd }: GridProps) {
   );
 }
 
-/** The same grid with nothing on it yet. */
+/** The loading state of a grid. */
 export function GridSkeleton({ kind }: { kind: GridKind }) {
   const grid = gridFor(useWindowWidth(), kind);
   const { places, height } = layOut(UNKNOWN, grid);
@@ -128,7 +131,7 @@ function styleOf(place: Place | undefined): CSSProperties {
     : {};
 }
 
-/** The width that a page has to itself, scroll bar excluded. */
+/** The width of the page without the scroll bar. */
 export function useWindowWidth(): number {
   return useSyncExternalStore(subscribe, readWidth, () => firstWindow().width);
 }
@@ -144,20 +147,20 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** The work that has the focus, by its id: it must not leave the page. */
+/** The id of the focused work: it must stay rendered. */
 function useFocusedId() {
-  // A scroll that follows at once draws before the state has changed: it reads this.
+  // A ref, because a scroll handler may run before the state has changed.
   const focusedId = useRef<string | null>(null);
   const [, setDrawn] = useState<string | null>(null);
   function setFocused(id: string | null) {
     focusedId.current = id;
-    // Nothing to be seen changes: it must not keep what one does from being seen.
+    // A transition: it changes nothing visible, so it must not delay user input.
     startTransition(() => setDrawn(id));
   }
   function onBlur({ target, relatedTarget }: FocusEvent) {
-    // What the focus goes on to holds itself; let go before, it might be gone by then.
+    // The next focused element sets itself; clearing before could remove it.
     const goesOn = relatedTarget instanceof Element && relatedTarget.closest(".grid-place");
-    // A window that is left keeps the focus where it was.
+    // When the window loses the focus, the focused work stays.
     if (!goesOn && target !== document.activeElement) setFocused(null);
   }
   return { focusedId, setFocused, onBlur };

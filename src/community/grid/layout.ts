@@ -1,9 +1,9 @@
-/** Where one work hangs, in pixels from the grid's upper left corner. */
+/** The position of one work, in pixels from the grid's upper left corner. */
 export interface Place {
   x: number;
   y: number;
   width: number;
-  /** Of the picture alone; the label hangs below it. */
+  /** The height of the picture alone; the caption is below it. */
   pictureHeight: number;
 }
 
@@ -12,21 +12,21 @@ export interface Grid {
   columns: number;
   gutterX: number;
   gutterY: number;
-  /** Height of a label, the gap to its picture included. */
+  /** The height of a caption, including the gap to the picture. */
   captionHeight: number;
-  /** `first`: the first work spans two columns and has a larger label. */
+  /** `first`: the first work spans two columns and has a larger caption. */
   spotlight: "first" | "none";
 }
 
-/** How much higher the spotlight's label is. */
+/** The additional height of the featured work's caption. */
 const SPOTLIGHT_CAPTION_EXTRA_PX = 5;
-/** Wider than this, a picture is offered two columns. */
+/** A picture wider than this proportion may span two columns. */
 const WIDE_RATIO = 2;
 
 /**
- * Hangs works in the shortest column, in their order, each at its own
- * proportion. Pictures that span two columns hang where two neighbours are
- * shortest together.
+ * Places each work in the shortest column, in order, with its own proportion. A
+ * picture that spans two columns is placed where two neighbouring columns are
+ * shortest.
  */
 export function layOut(
   works: readonly { width: number; height: number }[],
@@ -58,49 +58,55 @@ function endOf(ends: readonly number[], first: number, span: number): number {
   return Math.max(...ends.slice(first, first + span));
 }
 
-/** A part of a grid, in pixels from its upper edge. */
+/** A range of a grid, in pixels from its upper edge. */
 export interface ViewportRange {
   from: number;
   to: number;
 }
 
-/** The stretch moves on in steps: scrolling draws nothing in between. */
+/** The range moves in steps, so that small scrolls render nothing. */
 const STEP_PX = 400;
 
-/** The whole steps that hold all between two heights of a grid. */
+/** The whole steps that contain a range of heights. */
 export function rangeBetween(from: number, to: number): ViewportRange {
   return { from: STEP_PX * Math.floor(from / STEP_PX), to: STEP_PX * Math.ceil(to / STEP_PX) };
 }
 
-/** What a grid is hung for. */
+/** The window that a grid is laid out for. */
 export interface WindowSize {
   width: number;
-  /** From the grid's upper edge to the window's lower one. */
+  /** The distance from the grid's upper edge to the bottom of the window. */
   height: number;
 }
 
-/** On the server: a phone's width, and as tall as it takes. The reader's own window takes off. */
+/**
+ * On the server: the width of a phone and an unlimited height. The browser's
+ * window removes what is out of sight.
+ */
 const UNKNOWN: WindowSize = { width: 412, height: Infinity };
 
-/** The window that a page was drawn for: unknown to the server, known once `layOutBeforeHydration` has run. */
+/**
+ * The window that the page was rendered for: unknown on the server, known once
+ * `layOutBeforeHydration` has run.
+ */
 export function firstWindow(): WindowSize {
   if (typeof document === "undefined") return UNKNOWN;
   const [width, height] = (document.body.dataset.drawnFor ?? "").split(" ").map(Number);
   return width === undefined || height === undefined ? UNKNOWN : { width, height };
 }
 
-/** Remembers it on the page, for React to begin with. */
+/** Stores the width on the page, for React's first render. */
 export function rememberFirstWindow({ width, height }: WindowSize): void {
   document.body.dataset.drawnFor = `${width} ${height}`;
 }
 
-/** The width that a page has to itself, scroll bar excluded. */
+/** The width of the page without the scroll bar. */
 export function readWidth(): number {
   const { clientWidth } = document.documentElement;
   return clientWidth > 0 ? clientWidth : window.innerWidth;
 }
 
-/** How a grid is divided from a window width on. */
+/** The columns and gaps from a window width on. */
 interface ColumnStep {
   fromPx: number;
   columns: { gallery: number; profile: number };
@@ -135,10 +141,13 @@ const THUMBNAIL_MAX_PX = 2400;
 /** Gap 10, name 21, and on a shared grid the artist below: 4 and 19. */
 const CAPTION_PX = { gallery: 54, profile: 31 };
 
-/** `gallery`: many artists' works under today's spotlight. `mixed`: without one. `profile`: one artist's. */
+/**
+ * `gallery`: works of many artists under the featured work. `mixed`: without a
+ * featured work. `profile`: works of one artist.
+ */
 export type GridKind = "gallery" | "mixed" | "profile";
 
-/** The kind that a grid on the page says it is. */
+/** The kind of a grid, from its attribute. */
 export function kindOf(value: string | undefined): GridKind {
   return value === "gallery" || value === "profile" ? value : "mixed";
 }
@@ -158,10 +167,11 @@ export function gridFor(windowWidth: number, kind: GridKind): Grid {
 }
 
 /**
- * Which works of a grid are on the page, in their order.
+ * Which works of a grid are rendered, in order.
  *
- * @param held - The place of the work that has the focus, or null. It stays wherever its reader
- *   scrolls, and so do its neighbours: Tab goes on from it as if the whole grid were there.
+ * @param focusedPlace - The index of the focused work, or null. It stays rendered
+ *   during scrolling, and so do its neighbours, so that Tab works as if the whole
+ *   grid were rendered.
  */
 export function placedCards(
   places: readonly Place[],

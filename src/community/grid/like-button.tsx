@@ -4,14 +4,14 @@ import { useIdentity } from "../../identity/index";
 import type { Card } from "./card-data";
 import { useLike, withLike } from "./use-like";
 
-/** A heart and how many there are; filled when it is the reader's own. */
+/** A heart and the number of likes; filled when the user likes the work. */
 export function LikeButton({ artwork }: { artwork: Card }) {
   const like = useLike();
   const { status } = useIdentity();
   const [shown, show] = useOptimistic(artwork);
   const { liked, likes, title } = shown;
 
-  /** The heart first; the pages of every grid that shows the work once that is seen. */
+  /** First the heart; then every query that shows the work, in a second render. */
   function press() {
     startTransition(async () => {
       if (status === "signedIn") show(withLike(shown, !liked));
@@ -34,7 +34,7 @@ export function LikeButton({ artwork }: { artwork: Card }) {
   );
 }
 
-/** Until what changed has been drawn. */
+/** Waits until the change is rendered. */
 async function nextFrame(): Promise<void> {
   await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
 }

@@ -10,15 +10,15 @@ export interface MovingPictureProps {
   height: number;
   mediaType: Card["mediaType"];
   alt: string;
-  /** A still; without one the file itself is fetched for its first picture. */
+  /** A still image; without one, the browser loads the file for its first frame. */
   poster: string | undefined;
   playing: boolean;
-  /** When what it shows first is fetched. */
+  /** How the first image is loaded. */
   loading: Pick<ImgHTMLAttributes<HTMLImageElement>, "loading" | "fetchPriority">;
   onError: () => void;
 }
 
-/** A video or an animation that stands still until it is attended to. */
+/** A video or an animation that is paused until it gets attention. */
 export function MovingPicture({ poster, ...file }: MovingPictureProps) {
   if (poster !== undefined) return <Still {...file} poster={poster} />;
   return isVideo(file.mediaType) ? <SilentVideo {...file} /> : <PaintedAnimation {...file} />;
@@ -26,13 +26,13 @@ export function MovingPicture({ poster, ...file }: MovingPictureProps) {
 
 type FileProps = Omit<MovingPictureProps, "poster">;
 
-/** Its own size, for where it is not as wide as its place. */
+/** Its own size, for a place that is wider. */
 function sizeOf({ width, height }: Pick<FileProps, "width" | "height">): CSSProperties {
-  // React's style type knows no custom properties.
+  // React's style type has no custom properties.
   return { "--width": width, "--height": height } as CSSProperties;
 }
 
-/** The still of a file; the file itself is over it while it plays. */
+/** The still image of a file; the file itself covers it while it plays. */
 function Still({ poster, alt, loading, ...file }: FileProps & { poster: string }) {
   const { playing, width, height, mediaType, src, onError } = file;
   const [arrived, setArrived] = useState(false);
@@ -50,7 +50,7 @@ function Still({ poster, alt, loading, ...file }: FileProps & { poster: string }
         width={width}
         height={height}
         alt={alt}
-        // Where the file has clear parts, the still must not show through.
+        // Through transparent parts of the file, the still must not be visible.
         style={arrived ? { opacity: 0 } : {}}
       />
       {playing && !isVideo(mediaType) && <img {...moving} alt="" onLoad={() => setArrived(true)} />}
@@ -61,11 +61,11 @@ function Still({ poster, alt, loading, ...file }: FileProps & { poster: string }
   );
 }
 
-/** A video without a still: its own first picture. */
+/** A video without a still image shows its first frame. */
 function SilentVideo({ src, width, height, alt, playing, onError }: FileProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    // A browser that refuses to play leaves the still.
+    // A browser that refuses to play keeps the still.
     if (playing) video.current?.play().catch(() => undefined);
     else video.current?.pause();
   }, [playing]);
@@ -83,7 +83,7 @@ function SilentVideo({ src, width, height, alt, playing, onError }: FileProps) {
   );
 }
 
-/** An animation without a still: its first picture, painted. */
+/** An animation without a still image: its first frame on a canvas. */
 function PaintedAnimation({ alt, playing, loading, src, width, height, onError }: FileProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   function paint({ currentTarget }: SyntheticEvent<HTMLImageElement>) {

@@ -7,7 +7,7 @@ import { MovingPicture } from "./moving-picture";
 import { isAnimation, isMoving, placeholderOf, sourceOf } from "./shown-file";
 import type { Look } from "./shown-file";
 
-/** `first`: before everything else. `near`: when it comes near. */
+/** `first`: before everything else. `near`: when it comes near the viewport. */
 export type Urgency = "first" | "near";
 
 const LOADING = {
@@ -17,15 +17,15 @@ const LOADING = {
 
 export interface PictureProps {
   artwork: Card;
-  /** `open`: large and with a player's controls. Default `hanging`. */
+  /** `open`: large, with a player's controls. Default `hanging`: in a grid. */
   look?: Look;
   /** Default `near`. */
   urgency?: Urgency;
-  /** An animation, or a video that hangs, moves only then. Default false. */
+  /** An animation or a video in a grid plays only then. Default false. */
   playing?: boolean;
 }
 
-/** A work, whole and at its own proportion. What a browser can't decode says so in its place. */
+/** A work, uncropped, with its own proportion. If the browser can't decode it, a text says so. */
 export function Picture(props: PictureProps) {
   const { artwork, look = "hanging", urgency = "near", playing = false } = props;
   const [state, setState] = useState<"coming" | "here" | "failed">("coming");
@@ -49,7 +49,7 @@ export function Picture(props: PictureProps) {
       ref={repeatEarlyEvents}
       className="picture"
       alt={alt}
-      // Behind a picture with clear parts nothing may show through.
+      // Nothing may be visible through the transparent parts of a picture.
       style={{ backgroundImage: state === "coming" ? placeholder : undefined }}
       decoding="async"
       onLoad={() => setState("here")}

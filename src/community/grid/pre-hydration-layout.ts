@@ -9,12 +9,12 @@ import {
 } from "./layout";
 
 /**
- * Hangs the grid of a page that a server has drawn as this window needs it, before anything is on
- * screen: what is out of sight goes, so that its pictures are not fetched before those in sight.
- * `Grid` draws the same when it takes over.
+ * Lays out the grid of a server-rendered page for this window, before the first
+ * paint: works out of sight are removed, so that their pictures do not load before
+ * the visible ones. `Grid` renders the same when it hydrates.
  */
 export function layOutBeforeHydration(list: HTMLElement): void {
-  // Off the page they cost no layout.
+  // Detached elements cause no layout.
   const items = [...list.querySelectorAll<HTMLElement>(":scope > li")];
   list.replaceChildren();
   const top = list.getBoundingClientRect().top + window.scrollY;
@@ -32,7 +32,7 @@ export function layOutBeforeHydration(list: HTMLElement): void {
   }
 }
 
-/** Letter by letter as React writes it. */
+/** Exactly as React writes it. */
 function style(element: HTMLElement, pixels: Record<string, number>): void {
   const styles = Object.entries(pixels).map(
     ([name, px]) => `${name}:${px === 0 ? "0" : `${px}px`}`,

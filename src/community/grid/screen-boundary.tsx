@@ -3,7 +3,7 @@ import { ErrorBoundary } from "../../shared/error-boundary";
 import { Button } from "../../../packages/ui/src/button";
 import { EmptyState } from "./empty-state";
 
-/** Says which screen's data can't be had. Convex queries throw what went wrong. */
+/** Catches a screen's errors, for example those of Convex queries, and says which screen failed. */
 export function ScreenBoundary({ title, children }: { title: string; children: ReactNode }) {
   return (
     <ErrorBoundary

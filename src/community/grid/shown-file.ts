@@ -4,22 +4,22 @@ import type { Card } from "./card-data";
 
 type File = Pick<Card, "url" | "previewUrl" | "posterUrl" | "thumbhash" | "mediaType">;
 
-/** `hanging` on a grid among others, or `open` on one of its own. */
+/** `hanging` in a grid, or `open` in the viewer. */
 export type Look = "hanging" | "open";
 
-/** The file that shows a work: its own to who opens it, a still in its place on a grid. */
+/** The file that shows a work: the original in the viewer, a preview in a grid. */
 export function sourceOf(file: File, look: Look): string | null {
   const { url, previewUrl, mediaType } = file;
   if (look === "hanging" && !isMoving(mediaType)) return stillOf(file);
   return isShownEverywhere(mediaType) ? url : (previewUrl ?? url);
 }
 
-/** The smallest still of a file, where there is one. */
+/** The smallest preview of a file, if there is one. */
 export function stillOf({ url, previewUrl, posterUrl, mediaType }: File): string | null {
   return posterUrl ?? (isVideo(mediaType) ? null : (previewUrl ?? url));
 }
 
-/** Types whose pictures move by themselves, in every browser, with nothing to stop them. */
+/** Types that every browser animates, and that cannot be paused. */
 const ANIMATED: readonly Card["mediaType"][] = ["image/gif", "image/apng"];
 
 export function isAnimation(mediaType: Card["mediaType"]): boolean {
@@ -30,10 +30,10 @@ export function isMoving(mediaType: Card["mediaType"]): boolean {
   return isVideo(mediaType) || isAnimation(mediaType);
 }
 
-/** What stands there until a picture has arrived, as a style's image: its still, or a blur. */
+/** The CSS image that is shown until a picture has loaded: its preview, or a blur. */
 export function placeholderOf({ posterUrl, thumbhash }: File, look: Look): string | undefined {
   if (look === "open" && posterUrl !== null) return `url("${posterUrl}")`;
-  // A server's page is on its way for longer than the blurs in it would save.
+  // In a server-rendered page, the blurs would take longer to transfer than they save.
   if (thumbhash === null || typeof document === "undefined") return undefined;
   return `url(${thumbHashToDataURL(bytesOf(thumbhash))})`;
 }

@@ -2,12 +2,12 @@ import { useState } from "react";
 
 const STILL = "(prefers-reduced-motion: reduce)";
 
-/** Whether the reader lets things move by themselves. */
+/** Whether the user allows motion. */
 export function wantsMotion(): boolean {
   return !window.matchMedia(STILL).matches;
 }
 
-/** Whether a card is pointed at or has the focus, and its reader wants things to move at all. */
+/** Whether a card is hovered or focused, and the user allows motion. */
 export function useAttention() {
   const [attended, setAttended] = useState(false);
   const start = () => setAttended(wantsMotion());

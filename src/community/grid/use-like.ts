@@ -23,13 +23,13 @@ type FeedQuery = FunctionReference<
   PaginationResult<Card>
 >;
 
-/** Every query that hangs works on a grid. */
+/** Every query that returns works for a grid. */
 const WALLS: readonly FeedQuery[] = [
   ...[artworks.feed, artworks.byProfile, feed.following, feed.trending, feed.explore],
   ...[search.works, items.list, studios.gallery, artworks.unpublished],
 ];
 
-/** Likes a work or takes the like back, at once; a refusal takes it back again and says so. */
+/** Likes or unlikes a work with an optimistic update; a refusal reverts it and shows why. */
 export function useLike(): (artwork: Card) => Promise<void> {
   const { status } = useIdentity();
   const [path, navigate] = useLocation();
@@ -59,7 +59,7 @@ function showLike(store: OptimisticLocalStore, args: { artworkId: string; liked:
   const update = (card: Card) => (card.id === args.artworkId ? withLike(card, args.liked) : card);
   for (const grid of WALLS) {
     for (const { args: shown, value } of store.getAllQueries(grid)) {
-      // A grid may have hundreds of pages: those without the work keep what they are.
+      // A grid may have hundreds of pages: those without the work stay the same objects.
       if (value?.page.some(({ id }) => id === args.artworkId)) {
         store.setQuery(grid, shown, { ...value, page: value.page.map(update) });
       }
@@ -75,7 +75,7 @@ function showLike(store: OptimisticLocalStore, args: { artworkId: string; liked:
   }
 }
 
-/** A work as it is with one's like, or without it. */
+/** A work with or without the user's like. */
 export function withLike(card: Card, liked: boolean): Card {
   if (card.liked === liked) return card;
   return { ...card, liked, likes: card.likes + (liked ? 1 : -1) };

@@ -3,14 +3,14 @@ import { useIdentity } from "../../identity/index";
 import { lastMove } from "../../shared/last-navigation";
 import type { Card } from "./card-data";
 
-/** What a grid asks for at first. */
+/** The page size of the first request. */
 export const FIRST_PAGE = { initialNumItems: 24 };
 const PAGE_SIZE = 24;
-/** A grid that one comes back to fetches what it had in larger pages: as large as the server's. */
+/** A restored grid loads larger pages, up to the server's limit. */
 const CATCH_UP_SIZE = 50;
 const MOST_KEPT = 4;
 
-/** What a grid showed when its reader left it, and how far down they were. */
+/** The works of a grid and its scroll position when the user left it. */
 interface SavedScroll {
   works: readonly Card[];
   scrollY: number;
@@ -18,7 +18,7 @@ interface SavedScroll {
 
 const savedScrolls = new Map<string, SavedScroll>();
 
-/** The pages of a grid, as they are live. */
+/** The live pages of a grid. */
 interface Pages {
   results: readonly Card[];
   status: "LoadingFirstPage" | "CanLoadMore" | "LoadingMore" | "Exhausted";
@@ -26,10 +26,10 @@ interface Pages {
 }
 
 /**
- * The works of a grid. Who comes back to one by the browser's history finds it as they left it, as
- * long and at the same place, while it is fetched again.
+ * The works of a grid. After back or forward, it has the same length and scroll
+ * position as before, while the works load again.
  *
- * @param name - Tells this grid from others.
+ * @param name - Distinguishes this grid from others.
  */
 export function useScrollRestoration(name: string, { results, status, loadMore }: Pages) {
   const identity = useIdentity();
@@ -53,12 +53,12 @@ export function useScrollRestoration(name: string, { results, status, loadMore }
     works,
     isLoading: status === "LoadingFirstPage" && works.length === 0,
     isEmpty: status === "Exhausted" && works.length === 0,
-    // Pages of which one is on its way ask for no other.
+    // While a page is loading, no other is requested.
     onNearEnd: status === "Exhausted" ? null : () => loadMore(PAGE_SIZE),
   };
 }
 
-/** Keeps a grid when it leaves the page. */
+/** Saves the grid's state when it unmounts. */
 function useKeeping(key: string, works: readonly Card[]) {
   const latest = useRef(works);
   useLayoutEffect(() => {
@@ -75,7 +75,7 @@ function useKeeping(key: string, works: readonly Card[]) {
   );
 }
 
-/** What was kept, with what has arrived of it anew. */
+/** The saved works, with those that have been reloaded replaced. */
 function refreshed(saved: readonly Card[], live: readonly Card[]): readonly Card[] {
   const arrived = new Map(live.map((card) => [card.id, card]));
   return saved.map((card) => arrived.get(card.id) ?? card);

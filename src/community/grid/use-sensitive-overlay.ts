@@ -3,8 +3,9 @@ import { api } from "../../../convex/_generated/api";
 import type { Card } from "./card-data";
 
 /**
- * Tells which works the reader has to ask for before they see them. Strangers are asked too, and
- * so is everybody while their wish is not known yet. What they never want, the server leaves out.
+ * Tells which works are covered until the viewer reveals them. Visitors and users
+ * whose setting has not loaded get the cover too. Works that a user never wants to
+ * see are removed by the server.
  */
 export function useSensitiveOverlay(): (artwork: Card) => boolean {
   const settings = useQuery(api.community.profiles.settings.mine, {});

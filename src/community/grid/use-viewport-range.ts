@@ -3,10 +3,10 @@ import type { RefObject } from "react";
 import { rangeBetween, firstWindow } from "./layout";
 import type { ViewportRange } from "./layout";
 
-/** So far above and below what is in sight, works hang already. */
+/** How far above and below the viewport works are rendered. */
 const AROUND_PX = 1200;
 
-/** The part of a grid that has to hang now: what is in sight, and around it once that is drawn. */
+/** The range of a grid to render: the viewport, then its surroundings. */
 export function useViewportRange(grid: RefObject<HTMLElement | null>): ViewportRange {
   const read = () => {
     const top = scrolledBy(grid.current);
@@ -27,7 +27,7 @@ export function useViewportRange(grid: RefObject<HTMLElement | null>): ViewportR
   return { from, to };
 }
 
-/** How much of a grid is above the window. */
+/** How much of the grid is above the viewport. */
 function scrolledBy(grid: HTMLElement | null): number {
   return grid ? -grid.getBoundingClientRect().top : window.scrollY;
 }

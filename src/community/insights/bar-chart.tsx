@@ -9,7 +9,7 @@ interface BarChartProps {
   label: string;
 }
 
-/** One bar a day. The numbers themselves are in the table. */
+/** One bar for each day. The table has the numbers. */
 export function BarChart({ days, counted, label }: BarChartProps) {
   const total = totalOf(days, counted).toLocaleString();
   const most = Math.max(1, ...days.map((day) => day[counted]));

@@ -8,7 +8,7 @@ type Insights = NonNullable<
 export type CountedDay = Insights["days"][number];
 export type Counted = Exclude<keyof CountedDay, "day">;
 
-/** Every day of the window, oldest first: on those that are left out, nothing happened. */
+/** Every day of the window, oldest first; days without data are zero. */
 export function fillDays({ until, days }: Insights, window: number): CountedDay[] {
   if (until === null) return [];
   const counted = new Map(days.map((day) => [day.day, day]));
@@ -18,12 +18,12 @@ export function fillDays({ until, days }: Insights, window: number): CountedDay[
   });
 }
 
-/** The sum of what was counted. */
+/** The sum of the counts. */
 export function totalOf(days: readonly CountedDay[], counted: Counted): number {
   return days.reduce((sum, day) => sum + day[counted], 0);
 }
 
-/** A day as people write it. Days are counted in UTC. */
+/** A day in words. Days are counted in UTC. */
 export function formatDay(day: number): string {
   const style = { dateStyle: "medium", timeZone: "UTC" } as const;
   return new Intl.DateTimeFormat(undefined, style).format(day * DAY_MS);

@@ -20,7 +20,7 @@ const WINDOWS = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
 ] as const;
-/** Looking back further is a feature of a plan. */
+/** A longer window needs a feature of a plan. */
 const FURTHER = { featureId: "insights_90" } as const;
 type WindowChoice = (typeof WINDOWS)[number]["value"];
 
@@ -31,7 +31,7 @@ const COUNTED: readonly { counted: Counted; label: string }[] = [
   { counted: "follows", label: "New followers" },
 ];
 
-/** What happened to one's works, day by day. */
+/** Views, likes, comments and followers, day by day. */
 export function InsightsScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") {
@@ -54,15 +54,15 @@ function Insights() {
   const isFurther = chosen === "90";
   const canSeeFurther = allowed(FURTHER);
   const length = isFurther && canSeeFurther ? 90 : 30;
-  /** Does nothing where the plan has it. */
+  /** Does nothing if the plan includes it. */
   const offer = useEffectEvent(() => check({ ...FURTHER, dialog: PaywallDialog }));
   useEffect(() => {
-    // Who chose before the plan had loaded is answered once it has.
+    // A choice made before the plan had loaded is applied afterwards.
     if (isFurther && !isLoading) offer();
   }, [isFurther, isLoading]);
   function choose(next: WindowChoice) {
     setChosen(next);
-    // After a paywall was dismissed.
+    // After the user closed the paywall.
     if (next === chosen) check({ ...FURTHER, dialog: PaywallDialog });
   }
   return (

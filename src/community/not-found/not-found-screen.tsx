@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { EmptyState } from "../grid/empty-state";
 
-/** An address where nothing hangs. */
+/** The page for unknown addresses. */
 export function NotFoundScreen() {
   return (
     <EmptyState

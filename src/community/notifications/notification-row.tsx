@@ -28,7 +28,7 @@ interface NotificationRowProps {
   markRead: () => Promise<{ error: { message: string } | null }>;
 }
 
-/** One thing that somebody did; it leads there, and is read by going. */
+/** One notification; opening it marks it as read. */
 export function NotificationRow({ announcement, markRead }: NotificationRowProps) {
   const { kind, actor, artwork, studio, text, isRead, createdAt } = announcement;
   const about = artwork?.title ?? studio?.name ?? "";

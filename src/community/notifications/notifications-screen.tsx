@@ -14,7 +14,7 @@ import "./notifications-screen.css";
 
 const PAGE_SIZE = 24;
 
-/** Who followed, liked, said or named what, newest first, as it happens. */
+/** All notifications, newest first, live. */
 export function NotificationsScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") {
@@ -65,7 +65,7 @@ function Told() {
   );
 }
 
-/** It stays where it is when there is nothing to mark: who pressed it keeps the focus. */
+/** It stays in the page when there is nothing to mark, so that it keeps the focus. */
 function MarkAll({ markRead }: { markRead: () => Promise<{ error: { message: string } | null }> }) {
   const unread = useQuery(api.community.notifications.functions.unread, {});
   const [busy, run] = useRequest();

@@ -3,7 +3,7 @@ import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 
 const ROWS = ["first", "second", "third", "fourth"];
 
-/** The place of the list while it loads. */
+/** The loading state of the list. */
 export function NotificationsSkeleton() {
   return (
     <div role="status" aria-busy="true">

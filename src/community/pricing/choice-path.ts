@@ -1,7 +1,7 @@
-/** What names the chosen product in the address of the pricing page. */
+/** The query parameter of the pricing page with the chosen product. */
 export const CHOSEN = "product";
 
-/** The address of the pricing page that goes on with a choice. */
+/** The address of the pricing page that resumes a choice. */
 export function pathOfChoice(productId: string): string {
   return `/pricing?${CHOSEN}=${encodeURIComponent(productId)}`;
 }

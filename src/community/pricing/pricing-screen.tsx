@@ -3,7 +3,7 @@ import type { SpotlightIds } from "../billing-hooks";
 import { useChosenProduct } from "./use-chosen-product";
 import "./pricing-screen.css";
 
-/** What is sold here, in this order. Thank-you gifts are products too, and not for sale. */
+/** The products for sale, in this order. Thank-you gifts are products too, and not for sale. */
 const PRODUCT_IDS = [
   "free",
   "creator",
@@ -22,10 +22,10 @@ const ON_SALE = PRODUCT_IDS.map((id) => ({ id }));
 
 const PricingTable = createPricingTable<SpotlightIds>();
 
-/** Where the card page leads back to. */
+/** The address that the card page returns to. */
 const AFTER_PAYMENT = { successUrl: "/thanks" };
 
-/** The plans, for everybody. A stranger's choice leads past sign-up and back. */
+/** The plans. A visitor's choice leads to sign-up and back. */
 export function PricingScreen() {
   useChosenProduct(PRODUCT_IDS, AFTER_PAYMENT);
   return (

@@ -6,12 +6,12 @@ import { CheckoutDialog, useCustomer } from "../billing-hooks";
 import type { SpotlightIds } from "../billing-hooks";
 import { CHOSEN } from "./choice-path";
 
-/** Goes on, once, with what a stranger chose before they signed in: its checkout opens. */
+/** Resumes, once, what a visitor chose before sign-in: the checkout opens. */
 export function useChosenProduct(
   onSale: readonly SpotlightIds["productId"][],
   params: { successUrl: string },
 ): void {
-  // Signed in to the deployment too: a checkout begun before that is nobody's.
+  // Waits until the deployment knows the user: a checkout before that would have no customer.
   const { isAuthenticated } = useConvexAuth();
   const [search, setSearch] = useSearchParams();
   const { checkout } = useCustomer({ errorOnNotFound: false });

@@ -1,7 +1,7 @@
 import type { Artist } from "./profile-data";
 import { ProfileLink } from "./profile-head";
 
-/** What an artist says about themselves, and where else they are. */
+/** An artist's text and links. */
 export function AboutTab({ artist }: { artist: Artist }) {
   const { name, bio, links, isMine } = artist;
   if (bio === "" && links.length === 0) {

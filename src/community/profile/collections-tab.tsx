@@ -8,7 +8,7 @@ import type { Artist } from "./profile-data";
 const PAGE_SIZE = 24;
 const COVERS = 3;
 
-/** What an artist gathered: the public collections, and for themselves all. */
+/** The collections of an artist: the public ones, and for the artist all. */
 export function CollectionsTab({ artist }: { artist: Artist }) {
   const { status, results, loadMore } = usePaginatedQuery(
     api.community.collections.functions.byProfile,

@@ -4,7 +4,7 @@ import { api } from "../../../convex/_generated/api";
 import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
 import { Grid, GridSkeleton } from "../grid/grid";
 
-/** One's own works that do not hang: what is not finished, and what an operator hid. */
+/** The artist's own unpublished works: drafts, and works that an operator hid. */
 export function DraftsTab() {
   const drafts = useUnpublish("draft");
   const hidden = useUnpublish("hidden");

@@ -19,7 +19,7 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Changes what one's own page says. Pictures change at once, words on Save. */
+/** Edits the user's profile. Pictures are saved immediately, texts on Save. */
 export function EditDialog({ artist, open, onClose }: EditDialogProps) {
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { EditDialog } from "./edit-dialog";
 import { PinDialog } from "./pin-dialog";
 import type { Artist } from "./profile-data";
 
-/** To change one's own page. */
+/** The edit button of the user's own profile. */
 export function OwnActions({ artist }: { artist: Artist }) {
   const [open, setOpen] = useState<"edit" | "pin" | null>(null);
   const close = () => setOpen(null);

@@ -24,7 +24,7 @@ interface PeopleDialogProps {
   onClose: () => void;
 }
 
-/** Who follows an artist, or whom they follow. */
+/** The followers of an artist, or whom the artist follows. */
 export function PeopleDialog({ artist, list, onClose }: PeopleDialogProps) {
   return (
     <Dialog

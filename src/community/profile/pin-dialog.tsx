@@ -20,7 +20,7 @@ interface PinDialogProps {
   onClose: () => void;
 }
 
-/** Chooses what stands on top of one's own page. */
+/** Chooses the works at the top of the user's profile. */
 export function PinDialog({ artist, open, onClose }: PinDialogProps) {
   return (
     <Dialog

@@ -7,7 +7,7 @@ import type { PeopleList } from "./people-dialog";
 import type { Artist } from "./profile-data";
 import { VisitorActions } from "./visitor-actions";
 
-/** Cover, picture, name and words of an artist, and what one can do about them. */
+/** Cover, picture, name and text of an artist, and the actions on them. */
 export function ProfileHead({ artist }: { artist: Artist }) {
   const { username, name, bio, avatarUrl, coverUrl, isMine, isSupporter } = artist;
   return (
@@ -62,7 +62,7 @@ function Facts({ artist }: { artist: Artist }) {
   );
 }
 
-/** An address that an artist gave; where it leads says nothing of ours. */
+/** A link that an artist gave; the target learns nothing about this site. */
 export function ProfileLink({ link }: { link: string }) {
   return (
     <a href={link} rel="me nofollow noopener noreferrer" target="_blank">

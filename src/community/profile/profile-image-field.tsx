@@ -12,7 +12,7 @@ interface ProfileImageFieldProps {
   url: string | null;
 }
 
-/** One picture of one's page: to choose another, or none. It changes at once. */
+/** One profile image: choose another, or remove it. It is saved immediately. */
 export function ProfileImageField({ kind, label, url }: ProfileImageFieldProps) {
   const portrait = useProfileImage(kind);
   const [state, setState] = useState({ busy: false, error: null as ReactNode });

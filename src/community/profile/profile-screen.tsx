@@ -14,7 +14,7 @@ import { WorksTab } from "./works-tab";
 import "./profile-dialogs.css";
 import "./profile-screen.css";
 
-/** One artist: who they are, and what they hang. */
+/** The profile of an artist, with their works. */
 export function ProfileScreen({ username }: { username: string }) {
   return (
     <ScreenBoundary title="This page did not load">

@@ -8,14 +8,14 @@ import { readFile } from "../upload/read-file";
 
 export type ProfileImageKind = "avatar" | "cover";
 
-/** How a change of picture ended; the message says what to do. */
+/** The result of changing an image; the message says what to do. */
 export interface ProfileImageAnswer {
   error: { message: string } | null;
 }
 
 const MAX_BYTES = { avatar: AVATAR_MAX_BYTES, cover: COVER_MAX_BYTES } as const;
 
-/** Puts a picture on one's own page, or takes it off. */
+/** Sets or removes one of the user's profile images. */
 export function useProfileImage(kind: ProfileImageKind) {
   const convex = useConvex();
   const { setProfileImage } = api.community.profiles.functions;
@@ -32,7 +32,7 @@ async function putProfileImage(
 ): Promise<ProfileImageAnswer> {
   const found = await inspect(kind, file);
   if (found.error) return found;
-  // Others see it too, so a HEIC stands here as what they can see.
+  // Other browsers can't show HEIC, so it is converted.
   const { preview, ...media } = found.data;
   const shown = preview ?? file;
   const type = preview ? "image/jpeg" : media.type;
@@ -44,7 +44,7 @@ async function putProfileImage(
   });
 }
 
-/** Refuses before anything is sent what the server would refuse after. */
+/** Refuses before sending what the server would refuse afterwards. */
 async function inspect(kind: ProfileImageKind, file: File) {
   if (file.size > MAX_BYTES[kind]) {
     return refuse("Larger than 5 MB. Export a smaller PNG or a WebP.");

@@ -11,7 +11,7 @@ import { ReportDialog } from "../artwork/report-dialog";
 import { FollowButton } from "../follow-button";
 import type { Artist } from "./profile-data";
 
-/** To follow an artist, or to see or hear no more of them. Strangers sign in first. */
+/** Follow, mute or block an artist. A visitor signs in first. */
 export function VisitorActions({ artist }: { artist: Artist }) {
   const { status } = useIdentity();
   if (artist.isBlocked) return <Unblock artist={artist} />;

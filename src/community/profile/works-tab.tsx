@@ -5,7 +5,7 @@ import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration
 import { Grid, GridSkeleton } from "../grid/grid";
 import type { Artist } from "./profile-data";
 
-/** An artist's grid: what they pinned, then everything, newest first. */
+/** An artist's grid: pinned works first, then all works, newest first. */
 export function WorksTab({ artist }: { artist: Artist }) {
   const { username, name, pinned, isMine, isBlocked } = artist;
   const { works, isLoading, isEmpty, onNearEnd } = useScrollRestoration(

@@ -7,7 +7,7 @@ import "../billing-settings/settings.css";
 
 const PROGRAM_ID = "invite-artist";
 
-/** One's own code for friends, and a place for the code of a friend. */
+/** The user's own referral code, and a form for a friend's code. */
 export function ReferralsScreen() {
   const { status } = useIdentity();
   const [search] = useSearchParams();

@@ -24,7 +24,7 @@ const WORDS = {
 type Kind = keyof typeof WORDS;
 type Person = FunctionReturnType<typeof api.community.relationships.blocks.list>["page"][number];
 
-/** Whom one blocks or mutes, and how to stop. */
+/** The members whom the user blocks or mutes, with a way to undo it. */
 export function BlockedAndMuted({ kind }: { kind: Kind }) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.community.relationships.blocks.list,

@@ -16,7 +16,7 @@ const SENSITIVE = [
   { value: "hide", label: "Hide it", hint: "It is hidden everywhere." },
 ] as const;
 
-/** What the site shows of what not everybody wants to see. */
+/** What the site shows of sensitive and AI-made works. */
 export function ContentChoices() {
   const settings = useQuery(mine, {});
   const change = useMutation(set).withOptimisticUpdate(showChange);
@@ -52,7 +52,7 @@ export function ContentChoices() {
   );
 }
 
-/** What was chosen is seen at once; a refusal takes it back. */
+/** Optimistic: a refusal reverts the choice. */
 function showChange(store: OptimisticLocalStore, changes: FunctionArgs<typeof set>) {
   const shown = store.getQuery(mine, {});
   if (!shown) return;

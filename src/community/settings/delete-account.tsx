@@ -21,7 +21,7 @@ interface DeleteAccountProps {
   signOut: () => Promise<void>;
 }
 
-/** The way out for good, behind a question. */
+/** Account deletion, with a confirmation dialog. */
 export function DeleteAccount({ signOut }: DeleteAccountProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -46,7 +46,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
   const [username, setUsername] = useState("");
   const [busy, run] = useRequest();
 
-  /** What was typed, to be sure, holds for one question. */
+  /** The confirmation is valid for one dialog. */
   function ask(next: boolean) {
     setOpen(next);
     setUsername("");

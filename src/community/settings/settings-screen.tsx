@@ -13,7 +13,7 @@ import { BlockedAndMuted } from "./blocked-and-muted";
 import "../billing-settings/settings.css";
 import "./settings-screen.css";
 
-/** How one is seen, what one sees, and the account itself. */
+/** Profile, content and account settings. */
 export function SettingsScreen() {
   const identity = useIdentity();
   if (identity.status === "signedOut") {

@@ -1,7 +1,7 @@
 import { SignIn } from "../../identity";
 import { AuthLayout } from "../auth-layout/auth-layout";
 
-/** The way in for those who have an account. */
+/** The sign-in page. */
 export function SignInScreen() {
   return (
     <AuthLayout

@@ -1,7 +1,7 @@
 import { SignUp } from "../../identity";
 import { AuthLayout } from "../auth-layout/auth-layout";
 
-/** The way in for those who have none. */
+/** The sign-up page. */
 export function SignUpScreen() {
   return (
     <AuthLayout

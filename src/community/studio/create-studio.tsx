@@ -13,7 +13,7 @@ interface CreateStudioProps {
   children: (studio: Studio) => ReactNode;
 }
 
-/** What is shown of a studio, once it is there. */
+/** What is shown of a studio once it has loaded. */
 export function CreateStudio(props: CreateStudioProps) {
   return (
     <ScreenBoundary title="This studio did not load">

@@ -5,7 +5,7 @@ import { Button } from "../../../packages/ui/src/button";
 import { Notice } from "../../../packages/ui/src/notice";
 import type { Studio } from "./studio-data";
 
-/** Asks who was invited whether they come. */
+/** Asks an invited member to accept or decline. */
 export function Invitation({ studio: { slug, name, owner } }: { studio: Studio }) {
   const accept = useMutation(api.community.studios.members.accept);
   const leave = useMutation(api.community.studios.members.leave);

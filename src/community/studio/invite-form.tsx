@@ -13,7 +13,7 @@ const ROLES = [
   { value: "manager", label: "Manager", hint: "Also invites and gives seats" },
 ] as const;
 
-/** Asks an artist, by username, to join. */
+/** Invites an artist by username. */
 export function InviteForm({ slug }: { slug: string }) {
   const invite = useMutation(api.community.studios.members.invite);
   const [typed, setTyped] = useState("");

@@ -22,7 +22,7 @@ const WORDS = {
   },
 } as const;
 
-/** The way out: an owner closes the studio, everyone else leaves it. */
+/** The owner closes the studio; every other member leaves it. */
 export function LeaveOrClose({ studio: { slug, name, standing } }: { studio: Studio }) {
   const close = useMutation(api.community.studios.functions.close);
   const leave = useMutation(api.community.studios.members.leave);

@@ -13,12 +13,12 @@ import { useAssign } from "./use-assign";
 
 interface MemberActionsProps {
   member: Member;
-  /** Everybody: a seat may go from one to another. */
+  /** All members, because a seat may be reassigned from one to another. */
   all: readonly Member[];
   studio: Studio;
 }
 
-/** What who runs a studio does about one of its members. */
+/** The actions of an owner or manager on a member. */
 export function MemberActions({ member, all, studio }: MemberActionsProps) {
   const { slug } = studio;
   const { username, role, state } = member;

@@ -1,9 +1,9 @@
 import type { Member, Studio } from "./studio-data";
 
-/** What can be done about a member, but for giving them a seat. */
+/** The actions on a member, without seats. */
 export type MemberChoice = "transfer" | "release" | "role" | "handOver" | "remove";
 
-/** The choices that make sense for a member now, in the order of a menu. */
+/** The actions that a member allows now, in the order of the menu. */
 export function choicesFor(
   { username, role, state }: Member,
   all: readonly Member[],

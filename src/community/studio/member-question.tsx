@@ -14,7 +14,7 @@ interface MemberQuestionProps {
   onClose: () => void;
 }
 
-/** Asks once more before a member loses something. */
+/** Asks for confirmation before a member loses something. */
 export function MemberQuestion({ slug, member, question, onClose }: MemberQuestionProps) {
   const { username, name, state } = member;
   const release = useMutation(api.community.studios.seats.release);

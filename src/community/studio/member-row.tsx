@@ -13,12 +13,12 @@ const UNITS = { singular: "upload", plural: "uploads" };
 
 interface MemberRowProps {
   member: Member;
-  /** Everybody: a seat may go from one to another. */
+  /** All members, because a seat may be reassigned from one to another. */
   all: readonly Member[];
   studio: Studio;
 }
 
-/** Somebody, their seat, and what can be done about it. */
+/** A member, their seat, and the actions on them. */
 export function MemberRow({ member, all, studio }: MemberRowProps) {
   const { username, name, avatarUrl, state } = member;
   return (

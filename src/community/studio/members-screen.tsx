@@ -13,7 +13,7 @@ import { isRunBy } from "./studio-data";
 import type { Studio } from "./studio-data";
 import "../billing-settings/settings.css";
 
-/** Who belongs to a studio, who has a seat, and what is left in it. */
+/** The members of a studio, their seats, and what is left of the plan. */
 export function MembersScreen({ slug }: { slug: string }) {
   return (
     <CreateStudio slug={slug}>

@@ -15,7 +15,7 @@ import { usePaywalled } from "../paywalled";
 import "../billing-settings/settings.css";
 import "./studio-screen.css";
 
-/** Opens a studio. Without a plan that has seats, it sells one, and goes on. */
+/** Creates a studio. Without a plan that has seats, it sells one and then resumes. */
 export function NewStudioScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") {
@@ -91,7 +91,7 @@ function Founding() {
   );
 }
 
-/** Founds a studio, gives its founder a seat, and leads to its members. */
+/** Creates a studio, gives the owner a seat, and opens the members' page. */
 function useFounding() {
   const profile = useQuery(api.community.profiles.functions.mine, {});
   const create = useMutation(api.community.studios.functions.create);
@@ -102,7 +102,7 @@ function useFounding() {
   async function createWithSeat(studio: { slug: string; name: string }) {
     const made = await create(studio);
     if (made.error || !profile) return made;
-    // All seats may be with another studio of theirs: the members' page says so.
+    // All seats may be used by another studio of theirs: the members' page says so.
     await assign({ slug: studio.slug, username: profile.username });
     return made;
   }

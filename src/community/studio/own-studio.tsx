@@ -4,7 +4,7 @@ import { api } from "../../../convex/_generated/api";
 import { useCustomer } from "../billing-hooks";
 import "./studio-screen.css";
 
-/** Where a plan's seats are given out: the studios that it pays for, or the first one still to be opened. */
+/** Links to the studios that a plan pays for, or to the creation of the first one. */
 export function OwnStudio() {
   const { customer } = useCustomer({ errorOnNotFound: false });
   const studios = useQuery(api.community.studios.functions.mine, {});

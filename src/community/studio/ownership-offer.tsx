@@ -5,7 +5,7 @@ import { Button } from "../../../packages/ui/src/button";
 import { Notice } from "../../../packages/ui/src/notice";
 import type { Studio } from "./studio-data";
 
-/** An open offer of the studio: its owner can take it back, who was asked answers it. */
+/** An open offer of ownership: the owner can withdraw it, the recipient answers it. */
 export function OwnershipOffer({ studio }: { studio: Studio }) {
   if (!studio.offeredTo) return null;
   return studio.standing === "owner" ? (

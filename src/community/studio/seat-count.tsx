@@ -10,7 +10,7 @@ import { useMoreSeats } from "./use-more-seats";
 
 const UNITS = { singular: "seat", plural: "seats" };
 
-/** How many of the plan's seats are taken, and, for its owner, more of them. */
+/** How many seats of the plan are used; the owner can buy more. */
 export function SeatCount({ studio: { slug, standing, owner } }: { studio: Studio }) {
   const seats = useQuery(api.community.studios.seatBalances.ofStudio, { slug });
   if (seats === undefined) return <Skeleton width="100%" height="64px" />;
@@ -38,7 +38,7 @@ function MoreSeats() {
   );
 }
 
-/** `owner`: who could change that; null: the reader. */
+/** `owner`: the name of the one who can change that; null: the viewer. */
 function NoPlan({ owner }: { owner: string | null }) {
   return (
     <Notice

@@ -16,13 +16,13 @@ import type { Member } from "./studio-data";
 interface SeatTransferProps {
   open: boolean;
   slug: string;
-  /** Whose seat it is. */
+  /** The member whose seat it is. */
   from: Member;
   all: readonly Member[];
   onClose: () => void;
 }
 
-/** Asks to whom a seat goes. */
+/** Asks who gets the seat. */
 export function SeatTransfer({ open, slug, from, all, onClose }: SeatTransferProps) {
   const transfer = useMutation(api.community.studios.seats.transfer);
   const [chosen, setChosen] = useState<string | null>(null);

@@ -1,13 +1,13 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 
-/** A studio as the server shows it to the caller. */
+/** A studio as the server returns it to the caller. */
 export type Studio = NonNullable<FunctionReturnType<typeof api.community.studios.functions.get>>;
 
-/** Somebody who belongs to a studio, or was asked to. */
+/** A member of a studio, or someone invited. */
 export type Member = FunctionReturnType<typeof api.community.studios.members.list>[number];
 
-/** Whether the caller decides who belongs to it and who sits. */
+/** Whether the caller manages members and seats. */
 export function isRunBy({ standing }: Studio): boolean {
   return standing === "owner" || standing === "manager";
 }

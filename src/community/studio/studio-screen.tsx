@@ -11,7 +11,7 @@ import { isRunBy } from "./studio-data";
 import type { Studio } from "./studio-data";
 import { Handle } from "../handle";
 
-/** What a studio's members hung for it. */
+/** The works that a studio's members published with it. */
 export function StudioScreen({ slug }: { slug: string }) {
   return (
     <CreateStudio slug={slug}>
@@ -70,7 +70,7 @@ function Works({ studio: { slug, standing, state } }: { studio: Studio }) {
 
 interface NothingYetProps {
   slug: string;
-  /** What the caller can do about it. */
+  /** The caller's actions on the studio. */
   may: "hang" | "belong" | null;
 }
 

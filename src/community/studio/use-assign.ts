@@ -4,7 +4,10 @@ import { useRequest } from "../../shared/use-request";
 import type { Studio } from "./studio-data";
 import { useMoreSeats } from "./use-more-seats";
 
-/** Gives a member a seat. An owner whose seats are all taken is asked how many there are to be. */
+/**
+ * Assigns a seat to a member. If all seats are used, the owner is asked how many
+ * there should be.
+ */
 export function useAssign({ slug, standing }: Studio) {
   const give = useAction(api.community.studios.seats.assign);
   const { buy } = useMoreSeats();

@@ -1,7 +1,10 @@
 import { CheckoutDialog, useCustomer, usePricingTable } from "../../../packages/billing/src/react";
 import { useRequest } from "../../shared/use-request";
 
-/** Opens the checkout in which an owner says how many seats the plan is to have; null: it has none to say. */
+/**
+ * Opens the checkout in which an owner sets the number of seats; null: the plan
+ * has no seats to sell.
+ */
 export function useMoreSeats() {
   const { products } = usePricingTable();
   const { checkout } = useCustomer({ errorOnNotFound: false });

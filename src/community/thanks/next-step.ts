@@ -1,7 +1,7 @@
 import type { Customer, Invoice } from "../../../packages/billing/src/contract";
 import type { SpotlightIds } from "../billing-hooks";
 
-/** Where what was bought is used. */
+/** Where to use what was bought. */
 export interface NextStep {
   label: string;
   href: string;
@@ -26,7 +26,10 @@ const STEPS: Partial<Record<SpotlightIds["productId"], NextStep>> = {
   storage_plus: PUBLISH,
 };
 
-/** What the thanks are for: the newest paid bill, or a plan that nothing was paid for yet. */
+/**
+ * The subject of the thank-you page: the newest paid invoice, or a plan without a
+ * payment so far.
+ */
 export function boughtBy({ products, invoices = [] }: Customer): Bought {
   const paid = invoices.find(({ status, total }) => status === "paid" && total > 0);
   const plan = products.find(
@@ -39,9 +42,9 @@ export function boughtBy({ products, invoices = [] }: Customer): Bought {
 }
 
 /**
- * Where somebody goes on who has bought something.
+ * The next step after a purchase.
  *
- * @param studio - The slug of a studio that is open already; undefined: none is.
+ * @param studio - The slug of an existing studio; undefined: none.
  */
 export function nextStepFor(productId: string | undefined, studio: string | undefined): NextStep {
   const step = Object.entries(STEPS).find(([id]) => id === productId)?.[1] ?? BILLING;

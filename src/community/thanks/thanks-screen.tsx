@@ -8,7 +8,7 @@ import { EmptyState } from "../grid/empty-state";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { boughtBy, nextStepFor } from "./next-step";
 
-/** Where a payment leads back to: thanks, the receipt, and what was bought. */
+/** The page after a payment: thanks, receipt, and the next step. */
 export function ThanksScreen() {
   const { status } = useIdentity();
   const { customer } = useCustomer({ errorOnNotFound: false, expand: ["invoices"] });

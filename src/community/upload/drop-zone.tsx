@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { FileButton } from "../../../packages/ui/src/file-button";
 import { ACCEPT } from "./accept";
 
-/** Takes files however they come: dropped anywhere on the page, pasted, or chosen. */
+/** Accepts files that are dropped anywhere on the page, pasted, or chosen. */
 export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const hint = useId();
   const isOver = usePageDrop(onFiles);
@@ -59,7 +59,7 @@ function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
       take(event, event.dataTransfer);
     };
     const paste = (event: ClipboardEvent) => {
-      // Words that come with a picture of them belong into the field.
+      // Pasted text with a picture of it belongs into the field.
       const isWords = event.clipboardData?.types.includes("text/plain");
       if (!(isWords && isField(event.target))) take(event, event.clipboardData);
     };

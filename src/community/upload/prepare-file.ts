@@ -10,10 +10,11 @@ import { fileArgs, partsOf } from "./upload-parts";
 const BROKEN = "The connection broke. Everything is as it was. Try again.";
 
 /**
- * Sends a file that will be no work of its own, without where it was taken, and
- * has the server look at it.
+ * Sends a file that is no work of its own, without its location, and has the
+ * server inspect it.
  *
- * @param artworkId - The work that it is for. Default none: it is for the artist's page.
+ * @param artworkId - The work that it belongs to. Default none: it belongs to the
+ *   profile.
  */
 export async function prepareFile(
   convex: ConvexReactClient,

@@ -7,13 +7,13 @@ import { percentOfAll } from "./upload-copy";
 
 interface PublishPanelProps {
   queue: UploadQueue;
-  /** The address of one's own page; null for strangers. */
+  /** The address of the user's own page; null for visitors. */
   ownPage: string | null;
   onPublish: (as: PublishedState) => void;
   onStudio: (slug: string | null) => void;
 }
 
-/** What happens with all files: where they hang, and that they do. */
+/** The panel for all files: where to publish, and the publish button. */
 export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPanelProps) {
   const { items } = queue;
   const waiting = items.filter(({ step }) => step.status === "ready" || step.status === "denied");
@@ -64,7 +64,7 @@ function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
   );
 }
 
-/** Once everything hangs there is nothing left to do here. */
+/** Hidden once everything is published. */
 function WayOn({ queue: { items }, ownPage }: Pick<PublishPanelProps, "queue" | "ownPage">) {
   const isDone = items.length > 0 && items.every(({ step }) => step.status === "published");
   if (!isDone || ownPage === null) return null;

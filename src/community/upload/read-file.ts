@@ -10,15 +10,15 @@ import type { Size } from "./media/paint";
 import { withoutPlace } from "../../../convex/contract/files/place/erasePlace";
 import type { ReadMedia } from "./upload-item";
 
-/** Enough for any screen. The same as the HEIC decoder's. */
+/** Enough for any screen. The same as in the HEIC decoder. */
 const PREVIEW_LIMIT = { width: 2560, height: 2560 };
-/** Larger pictures have a still of their own on walls. */
+/** Larger pictures get a preview for grids. */
 const THUMBNAIL_BYTES = 150_000;
 const THUMBNAIL_WIDTH_PX = 800;
-/** Pictures that have nothing clear in them. */
+/** Types without transparency. */
 const OPAQUE: readonly MediaType[] = ["image/jpeg"];
 
-/** What a browser makes of a file, to be shown in its place. */
+/** What the browser makes of a file, to be shown in its place. */
 type Look = Pick<ReadMedia, "preview" | "poster" | "thumbhash" | "thumbnailUrl">;
 
 const UNSEEN: Look = {
@@ -29,16 +29,16 @@ const UNSEEN: Look = {
 };
 
 /**
- * Judges a file by its bytes, before any is sent, and makes what stands for it
- * where it can't be shown itself.
+ * Detects a file's type from its content before anything is sent, and makes
+ * previews where the browser can't show it.
  *
- * @param onConvert - Called when that takes longer, because a decoder is fetched for it.
+ * @param onConvert - Called when it takes longer because a decoder has to load.
  */
 export async function readFile(
   file: File,
   onConvert: () => void = () => undefined,
 ): Promise<Result<ReadMedia>> {
-  // One that is too large is refused by its beginning.
+  // A file that is too large is refused after reading its beginning.
   const read = file.size > VIDEO_MAX_BYTES ? file.slice(0, LEADING_BYTES) : file;
   const whole = new Uint8Array(await read.arrayBuffer());
   const { data: found, error } = inspectFile(whole, file.size);
@@ -46,12 +46,12 @@ export async function readFile(
   const { type } = found;
   const hasPlace = withoutPlace(whole, type) !== null;
   const look = isVideo(type) ? lookAtFilm : lookAtPicture;
-  // A file hangs without anything that stands in for it, too.
+  // A file can be published without a preview, too.
   const shown = await look(file, type, onConvert).catch(() => UNSEEN);
   return { data: { ...shown, ...found, hasPlace }, error: null };
 }
 
-/** A file without where it was taken; itself when it does not say that. */
+/** A file without its location; the file itself when it has none. */
 export async function readWithoutPlace(file: Blob, type: MediaType): Promise<Blob> {
   const bytes = withoutPlace(new Uint8Array(await file.arrayBuffer()), type);
   return bytes ? new Blob([bytes], { type }) : file;
@@ -75,7 +75,7 @@ async function lookAtFilm(file: File, type: MediaType, onConvert: () => void): P
   const { rewrap } = await import("./media/rewrap");
   const preview = await rewrap(file).catch(() => null);
   const look = await lookAtStill(preview ?? file);
-  // One that the wrapping made too heavy would be refused, and the original with it.
+  // Without the preview: if it is too large, the server would refuse the original with it.
   const isLight = preview !== null && preview.size <= VIDEO_MAX_BYTES;
   return { ...look, preview: isLight ? preview : null };
 }
@@ -87,7 +87,7 @@ async function lookAtStill(film: Blob): Promise<Look> {
   return { ...UNSEEN, poster, thumbhash, thumbnailUrl: poster && URL.createObjectURL(poster) };
 }
 
-/** A decoded image on an address of its own; null when this browser can't decode it. */
+/** A decoded image with an object URL of its own; null when this browser can't decode it. */
 async function openImage(file: Blob): Promise<HTMLImageElement | null> {
   const image = new Image();
   image.src = URL.createObjectURL(file);

@@ -8,19 +8,22 @@ export interface SendTask {
   onProgress: (sentBytes: number, elapsedMs: number) => void;
 }
 
-/** An upload address is deaf after two minutes; a little less, so that people hear why. */
+/**
+ * An upload URL expires after two minutes; this is a little less, so that the user
+ * gets a reason.
+ */
 export const PATIENCE_MS = 115_000;
 
-/** A file that does not arrive in time will not the next time either. */
+/** A file that did not arrive in time would not arrive on a retry either. */
 export class TooSlow extends Error {
   override readonly message =
     "Not there after two minutes, which is all the time one file has. Try again on a faster connection.";
 }
 
-/** The server looked at a file and does not take it: sending it again changes nothing. */
+/** The server inspected a file and refused it: a retry changes nothing. */
 export class RefusedFile extends Error {}
 
-/** Sends a file to its upload address. XHR, because `fetch` tells nothing of its progress. */
+/** Sends a file to its upload URL. XHR, because `fetch` reports no progress. */
 export function sendFile({
   url,
   file,
@@ -49,7 +52,7 @@ export function sendFile({
   });
 }
 
-/** An upload URL that was used or is over is no word about the file: another one may do. */
+/** A used or expired upload URL says nothing about the file: another URL may work. */
 function failureOf(status: number, body: unknown): Error {
   const isRefused = status === 400 && typeof body === "object" && body !== null;
   if (isRefused && "message" in body && typeof body.message === "string") {
@@ -60,6 +63,6 @@ function failureOf(status: number, body: unknown): Error {
 
 function readStorageId(status: number, body: unknown): Id<"_storage"> | null {
   if (status !== 200 || typeof body !== "object" || body === null) return null;
-  // The upload address answers `{ storageId }`; the server validates it again.
+  // The upload URL answers `{ storageId }`; the server validates it again.
   return "storageId" in body ? (body.storageId as Id<"_storage">) : null;
 }

@@ -6,14 +6,14 @@ import type { CustomerFeature } from "../../../packages/billing/src/contract";
 import { Field } from "../../../packages/ui/src/field";
 
 interface StudioChoiceProps {
-  /** Null: for oneself. */
+  /** Null: the artist's own account. */
   slug: string | null;
   onChange: (slug: string | null) => void;
 }
 
 /**
- * For whom it hangs, and whose plan pays; only for who has a seat in a studio.
- * A studio's page links here with its name in the address.
+ * Chooses the studio to publish with, whose plan pays; only for members with a
+ * seat. A studio's page links here with its name in the address.
  */
 export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
   const { isAuthenticated } = useConvexAuth();
@@ -49,7 +49,7 @@ export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
   );
 }
 
-/** What the seat has left, which is what pays. */
+/** The balance of the seat, which pays. */
 function hintOf(uploads: CustomerFeature | null): string {
   if (uploads === null) return "The studio has no plan that pays for uploads.";
   if (uploads.unlimited) return "Your seat there pays.";

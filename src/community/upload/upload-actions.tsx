@@ -13,7 +13,7 @@ interface UploadActionsProps {
   runner: UploadRunner;
 }
 
-/** What can be done with one file as a whole. */
+/** The actions on one file. */
 export function UploadActions({ item, reorder, runner }: UploadActionsProps) {
   const { id, step, name } = item;
   const isStoppable = step.status === "sending" || step.status === "queued";

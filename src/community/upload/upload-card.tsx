@@ -24,7 +24,7 @@ interface UploadCardProps {
   reorder: Reorder;
 }
 
-/** One file: what it is, how far it is, and what will stand under it. */
+/** One file: its preview, its progress, and its metadata. */
 export function UploadCard({ item, queue, runner, reorder }: UploadCardProps) {
   const { step, name, media } = item;
   return (
@@ -85,7 +85,7 @@ function StepLine({
 interface FileFieldsProps {
   item: UploadItem;
   runner: UploadRunner;
-  /** There is nothing else that the same could be said of. */
+  /** There is no other file to copy the metadata to. */
   isAlone: boolean;
 }
 

@@ -13,7 +13,7 @@ const DENIALS: Readonly<Record<Need, string>> = {
 };
 const HDR_DENIAL = "HDR, which your plan does not have. It would fit without.";
 
-/** One line about where a file is. */
+/** The status of a file in one line. */
 export function describeStep(item: UploadItem, connection: "online" | "offline"): string {
   const { step } = item;
   switch (step.status) {
@@ -41,7 +41,7 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
   }
 }
 
-/** What is sent for a file: itself, and what stands in for it. */
+/** The bytes that are sent for a file: the original and its previews. */
 export function totalBytesOf({ bytes, media }: Pick<UploadItem, "bytes" | "media">): number {
   return bytes + (media?.preview?.size ?? 0) + (media?.poster?.size ?? 0);
 }
@@ -52,7 +52,7 @@ export function percentSent(item: UploadItem): number {
   return step.status === "sending" ? Math.round((step.sentBytes / totalBytesOf(item)) * 100) : 0;
 }
 
-/** How far all files are that somebody asked to publish, in percent; null: none is under way. */
+/** The progress of all files that are being published, in percent; null: none. */
 export function percentOfAll(items: readonly UploadItem[]): number | null {
   if (!items.some(({ step }) => UNDER_WAY.includes(step.status))) return null;
   const requested = items.filter(({ step }) => [...UNDER_WAY, "published"].includes(step.status));

@@ -3,65 +3,68 @@ import type { DynamicRange } from "../../../convex/contract/files/dynamicRange";
 import type { Media } from "../../../convex/contract/files/media";
 import type { WorkMetadata } from "../work-form/work-metadata";
 
-/** A file that can be sent: what it is and what it measures. */
+/** A file that can be sent: its type and its dimensions. */
 export interface ReadMedia {
   type: Media["type"];
   width: number;
   height: number;
   dynamicRange: DynamicRange;
-  /** What stands for it on its card; null when this browser can't show it. */
+  /** The preview on its card; null when this browser can't show it. */
   thumbnailUrl: string | null;
   /** A blur of it, base64. */
   thumbhash: string | null;
-  /** What every browser shows in its place; null where it is shown itself, or nothing can be. */
+  /**
+   * A version that every browser shows; null when the original is one, or when none
+   * can be made.
+   */
   preview: Blob | null;
-  /** A small still of it, for walls; null where it is small itself. */
+  /** A small preview for grids; null when the original is small. */
   poster: Blob | null;
-  /** Whether it says where it was taken. */
+  /** Whether the file contains a location. */
   hasPlace: boolean;
 }
 
-/** What of a plan a file may need more of. */
+/** The feature that a file may need more of. */
 export type Need = "uploads" | "storage_gb" | "hd_upload";
 
-/** The files that are sent for one: itself, and what stands in for it. */
+/** The files that are sent for one: the original and its previews. */
 export type PartName = "original" | "preview" | "poster";
 export type SentParts = Partial<Record<PartName, Id<"_storage">>>;
 
-/** What an artist says of a file: under it when it hangs, and about sending it. */
+/** The metadata that an artist gives to a file, and whether the location is kept. */
 export interface FileMetadata {
   title: string;
   alt: string;
   metadata: WorkMetadata;
-  /** Whether it may say where it was taken. */
+  /** Whether the location is kept. */
   keepsPlace: boolean;
 }
 
-/** Where a file is on its way to the wall. */
+/** The state of a file on its way to being published. */
 export type UploadStep =
   | { status: "reading" }
   | { status: "converting" }
-  /** It can never hang. */
+  /** It can never be published. */
   | { status: "refused"; message: string }
   | { status: "ready" }
   | { status: "queued" }
   | { status: "sending"; sentBytes: number; elapsedMs: number }
   | { status: "publishing" }
-  /** The plan has not enough. */
+  /** The plan does not allow it. */
   | { status: "denied"; need: Need }
   | { status: "signedOut" }
   | { status: "failed"; message: string; retryAfterMs?: number | undefined }
   | { status: "published"; artworkId: Id<"artworks"> };
 
 export interface UploadItem extends FileMetadata {
-  /** Names this upload to the server, however often it is tried. */
+  /** Names this upload to the server, across retries. */
   id: string;
   name: string;
   bytes: number;
   media: ReadMedia | null;
-  /** What has been sent: a later try need not send it again. */
+  /** What has been sent: a retry does not send it again. */
   sent: SentParts;
-  /** What it becomes when it has arrived. */
+  /** What the work becomes when the file has arrived. */
   publishesAs: PublishedState;
   attempts: number;
   step: UploadStep;

@@ -3,7 +3,7 @@ import type { api } from "../../../convex/_generated/api";
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import type { PartName, ReadMedia, SentParts } from "./upload-item";
 
-/** A file that is sent: a work's own, or what stands in for it. */
+/** A file that is sent: the original, or a preview of it. */
 export interface Part {
   name: PartName;
   blob: Blob;
@@ -12,7 +12,7 @@ export interface Part {
 
 type FileArgs = FunctionArgs<typeof api.community.uploads.functions.prepare>;
 
-/** What is made to stand in for a file is one of these. */
+/** The keys of the previews. */
 const RENDITION_TYPES: readonly MediaType[] = [
   "image/jpeg",
   "image/webp",
@@ -20,7 +20,7 @@ const RENDITION_TYPES: readonly MediaType[] = [
   "video/webm",
 ];
 
-/** All that is sent for a file. */
+/** All files that are sent for one. */
 export function partsOf(original: Blob, { type, preview, poster }: ReadMedia): Part[] {
   return [
     { name: "original", blob: original, type },
@@ -29,7 +29,7 @@ export function partsOf(original: Blob, { type, preview, poster }: ReadMedia): P
   ];
 }
 
-/** How the server is told of a file whose parts have arrived. */
+/** The arguments for a file whose parts have arrived. */
 export function fileArgs(sent: SentParts, { thumbhash }: ReadMedia): FileArgs {
   const { original: storageId, preview, poster } = sent;
   if (storageId === undefined) throw new Error("Its stand-ins arrived without the file");

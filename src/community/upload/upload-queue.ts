@@ -10,9 +10,9 @@ import type {
   UploadStep,
 } from "./upload-item";
 
-/** How many files are on their way at once. */
+/** How many files are sent at the same time. */
 const PARALLEL = 3;
-/** How often a broken connection is met again before somebody has to say so. */
+/** How many times a broken connection is retried before the user has to ask for it. */
 const MAX_ATTEMPTS = 3;
 
 export interface UploadQueue {
@@ -20,7 +20,7 @@ export interface UploadQueue {
   connection: "online" | "offline";
   /** `closed`: the plan has denied an upload, so that no other starts. */
   gate: "open" | "closed";
-  /** What is said of files that are added from now on. */
+  /** The metadata of files that are added from now on. */
   common: Pick<FileMetadata, "metadata" | "keepsPlace">;
   /** The studio whose seat pays; null: the artist's own plan. */
   studio: string | null;
@@ -32,7 +32,7 @@ export type UploadEvent =
   | { type: "refused"; id: string; message: string }
   | { type: "failed"; id: string; message: string; retryAfterMs?: number | undefined }
   | { type: "described"; id: string; metadata: Partial<FileMetadata> }
-  /** What is said of one file holds for all. */
+  /** Copies the metadata of one file to all. */
   | { type: "spread"; id: string }
   | { type: "moved"; id: string; to: number }
   | { type: "removed"; id: string }
@@ -56,7 +56,7 @@ export const EMPTY_QUEUE: UploadQueue = {
   studio: null,
 };
 
-/** What the queue is after something has happened. Events about a file that is gone change nothing. */
+/** The queue after an event. Events about a removed file change nothing. */
 export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQueue {
   switch (event.type) {
     case "added":
@@ -101,14 +101,14 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
   }
 }
 
-/** Files that may start now: three at a time, online, and while the plan allows. */
+/** Files that may start now: at most three at a time, online, and while the plan allows it. */
 export function nextToStart({ items, connection, gate }: UploadQueue): UploadItem[] {
   if (connection === "offline" || gate === "closed") return [];
   const free = PARALLEL - items.filter(isUnderWay).length;
   return items.filter(({ step }) => step.status === "queued").slice(0, Math.max(0, free));
 }
 
-/** Whether leaving the page would lose a file, and what was said of it. */
+/** Whether leaving the page would lose a file or its metadata. */
 export function isUnfinished({ items }: UploadQueue): boolean {
   return items.some(({ step }) => step.status !== "published" && step.status !== "refused");
 }
@@ -117,7 +117,7 @@ function isUnderWay({ step }: UploadItem): boolean {
   return step.status === "sending" || step.status === "publishing";
 }
 
-/** What happens to one file alone. */
+/** The events of one file. */
 type ItemEvent = Exclude<
   Extract<UploadEvent, { id: string }>,
   { type: "added" | "removed" | "denied" | "spread" | "moved" }
@@ -140,14 +140,14 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
     case "started":
       return { ...item, step: sending(0, 0) };
     case "progressed":
-      // A last word of a transfer that was stopped changes nothing.
+      // A late event of a stopped transfer changes nothing.
       return item.step.status === "sending"
         ? { ...item, step: sending(event.sentBytes, event.elapsedMs) }
         : item;
     case "sent":
       return { ...item, sent: { ...item.sent, [event.part]: event.storageId } };
     case "arrived":
-      // Cancelled in between, it stays where it is.
+      // Cancelled in between, it stays as it is.
       return item.step.status === "sending" ? { ...item, step: { status: "publishing" } } : item;
     case "published":
       return { ...item, step: { status: "published", artworkId: event.artworkId } };
@@ -156,7 +156,7 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
     case "cancelled":
       return { ...item, step: { status: "ready" } };
     case "retried":
-      // What was refused is gone by now: it is sent anew.
+      // The server has deleted what it refused, so it is sent again.
       return { ...item, sent: {}, attempts: 0, step: { status: "queued" } };
     case "interrupted":
       return interrupt(item, event.message);
@@ -171,7 +171,7 @@ function newItem(
   return { id, name, bytes, title, ...empty, ...common, step: { status: "reading" } };
 }
 
-/** Whether what is said of a file can still change. */
+/** Whether a file's metadata can still change. */
 export function isEditable({ step }: UploadItem): boolean {
   return !["published", "refused", "publishing", "reading", "converting"].includes(step.status);
 }
@@ -188,12 +188,13 @@ function spread(queue: UploadQueue, id: string): UploadQueue {
 function describe(item: UploadItem, metadata: Partial<FileMetadata>): UploadItem {
   const described = { ...item, ...metadata };
   if (described.keepsPlace === item.keepsPlace) return described;
-  // What is being sent says of the place what was wanted before; what was sent goes again.
+  // A part on its way has the old choice about the location; parts that have arrived are sent
+  // again.
   const isOnItsWay = item.step.status === "sending";
   return isOnItsWay ? { ...described, keepsPlace: item.keepsPlace } : { ...described, sent: {} };
 }
 
-/** Whether nothing that is said of a file makes a difference any more. */
+/** Whether changes of a file's metadata have no effect any more. */
 function isSettled({ step }: UploadItem): boolean {
   return step.status === "published" || step.status === "refused" || step.status === "publishing";
 }
@@ -218,7 +219,10 @@ function setQueued(item: UploadItem): UploadItem {
   return { ...item, step: { status: "queued" } };
 }
 
-/** Of size a plan answers for one file; of uploads and room for all that would come next. */
+/**
+ * A plan's size limit concerns one file; uploads and storage concern all files
+ * that would follow.
+ */
 function denyFrom(queue: UploadQueue, { id, need }: { id: string; need: Need }): UploadQueue {
   if (!queue.items.some((item) => item.id === id)) return queue;
   if (need !== "hd_upload") {
@@ -243,7 +247,7 @@ function requeue(queue: UploadQueue, from: readonly UploadStep["status"][]): Upl
   return moveAll(queue, from, (item) => ({ ...setQueued(item), attempts: 0 }));
 }
 
-/** Without a title no file goes anywhere. */
+/** Without a title no file is sent. */
 function moveAll(
   queue: UploadQueue,
   from: readonly UploadStep["status"][],

@@ -11,16 +11,16 @@ import type { Part } from "./upload-parts";
 import { EMPTY_QUEUE, nextToStart, reduceUploads } from "./upload-queue";
 import type { UploadEvent, UploadQueue } from "./upload-queue";
 
-/** What a runner reaches out to. */
+/** The ports of a runner. */
 export interface UploadPorts {
   newId: () => string;
-  /** Reads what a file is, without sending it. */
+  /** Inspects a file without sending it. */
   read: (file: File, onConvert: () => void) => Promise<Result<ReadMedia>>;
-  /** A file without where it was taken. */
+  /** A file without its location. */
   strip: (file: File, media: ReadMedia) => Promise<Blob>;
-  /** Keeps what the plan must have for a file free until it has arrived. */
+  /** Reserves the plan's allowance for a file until it has arrived. */
   reserve: (item: UploadItem, media: ReadMedia, studio: string | null) => Promise<Result<null>>;
-  /** Gives that back for a file that does not come. */
+  /** Releases the reservation of a file that will not arrive. */
   release: (id: string) => Promise<unknown>;
   begin: (
     part: { id: string; type: MediaType; bytes: number; keepsPlace: boolean },
@@ -32,7 +32,7 @@ export interface UploadPorts {
     media: ReadMedia,
     studio: string | null,
   ) => Promise<Result<{ artworkId: Id<"artworks"> }>>;
-  /** Lets go of the picture that stood on a card. */
+  /** Revokes the object URL of a card's preview. */
   forget: (media: ReadMedia) => void;
 }
 
@@ -43,14 +43,17 @@ const NO_SEAT_UPLOADS =
 
 const NEEDS: Readonly<Record<string, Need>> = { insufficient_balance: "uploads", ...FILE_NEEDS };
 
-/** Keeps the queue, holds the files, and starts what may start. It decides nothing else. */
+/**
+ * Holds the queue and the files, and starts what may start. The queue's reducer
+ * decides everything else.
+ */
 export class UploadRunner {
   private queue = EMPTY_QUEUE;
   private owner: string | null = null;
   private reading = Promise.resolve();
   private readonly files = new Map<string, File>();
   private readonly stops = new Map<string, AbortController>();
-  /** For which the plan may keep something free. */
+  /** Files with a reservation. */
   private readonly reserved = new Set<string>();
   private readonly listeners = new Set<() => void>();
 
@@ -78,12 +81,12 @@ export class UploadRunner {
       const { name, size } = file;
       this.files.set(id, file);
       this.dispatch({ type: "added", id, name, bytes: size, title: titleOf(name) });
-      // One after the other: a decoder takes more memory than a phone has for ten of them.
+      // One after the other: ten decoders need more memory than a phone has.
       this.reading = this.reading.then(() => this.inspect(id, file));
     }
   };
 
-  /** Stops a file that is on its way; it stays on its card. */
+  /** Stops a file that is being sent; it stays on its card. */
   cancel(id: string) {
     this.stop(id);
     this.dispatch({ type: "cancelled", id });
@@ -94,7 +97,7 @@ export class UploadRunner {
     this.dispatch({ type: "removed", id });
   }
 
-  /** Whose files these are: another person finds an empty queue. */
+  /** The user whose files these are: another user gets an empty queue. */
   belongTo(subject: string) {
     if (this.owner !== null && this.owner !== subject) {
       for (const { id } of this.queue.items) this.drop(id);
@@ -105,11 +108,11 @@ export class UploadRunner {
 
   private stop(id: string) {
     this.stops.get(id)?.abort();
-    // What is not given back by this is given back after some minutes.
+    // A reservation that is not released here expires after some minutes.
     if (this.reserved.delete(id)) void this.ports.release(id).catch(() => undefined);
   }
 
-  /** Lets go of all that is held for a file. */
+  /** Releases everything that is held for a file. */
   private drop(id: string) {
     this.stop(id);
     this.files.delete(id);
@@ -154,7 +157,7 @@ export class UploadRunner {
     }
   }
 
-  /** Whether everything has arrived. If not, why is on the card by then, or it was cancelled. */
+  /** Whether everything has arrived. If not, the card says why, or the file was cancelled. */
   private async sendParts(item: UploadItem, media: ReadMedia, file: File, signal: AbortSignal) {
     const { id, sent } = item;
     if (sent.original === undefined) {
@@ -166,7 +169,7 @@ export class UploadRunner {
     const startedAt = performance.now();
     let before = 0;
     const parts = await this.partsOf(item, media, file);
-    // Cancelled in between, it may be on its way once more.
+    // Cancelled in between, it may already be sent again.
     if (isOver(signal)) return false;
     for (const part of parts) {
       const onProgress = (bytes: number) => {
@@ -200,7 +203,7 @@ export class UploadRunner {
     return true;
   }
 
-  /** The file, without where it was taken unless its artist wants that, and its stand-ins. */
+  /** The original, without its location unless the artist keeps it, and its previews. */
   private async partsOf({ keepsPlace }: UploadItem, media: ReadMedia, file: File) {
     const strips = media.hasPlace && !keepsPlace;
     return partsOf(strips ? await this.ports.strip(file, media) : file, media);
@@ -223,19 +226,19 @@ export class UploadRunner {
     const need = NEEDS[code];
     if (code === "unauthenticated") this.dispatch({ type: "lostSignIn", id });
     else if (need === undefined) this.dispatch({ type: "failed", id, message, retryAfterMs });
-    // Nobody can buy for a studio from here.
+    // A member cannot buy for a studio.
     else if (this.queue.studio) this.dispatch({ type: "failed", id, message: NO_SEAT_UPLOADS });
     else this.dispatch({ type: "denied", id, need });
     return false;
   }
 }
 
-/** Whether a run was stopped: what it waited for since may have come all the same. */
+/** Whether a run was stopped: a call that it waited for may still have succeeded. */
 function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** A first title to better: the file's name, made readable. */
+/** A default title: the file's name, made readable. */
 function titleOf(name: string): string {
   const words = name
     .replace(/\.[^.]*$/, "")

@@ -12,7 +12,7 @@ import { useUploadGate } from "./use-upload-gate";
 import { useUploads } from "./use-uploads";
 import "./upload-screen.css";
 
-/** Files on their way to the wall. */
+/** The upload page. */
 export function UploadScreen() {
   const { queue, runner } = useUploads();
   const { publish, uploads, lacksSeat } = useUploadGate(queue, runner);

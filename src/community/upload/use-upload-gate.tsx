@@ -13,20 +13,20 @@ const UPLOADS = { featureId: "uploads" } as const;
 const BYTES_PER_GB = 1_000_000_000;
 
 /**
- * Opens the paywall when the plan has not enough, whoever notices first: the
- * page at Publish, or the server in between. Refused files go on by themselves
- * as soon as the plan allows them.
+ * Opens the paywall when the plan does not allow an upload, whether the page
+ * notices it at Publish or the server later. Refused files resume as soon as the
+ * plan allows them.
  */
 export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "dispatch">) {
   const { customer, check, allowed, refetch } = useCustomer({ errorOnNotFound: false });
-  // Who is out of uploads may be out of the network too.
+  // Without uploads left, the paywall may not load offline.
   useEffect(() => PaywallDialog.preload(), []);
   const seats = useQuery(api.community.studios.seatBalances.mine, {});
-  // Who owns a studio has what is left in their own seat, not what all seats have.
+  // The owner of a studio has the balance of their own seat, not of all seats.
   const own = seats?.find(({ isOwn }) => isOwn);
   const isUnlimited = customer?.features[UPLOADS.featureId]?.unlimited === true;
   const hasSeats = customer?.features.seats !== undefined && !isUnlimited;
-  // Where a seat pays, what the plan has in all says nothing: the server tells.
+  // When a seat pays, the plan's total says nothing: the server decides.
   const isBySeat = queue.studio !== null || hasSeats;
   const isOut = customer !== null && !isBySeat && !allowed(UPLOADS);
   const denied = queue.items.find(({ step }) => step.status === "denied");
@@ -51,7 +51,7 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
   const isClosed = denied !== undefined;
   const isDenied = customer !== null && !isAllowed;
   useEffect(() => {
-    // The server has denied it: what this page believes is old.
+    // The server has denied it, so the page's data is stale.
     if (isClosed) void latest.current.refetch();
   }, [isClosed]);
   useEffect(() => {
@@ -76,7 +76,7 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
   return { publish, uploads: lacksSeat ? null : (uploads ?? null), lacksSeat };
 }
 
-/** What a denied file asks of the plan. */
+/** The feature and the amount that a denied file needs. */
 function requestOf(item: UploadItem): { featureId: Need; requiredBalance?: number } {
   const need = item.step.status === "denied" ? item.step.need : "uploads";
   return need === "storage_gb"

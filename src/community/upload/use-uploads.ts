@@ -14,10 +14,10 @@ import { UploadRunner } from "./upload-runner";
 import type { UploadPorts } from "./upload-runner";
 import { totalBytesOf } from "./upload-copy";
 
-/** One queue per page, not per screen: walking through the site or signing in again loses no file. */
+/** One queue for the page, not for the screen: navigation and a new sign-in lose no file. */
 const runners = new WeakMap<ConvexReactClient, UploadRunner>();
 
-/** The queue of who is signed in, and what may be done with it. */
+/** The queue of the signed-in user, and its actions. */
 export function useUploads(): { queue: UploadQueue; runner: UploadRunner } {
   const runner = runnerOf(useConvex());
   const queue = useSyncExternalStore(runner.subscribe, runner.read);
@@ -82,12 +82,12 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
   };
 }
 
-/** What an artist does not say is not sent. */
+/** Empty fields are not sent. */
 function publishedMetadata({ madeHow, tags, ...metadata }: WorkMetadata) {
   return { ...metadata, tags: tagsIn(tags), ...(madeHow !== null && { madeHow }) };
 }
 
-/** The network's state, and the question before a page is closed over files that hang nowhere yet. */
+/** Follows the network's state, and asks before the page closes with unpublished files. */
 function watchPage(runner: UploadRunner) {
   const update = () => {
     const connection = navigator.onLine ? "online" : "offline";

@@ -2,7 +2,7 @@ import type { UploadItem } from "./upload-item";
 
 const MOST = 3;
 
-/** What is waiting behind the paywall, whole. */
+/** The files that wait behind the paywall, uncropped. */
 export function WaitingFiles({ items }: { items: readonly UploadItem[] }) {
   const waiting = items.filter(
     ({ step }) => step.status !== "published" && step.status !== "refused",

@@ -3,16 +3,16 @@ import { valuesOf } from "../work-copy";
 
 interface ChoiceProps<Value extends string> {
   label: string;
-  /** What may be chosen, and how it is called. */
+  /** The options, with their labels. */
   options: Readonly<Record<Value, string>>;
   value: Value | null;
   onChange: (value: Value) => void;
-  /** How it is called when nothing is chosen; absent: something has to be. */
+  /** The label of the empty choice; absent: a choice is required. */
   none?: string;
   onNone?: () => void;
 }
 
-/** One of several, with the browser's own list. */
+/** A select with the browser's own list. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, options, value, onChange, none, onNone } = props;
   const values = valuesOf(options);
@@ -48,7 +48,7 @@ interface TickProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Something that is so or not. */
+/** A checkbox with its label. */
 export function Tick({ label, onChange, ...box }: TickProps) {
   return (
     <label className="work-tick">

@@ -8,13 +8,13 @@ import "./work-form.css";
 const DESCRIPTION_MAX_LENGTH = 4000;
 
 interface MetadataFieldsProps {
-  /** What the work is called, and what it shows. */
+  /** The title and the description of the picture. */
   words: string;
   metadata: WorkMetadata;
   onChange: (change: Partial<WorkMetadata>) => void;
 }
 
-/** What an artist may say of a work beside its title. */
+/** The optional metadata of a work. */
 export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProps) {
   return (
     <>

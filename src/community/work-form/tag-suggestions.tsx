@@ -8,14 +8,14 @@ import { usePaywalled } from "../paywalled";
 import { tagsIn } from "./work-metadata";
 
 interface TagIdeasProps {
-  /** What the work is called, and what it shows. */
+  /** The title and the description of the picture. */
   words: string;
   /** As the form has them. */
   tags: string;
   onChange: (tags: string) => void;
 }
 
-/** Tags that works described alike have; a click adds one. */
+/** Tags of works with similar texts; a click adds one. */
 export function TagIdeas({ words, tags, onChange }: TagIdeasProps) {
   const suggest = useMutation(api.community.artworks.tagSuggestions.suggest);
   const { busy, run, paywall } = usePaywalled("ai_tag");

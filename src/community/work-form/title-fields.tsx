@@ -3,19 +3,22 @@ import { TITLE_MAX_LENGTH } from "./work-metadata";
 
 const ALT_MAX_LENGTH = 1000;
 
-/** What a work is called, and what it shows. */
+/** The title and the alternative text of a work. */
 interface WorkTitle {
   title: string;
   alt: string;
 }
 
 interface TitleFieldsProps extends WorkTitle {
-  /** What is wrong with the title. */
+  /** The error of the title. */
   error?: string | undefined;
   onChange: (change: Partial<WorkTitle>) => void;
 }
 
-/** What an artist has to say of a work, and for whom cannot see it. */
+/**
+ * The required fields of a work: the title, and the alternative text for people
+ * who cannot see it.
+ */
 export function TitleFields({ title, alt, error, onChange }: TitleFieldsProps) {
   return (
     <>

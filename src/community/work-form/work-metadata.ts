@@ -1,23 +1,23 @@
 import type { Medium } from "../../../convex/contract/medium";
 import type { Licence, MadeHow } from "../../../convex/contract/works";
 
-/** Letters that a title has at most: the same as on the server. */
+/** The maximal length of a title: the same as on the server. */
 export const TITLE_MAX_LENGTH = 120;
 
-/** What an artist says of a work beside its title, as a form has it. */
+/** A work's metadata as a form has it, without the title. */
 export interface WorkMetadata {
   medium: Medium;
   description: string;
-  /** With commas between. */
+  /** Separated by commas. */
   tags: string;
   licence: Licence;
-  /** Null: not said. */
+  /** Null: not given. */
   madeHow: MadeHow | null;
   sensitive: boolean;
   noAi: boolean;
 }
 
-/** What holds until somebody says something else: the same as on the server. */
+/** The defaults: the same as on the server. */
 export const NEW_METADATA: WorkMetadata = {
   medium: "other",
   description: "",
@@ -28,7 +28,7 @@ export const NEW_METADATA: WorkMetadata = {
   noAi: true,
 };
 
-/** The tags in a form, one by one. */
+/** The tags of a form, one by one. */
 export function tagsIn(text: string): string[] {
   return text.split(",").filter((tag) => tag.trim() !== "");
 }

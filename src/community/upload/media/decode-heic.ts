@@ -1,6 +1,6 @@
 /**
- * Makes a JPEG of a HEIC file where the browser can't decode it. The decoder is
- * fetched for the first such file, works beside the page, and is gone after.
+ * Converts a HEIC file to JPEG where the browser can't decode it. The decoder
+ * loads for the first such file, runs in a worker, and is removed afterwards.
  *
  * @returns Null when it can't be decoded either.
  */

@@ -1,19 +1,19 @@
 import { stillFor, thumbhashOf } from "./paint";
 import type { Size } from "./paint";
 
-/** Not the very first picture: films like to begin in black. */
+/** Not the first frame: it is often black. */
 const STILL_AT_SECONDS = 1;
-/** Longer than any browser takes that can show it at all. */
+/** Longer than any browser needs to decode a frame. */
 const PATIENCE_MS = 8000;
 
-/** What a film measures, and a still of it. */
+/** The dimensions of a video, and a still image of it. */
 export interface Still {
   size: Size;
   poster: Blob | null;
   thumbhash: string | null;
 }
 
-/** Looks into a film; null: this browser can't show it. */
+/** Reads a video; null: this browser can't show it. */
 export async function stillOf(file: Blob): Promise<Still | null> {
   const url = URL.createObjectURL(file);
   const video = document.createElement("video");
@@ -33,7 +33,7 @@ export async function stillOf(file: Blob): Promise<Still | null> {
   }
 }
 
-/** Whether something happens to a video before it fails or nobody waits any longer. */
+/** Whether an event arrives before the video fails or the wait times out. */
 function heard(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<boolean> {
   return new Promise((resolve) => {
     video.addEventListener(event, () => resolve(true), { once: true });

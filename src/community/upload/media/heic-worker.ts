@@ -1,10 +1,13 @@
 import loadLibheif from "libheif-js/libheif-wasm/libheif-bundle.mjs";
 
-/** Half of a large photograph's edge: enough for any screen, and a tenth of the pixels to store. */
+/**
+ * Half the edge of a large photograph: enough for any screen, and a tenth of the
+ * pixels to store.
+ */
 const MAX_EDGE_PX = 2560;
 const QUALITY = 0.9;
 
-/** Answers a HEIC file with a JPEG of it; null when it can't be decoded. */
+/** Converts a HEIC file to JPEG; null when it can't be decoded. */
 addEventListener("message", ({ data: file }: MessageEvent<Blob>) => {
   void toJpeg(file).then(
     (jpeg) => postMessage(jpeg),

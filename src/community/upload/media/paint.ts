@@ -10,7 +10,7 @@ const THUMBNAIL_LIMIT: Size = { width: 800, height: 1600 };
 const THUMBNAIL_QUALITY = 0.78;
 const QUALITY = 0.9;
 
-/** A picture on a canvas, whole, no larger than a limit. Null: this browser can't. */
+/** A picture on a canvas, uncropped, scaled down to a limit. Null: this browser can't. */
 export function paint(
   picture: CanvasImageSource,
   { width, height }: Size,
@@ -25,14 +25,14 @@ export function paint(
   return context && canvas;
 }
 
-/** What was painted, as a file that every browser shows. */
+/** The canvas as a file that every browser shows. */
 export function toJpeg(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return toFile(canvas, "image/jpeg", QUALITY);
 }
 
 /**
- * A small still for walls. Where a browser can't encode WebP it is a JPEG, or
- * nothing when that would paint what is clear in it black.
+ * A small preview for grids. Without WebP support it is a JPEG, or null when
+ * transparent parts would become black.
  */
 export async function stillFor(
   picture: CanvasImageSource,

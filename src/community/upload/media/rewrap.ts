@@ -10,15 +10,15 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 
-/** What every browser plays, by the file that it is played out of. */
+/** The container that every browser plays, by the original's container. */
 const MP4 = { video: ["avc"], audio: ["aac", "mp3", "opus", "flac"] };
 const WEBM = { video: ["vp8", "vp9", "av1"], audio: ["opus", "vorbis"] };
 
 /**
- * Puts the pictures and sound of a QuickTime or Matroska file into an MP4 or WebM,
- * as they are: nothing is encoded again.
+ * Repackages video and sound of a QuickTime or Matroska file as MP4 or WebM,
+ * without encoding them again.
  *
- * @returns The film; null when browsers can't play what is inside.
+ * @returns The video; null when browsers can't play its codecs.
  */
 export async function rewrap(file: Blob): Promise<Blob | null> {
   const input = new Input({ source: new BlobSource(file), formats: [QTFF, MATROSKA] });
@@ -39,7 +39,7 @@ async function convert(input: Input, wrap: typeof MP4): Promise<Blob | null> {
     tracks: "primary",
     audio: async (track) => ({ discard: !wrap.audio.includes((await track.getCodec()) ?? "") }),
     copy: { mode: "forced" },
-    // What the original tells of itself, the place included, is not said twice.
+    // The original's metadata, including the location, is not copied.
     tags: {},
     showWarnings: false,
   });
