@@ -4,21 +4,21 @@ import { Spinner } from "./spinner";
 import "./button.css";
 
 export interface ButtonProps extends ComponentPropsWithoutRef<"button"> {
-  /** `lit` only unlocks; at most one on a screen. Default `outline`. */
+  /** `lit` is for actions that unlock something; at most one on a screen. Default `outline`. */
   look?: "primary" | "lit" | "outline" | "quiet" | "text" | "danger";
   /** Height 32, 40 or 48 px. Default `normal`. */
   size?: "small" | "normal" | "large";
   /** `round` holds one icon and needs an `aria-label`. Default `pill`. */
   shape?: "pill" | "round";
-  /** Under way: the label stays, clicks do nothing, focus is kept. */
+  /** Running: the label stays, clicks do nothing, the focus is kept. */
   busy?: boolean;
 }
 
-/** Forwards its ref by itself: React 18 gives functions none. */
+/** Forwards its ref by itself: in React 18, function components get none. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(props, ref) {
   const { look = "outline", size = "normal", shape = "pill", busy = false, ...rest } = props;
   const { className = "", children, onClick, ...button } = rest;
-  // `aria-disabled` keeps the focus, which `disabled` takes from a button that was just pressed.
+  // `aria-disabled` keeps the focus, which `disabled` removes from a button that was just pressed.
   const isOff = button.disabled === true || button["aria-disabled"] === true;
 
   function click(event: MouseEvent<HTMLButtonElement>) {

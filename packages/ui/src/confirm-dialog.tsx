@@ -7,16 +7,16 @@ export interface ConfirmDialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What is given up. */
+  /** What will be lost. */
   children: ReactNode;
-  /** The way out, which has the focus at first. */
+  /** The cancelling button, which has the focus at first. */
   keep: string;
   commit: string;
   busy: boolean;
   onCommit: () => void;
 }
 
-/** Asks once more before something is gone for good. */
+/** Asks for confirmation before something is deleted for good. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, keep, commit, busy, onCommit } = props;
   const keepButton = useRef<HTMLButtonElement>(null);

@@ -14,8 +14,8 @@ export interface CountdownProps {
 }
 
 /**
- * Counts down to when something may be tried again. Only the eyes follow each
- * second: a screen reader hears the wait at the start, and that it is over.
+ * Counts down to the next try. The seconds are visual only: a screen reader hears
+ * the wait at the start, and its end.
  */
 export function Countdown({ waitMs, spoken }: CountdownProps) {
   const leftMs = useTimeLeft(waitMs);
@@ -30,7 +30,7 @@ export function Countdown({ waitMs, spoken }: CountdownProps) {
   );
 }
 
-/** What the clock leaves of a wait, in milliseconds: right again after the computer slept. */
+/** The rest of a wait by the clock, in milliseconds: correct again after the computer slept. */
 function useTimeLeft(waitMs: number): number {
   const [endsAt] = useState(() => Date.now() + waitMs);
   const [leftMs, setLeftMs] = useState(waitMs);
@@ -43,7 +43,7 @@ function useTimeLeft(waitMs: number): number {
   return leftMs;
 }
 
-/** Rounded up, so that it is not too early: 40 s, 3 min, 2 h. A line breaks before the number. */
+/** Rounded up, so that it is not too early: 40 s, 3 min, 2 h. The line breaks before the number. */
 function describeTime(ms: number): string {
   if (ms <= 90 * SECOND_MS) return `${Math.ceil(ms / SECOND_MS)}\u00A0s`;
   if (ms <= 90 * MINUTE_MS) return `${Math.ceil(ms / MINUTE_MS)}\u00A0min`;

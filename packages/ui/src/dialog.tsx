@@ -6,7 +6,10 @@ import { inertIf } from "./inert";
 import { useScrolls } from "./use-scrolls";
 import "./dialog.css";
 
-/** Where a popover inside a dialog is drawn, so that Escape and outside clicks close it first. */
+/**
+ * The container of popovers inside a dialog, so that Escape and outside clicks
+ * close the popover first.
+ */
 const DialogLayer = createContext<HTMLElement | null>(null);
 
 export function useDialogLayer(): HTMLElement | null {
@@ -16,11 +19,11 @@ export function useDialogLayer(): HTMLElement | null {
 export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Refuses to close: a charge is in flight. */
+  /** Cannot be closed: a charge is running. */
   locked?: boolean;
   /** `wide` is 520 px. Default `normal`, 480 px. */
   size?: "normal" | "wide";
-  /** `alertdialog` interrupts: use it when something is given up. */
+  /** `alertdialog` interrupts: use it when something is lost. */
   role?: "dialog" | "alertdialog";
   /** Gets the focus on opening. Default: the title, so that nothing is pressed by accident. */
   initialFocus?: RefObject<HTMLElement | null>;
@@ -28,7 +31,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal question in the middle of the screen; under 640 px a sheet at its foot. */
+/** A modal dialog in the middle of the screen; under 640 px a sheet at the bottom. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, locked = false, size = "normal", role = "dialog" } = props;
   const [layer, setLayer] = useState<HTMLElement | null>(null);
@@ -78,7 +81,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** News is shown above a dialog: whoever takes it away stays where they are. */
+/** Toasts are above a dialog: dismissing one does not close the dialog. */
 function stayForNews(event: { target: EventTarget | null; preventDefault: () => void }) {
   const { target } = event;
   if (target instanceof Element && target.closest("[aria-live]")) event.preventDefault();
@@ -92,7 +95,7 @@ export function DialogTitle({ children }: { children: ReactNode }) {
   );
 }
 
-/** The one sentence that says what follows from the choice. */
+/** One sentence that says what the choice means. */
 export function DialogDescription({ children }: { children: ReactNode }) {
   return (
     <Radix.Description className="billing-dialog-description" data-slot="dialog-description">
@@ -101,7 +104,7 @@ export function DialogDescription({ children }: { children: ReactNode }) {
   );
 }
 
-/** Everything that scrolls, by keys too. `inert`: visible, but not to be touched. */
+/** The scrolling content, by keyboard too. `inert`: visible, but not interactive. */
 export function DialogBody({ inert = false, children }: { inert?: boolean; children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
   const scrolls = useScrolls(body);
@@ -118,7 +121,10 @@ export function DialogBody({ inert = false, children }: { inert?: boolean; child
   );
 }
 
-/** The way out first, the commit last; it stays in sight while the body scrolls. */
+/**
+ * The cancelling button first, the confirming one last; it stays in sight while
+ * the body scrolls.
+ */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div className="billing-dialog-footer" data-slot="dialog-footer">

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { inertIf } from "./inert";
 import "./disclosure.css";
 
-/** A heading that shows what is below it when asked. Closed at first. */
+/** A heading that expands its content. Closed at first. */
 export function Disclosure({ label, children }: { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const panelId = useId();

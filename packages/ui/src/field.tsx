@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import "./field.css";
 
-/** What ties a control to its label, hint and error. Spread it onto the control. */
+/** The props that connect a control to its label, hint and error. Spread it onto the control. */
 interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
@@ -12,9 +12,9 @@ interface FieldControl {
 
 export interface FieldProps {
   label: string;
-  /** What helps before anything is wrong. */
+  /** A hint before there is an error. */
   hint?: ReactNode;
-  /** What is wrong and how to put it right; shown instead of the hint. */
+  /** The error and how to fix it; shown instead of the hint. */
   error?: ReactNode;
   children: (control: FieldControl) => ReactNode;
 }
@@ -56,7 +56,7 @@ function FieldError({ children }: { children: ReactNode }) {
   );
 }
 
-/** A single line of text. `voice="name"`: what an artist calls something. */
+/** A single line of text. `voice="name"`: the name of a work. */
 export function Input({
   voice = "site",
   ...input

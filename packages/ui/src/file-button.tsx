@@ -3,7 +3,7 @@ import { Button } from "./button";
 import type { ButtonProps } from "./button";
 
 interface FileButtonProps extends ButtonProps {
-  /** How the browser's own field is called, which nobody sees. */
+  /** The name of the browser's hidden file field. */
   inputLabel: string;
   accept: string;
   /** Default one file. */
@@ -11,7 +11,7 @@ interface FileButtonProps extends ButtonProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-/** Opens the browser's own choice of files. */
+/** Opens the browser's file dialog. */
 export function FileButton(props: FileButtonProps) {
   const { inputLabel, accept, multiple = false, onFiles, ...button } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function FileButton(props: FileButtonProps) {
         aria-label={inputLabel}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file may be chosen again, after a failure or after it was removed.
+          // The same file may be chosen again, after a failure or a removal.
           currentTarget.value = "";
         }}
       />

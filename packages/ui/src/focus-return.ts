@@ -1,14 +1,14 @@
 import { useRef } from "react";
 
-/** Who opened each open dialog, nearest first, and then what they stood in. */
+/** For each open dialog: the element that opened it, then its ancestors. */
 const openers = new WeakMap<Element, readonly HTMLElement[]>();
-/** Who opened the dialog that opened last and has not given the focus back yet. */
+/** The opener of the last dialog that has not returned the focus yet. */
 let latest: readonly HTMLElement[] = [];
 
 /**
- * Gives the focus back when a dialog closes: to what had it before, or, when
- * that was in a dialog that has closed meanwhile, to what had opened that one.
- * Where they are gone or out of use, to the nearest thing around them that is left.
+ * Returns the focus when a dialog closes: to the element that had it before, or,
+ * if that was in a dialog that has closed meanwhile, to that dialog's opener. If
+ * these are gone or disabled, to the nearest remaining ancestor.
  */
 export function useFocusReturn() {
   const back = useRef<readonly HTMLElement[]>([]);
@@ -16,7 +16,7 @@ export function useFocusReturn() {
   function remember(dialog: Element, opener = document.activeElement) {
     if (!(opener instanceof HTMLElement)) return;
     const outer = opener.closest("[role=dialog], [role=alertdialog]");
-    // The focus is nowhere when one dialog took another's place and that is gone already.
+    // The focus is nowhere when one dialog replaced another and is gone already.
     const isNowhere = opener === document.body;
     const around = (outer && openers.get(outer)) ?? surroundingsOf(opener);
     back.current = isNowhere ? latest : [opener, ...around];
@@ -36,13 +36,16 @@ export function useFocusReturn() {
   return { remember, forget, giveBack };
 }
 
-/** What an element stands in, nearest first, up to the page. */
+/** The ancestors of an element, nearest first, up to the page. */
 function surroundingsOf({ parentElement }: HTMLElement): HTMLElement[] {
   if (!parentElement || parentElement === document.body) return [];
   return [parentElement, ...surroundingsOf(parentElement)];
 }
 
-/** Focuses an element, or says that it can't have the focus. What is no control gets it from here alone. */
+/**
+ * Focuses an element, or returns false. An element that is no control gets a
+ * temporary tabindex.
+ */
 export function takesFocus(element: HTMLElement): boolean {
   if (!isControl(element) && !element.hasAttribute("tabindex")) element.tabIndex = -1;
   element.focus({ preventScroll: !isControl(element) });

@@ -1,7 +1,7 @@
 import "./meter.css";
 
 export interface MeterProps {
-  /** What is measured. */
+  /** The label of the meter. */
   label: string;
   value: number;
   max: number;
@@ -11,7 +11,7 @@ export interface MeterProps {
   tone?: "normal" | "lit" | "danger";
 }
 
-/** How much of a known amount is used: a bar, and the same in words for screen readers. */
+/** The use of a known amount: a bar, and the same in words for screen readers. */
 export function Meter({ label, value, max, text, tone = "normal" }: MeterProps) {
   const shown = Math.min(Math.max(value, 0), max);
   return (

@@ -7,14 +7,14 @@ const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 interface MoveControlsProps {
   id: string;
-  /** What is moved, as the buttons name it. */
+  /** The item's name for the buttons. */
   name: string;
   reorder: Reorder;
-  /** A move is under way. Default no. */
+  /** A move is running. Default no. */
   busy?: boolean;
 }
 
-/** What a row of a list is put into another place with. Nothing where it is alone. */
+/** Buttons that move a row of a list. Renders nothing for a single row. */
 export function MoveControls({ id, name, reorder, busy = false }: MoveControlsProps) {
   const { ids, move, gripOf } = reorder;
   if (ids.length < 2) return null;

@@ -8,7 +8,7 @@ export interface NoticeProps {
   tone: keyof typeof ICONS;
   /** The fact, in bold. */
   title: string;
-  /** What it means, what is kept. */
+  /** The meaning, and what stays safe. */
   children?: ReactNode;
   /** One button. */
   action?: ReactNode;
@@ -16,7 +16,7 @@ export interface NoticeProps {
   look?: "panel" | "banner";
 }
 
-/** News that stays where it is until it is settled. */
+/** A message that stays until it is resolved. */
 export function Notice({ tone, title, children, action, look = "panel" }: NoticeProps) {
   const Icon = ICONS[tone];
   return (

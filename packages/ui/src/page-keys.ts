@@ -1,10 +1,10 @@
-/** Where keys are words, or work what has the focus. */
+/** Elements in which keys type text or control the element. */
 const THEIRS = "input, textarea, select, video, [contenteditable]";
 const IN_FRONT = "[role=dialog], [role=alertdialog]";
 
 /**
- * Whether a key is pressed for the page as a whole: not for a field or a player, not while
- * something is in front of the page, and not together with a key that makes it the browser's.
+ * Whether a key is meant for the page: not for a field or a player, not while
+ * something covers the page, and not with a modifier of the browser.
  */
 export function isForPage(event: KeyboardEvent): boolean {
   const { target } = event;

@@ -14,7 +14,10 @@ export interface PopoverProps {
   /** The button that opens it. */
   trigger: ReactElement;
   label: string;
-  /** Pixels between the trigger and its surroundings' edge, when the popover stands beside them. */
+  /**
+   * Pixels between the trigger and the edge of its container, if the popover is
+   * beside the container.
+   */
   besideOffset?: number;
   children: ReactNode;
 }

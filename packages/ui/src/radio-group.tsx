@@ -4,21 +4,21 @@ import "./radio-group.css";
 interface RadioOption<Value extends string> {
   value: Value;
   label: string;
-  /** A saving or a condition, said with the label. */
+  /** A saving or a condition, read with the label. */
   hint?: string;
 }
 
 export interface RadioGroupProps<Value extends string> {
-  /** What is being chosen, for screen readers. */
+  /** The name of the group, for screen readers. */
   legend: string;
   value: Value;
   onChange: (value: Value) => void;
   options: readonly RadioOption<Value>[];
-  /** `segment`: one row in a well. Default `list`. */
+  /** `segment`: one row of buttons. Default `list`. */
   look?: "list" | "segment";
 }
 
-/** One of several, with the browser's own radio keys. */
+/** A choice of one option, with the browser's own radio keys. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const name = useId();
   return (

@@ -2,13 +2,13 @@ import type { CSSProperties } from "react";
 import "./skeleton.css";
 
 export interface SkeletonProps {
-  /** CSS lengths of what will stand here. */
+  /** CSS lengths of the content. */
   width: CSSProperties["inlineSize"];
   height: CSSProperties["blockSize"];
   shape?: "bar" | "pill";
 }
 
-/** A grey place for something that is on its way, in its final size. */
+/** A grey placeholder of content that is loading, in its final size. */
 export function Skeleton({ width, height, shape = "bar" }: SkeletonProps) {
   return (
     <span

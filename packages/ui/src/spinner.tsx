@@ -1,6 +1,6 @@
 import "./spinner.css";
 
-/** Says that something is under way. Decoration: the words beside it carry the meaning. */
+/** A spinner. Decorative: the text beside it carries the meaning. */
 export function Spinner() {
   return <span className="billing-spinner" data-slot="spinner" aria-hidden="true" />;
 }

@@ -1,11 +1,11 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether the window is at least `px` wide, for what CSS alone cannot place. */
+/** Whether the window is at least `px` wide, for layouts that CSS alone cannot do. */
 export function useMinWidth(px: number): boolean {
   return useSyncExternalStore(
     subscribeToResize,
     useCallback(() => window.innerWidth >= px, [px]),
-    // Narrow, where a server draws the page and does not know.
+    // Narrow on a server, which does not know the width.
     () => false,
   );
 }

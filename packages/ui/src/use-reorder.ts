@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { PointerEvent } from "react";
 
-/** Half of a row, but no more of a tall one, whose middle may be off the screen. */
+/** Half of a row, but less of a tall one, whose middle may be off the screen. */
 const WELL_INTO_PX = 64;
 
-/** What is dragged, and the place that it would come to. */
+/** The dragged row, and its new position. */
 interface Drag {
   id: string;
   to: number;
@@ -12,11 +12,11 @@ interface Drag {
 
 export interface Reorder {
   ids: readonly string[];
-  /** Puts one at a place, as a button says it or a drop. */
+  /** Moves one row to a position, by a button or a drop. */
   move: (id: string, to: number) => void;
-  /** Goes onto the row of one. */
+  /** The ref of a row. */
   rowOf: (id: string) => { "data-drag"?: "lifted" | "before" | "after" | undefined };
-  /** Goes onto what one is dragged by: with mouse, pen or finger. Keys have buttons. */
+  /** The props of the drag handle: for mouse, pen and touch. The keyboard has buttons. */
   gripOf: (id: string) => {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -25,7 +25,7 @@ export interface Reorder {
   };
 }
 
-/** The order of a list's rows, in which each can be dragged. */
+/** The order of a list whose rows can be dragged. */
 export function useReorder(ids: readonly string[], move: Reorder["move"]): Reorder {
   const [drag, setDrag] = useState<Drag | null>(null);
   const from = drag ? ids.indexOf(drag.id) : -1;
@@ -65,7 +65,10 @@ function rowsAround(grip: HTMLElement): Element[] {
   return [...(grip.closest("li")?.parentElement?.children ?? [])];
 }
 
-/** The place of what is dragged: behind all others that the pointer has passed, or is well into. */
+/**
+ * The position of the dragged row: after all rows that the pointer has passed or
+ * clearly entered.
+ */
 function placeAt(rows: readonly Element[], from: number, y: number): number {
   return rows.filter((row, at) => {
     const { top, bottom, height } = row.getBoundingClientRect();

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { RefObject } from "react";
 
-/** Whether there is more in an element than its height shows. */
+/** Whether an element has more content than its height shows. */
 export function useScrolls(element: RefObject<HTMLElement | null>): boolean {
   const [scrolls, setScrolls] = useState(false);
-  // After every render: what is in it may have changed.
+  // After every render, because its content may have changed.
   useEffect(() => {
     const read = () => {
       const { current } = element;

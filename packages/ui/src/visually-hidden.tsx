@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./visually-hidden.css";
 
-/** Words for screen readers where eyes see something else. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="billing-visually-hidden">{children}</span>;
 }

@@ -15,54 +15,57 @@ import type {
 } from "./types";
 import type { ComponentType } from "react";
 
-/** Opens one dialog slot with a component and everything it needs but `open`. */
+/** Opens a dialog slot with a component and all its props but `open`. */
 export type ShowDialog<Props extends DialogControl> = (
   dialog: ComponentType<Props>,
   props: Omit<Props, keyof DialogControl>,
 ) => void;
 
-/** What the provider gives to everything below it. Its identity changes only with these values. */
+/** The value of the provider's context. Its identity changes only with these values. */
 export interface BillingContextValue {
   transport: Transport;
   navigator: Navigator;
-  /** Who is signed in; null: nobody; undefined: not known yet. Part of every cache key. */
+  /** The signed-in user; null: signed out; undefined: not known yet. Part of every cache key. */
   identityKey: string | null | undefined;
   /** Part of every cache key: two deployments never share data. */
   backendUrl: string;
-  /** BCP 47; undefined: money in en-US, dates in the browser's own. */
+  /** BCP 47; undefined: money in en-US, dates in the browser's own locale. */
   locale: string | undefined;
-  /** What every sentence is taken from; undefined: English, which only what says something loads. */
+  /** The language of all texts; undefined: English, which is loaded only by what shows text. */
   language: Language | undefined;
-  /** What is on sale to visitors, where a server that drew the page knew it. */
+  /** The public products, if the server that rendered the page knew them. */
   visitorProducts: Response<"listProducts"> | undefined;
-  /** Opens a checkout with a dialog always in the dialog, whatever address came along. */
+  /** A checkout with a dialog always opens it, even with a URL. */
   alwaysConfirm: boolean;
   showPaywall: ShowDialog<PaywallDialogProps>;
   showCheckout: ShowDialog<CheckoutDialogProps>;
   showPlanChange: ShowDialog<PlanChangeDialogProps>;
   hidePlanChange: () => void;
-  /** Call it when something begins that will show a dialog; see `createTurns`. */
+  /** Call it when an operation starts that will show a dialog; see `createTurns`. */
   takeTurn: () => IsLatest;
-  /** Whether the deployment tells of changes. */
+  /** Whether the deployment reports changes. */
   isLive: () => boolean;
-  /** What need not be asked again when it is shown again, while news would come. */
+  /**
+   * The answers that need not be loaded again when they are shown again, because
+   * changes would be reported.
+   */
   answers: Freshness;
-  /** Call it before something that may change what is on screen; see `createRefresher`. */
+  /** Call it before a call that may change the data on screen; see `createRefresher`. */
   expectChange: () => FinishChange;
-  /** Refetches, once, everything that is on screen. */
+  /** Refetches, once, everything on screen. */
   refresh: () => Promise<void>;
-  /** As `refresh`, once per point in time however many ask. */
+  /** Like `refresh`, once for each point in time. */
   refreshAfter: (deadline: number) => void;
   reportError: (report: BillingFailureReport) => void;
   emit: (event: BillingEvent) => void;
-  /** Has the host ask a visitor to sign in. False: the host has no way to. */
+  /** Makes the host ask a visitor to sign in. False: the host has no way to. */
   askSignIn: (chosen: ChosenProduct | null) => boolean;
 }
 
 export const BillingContext = createContext<BillingContextValue | null>(null);
 
 /**
- * What the provider gives.
+ * The value of the provider.
  *
  * @param caller - The hook that asks, named in the error.
  * @throws {Error} Outside a `BillingProvider`.

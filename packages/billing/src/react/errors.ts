@@ -3,8 +3,8 @@ import type { BillingError } from "../contract/errors";
 /**
  * Tells whether a caught or returned value is a billing error.
  *
- * Judged by its data, a `code` and a `message`: a class would not survive the
- * way from server to browser.
+ * It checks the data, a `code` and a `message`: a class would not survive the
+ * transfer from server to browser.
  *
  * @see Spec §8
  */
@@ -19,13 +19,13 @@ export function isBillingError(value: unknown): value is BillingError {
   );
 }
 
-/** Nobody is signed in. @see Spec §5 */
+/** The caller is signed out. @see Spec §5 */
 export const NO_CUSTOMER = {
   code: "CUSTOMER_ID_REQUIRED",
   message: "Customer ID is required",
 } as const satisfies BillingError;
 
-/** A billing error on its way through code that expects exceptions. */
+/** A billing error for code that expects exceptions. */
 export class BillingFailure extends Error implements BillingError {
   readonly code: string;
   readonly retryAfterMs?: number;

@@ -1,4 +1,4 @@
-/** The only door of the billing client: hosts import from here and from nowhere deeper. */
+/** The only entry of the billing client: hosts import from here and nowhere deeper. */
 export type { BillingError, BillingErrorCode } from "../contract/errors";
 export { BillingPortal } from "./components/billing-portal";
 export type { BillingPortalProps } from "./components/billing-portal";

@@ -16,7 +16,7 @@ import type {
 
 /** What `attach` takes. */
 export interface AttachParams<Ids extends BillingIds = BillingIds> extends PurchaseParams<Ids> {
-  /** Shown when the provider has a preview of the change; without one the product attaches. */
+  /** Shown when the provider has a preview of the change; without one the product is attached. */
   dialog?: Supplied<PlanChangeDialogProps> | undefined;
 }
 
@@ -57,22 +57,22 @@ export interface BillingPortalParams extends BrowserArgs<"billingPortal"> {
 export interface CheckParams<Ids extends BillingIds = BillingIds> extends PaywallExtras {
   featureId?: Ids["featureId"] | undefined;
   productId?: Ids["productId"] | undefined;
-  /** Units needed, finite and ≥ 0. Default 1. */
+  /** Required units, finite and ≥ 0. Default 1. */
   requiredBalance?: number | undefined;
-  /** Opened when the feature is denied; not while the customer still loads. */
+  /** Opened when the feature is denied; not while the customer is loading. */
   dialog?: Supplied<PaywallDialogProps> | undefined;
 }
 
 interface LocalFacts {
   /** Null while no customer is known; then `allowed` is false. */
   customer_id: string | null;
-  /** Whose answer it is; absent: the customer's own. */
+  /** The entity of the answer; absent: the customer. */
   entity_id?: string;
   /** True until the customer or entity has loaded. */
   loading?: true;
 }
 
-/** What a local `check` answers: the shape of the server's check, without a request. */
+/** The answer of a local `check`: the shape of the server's check, without a request. */
 export type LocalCheck = LocalFacts &
   (
     | Omit<CheckFeature, "code" | "customer_id" | "entity_id" | "preview">
@@ -92,11 +92,11 @@ export interface UseEntityParams {
   expand?: NonNullable<BrowserArgs<"getEntity">["expand"]> | undefined;
 }
 
-/** Questions that are answered from what has loaded, without a request. */
+/** Functions that answer from loaded data, without a request. */
 interface LocalChecks<Ids extends BillingIds = BillingIds> {
   /** Local and synchronous; opens the paywall when denied and a dialog was given. */
   check: (params: CheckParams<Ids>) => { data: LocalCheck; error: null };
-  /** `check` as a yes or no, in constant time; opens nothing. */
+  /** `check` as a boolean, in constant time; opens nothing. */
   allowed: (params: CheckParams<Ids>) => boolean;
 }
 
@@ -104,39 +104,39 @@ type Call<Op extends BrowserOperation, Params = BrowserArgs<Op>> = (
   params: Params,
 ) => Promise<OperationResult<Op>>;
 
-/** Calls that are made for a customer or for one of their entities. */
+/** Operations for a customer or one of their entities. */
 export interface PurchaseOperations<Ids extends BillingIds = BillingIds> {
-  /** Attaches a product. With a dialog it may answer a check: its preview is then on screen. */
+  /** Attaches a product. With a dialog it may return a check: its preview is then on screen. */
   attach: (params: AttachParams<Ids>) => Promise<Result<Attach | Check>>;
-  /** Previews a purchase, then goes to its page or opens the dialog. */
+  /** Previews a purchase, then opens its page or the dialog. */
   checkout: Call<"checkout", CheckoutParams<Ids>>;
-  /** Ends a product when what is paid for ends. */
+  /** Ends a product at the end of the paid period. */
   cancel: Call<"cancel", CancelParams<Ids>>;
   /** Records use of a feature that the host lets browsers record. */
   track: Call<"track", TrackParams<Ids>>;
 }
 
 /**
- * What a page may do in a customer's name. A call answers an envelope and never
- * rejects for an expected failure; one that succeeds and changes something has
- * refetched, once, what is on screen when it resolves.
+ * The operations of a page in the customer's name. A call returns an envelope and
+ * never rejects for an expected failure. When a successful change resolves, the
+ * data on screen have been refetched once.
  */
 export interface CustomerOperations<
   Ids extends BillingIds = BillingIds,
 > extends PurchaseOperations<Ids> {
-  /** Sums of recorded use, by the hour or day. `useUsage` keeps them up to date. */
+  /** Sums of recorded use, by hour or day. `useUsage` keeps them up to date. */
   query: Call<"query", QueryParams<Ids>>;
-  /** Goes to the page where a payment method is saved. */
+  /** Opens the page that saves a payment method. */
   setupPayment: (params?: SetupPaymentParams) => Promise<OperationResult<"setupPayment">>;
-  /** Goes to the provider's own page for cards, invoices and plans. */
+  /** Opens the provider's own page for cards, invoices and plans. */
   openBillingPortal: (params?: BillingPortalParams) => Promise<OperationResult<"billingPortal">>;
-  /** The same program gives the same code again. */
+  /** The same program returns the same code again. */
   createReferralCode: Call<"createReferralCode">;
-  /** Gives whoever invited the customer what the program promises. */
+  /** Rewards the owner of the code as the program says. */
   redeemReferralCode: Call<"redeemReferralCode">;
   /**
-   * Only where the host opens it to browsers. Several at once, all or none of
-   * which are made, only over HTTP: server actions refuse them.
+   * Only where the host opens it to browsers. Several at once, all or none of which
+   * are created, only over HTTP: server actions refuse them.
    */
   createEntity: Call<"createEntity", TransportArgs<"createEntity">>;
   /** Only where the host opens it to browsers. */
@@ -146,7 +146,7 @@ export interface CustomerOperations<
 interface Loaded {
   /** True until the first answer or failure. */
   isLoading: boolean;
-  /** Why the latest load failed; what an earlier one brought stays. */
+  /** Why the latest load failed; earlier data stay. */
   error: BillingError | undefined;
   /** Loads again, now. */
   refetch: () => Promise<void>;
@@ -163,7 +163,7 @@ type Bound<Call> = Call extends (params: infer Params) => infer Answer
   ? (params: Omit<Params, "entityId">) => Answer
   : never;
 
-/** What `useEntity` returns. Everything it does, it does for the entity. */
+/** What `useEntity` returns. Its operations are for the entity. */
 export interface EntityHandle<Ids extends BillingIds = BillingIds>
   extends
     Loaded,

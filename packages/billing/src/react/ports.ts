@@ -14,21 +14,21 @@ export interface ConvexWatch {
   localQueryResult(): unknown;
 }
 
-/** What the client needs of Convex; `ConvexReactClient` has it. */
+/** The part of a Convex client that billing needs; `ConvexReactClient` has it. */
 export interface ConvexClient {
   action(reference: FunctionReference<"action">, args: Record<string, unknown>): Promise<unknown>;
   watchQuery?(reference: FunctionReference<"query">, args: Record<string, never>): ConvexWatch;
 }
 
-/** What a host may want to count, or to tell of; for `onEvent`. */
+/** Events that a host may count or show; for `onEvent`. */
 export type BillingEvent =
   | {
-      /** Confirmed, or attached without a dialog: the request is on its way. */
+      /** Confirmed, or attached without a dialog: the request has been sent. */
       type: "purchase_started";
       productIds: readonly string[];
     }
   | {
-      /** What was answered to it. Without a `statusCode` no answer came, and it may have been made. */
+      /** The answer. Without a `statusCode` no answer came, and the purchase may have been made. */
       type: "purchase_settled";
       productIds: readonly string[];
       result: OperationResult<"attach">;
@@ -38,14 +38,14 @@ export type BillingEvent =
   | {
       type: "checkout_confirmed";
       productId: string;
-      /** Paid with the saved card: the `successUrl` of the checkout, where it has one. */
+      /** Paid with the saved card: the `successUrl` of the checkout, if it has one. */
       paidUrl?: string;
     };
 
-/** What a visitor chose before they were signed in; for `onSignIn`. */
+/** What a visitor chose before sign-in; for `onSignIn`. */
 export interface ChosenProduct {
   productId: string;
 }
 
-/** What a person started in a dialog or table, and what went wrong with it; for `onError`. */
+/** A failed operation that a user started in a dialog or table; for `onError`. */
 export type BillingFailureReport = BillingError & { operation: BrowserOperation };

@@ -7,11 +7,11 @@ export type PricingTableItem = Pick<ProductItem, "feature_id" | "display"> &
 
 /** A product as a pricing table shows it. @see Spec §3, "Product (pricing table)" */
 export interface PricingTableProduct {
-  /** Null: shown only, it cannot be bought from the table. */
+  /** Null: only shown, it cannot be bought from the table. */
   id: string | null;
   name: string;
   base_variant_id: string | null;
-  /** Bought on top of a plan and shown below the plans. False when shown only. */
+  /** An add-on, shown below the plans. False when it is only shown. */
   is_add_on: boolean;
   scenario?: Product["scenario"];
   free_trial: Product["free_trial"];
@@ -25,16 +25,16 @@ interface PriceTexts {
   secondaryText?: string | undefined;
 }
 
-/** How the host wants one product shown. Whatever is absent comes from the product itself. */
+/** How the host wants one product shown. Absent fields come from the product itself. */
 export interface ProductDetails<Ids extends BillingIds = BillingIds> {
-  /** Absent: shown only. Unknown: left out. */
+  /** Absent: only shown. Unknown ids are left out. */
   id?: Ids["productId"] | undefined;
   name?: string | undefined;
   description?: string | undefined;
   buttonText?: string | undefined;
   buttonUrl?: string | undefined;
   recommendText?: string | undefined;
-  /** The plan whose features come first: "Everything from X, plus:". */
+  /** The plan whose features are included: "Everything from X, plus:". */
   everythingFrom?: string | undefined;
   price?: PriceTexts | undefined;
   /** Replaces the features. With a `featureId` the product's own texts are kept unless given. */
@@ -42,10 +42,10 @@ export interface ProductDetails<Ids extends BillingIds = BillingIds> {
 }
 
 /**
- * Merges the catalogue with the host's wishes for it.
+ * Merges the catalogue with the host's product details.
  *
- * Without details every product is shown as it is, a variant under its base
- * product's name. With details only the listed ones are, in that order.
+ * Without details every product is shown unchanged, a variant under its base
+ * product's name. With details only the listed ones are shown, in that order.
  *
  * @see Spec §2, "Pricing table"
  */
@@ -83,7 +83,7 @@ function mergeOne(product: Product, wish: ProductDetails): PricingTableProduct {
   };
 }
 
-/** An offer that only the host knows of: "Talk to us". */
+/** An offer that exists only in the host's details: "Talk to us". */
 function displayOnly(wish: ProductDetails): PricingTableProduct {
   return {
     id: null,
@@ -138,6 +138,6 @@ function mergeDisplay(own: Product["display"], wish: ProductDetails) {
 /** The keys that were given. */
 function defined<T extends Record<string, string | undefined>>(values: T) {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  // Only undefined values were taken out.
+  // Only undefined values were removed.
   return Object.fromEntries(given) as { [K in keyof T]?: string };
 }

@@ -2,13 +2,13 @@ import type { ComponentType, ReactNode } from "react";
 import type { CheckPreview, Checkout, ProductPreview } from "../contract/responses";
 import type { BrowserArgs } from "../contract/operations";
 
-/** Every dialog is controlled: whoever shows it owns `open`. */
+/** Every dialog is controlled: its owner sets `open`. */
 export interface DialogControl {
   open: boolean;
   setOpen: (open: boolean) => void;
 }
 
-/** The names a host gives its features and products; by default any text. */
+/** The host's feature and product ids; by default any text. */
 export interface BillingIds {
   featureId: string;
   productId: string;
@@ -20,7 +20,7 @@ interface Catalogue {
   products: readonly { id: string }[];
 }
 
-/** What ids are taken from: a catalogue, or unions of them. */
+/** The source of ids: a catalogue, or unions of them. */
 export type IdSource = Catalogue | BillingIds;
 
 /** The ids of a catalogue: `IdsOf<typeof CATALOGUE>`. */
@@ -31,22 +31,22 @@ export type IdsOf<Source extends IdSource> = Source extends Catalogue
     }
   : Extract<Source, BillingIds>;
 
-/** A dialog that somebody supplies. A method's type: one for a host's own ids will do. */
+/** A dialog of the caller. A method's type, so that a dialog for the host's own ids fits. */
 export type Supplied<Props> = ComponentType<Props> | { draw(props: Props): ReactNode }["draw"];
 
-/** What is bought. `clientRequestId` names one try; the same id gets the first answer again. */
+/** What is bought. `clientRequestId` names one try; the same id returns the first answer again. */
 export interface PurchaseParams<Ids extends BillingIds = BillingIds> extends BrowserArgs<"attach"> {
   productId?: Ids["productId"];
   productIds?: Ids["productId"][];
   /** Prepaid quantities, in feature units. */
   options?: { featureId: Ids["featureId"]; quantity: number }[];
-  /** Opens an address that the answer carries in a second tab. Default false: in this one. */
+  /** Opens the answer's URL in a new tab. Default false: in this one. */
   openInNewTab?: boolean | undefined;
 }
 
-/** What a paywall shows above its words, and what happens once the feature is allowed. */
+/** The content of a paywall above its text, and a callback for when the feature is allowed. */
 export interface PaywallExtras {
-  /** A band above the title: what is waiting for the feature. */
+  /** Content above the title: what is waiting for the feature. */
   context?: ReactNode;
   /** Called once, after the plan changed and the feature became allowed. */
   onUnlocked?: (() => void) | undefined;
@@ -55,7 +55,7 @@ export interface PaywallExtras {
 /** Props that every checkout dialog gets. */
 export interface CheckoutDialogProps<Ids extends BillingIds = BillingIds> extends DialogControl {
   checkoutResult: Checkout;
-  /** The parameters that led here; saving a quantity and confirming keep every one of them. */
+  /** The original parameters; saving a quantity and confirming keep every one of them. */
   checkoutParams: PurchaseParams<Ids>;
 }
 
@@ -64,7 +64,7 @@ export interface PaywallDialogProps<Ids extends BillingIds = BillingIds>
   extends DialogControl, PaywallExtras {
   featureId: Ids["featureId"];
   entityId?: string | undefined;
-  /** Units that were needed. Default 1. */
+  /** The required units. Default 1. */
   requiredBalance?: number | undefined;
 }
 
@@ -74,10 +74,10 @@ export interface PlanChangeDialogProps<Ids extends BillingIds = BillingIds> exte
   attachParams: PurchaseParams<Ids>;
 }
 
-/** When a change begins: as its scenario has it, or at the end of what is paid. */
+/** When a change starts: as its scenario says, or at the end of the paid period. */
 export type PlanSchedule = "by_scenario" | "end_of_cycle";
 
-/** What a checkout dialog shows and does; the dialog itself only draws. */
+/** The state and the actions of a checkout dialog; the dialog itself only renders them. */
 export interface CheckoutDialogModel extends DialogControl {
   /** `setOpen(false)` does nothing while `confirming`. */
   state: "idle" | "saving" | "confirming";
@@ -85,25 +85,25 @@ export interface CheckoutDialogModel extends DialogControl {
   result: Checkout;
   /** Re-runs the checkout with `packs` packs of a prepaid feature. Settles when the try is over. */
   saveQuantity: (featureId: string, packs: number) => Promise<void>;
-  /** When the change on screen begins. */
+  /** The start of the change on screen. */
   schedule: PlanSchedule;
-  /** Re-runs the checkout for another beginning. Settles when the try is over. */
+  /** Re-runs the checkout with another start. Settles when the try is over. */
   changeWhen: (schedule: PlanSchedule) => Promise<void>;
   /** Attaches. Closes on success, stays open on failure. While busy a second call does nothing. */
   confirm: () => Promise<void>;
 }
 
-/** What a paywall shows and does. `open` is false while its checkout is on screen. */
+/** The state and the actions of a paywall. `open` is false while its checkout is on screen. */
 export interface PaywallDialogModel extends DialogControl {
-  /** `opening`: the checkout is on its way. `failed`: there is no preview to show. */
+  /** `opening`: the checkout is loading. `failed`: there is no preview to show. */
   state: "loading" | "offering" | "opening" | "failed";
   preview: CheckPreview | null;
-  /** What it sells; null when nothing on sale unlocks the feature. */
+  /** The offer; null when nothing on sale unlocks the feature. */
   product: CheckPreview["products"][number] | null;
-  /** Null until the preview is there. */
+  /** Null until the preview has loaded. */
   copy: { title: string; message: string } | null;
   /** Opens the checkout of `product` in place. */
   upgrade: () => Promise<void>;
-  /** Draw the checkout dialog beside the paywall with these; null when there is none. */
+  /** Render the checkout dialog beside the paywall with these; null when there is none. */
   checkout: CheckoutDialogProps | null;
 }

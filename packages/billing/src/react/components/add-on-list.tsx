@@ -10,7 +10,7 @@ export interface AddOnListProps extends ProductChoice {
   addOns: readonly PricingTableProduct[];
 }
 
-/** What can be bought on top of a plan, on the plans' own columns. */
+/** The add-ons of the catalogue, aligned with the columns of the plans. */
 export function AddOnList({ addOns, ...choice }: AddOnListProps) {
   const { t } = useTableFormat();
   const headingId = useId();

@@ -21,21 +21,21 @@ export interface BillingPortalProps {
   group?: string | undefined;
   /** ISO 4217, of the catalogue's prices. Default "usd". */
   currency?: string | undefined;
-  /** A path on the site that the card page leads back to. */
+  /** A path of the site that the card page returns to. */
   returnPath?: string | undefined;
   /** Beside the plan: a link to all plans. */
   planActions?: ReactNode;
   /** The names of what credits pay for, by feature id. */
   creditsSpentOn?: Readonly<Record<string, string>> | undefined;
-  /** Below what has been used. */
+  /** Content below the usage. */
   children?: ReactNode;
-  /** Below the invoices. */
+  /** Content below the invoices. */
   aside?: ReactNode;
 }
 
 /**
- * Everything that a customer pays for and has used, on one page: plan, card,
- * use, credits, seats, bills, add-ons, and the way out.
+ * A customer's billing page: plan, card, usage, credits, seats, invoices, add-ons,
+ * and cancellation.
  *
  * @see Spec §2, "Billing portal"
  */
@@ -100,7 +100,7 @@ function Ledgers({ customer, spentOn }: LedgersProps) {
     ));
 }
 
-/** The seats of every feature that somebody has one of. */
+/** The seats of every feature that has entities. */
 function Seats({ customer }: { customer: Customer }) {
   const ids = new Set((customer.entities ?? []).map(({ feature_id }) => feature_id));
   return [...ids].map((id) => (

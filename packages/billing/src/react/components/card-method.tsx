@@ -11,7 +11,7 @@ interface CardMethodProps {
   returnPath?: string | undefined;
 }
 
-/** The saved card, and the page in another tab where one is saved. */
+/** The saved card, and a link to the page that saves one, in a new tab. */
 export function CardMethod({ method, returnPath }: CardMethodProps) {
   const { t } = useFormat();
   const { setupPayment } = useCustomer({ errorOnNotFound: false });
@@ -45,6 +45,6 @@ function CardName({ method }: { method: PaymentMethod }) {
   const { t } = useFormat();
   const { exp_month, exp_year } = method.card;
   const card = describeCard(method, t);
-  // As text: a year is no amount.
+  // As text: a year is not formatted as an amount.
   return t("card.expires", { card, month: String(exp_month), year: String(exp_year) });
 }

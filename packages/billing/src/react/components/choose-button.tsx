@@ -4,10 +4,10 @@ import { useTableFormat } from "../hooks/use-table-format";
 import type { PricingTableProduct } from "../pricing";
 import type { ProductChoice } from "./use-choose-product";
 
-/** How a product's own click stands. */
+/** The state of the click on a product. */
 export type ChoiceState = "rest" | "busy" | "refused";
 
-/** How the click on this product stands. */
+/** The state of the click on this product. */
 export function choiceOf(
   { id }: PricingTableProduct,
   { busyId, refusedId }: Omit<ProductChoice, "choose">,
@@ -24,7 +24,7 @@ interface ChooseButtonProps extends Pick<ButtonProps, "look" | "size"> {
   onChoose: ProductChoice["choose"];
 }
 
-/** A product's button, and what a visitor is told where the host has no sign-in to lead to. */
+/** A product's button. If the host has no sign-in, it tells a visitor to sign in. */
 export function ChooseButton(props: ChooseButtonProps) {
   const { product, button, state, headingId, onChoose, ...looks } = props;
   const { t } = useTableFormat();

@@ -10,11 +10,11 @@ import "./comparison-table.css";
 
 export interface ComparisonTableProps {
   plans: readonly PricingTableProduct[];
-  /** All plans in one table; else one that is chosen against the customer's own. */
+  /** All plans in one table; on narrow screens, a chosen plan beside the customer's own. */
   wide: boolean;
 }
 
-/** The plans feature by feature. */
+/** A comparison of the plans, feature by feature. */
 export const ComparisonTable = memo(function ComparisonTable({
   plans,
   wide,

@@ -4,20 +4,20 @@ import type { PricingTableItem, PricingTableProduct } from "../pricing";
 import { joinItemText } from "./item-text";
 import { nameItemUnits } from "./units";
 
-/** What one plan gives of one feature. `included`: it is there, with no amount to name. */
+/** What one plan grants of one feature. `included`: it is granted, without an amount. */
 export type ComparisonCell =
   | { kind: "included" }
   | { kind: "missing" }
   | { kind: "amount"; text: string };
 
-/** One feature across the plans, cells in the plans' order. */
+/** One feature across the plans; the cells are in the plans' order. */
 export interface ComparisonRow {
   featureId: string;
   name: string;
   cells: ComparisonCell[];
 }
 
-/** Every feature that some plan holds, in the order in which the plans bring them up. */
+/** Every feature that a plan grants, in the order of the plans' items. */
 export function compareFeatures(
   plans: readonly PricingTableProduct[],
   words: TableWords,
@@ -59,7 +59,7 @@ function readCell(
   return { kind: "amount", text: texts.join(", ") };
 }
 
-/** What the plan does not hold itself, its credits may pay for. */
+/** A feature that a plan does not grant itself may be paid with its credits. */
 function readCredits(
   items: readonly PricingTableItem[],
   featureId: string,

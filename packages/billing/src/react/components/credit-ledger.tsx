@@ -10,19 +10,20 @@ import "./section.css";
 export interface CreditLedgerProps {
   /** A credit system's balance. */
   feature: CustomerFeature;
-  /** What the credits are called. Default: the feature's name. */
+  /** The name of the credits. Default: the feature's name. */
   units?: UnitNames | null | undefined;
   /** The names of what credits pay for, by feature id. Without any, no spending is shown. */
   spentOn?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * A credit balance by where it comes from, and what was used in the last 30 days.
+ * A credit balance by its sources, and the uses of the last 30 days.
  *
- * Spending is counted in uses, not in credits: some of them may have been paid
- * for by a balance of the feature's own.
+ * Spending is counted in uses, not in credits: a balance of the feature itself may
+ * have paid for some of them.
  *
- * @param props - `feature` from the customer; `spentOn` names what credits pay for.
+ * @param props - `feature` from the customer; `spentOn` names what credits pay
+ *   for.
  * @see Spec §3, "Feature", rollovers and breakdown
  */
 export function CreditLedger({ feature, units = null, spentOn = {} }: CreditLedgerProps) {

@@ -1,25 +1,25 @@
 import type { Customer, Invoice } from "../../contract/wire";
 
-/** One change of what is owed to a customer. Amounts in major units; negative: it paid something. */
+/** One change of the customer's credit. Amounts in major units; negative: it paid something. */
 export interface CreditMovement {
   key: string;
   why: "left_over" | "used" | "refunded" | "other";
   amount: number;
-  /** Of the invoice that it is on. */
+  /** The id of its invoice. */
   product_ids: readonly string[];
   /** Epoch milliseconds; null: no invoice says when. */
   at: number | null;
 }
 
 /**
- * How a customer's credit came to be what it is, newest first: what invoices
- * left over, paid with it, and gave back as credit. What no invoice explains, a
- * gift or an older invoice, comes last, so that all of them sum to the balance.
+ * The changes of a customer's credit, newest first: what invoices added to it,
+ * paid with it, and refunded to it. Changes without an invoice, such as a gift,
+ * come last, so that the sum is the balance.
  */
 export function listCreditMovements({ invoices = [], credit }: Customer): CreditMovement[] {
   const movements = invoices.flatMap(movementsOf);
   const explained = movements.reduce((sum, { amount }) => sum + amount, 0);
-  // Sums of amounts with decimals: what differs by less than any currency's unit is the same.
+  // Sums of decimal amounts: a difference below the smallest unit of any currency is none.
   const rest = Math.round(((credit?.balance ?? 0) - explained) * 1e4) / 1e4;
   if (rest === 0) return movements;
   return [...movements, { key: "other", why: "other", amount: rest, product_ids: [], at: null }];

@@ -1,7 +1,7 @@
 import type { CustomerFeature } from "../../contract/wire";
 import type { Words } from "../messages/words";
 
-/** One part of a credit balance: where it comes from, what is left, until when. */
+/** One part of a credit balance: its source, what is left, and its expiry. */
 export interface CreditRow {
   from: string;
   /** In credits. */
@@ -14,8 +14,8 @@ type Grant = Pick<CustomerFeature, "interval" | "balance" | "next_reset_at"> & {
 };
 
 /**
- * Parts a credit balance into what comes again and again and what was given or
- * bought once. What was carried over is in these already and is only named.
+ * Splits a credit balance into credits that reset and credits that were given or
+ * bought once. Rollovers are included and only named.
  */
 export function listCreditRows(feature: CustomerFeature, words: Words): CreditRow[] {
   const parts: readonly Grant[] = feature.breakdown ?? [feature];
@@ -42,7 +42,7 @@ function describeUntil({ next_reset_at, expires_at = null }: Grant, words: Words
   if (next_reset_at !== null) {
     return words.t("credits.comes_again", { date: words.date(next_reset_at) });
   }
-  // A part may be of several gifts and packs: the date is that of the first to go.
+  // A part may combine several grants: the date is the earliest expiry.
   return expires_at === null
     ? words.t("credits.never_expires")
     : words.t("credits.expires_from", { date: words.date(expires_at) });

@@ -12,7 +12,7 @@ interface CreditSpendingProps {
   names: Readonly<Record<string, string>>;
 }
 
-/** What was used on each of the last 30 days, newest first; days without use are left out. */
+/** The uses of each of the last 30 days, newest first; days without use are left out. */
 export function CreditSpending({ names }: CreditSpendingProps) {
   const { t } = useFormat();
   const headingId = useId();

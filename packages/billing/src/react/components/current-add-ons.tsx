@@ -9,7 +9,7 @@ interface CurrentAddOnsProps {
   currency?: string | undefined;
 }
 
-/** What was bought on top of the plan. */
+/** The add-ons of the customer. */
 export function CurrentAddOns({ products, currency = "usd" }: CurrentAddOnsProps) {
   const words = useFormat();
   const { t, money, date } = words;

@@ -9,13 +9,13 @@ import "./section.css";
 
 export interface EndProductProps {
   product: CustomerProduct;
-  /** The cancelling button's words, where "Cancel plan" does not fit. */
+  /** The label of the button, where "Cancel plan" does not fit. */
   label?: string | undefined;
 }
 
 /**
- * One button that cancels a product that goes on, or keeps one that is to end.
- * Nothing for what has no end to set: free products, and those paid once.
+ * A button that cancels a product, or undoes its cancellation. Renders nothing for
+ * products that cannot be cancelled: free ones, and one-time purchases.
  */
 export function EndProduct({ product, label }: EndProductProps) {
   const { t } = useFormat();

@@ -7,7 +7,7 @@ import { usePricingTable } from "../hooks/use-pricing-table";
 import { Section } from "./section";
 
 /**
- * Every bill, newest first, each with its page in another tab.
+ * All invoices, newest first, each with a link to its page in a new tab.
  *
  * @param props - `invoices` of the customer, expanded.
  * @see Spec §3, "Expand options"
@@ -39,7 +39,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { t, money, date, list } = useFormat();
   const names = product_ids.map((id) => products.find((one) => one.id === id)?.name ?? id);
   const day = date(created_at);
-  // What comes out below nothing was given, not paid.
+  // A negative total was given, not paid.
   const state = status === "paid" && total < 0 ? "credited" : status;
   return (
     <>

@@ -3,7 +3,10 @@ import { useBilling } from "../context";
 import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
 
-/** Opens the page of the bill that is not paid, where it is tried and approved. Nothing without one. */
+/**
+ * A button that opens the page of the unpaid invoice, where it can be paid or
+ * approved. Renders nothing without one.
+ */
 export function PayOpenInvoice() {
   const { t, money } = useFormat();
   const { navigator } = useBilling("PayOpenInvoice");

@@ -19,14 +19,14 @@ export interface PlanCardProps {
   group?: string | undefined;
   /** ISO 4217, of the catalogue's prices. Default "usd". */
   currency?: string | undefined;
-  /** A path on the site that the card page leads back to. */
+  /** A path of the site that the card page returns to. */
   returnPath?: string | undefined;
   /** Beside the update button: a link to all plans. */
   actions?: ReactNode;
 }
 
 /**
- * The plan, when it renews and for how much, and the card that pays.
+ * The plan, its next renewal and price, and the card that pays.
  *
  * @param props - `customer` with its payment method expanded.
  * @see Spec §3, "Customer"
@@ -58,7 +58,7 @@ export function PlanCard({ customer, group, currency, returnPath, actions }: Pla
   );
 }
 
-/** Changes how much of something paid ahead comes with the plan. */
+/** Changes a prepaid quantity of the plan. */
 function UpdateButton({ current }: CurrentPlans) {
   const { t } = useFormat();
   const { products } = usePricingTable();

@@ -14,13 +14,13 @@ import "./plan-column.css";
 
 export interface PlanColumnProps {
   plan: PricingTableProduct;
-  /** Against the plan that is current. */
+  /** Compared with the current plan. */
   rank: "lower" | "other";
   state: ChoiceState;
   onChoose: ProductChoice["choose"];
 }
 
-/** One plan of the sheet, from its name to the last thing it holds. */
+/** One plan of the table: name, price, button, features. */
 export const PlanColumn = memo(function PlanColumn({
   plan,
   rank,
@@ -100,7 +100,7 @@ function PlanPrice({ plan, price }: PlanPriceProps) {
   );
 }
 
-/** When a scheduled plan begins. */
+/** The start of a scheduled plan. */
 function StartsAt({ productId }: { productId: string | null }) {
   const { t, date } = useTableFormat();
   const { customer } = useCustomer({ errorOnNotFound: false });
@@ -139,7 +139,7 @@ function describeFrom(product: string | undefined, t: Say<TableKey>): string {
     : t("pricing.everything_from", { product });
 }
 
-/** Lucide's "circle-check", drawn here: a page of plans needs no other icon. */
+/** Lucide's "circle-check", inlined because a pricing page needs no other icon. */
 function YourPlanIcon() {
   return (
     <svg aria-hidden viewBox="0 0 24 24">

@@ -9,7 +9,7 @@ interface PlanFactsProps extends CurrentPlans {
   currency?: string | undefined;
 }
 
-/** What the plan costs next and what that is made of; or what happens instead. */
+/** The plan's next charge and its parts; or what happens instead. */
 export function PlanFacts({ current: plan, next, currency = "usd" }: PlanFactsProps) {
   const words = useFormat();
   if (!plan) return null;
@@ -86,7 +86,7 @@ function MadeOf({ renewal, currency }: { renewal: Renewal; currency: string }) {
   );
 }
 
-/** One label, and what stands under it. */
+/** A label and its content. */
 export function PlanFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

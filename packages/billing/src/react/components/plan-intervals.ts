@@ -2,17 +2,17 @@ import { PERIODS } from "../../contract/intervals";
 import type { Say, TableKey } from "../messages/language";
 import type { PricingTableProduct } from "../pricing";
 
-/** How often a plan is paid. */
+/** The billing interval of a plan. */
 export type PlanInterval = (typeof PERIODS)[number]["interval"];
 
-/** One choice of how often to pay. */
+/** One choice of the interval. */
 export interface IntervalOption {
   value: PlanInterval;
   label: string;
   hint?: string;
 }
 
-/** What a pricing table shows: how often to pay, the plans of one interval, and all add-ons. */
+/** The content of a pricing table: the intervals, the plans of one interval, and all add-ons. */
 export function arrangePlans(
   products: readonly PricingTableProduct[],
   chosen: PlanInterval | null,
@@ -25,7 +25,7 @@ export function arrangePlans(
   return { intervals, interval, plans: plansOf(plans, interval), addOns };
 }
 
-/** Every way to pay that the plans offer, shortest first, with what it saves. */
+/** The intervals of the plans, shortest first, with their savings. */
 export function listIntervals(
   plans: readonly PricingTableProduct[],
   t: Say<TableKey>,
@@ -38,7 +38,7 @@ export function listIntervals(
   });
 }
 
-/** The plans of one interval, and those that have none: free ones are always shown. */
+/** The plans of one interval, and those without an interval: free plans are always shown. */
 export function plansOf(
   plans: readonly PricingTableProduct[],
   interval: PlanInterval | undefined,
@@ -57,14 +57,14 @@ export function chooseInterval(
   return (options.find(({ value }) => value === own) ?? options[0])?.value;
 }
 
-/** Whether the customer is on this plan now; a cancelled one still is until it ends. */
+/** Whether the customer is on this plan now; a cancelled plan counts until it ends. */
 export function isOwnPlan({ scenario }: Pick<PricingTableProduct, "scenario">): boolean {
   return scenario === "active" || scenario === "renew";
 }
 
 /**
- * How a plan compares with the one that is current, by its price for a month: the
- * provider calls a longer interval an upgrade whatever it costs.
+ * Compares a plan with the current one by its price for a month: the provider
+ * calls a longer interval an upgrade whatever its price.
  */
 export function rankOf(
   plan: PricingTableProduct,
@@ -94,7 +94,7 @@ function describeOffer(
   return percent > 0 ? t("pricing.interval.saving", { percent }) : undefined;
 }
 
-/** The percentage saved against the same plan paid in shorter steps; 0 when there is none. */
+/** The savings in percent against the same plan with a shorter interval; 0 when there are none. */
 function computeSaving(plan: PricingTableProduct, plans: readonly PricingTableProduct[]): number {
   const base = plans.find(({ id }) => id !== null && id === plan.base_variant_id);
   const monthly = base && monthlyPrice(base);

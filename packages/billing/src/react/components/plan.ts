@@ -1,15 +1,15 @@
 import type { Customer, CustomerProduct } from "../../contract/wire";
 
-/** The plan in force, and the one that is to follow it. */
+/** The current plan, and the scheduled one. */
 export interface CurrentPlans {
   current: CustomerProduct | undefined;
   next: CustomerProduct | undefined;
 }
 
 /**
- * Finds a customer's own plan; add-ons and what entities hold are none.
+ * Finds a customer's own plan; add-ons and entities' products are ignored.
  *
- * @param group - Default: the group of the first plan current.
+ * @param group - Default: the group of the first active plan.
  */
 export function findPlans({ products }: Customer, group?: string): CurrentPlans {
   const plans = products.filter(({ is_add_on, entity_id }) => !is_add_on && !entity_id);

@@ -5,7 +5,7 @@ import "./billing-portal.css";
 
 const METERS = ["first", "second", "third"];
 
-/** The portal's places while its customer is on the way. */
+/** The loading state of the portal. */
 export function PortalSkeleton() {
   const { t } = useFormat();
   return (

@@ -6,7 +6,7 @@ import "./plan-column.css";
 const COLUMNS = ["first", "second", "third", "fourth"];
 const LINES = ["80%", "64%", "72%", "56%"];
 
-/** The sheet while the plans are on their way, in the size that they will take. */
+/** The loading state of the pricing table, in its final size. */
 export function PricingSkeleton() {
   const { t } = useTableFormat();
   return (

@@ -20,24 +20,25 @@ import { useChooseProduct } from "./use-choose-product";
 import type { ChooseOptions, ProductChoice } from "./use-choose-product";
 import "./pricing-table.css";
 
-/** Beside each other from here on, below each other under it. */
+/** Side by side from this width on, else below each other. */
 export const PRICING_WIDE_MIN_PX = 1024;
 
 export interface PricingTableProps<Ids extends BillingIds = BillingIds> extends ChooseOptions<Ids> {
   /** Chooses, orders and rewords products. Default: everything on sale. */
   productDetails?: readonly ProductDetails<Ids>[] | undefined;
-  /** Headline and sentence beside the plans. */
+  /** Headline and text beside the plans. */
   children?: ReactNode;
 }
 
 /**
- * The products on sale: plans in one sheet, side by side below, add-ons at the foot.
+ * The products on sale: plans side by side, add-ons below.
  *
- * Free plans are shown in every interval. A customer's click opens the checkout dialog; a visitor's
- * calls the provider's `onSignIn`, opens the product's own address, or says to sign in first.
+ * Free plans are shown in every interval. A customer's click opens the checkout
+ * dialog; a visitor's click calls the provider's `onSignIn`, opens the product's
+ * own URL, or says to sign in first.
  *
- * @param props - `children` is the headline; `productDetails` chooses, orders
- *   and rewords; `checkoutParams` go into every checkout.
+ * @param props - `children` is the headline; `productDetails` chooses, orders and
+ *   rewords; `checkoutParams` go into every checkout.
  * @see Spec §2, "Pricing table"
  */
 export function PricingTable({ productDetails, children, ...options }: PricingTableProps) {
@@ -94,13 +95,13 @@ function IntervalChoice({ options, value, onChange }: IntervalChoiceProps) {
 }
 
 interface SheetsProps extends ProductChoice {
-  /** Those of other intervals too. */
+  /** Plans of other intervals too. */
   all: readonly PricingTableProduct[];
   plans: readonly PricingTableProduct[];
   addOns: readonly PricingTableProduct[];
 }
 
-/** Drawn again only when its products or what is under way change, not with every page around it. */
+/** Memoised: it renders only when its products or a running click change, not with the page. */
 const Sheets = memo(function Sheets({ all, plans, addOns, ...choice }: SheetsProps) {
   const { t } = useTableFormat();
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);

@@ -10,7 +10,7 @@ interface RedeemFormProps extends Pick<ReferralHandle, "redeem" | "redemption" |
   givenCode: string;
 }
 
-/** A place for the code of a friend. What is refused is said where it was typed. */
+/** A form for a friend's code. A refusal is shown below the field. */
 export function RedeemForm({ redeem, redemption, state, givenCode }: RedeemFormProps) {
   const { t } = useFormat();
   const [code, setCode] = useState(givenCode);

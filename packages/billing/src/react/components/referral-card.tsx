@@ -11,18 +11,19 @@ import { useReferral } from "./use-referral";
 import "./referral-card.css";
 
 export interface ReferralCardProps {
-  /** The program of the provider's catalogue. */
+  /** The program's id in the catalogue. */
   programId: string;
-  /** Where a friend begins with a code: an absolute address. Default: the code alone is shared. */
+  /** The absolute URL where a friend starts with a code. Default: the code alone is shared. */
   linkFor?: ((code: string) => string) | undefined;
-  /** A code that came with the address; it is filled in, not redeemed. */
+  /** A code from the address; it is filled in, not redeemed. */
   givenCode?: string | undefined;
-  /** What both sides get, and when. */
+  /** The terms of the program, in words. */
   children?: ReactNode;
 }
 
 /**
- * One's own code to copy and share, who used it, and a place for the code of a friend.
+ * The customer's referral code to copy and share, its redemptions, and a form for
+ * a friend's code.
  *
  * @see Spec §1, "referral codes"
  */

@@ -1,7 +1,7 @@
 import type { Referral } from "../../contract/expansions";
 import { useFormat } from "../hooks/use-format";
 
-/** Who used one's code, and whether it has paid off. */
+/** The redemptions of the customer's code, and whether they were rewarded. */
 export function ReferralList({ referrals }: { referrals: readonly Referral[] }) {
   const { t, date } = useFormat();
   if (referrals.length === 0) return <p className="billing-empty">{t("referral.invited.none")}</p>;

@@ -3,7 +3,7 @@ import { unitsToPacks } from "../../contract/quantity";
 import type { Words } from "../messages/words";
 import { countUnits } from "./units";
 
-/** One part of what a product costs again and again. */
+/** One part of a recurring price. */
 interface RenewalLine {
   label: string;
   /** Major units. */
@@ -11,19 +11,22 @@ interface RenewalLine {
   interval: Interval;
 }
 
-/** What a product costs when it renews. */
+/** The price of a renewal. */
 export interface Renewal {
   lines: RenewalLine[];
-  /** What is due when the product's own period ends; parts paid more often are not in it. */
+  /**
+   * The amount at the end of the product's own period; parts with a shorter interval
+   * are not included.
+   */
   total: number;
   /** `metered`: usage is billed on top. */
   usage: "none" | "metered";
 }
 
 /**
- * What a product costs when it renews: its price, and the packs bought with it.
+ * The price of a renewal: the product's price, and the prepaid quantities.
  *
- * @returns Null for what never renews: free products and those paid once.
+ * @returns Null for what never renews: free products and one-time purchases.
  */
 export function describeRenewal(
   { name, quantity, items }: CustomerProduct,

@@ -7,7 +7,7 @@ interface RetryProps {
   onRetry: () => Promise<void>;
 }
 
-/** Says that something did not load, and loads it again when asked. */
+/** A message that something did not load, with a retry button. */
 export function Retry({ message, onRetry }: RetryProps) {
   const { t } = useTableFormat();
   return (

@@ -16,7 +16,7 @@ interface SeatRemovalProps extends DialogControl, Pick<SeatsHandle, "remove" | "
   seat: EntitySummary;
 }
 
-/** Takes a seat away, after asking: what it was given goes with it. */
+/** Removes a seat after a confirmation: the products of the seat end with it. */
 export function SeatRemoval({ seat, open, setOpen, remove, state }: SeatRemovalProps) {
   const { t } = useFormat();
   const wayOut = useRef<HTMLButtonElement>(null);

@@ -17,15 +17,15 @@ export interface SeatTableProps {
   /** The feature that counts seats. */
   featureId: string;
   title: string;
-  /** A feature that every seat has of its own; its use is shown. Needs a host that shows entities. */
+  /** A feature with a balance for each seat; its use is shown. Needs a host that shows entities. */
   measuredFeatureId?: string | undefined;
   /** `host`: seats are added and removed here. Default `none`: they are only listed. */
   editing?: "none" | "host" | undefined;
 }
 
 /**
- * Who has a seat, what each has used, and, where the host allows it, adding and
- * removing them.
+ * The seats, their use, and, where the host allows it, buttons to add and remove
+ * them.
  *
  * @see Spec §3, "Entity"
  */

@@ -8,7 +8,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A heading with its rule, and what is below it. */
+/** A heading with a line, and its content. */
 export function Section({ title, slot, children }: SectionProps) {
   const headingId = useId();
   return (

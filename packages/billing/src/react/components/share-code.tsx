@@ -13,7 +13,7 @@ interface ShareCodeProps {
   link: string | undefined;
 }
 
-/** The code, large; what is copied and shared is the link, where there is one. */
+/** The code in large type; the link is copied and shared, if there is one. */
 export function ShareCode({ code, link }: ShareCodeProps) {
   const { t } = useFormat();
   const [copying, setCopying] = useState<"idle" | "copied" | "failed">("idle");
@@ -24,7 +24,7 @@ export function ShareCode({ code, link }: ShareCodeProps) {
       await navigator.clipboard.writeText(shared);
       setCopying("copied");
     } catch {
-      // Browsers refuse without a secure page or a permission: the text can still be selected.
+      // Browsers refuse without HTTPS or permission: the text can still be selected.
       setCopying("failed");
     }
   }
@@ -56,17 +56,17 @@ export function ShareCode({ code, link }: ShareCodeProps) {
   );
 }
 
-/** The system's own way to share, where there is one. */
+/** The system's share dialog, if it exists. */
 function ShareButton({ text }: { text: string }) {
   const { t } = useFormat();
-  // The type says that every browser can; older ones on a desk cannot.
+  // The type says that every browser has it; older desktop browsers do not.
   const canShare = typeof (navigator as Partial<Navigator>).share === "function";
   if (!canShare) return null;
   const share = async () => {
     try {
       await navigator.share({ text });
     } catch {
-      // Closing the system's sheet without sharing ends here too.
+      // Closing the system's dialog without sharing rejects too.
     }
   };
   return (

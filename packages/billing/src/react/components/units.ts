@@ -7,17 +7,17 @@ export type { UnitNames } from "../../contract/unitNames";
 
 type Granted = Partial<Pick<ProductItem, "feature_id" | "feature">>;
 
-/** "credit" of 1, "credits" of any other number. */
+/** "credit" for 1, "credits" for any other number. */
 export function nameUnits({ singular, plural }: UnitNames, units: number): string {
   return units === 1 ? singular : plural;
 }
 
-/** "500 credits"; of an item whose units have no name, its feature's name. */
+/** "500 credits"; if the units have no name, the feature's name is used. */
 export function countUnits(item: Granted, units: number, { number }: TableWords): string {
   return `${number(units)} ${nameItemUnits(item, units)}`;
 }
 
-/** As {@link countUnits}, without the number. */
+/** Like {@link countUnits}, without the number. */
 export function nameItemUnits({ feature, feature_id }: Granted, units: number): string {
   const display = feature?.display;
   return display ? nameUnits(display, units) : (feature?.name ?? feature_id ?? "");

@@ -8,17 +8,18 @@ import "./usage-meter.css";
 
 export interface UsageMeterProps {
   feature: CustomerFeature;
-  /** What its units are called: "3 of 10 uploads". Default: numbers alone. */
+  /** The name of the units: "3 of 10 uploads". Default: numbers alone. */
   units?: UnitNames | null | undefined;
-  /** What helps, in place of the reset date. */
+  /** Text in place of the reset date. */
   note?: ReactNode;
 }
 
 /**
- * How much of one feature is used: words, a bar, and when it starts again.
+ * The use of one feature: text, a bar, and the reset date.
  *
- * Lit from 80% of what was granted, or of the usage limit; in danger above it,
- * unless overage is billed. Unlimited and boolean features have a word, no bar.
+ * Highlighted from 80% of the grant or of the usage limit; in the danger colour
+ * above it, unless overage is billed. Unlimited and boolean features have a word
+ * instead of a bar.
  *
  * @param props - `feature` from the customer; `units` names what is counted;
  *   `note` replaces the reset date.

@@ -8,7 +8,7 @@ type Balance = Pick<
   "type" | "unlimited" | "usage" | "balance" | "usage_limit" | "overage_allowed" | "next_reset_at"
 >;
 
-/** A balance as people read it. */
+/** A balance in words and numbers. */
 export type Usage =
   | { kind: "unmetered"; text: string }
   | {
@@ -20,14 +20,14 @@ export type Usage =
       note: string;
     };
 
-/** From this share on the bar is lit: there is still time to act. */
+/** From this share on the bar is highlighted: there is still time to act. */
 const LIT_FROM = 0.8;
 
 /**
- * Reads a balance. The limit is the cap when there is one, else everything that
- * was granted: the plan's own units, bought ones and those carried over.
+ * Reads a balance. The limit is the usage limit if there is one, else everything
+ * that was granted: the plan's units, bought ones and rollovers.
  *
- * @param units - What they are called; null: only numbers are said.
+ * @param units - Their name; null: numbers only.
  */
 export function describeUsage(feature: Balance, units: UnitNames | null, words: Words): Usage {
   const { t } = words;
@@ -56,7 +56,7 @@ function describeNote(feature: Balance, limit: number, { t, date }: Words): stri
   const { usage, balance, usage_limit, overage_allowed, next_reset_at } = feature;
   if (usage > limit && !overage_allowed) return t("usage.over");
   if (usage === limit && !overage_allowed) return t("usage.reached");
-  // Between what was granted and the cap, use is billed.
+  // Between the grant and the limit, use is billed.
   const granted = balance + usage;
   if (usage_limit !== undefined && granted < usage_limit) return t("usage.billed", { granted });
   return next_reset_at === null

@@ -7,27 +7,28 @@ import type { CheckoutParams } from "../params";
 import type { PricingTableProduct } from "../pricing";
 import type { BillingIds } from "../types";
 
-/** What a table's buttons add to the product they name. */
+/** The checkout parameters of a table's buttons, without the product. */
 export interface ChooseOptions<Ids extends BillingIds = BillingIds> {
   checkoutParams?: Omit<CheckoutParams<Ids>, "productId" | "productIds" | "dialog"> | undefined;
 }
 
-/** What a table's buttons do, and which of them is doing it. */
+/** The click handler of a table's buttons, and the product whose click is running. */
 export interface ProductChoice {
-  /** Stays the same while the same person is signed in. */
+  /** Stable while the same user is signed in. */
   choose: (product: PricingTableProduct) => void;
   busyId: string | null;
-  /** What a visitor chose where only words can ask them to sign in. */
+  /** The product that a visitor chose, if the host has no sign-in: a text asks them to sign in. */
   refusedId: string | null;
 }
 
 /**
- * What a click on a product's button does: a customer's opens the checkout, a visitor's asks the
- * host for sign-in, or goes to the product's own address. A product without an id has only that.
+ * The click on a product's button: for a customer it opens the checkout, for a
+ * visitor the host's sign-in or the product's own URL. A product without an id has
+ * only the URL.
  */
 export function useChooseProduct(options: ChooseOptions): ProductChoice {
   const { identityKey, navigator, reportError, askSignIn } = useBilling("PricingTable");
-  // The dialog shows the card that pays: loaded with the plans, it is there at the click.
+  // The dialog shows the card that pays: it loads with the plans, so it is there at the click.
   const { checkout } = useCustomer({ errorOnNotFound: false, expand: ["payment_method"] });
   const [busyId, setBusyId] = useState<string | null>(null);
   const [refusedId, setRefusedId] = useState<string | null>(null);
@@ -51,7 +52,7 @@ export function useChooseProduct(options: ChooseOptions): ProductChoice {
   );
   const choose = useCallback(
     ({ id, display }: PricingTableProduct) => {
-      // Nobody knows yet who is signed in.
+      // The identity is still loading.
       if (id !== null && identityKey === undefined) return;
       if (id !== null && identityKey !== null) void buy(id);
       else if (id !== null && askSignIn({ productId: id })) return;

@@ -6,7 +6,7 @@ import { useBillingQuery } from "../hooks/use-billing-query";
 import { useCustomer } from "../hooks/use-customer";
 import { useWork } from "../hooks/use-work";
 
-/** How redeeming somebody's code ended. */
+/** The result of redeeming a code. */
 export type Redemption =
   | { kind: "none" }
   | { kind: "done"; referrer: string | null }
@@ -16,23 +16,24 @@ const NOT_REDEEMED: Redemption = { kind: "none" };
 
 /** What `useReferral` returns. */
 export interface ReferralHandle {
-  /** One's own code; null while loading, signed out or failed. */
+  /** The customer's own code; null while loading, signed out or failed. */
   code: string | null;
   isLoading: boolean;
   error: BillingError | undefined;
   refetch: () => Promise<void>;
-  /** Who used one's codes of this program, newest first. */
+  /** The redemptions of the customer's codes of this program, newest first. */
   referrals: Referral[];
   redemption: Redemption;
   state: "idle" | "redeeming";
-  /** Redeems somebody else's code. While busy a second call does nothing. */
+  /** Redeems another customer's code. While busy, a second call does nothing. */
   redeem: (code: string) => Promise<void>;
 }
 
 /**
- * One's own referral code, made on first use, and the redeeming of others'.
+ * The customer's referral code, created on first use, and a function to redeem
+ * another one.
  *
- * @param programId - The program of the provider's catalogue.
+ * @param programId - The program's id in the catalogue.
  * @see Spec §7, "POST /referrals/code" and "POST /referrals/redeem"
  */
 export function useReferral(programId: string): ReferralHandle {
@@ -44,7 +45,7 @@ export function useReferral(programId: string): ReferralHandle {
   const own = useBillingQuery(
     billing,
     "createReferralCode",
-    // A code is made for a customer that exists.
+    // A code needs an existing customer.
     customer ? { programId } : null,
     { retry: "never" },
   );
@@ -67,7 +68,7 @@ export function useReferral(programId: string): ReferralHandle {
     error: own.error,
     refetch: own.refetch,
     referrals: (customer?.referrals ?? []).filter(({ program_id }) => program_id === programId),
-    // The next person to sign in at this page has redeemed nothing here.
+    // The next user of this page has redeemed nothing here.
     redemption: ended.who === who ? ended.redemption : NOT_REDEEMED,
     state,
     redeem,

@@ -4,10 +4,10 @@ import { useWork } from "../hooks/use-work";
 import type { BillingFailureReport } from "../ports";
 
 /**
- * Runs what a button asks for, one thing at a time, and tells the host what
- * failed.
+ * Runs the request of a button, one at a time, and reports failures to the host.
  *
- * @returns Whether it is under way; and what runs it, whose answer says how it ended.
+ * @returns Whether it is running, and the function that runs it, which returns how
+ *   it ended.
  */
 export function useRequest(operation: BillingFailureReport["operation"]) {
   const { reportError } = useBilling("useRequest");

@@ -7,14 +7,14 @@ export interface SeatsHandle {
   /** Oldest first. Empty while loading. */
   seats: EntitySummary[];
   state: "loading" | "idle" | "adding" | "removing";
-  /** "failed": the host has been told why. */
+  /** "failed": the failure was reported to the host. */
   add: (seat: { id: string; name: string }) => Promise<"done" | "failed">;
   remove: (id: string) => Promise<"done" | "failed">;
 }
 
 /**
- * A customer's seats of one feature. Adding and removing work only where the
- * host opens entities to browsers; elsewhere they fail with `forbidden`.
+ * A customer's seats of one feature. Adding and removing need a host that opens
+ * entities to browsers; elsewhere they fail with `forbidden`.
  *
  * @param featureId - The feature that counts seats.
  * @see Spec §3, "Entity"

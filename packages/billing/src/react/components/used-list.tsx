@@ -5,7 +5,7 @@ import { findUnitNames } from "./units";
 import { UsageMeter } from "./usage-meter";
 import "./used-list.css";
 
-/** How much of everything counted is used; then what simply comes with the plan. */
+/** The use of every metered feature, then the boolean features of the plan. */
 export function UsedList({ customer }: { customer: Customer }) {
   const { t, list } = useFormat();
   const features = Object.values(customer.features);

@@ -15,13 +15,13 @@ import { useCancelDialog } from "./use-cancel-dialog";
 import type { CancelDialogProps, Cancellation } from "./use-cancel-dialog";
 
 /**
- * Ends a product: until when it runs, what follows, what will be over the limit.
+ * Ends a product: its last day, what follows, and what will be over the limit.
  *
- * The focus is on the way out. While the cancellation is under way it cannot be
- * dismissed. It shows no error: a failed one leaves it open and reaches the host
- * through `onError`.
+ * The focus is on the button that keeps the product. While the cancellation is
+ * running, the dialog cannot be dismissed. It shows no error: a failure leaves it
+ * open and is reported through `onError`.
  *
- * @param props - `productId` names a product that the customer holds.
+ * @param props - `productId` names a product that the customer has.
  * @see Spec §7, "cancel"
  */
 export function CancelDialog(props: CancelDialogProps) {

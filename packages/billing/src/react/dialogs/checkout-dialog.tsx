@@ -20,11 +20,11 @@ import "./checkout-dialog.css";
 /**
  * Confirms a checkout: what changes, what it costs today and next, who pays.
  *
- * A prepaid quantity can be changed in place, except in a renewal. While a
- * charge is in flight it cannot be dismissed. It shows no error: a failed
- * Confirm leaves it open and reaches the host through `onError`.
+ * A prepaid quantity can be changed in place, except in a renewal. While a charge
+ * is running, the dialog cannot be dismissed. It shows no error: a failed Confirm
+ * leaves it open and is reported through `onError`.
  *
- * @param props - What a checkout dialog gets; give the component itself as
+ * @param props - What a checkout dialog gets; pass the component itself as
  *   `checkout({ dialog: CheckoutDialog })`.
  * @see Spec §2, "Checkout confirmation dialog", and §4
  */

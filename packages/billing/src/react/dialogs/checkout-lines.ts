@@ -3,18 +3,18 @@ import type { Say } from "../messages/language";
 import { describeNextAmount } from "../messages/terms-copy";
 import type { Words } from "../messages/words";
 
-/** What happened to the old cycle and the new one; lines of nothing are hidden. @see Spec §9 */
+/** The changes of the old cycle and the new one; lines of zero are hidden. @see Spec §9 */
 export function listDetailLines({ has_prorations, lines }: Checkout): CheckoutLine[] {
   return has_prorations ? lines.filter(({ amount }) => amount !== 0) : [];
 }
 
-/** The next cycle's bill, or null when it is what is due today. @see Spec §9 */
+/** The next cycle's invoice, or null when it equals today's total. @see Spec §9 */
 export function describeNextCycle(result: Checkout, words: Words) {
   const { t, money, date } = words;
   const { next_cycle, currency, total } = result;
   if (!next_cycle) return null;
   const amount = money(next_cycle.total, currency);
-  // As people read them: what differs only in a float's last digits does not differ.
+  // As displayed: a difference in a float's last digits is none.
   if (amount === money(total, currency)) return null;
   return {
     label: t("checkout.next", { date: date(next_cycle.starts_at) }),
@@ -22,7 +22,7 @@ export function describeNextCycle(result: Checkout, words: Words) {
   };
 }
 
-/** How today's total is paid, where that is not by card alone. Credit that grows is a sentence. */
+/** How today's total is paid, if not by card alone. A sentence says when the credit grows. */
 export function describePayment({ payment, currency }: Checkout, { t, money }: Words) {
   if (!payment || payment.from_credit === 0) return null;
   if (payment.from_credit < 0) {
@@ -36,7 +36,10 @@ export function describePayment({ payment, currency }: Checkout, { t, money }: W
   return { rows, note: null };
 }
 
-/** The way out's words: the paid plan that is kept when it would be replaced, else no more than "not now". */
+/**
+ * The label of the dismissing button: it names the paid plan that is kept when it
+ * would be replaced, else "not now".
+ */
 export function describeWayOut({ product, current_product }: Checkout, t: Say): string {
   const replaced =
     current_product &&

@@ -8,9 +8,9 @@ import { useFormat } from "../hooks/use-format";
 import type { CheckoutDialogModel } from "../types";
 import { LossList } from "./loss-list";
 
-/** What a change takes away, from which day, and the choice to wait for the end of the cycle. */
+/** What a change takes away and from which day, and the choice to wait for the end of the cycle. */
 export function CheckoutLosses({ model }: { model: CheckoutDialogModel }) {
-  // What the rest of the dialog asks for too: one customer, one question.
+  // The rest of the dialog loads the same customer: one request.
   const { customer } = useCustomer({ errorOnNotFound: false, expand: ["payment_method"] });
   const { result } = model;
   const losses = result.losses ?? (customer && lossesOf(customer, result));
@@ -22,7 +22,7 @@ export function CheckoutLosses({ model }: { model: CheckoutDialogModel }) {
   );
 }
 
-/** What the customer's own data say, where the provider says nothing: a smaller plan only. */
+/** If the provider says nothing, the customer's own data decide: only for a smaller plan. */
 function lossesOf(customer: Customer, { product, current_product: current, next_cycle }: Checkout) {
   const shrinks = product.scenario === "downgrade" || product.scenario === "cancel";
   if (!shrinks || !current) return null;
@@ -30,7 +30,7 @@ function lossesOf(customer: Customer, { product, current_product: current, next_
   return { ...losses, ...(next_cycle && { at: next_cycle.starts_at }) };
 }
 
-/** The same change now, or when what is paid for has ended. */
+/** The same change now, or at the end of the paid period. */
 function ChangeLater({ model }: { model: CheckoutDialogModel }) {
   const { t, date } = useFormat();
   const { result, schedule, state, changeWhen } = model;

@@ -8,7 +8,7 @@ import { listItemRows } from "./item-rows";
 import type { PrepaidRow } from "./item-rows";
 import { QuantityPopover } from "./quantity-popover";
 
-/** What is bought, what it costs today and what it costs next. */
+/** What is bought, its price today, and its next price. */
 export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
   const words = useFormat();
   const { t, money } = words;

@@ -26,9 +26,10 @@ const DIALOGS: BillingDialogs<BillingIds> = {
 };
 
 /**
- * The dialogs for one catalogue, as `createBillingHooks` has the hooks for it.
+ * The dialogs for one catalogue; the types of ids as in `createBillingHooks`.
  *
- * @typeParam Source - The catalogue's type, or unions of the host's feature and product ids.
+ * @typeParam Source - The catalogue's type, or unions of the host's feature and
+ *   product ids.
  */
 export function createBillingDialogs<Source extends IdSource>(): BillingDialogs<IdsOf<Source>> {
   return DIALOGS;

@@ -12,29 +12,29 @@ export type ItemRow =
   | { kind: "fixed"; key: string; name: string; price: string }
   | ({ kind: "prepaid" } & PrepaidRow);
 
-/** What the quantity popover needs to know about a prepaid item. */
+/** The props of the quantity popover for a prepaid item. */
 export interface PrepaidRow {
   key: string;
   featureId: string;
   name: string;
   /** "$4 per 100 credits". */
   unitPrice: string;
-  /** Feature units, as the checkout answered them. */
+  /** Feature units, from the checkout's answer. */
   units: number;
   packs: number;
   billingUnits: number;
   bounds: { min: number; max: number };
   /** "packs of 100 credits"; null: each unit is sold by itself. */
   packName: string | null;
-  /** Packs current until now; at least 1. Far more than these are asked for twice. */
+  /** The packs bought so far; at least 1. A much larger number is confirmed again. */
   lastPacks: number;
   /** "5 packs = 500 credits, $20.00 per month". */
   describeSum: (packs: number) => string;
 }
 
 /**
- * The lines under "Price": whatever has a price, in the product's order. An
- * update shows only what it can change: the prepaid items.
+ * The lines under "Price": every priced item, in the product's order. An update
+ * shows only what it can change: the prepaid items.
  */
 export function listItemRows(result: Checkout, words: Words): ItemRow[] {
   const priced = result.product.items.filter(({ type }) => type !== "feature");
@@ -69,7 +69,7 @@ function readPrepaid(item: ProductItem, result: Checkout, alone: boolean, words:
     units,
     packs: unitsToPacks(units, billingUnits),
     billingUnits,
-    // Nothing else is sold, so none of it would buy nothing.
+    // The product sells nothing else, so zero packs would buy nothing.
     bounds: { min: alone ? 1 : 0, max: maxPacks(item, billingUnits) },
     packName:
       billingUnits > 1
@@ -80,7 +80,7 @@ function readPrepaid(item: ProductItem, result: Checkout, alone: boolean, words:
   };
 }
 
-/** Feature units that are bought of the same until now. */
+/** The feature units bought so far. */
 function currentUnits({ feature_id: id }: ProductItem, { current_product: current }: Checkout) {
   const item = current?.items.find(({ feature_id, quantity }) => feature_id === id && quantity);
   return item?.quantity ?? 0;
@@ -116,7 +116,7 @@ function describeSum(item: ProductItem, packs: number, currency: string, words: 
   return t("quantity.sum", { units, amount, period });
 }
 
-/** The price of a pack when every pack costs the same; null when the server has to say. */
+/** The price of a pack if every pack costs the same; null when the server has to calculate it. */
 function flatPrice({ price, tiers }: ProductItem): number | null {
   if (typeof price === "number") return price;
   const [only, ...others] = tiers ?? [];

@@ -7,11 +7,14 @@ import { describePeriod } from "../messages/period";
 import "./loss-list.css";
 
 interface LossListProps extends Losses {
-  /** The day that it is lost, epoch milliseconds. Absent: what stands above says when. */
+  /** The day of the loss, epoch milliseconds. Absent: the text above says when. */
   at?: number | undefined;
 }
 
-/** What will be over its limit, less, and gone, and from which day. Nothing when nothing is lost. */
+/**
+ * What will be over its limit, reduced, or removed, and from which day. Renders
+ * nothing when nothing is lost.
+ */
 export function LossList({ over, less, gone, at }: LossListProps) {
   const { t, list, date } = useFormat();
   const head = (of: "over" | "less" | "gone") =>

@@ -15,7 +15,7 @@ const NOT_LOADED = {
   message: "This dialog could not be loaded. Reload the page and try again",
 } as const;
 
-/** A dialog whose code is loaded when it is first drawn, or ahead of that. */
+/** A dialog whose code loads when it is first rendered, or earlier. */
 export interface OnDemandDialog<Props extends DialogControl> {
   (props: Props): React.JSX.Element | null;
   /** Loads the code now, so that it is there when the network is not. */
@@ -23,10 +23,10 @@ export interface OnDemandDialog<Props extends DialogControl> {
 }
 
 /**
- * Makes a dialog that loads its code when it is first drawn. A load that fails
- * closes the dialog and reports `fetch_failed`; the next opening tries again.
+ * Makes a dialog whose code loads when it is first rendered. A failed load closes
+ * the dialog and reports `fetch_failed`; the next opening tries again.
  *
- * @param operation - What the person started, for the report.
+ * @param operation - The user's operation, for the report.
  */
 export function onDemand<Props extends DialogControl>(
   name: string,

@@ -22,11 +22,11 @@ import "./paywall-dialog.css";
 /**
  * Says why a feature is denied and sells what unlocks it, in place.
  *
- * `context` is drawn above the words: what is waiting. The lit button opens the
- * checkout where the paywall was; nothing is charged before its Confirm.
+ * `context` is shown above the text: what is waiting. The primary button opens the
+ * checkout in place of the paywall; nothing is charged before its Confirm.
  *
- * @param props - What a paywall dialog gets; give the component itself as
- *   `check({ dialog: PaywallDialog })`.
+ * @param props - What a paywall dialog gets; pass the component itself as `check({
+ *   dialog: PaywallDialog })`.
  * @see Spec §2, "Paywall dialog"
  */
 export function PaywallDialog(props: PaywallDialogProps) {

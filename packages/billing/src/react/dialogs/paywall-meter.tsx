@@ -9,7 +9,7 @@ interface PaywallMeterProps {
   units: UnitNames | null;
 }
 
-/** How much of the wanted feature is used up, and when it starts again. */
+/** The use of the wanted feature, and its reset date. */
 export function PaywallMeter({ feature, units }: PaywallMeterProps) {
   const words = useFormat();
   const { t, date } = words;

@@ -8,10 +8,10 @@ import { usePlanChangeDialog } from "./use-plan-change-dialog";
 import { Waiting } from "./waiting";
 
 /**
- * Shows what attaching a product changes and costs, before anything happens:
- * the preview at once, and as soon as they are there the amounts that hold.
+ * Shows what attaching a product changes and costs, before anything happens: first
+ * the preview, then the final amounts.
  *
- * @param props - What a plan-change dialog gets; give the component itself as
+ * @param props - What a plan-change dialog gets; pass the component itself as
  *   `attach({ dialog: PlanChangeDialog })`.
  * @see Spec §2, "Plan-change (attach) dialog"
  */

@@ -6,7 +6,7 @@ import { describeCheckout } from "../messages/checkout-copy";
 import type { ChangeOutline } from "../messages/checkout-copy";
 import "./checkout-dialog.css";
 
-/** What a plan change does and costs, as far as its preview says. Nothing can be confirmed yet. */
+/** The effect and the cost of a plan change, from its preview. Nothing can be confirmed yet. */
 export function PlanChangePreview({ preview }: { preview: ProductPreview }) {
   const words = useFormat();
   const { t, money, date } = words;
@@ -45,7 +45,10 @@ export function PlanChangePreview({ preview }: { preview: ProductPreview }) {
   );
 }
 
-/** Where nothing is due today the preview does not say why: a trial, or credit. Then neither is promised. */
+/**
+ * If nothing is due today, the preview does not say why (a trial, or credit), so
+ * neither is promised.
+ */
 function outlineOf(preview: ProductPreview): ChangeOutline {
   const { scenario, recurring, options, current_product_name: current } = preview;
   const charges = scenario === "new" || scenario === "upgrade";

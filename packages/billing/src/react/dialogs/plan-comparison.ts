@@ -5,21 +5,21 @@ import type { Say } from "../messages/language";
 
 type Offer = CheckPreview["products"][number];
 
-/** One plan in a few lines, the wanted feature first, the price last. */
+/** One plan in a few lines: the wanted feature first, the price last. */
 interface PlanSummary {
   name: string;
   lines: string[];
 }
 
-/** What the customer has against what unlocks the feature. */
+/** The customer's plan, and the plan that unlocks the feature. */
 export interface PlanComparison {
   now: PlanSummary;
   next: PlanSummary;
 }
 
 /**
- * Sets the customer's plan beside the one that unlocks the feature: that
- * feature, or the credits that pay for it; the next one that differs; the price.
+ * Compares the customer's plan with the one that unlocks the feature: that
+ * feature, or the credits that pay for it; the next difference; the price.
  *
  * @returns Null when there is no plan to compare with, or an add-on is sold.
  */
@@ -42,7 +42,10 @@ export function comparePlans(
   return { now: summarize(current.name, current.items), next: summarize(offer.name, offer.items) };
 }
 
-/** The feature by which the plan unlocks what is wanted: itself, or else a credit system. */
+/**
+ * The feature by which the plan unlocks the wanted one: the feature itself, else a
+ * credit system.
+ */
 function findUnlocked(items: readonly ProductItem[], featureId: string): string {
   if (items.some(({ feature_id }) => feature_id === featureId)) return featureId;
   const credits = items.find(({ feature }) =>
@@ -51,7 +54,7 @@ function findUnlocked(items: readonly ProductItem[], featureId: string): string 
   return credits?.feature_id ?? featureId;
 }
 
-/** The first other feature that comes with the plan, and with the next one in another amount. */
+/** The first other feature of which the plan and the next one grant different amounts. */
 function otherFeatures(
   now: readonly ProductItem[],
   next: readonly ProductItem[],

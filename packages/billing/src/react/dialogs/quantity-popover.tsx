@@ -10,15 +10,15 @@ import type { PrepaidRow } from "./item-rows";
 import "./quantity-popover.css";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
-/** From the trigger to just before the dialog's edge; the arrow bridges the rest. */
+/** From the trigger to just before the dialog's edge; the arrow fills the gap. */
 const BESIDE_OFFSET_PX = 22;
 
-/** More than so many times what was bought last is asked for once more. */
+/** More than this many times the last quantity is confirmed again. */
 const UNUSUAL_TIMES = 10;
 
 export interface QuantityPopoverProps {
   row: PrepaidRow;
-  /** What the trigger's number counts. */
+  /** The unit of the trigger's number. */
   describedBy: string;
   /** The quantity cannot be changed now. */
   fixed: boolean;
@@ -88,7 +88,7 @@ function QuantityForm({
   const typed = parsePacks(text, row.bounds);
   const packs = typed.ok ? typed.packs : row.packs;
   const changed = typed.ok && typed.packs !== row.packs;
-  // Another amount is another question.
+  // Another amount needs another confirmation.
   const asks = typed.ok && asked === packs;
 
   async function save() {

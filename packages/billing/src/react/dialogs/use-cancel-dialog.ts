@@ -13,37 +13,36 @@ import type { BillingIds, DialogControl } from "../types";
 export interface CancelDialogProps<Ids extends BillingIds = BillingIds> extends DialogControl {
   /** The current product that ends. */
   productId: Ids["productId"];
-  /** Whose it is. Default: the customer's own. */
+  /** The entity that has the product. Default: the customer. */
   entityId?: string | undefined;
 }
 
-/** What ends, when, and what that means. */
+/** What ends, when, and the effect. */
 export interface Cancellation {
   /** The product's name. */
   product: string;
-  /** When it ends, epoch milliseconds; null: as soon as it is confirmed. */
+  /** Its end, epoch milliseconds; null: as soon as it is confirmed. */
   until: number | null;
   /** The name of the product that follows; null: none. */
   next: string | null;
   losses: Losses;
 }
 
-/** What a cancellation dialog shows and does; the dialog itself only draws. */
+/** The state and the actions of a cancellation dialog; the dialog itself only renders them. */
 export interface CancelDialogModel extends DialogControl {
   /** `setOpen(false)` does nothing while `canceling`. `failed`: there is nothing to cancel. */
   state: "loading" | "idle" | "canceling" | "failed";
-  /** Null while loading, and when failed. What was confirmed stays while the dialog fades. */
+  /** Null while loading, and when failed. The confirmed content stays while the dialog fades. */
   cancellation: Cancellation | null;
-  /** Cancels at the end of what is paid. Closes on success, stays open on failure. */
+  /** Cancels at the end of the paid period. Closes on success, stays open on failure. */
   confirm: () => Promise<void>;
 }
 
 /**
- * Drives a cancellation dialog, whatever it looks like.
+ * Drives a cancellation dialog of any design.
  *
- * It says what the customer's own data and the catalogue say; nothing is asked
- * of the server before `confirm`. A failure leaves it open and reaches the host
- * through `onError`.
+ * It shows the customer's data and the catalogue; there is no request before
+ * `confirm`. A failure leaves it open and is reported through `onError`.
  *
  * @see Spec §7, "cancel"
  */
@@ -98,7 +97,7 @@ function readCancellation(
       id === productId && status === "active" && entity_id === entityId,
   );
   if (!current) return null;
-  // The catalogue marks with this scenario what the customer would fall back to.
+  // The catalogue marks the fallback product with this scenario.
   const fallback = current.is_add_on ? undefined : products.find(isFallback);
   return {
     product: current.name,

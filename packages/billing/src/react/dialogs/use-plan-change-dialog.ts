@@ -3,34 +3,34 @@ import { useBilling } from "../context";
 import type { OperationResult } from "../../contract/operations";
 import type { CheckoutDialogProps, DialogControl, PlanChangeDialogProps } from "../types";
 
-/** What a plan-change dialog shows. */
+/** The content of a plan-change dialog. */
 export interface PlanChangeDialogModel extends DialogControl {
   state: "loading" | "ready" | "failed";
-  /** Draw a checkout dialog with these; null until the amounts are there. */
+  /** Render a checkout dialog with these; null until the amounts have loaded. */
   checkout: CheckoutDialogProps | null;
-  /** Asks for the amounts again. */
+  /** Loads the amounts again. */
   retry: () => void;
 }
 
-/** What was answered to which parameters. */
+/** An answer, and its parameters. */
 interface Answer {
   asked: string;
   result: OperationResult<"checkout">;
 }
 
 /**
- * Drives a plan-change dialog, whatever it looks like.
+ * Drives a plan-change dialog of any design.
  *
- * The provider said that there is something to confirm; what exactly is asked
- * with the very parameters that the attach began with, anew at each opening. So
- * what is confirmed is what is on screen, to the cent.
+ * The provider said that there is something to confirm; the amounts are loaded
+ * with the attach's own parameters, again at each opening. So what is confirmed is
+ * what is on screen, to the cent.
  *
  * @see Spec §4, "Attach flow"
  */
 export function usePlanChangeDialog(props: PlanChangeDialogProps): PlanChangeDialogModel {
   const { open, setOpen, attachParams } = props;
   const { transport } = useBilling("usePlanChangeDialog");
-  // As text: parameters written into a render are the same as long as they say the same.
+  // Compared as text: parameters written inline are new objects at each render.
   const asked = JSON.stringify(attachParams);
   const [latestAnswer, setAnswer] = useState<Answer | null>(null);
   const [tries, setTries] = useState(0);

@@ -4,12 +4,12 @@ import { useFormat } from "../hooks/use-format";
 import "./waiting.css";
 
 interface WaitingProps {
-  /** Which sentences. */
+  /** The texts to use. */
   about: "change" | "paywall";
   state: "loading" | "failed";
 }
 
-/** A dialog whose content is on its way, or did not come. */
+/** A dialog whose content is loading, or failed to load. */
 export function Waiting({ about, state }: WaitingProps) {
   const { t } = useFormat();
   if (state === "failed") {

@@ -10,10 +10,10 @@ import type { FeatureAccess } from "../../contract/access";
 import type { Customer, CustomerFeature } from "../../contract/wire";
 import type { LocalCheck } from "../params";
 
-/** Whoever has balances and products: a customer, or one of their entities. */
+/** A customer or an entity: it has balances and products. */
 export type Holder = Customer | Entity;
 
-/** What may pay for a feature, and the latest question about it. */
+/** The balances that may pay for a feature, and the last question about it. */
 interface Asked {
   payers: ReturnType<typeof listPayers>;
   required: number;
@@ -21,11 +21,11 @@ interface Asked {
 }
 
 /**
- * One loaded holder's answers. What does not depend on the question is worked
- * out once, and the same question has the same answer object.
+ * The answers for one loaded holder. Everything that does not depend on the
+ * question is calculated once, and the same question returns the same object.
  *
- * A class, because pages ask on every render: engines inline its methods
- * whichever snapshot they belong to, which they do not do with closures.
+ * A class, because pages ask on every render: engines inline the methods of a
+ * class across snapshots, which they do not do with closures.
  */
 export class AccessIndex {
   readonly #holder: Holder;
@@ -39,7 +39,7 @@ export class AccessIndex {
     this.#ranked = rankCreditSystems(holder.features);
   }
 
-  /** `feature` as a yes or no; it allocates nothing, so a page may ask on every render. */
+  /** `feature` as a boolean; it allocates nothing, so that a page may ask on every render. */
   allowsFeature(featureId: string, required: number): boolean {
     const last = this.#asked.get(featureId) ?? this.#askFirst(featureId);
     if (last.required !== required) {
@@ -66,7 +66,7 @@ export class AccessIndex {
 
   #askFirst(featureId: string): Asked {
     const payers = listPayers(this.#holder.features, this.#ranked, featureId);
-    // No amount is NaN, so the first question is a new one.
+    // No amount equals NaN, so the first question is a new one.
     const first = { payers, required: NaN, allowed: false };
     this.#asked.set(featureId, first);
     return first;
@@ -75,7 +75,10 @@ export class AccessIndex {
 
 const indexes = new WeakMap<Holder, AccessIndex>();
 
-/** The index of a snapshot of a holder, one for all who ask; a new snapshot has its own. @see Spec §6 */
+/**
+ * The index of a snapshot of a holder, shared by all callers; a new snapshot has a
+ * new index. @see Spec §6
+ */
 export function indexAccess(holder: Holder): AccessIndex {
   const index = indexes.get(holder) ?? new AccessIndex(holder);
   indexes.set(holder, index);
@@ -125,6 +128,6 @@ const BALANCE_FIELDS = [
 function pickBalance(feature: CustomerFeature) {
   const fields = BALANCE_FIELDS.filter((field) => feature[field] !== undefined);
   const picked = Object.fromEntries(fields.map((field) => [field, feature[field]]));
-  // Exactly the fields of the list, those that are set.
+  // Exactly the fields of the list that are set.
   return picked as Pick<CustomerFeature, (typeof BALANCE_FIELDS)[number]>;
 }

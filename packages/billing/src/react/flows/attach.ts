@@ -10,16 +10,16 @@ import type { FinishChange } from "./refresher";
 import type { IsLatest } from "./turns";
 import { followUrl } from "./navigate";
 
-/** What attaching reaches out to. */
+/** The ports of an attach. */
 export interface AttachPorts {
   transport: Transport;
   navigator: Navigator;
-  /** Sees to it that what is on screen is refetched, once. */
+  /** Refetches the data on screen, once. */
   expectChange: () => FinishChange;
   emit: (event: BillingEvent) => void;
 }
 
-/** As {@link AttachPorts}, with a dialog to show first. */
+/** Like {@link AttachPorts}, with a dialog to show first. */
 export interface AttachDialogPorts extends AttachPorts {
   showPlanChange: (
     dialog: NonNullable<AttachParams["dialog"]>,
@@ -32,9 +32,9 @@ export interface AttachDialogPorts extends AttachPorts {
 /**
  * Attaches a product, or first shows what attaching would do.
  *
- * With a dialog the provider is asked for a preview: is there one, the dialog
- * opens, unless something newer that shows one has begun, and the answer is the
- * check's; else the product attaches at once.
+ * With a dialog, the provider is asked for a preview. If there is one, the dialog
+ * opens, unless a newer operation that shows a dialog has started, and the check's
+ * answer is returned; else the product is attached at once.
  *
  * @see Spec §4, "Attach flow"
  */
@@ -62,7 +62,7 @@ export async function attach(
   return attached;
 }
 
-/** Attaches without asking: goes to the address that came back, then refetches. */
+/** Attaches without a question: it navigates to the returned URL, then refetches. */
 export async function attachNow(
   ports: AttachPorts,
   { openInNewTab, ...args }: PurchaseParams,

@@ -4,14 +4,14 @@ import type { AccessIndex } from "./access-index";
 
 /** What is known of the customer or entity. */
 export interface KnownAccess {
-  /** Null: nobody, or not yet. */
+  /** Null: signed out, or not loaded yet. */
   index: AccessIndex | null;
   loading: boolean;
 }
 
-/** What the check flow knows and reaches out to. */
+/** The ports of a check. */
 export interface CheckPorts extends KnownAccess {
-  /** Whose paywall it is; absent: the customer's own. */
+  /** The entity of the paywall; absent: the customer. */
   entityId?: string | undefined;
   showPaywall: (
     dialog: NonNullable<CheckParams["dialog"]>,
@@ -20,9 +20,9 @@ export interface CheckPorts extends KnownAccess {
 }
 
 /**
- * Answers from what has loaded and, when a feature is denied and a dialog was
- * given, opens the paywall. While it loads the paywall stays shut: nobody is
- * sold what they may already have.
+ * Answers from loaded data and, if a feature is denied and a dialog was given,
+ * opens the paywall. While data load, the paywall stays closed, so that no
+ * customer is offered what they may already have.
  *
  * @throws {Error} Without `featureId` and `productId`.
  * @throws {RangeError} If `requiredBalance` is negative or not finite.
@@ -38,7 +38,7 @@ export function check(ports: CheckPorts, params: CheckParams): LocalCheck {
   return answer;
 }
 
-/** The answer of `check`, opening nothing. The product's answer wins over the feature's. */
+/** The answer of `check` without a paywall. The product's answer wins over the feature's. */
 export function checkAccess(
   { index, loading }: KnownAccess,
   { featureId, productId, requiredBalance = 1 }: CheckParams,
@@ -56,7 +56,7 @@ export function checkAccess(
   );
 }
 
-/** `checkAccess` as a yes or no: in constant time, and nothing is allocated. */
+/** `checkAccess` as a boolean: in constant time, without allocations. */
 export function isAccessAllowed(
   { index }: KnownAccess,
   { featureId, productId, requiredBalance = 1 }: CheckParams,

@@ -7,11 +7,11 @@ import type { Navigator } from "./navigate";
 import type { IsLatest } from "./turns";
 import { followUrl } from "./navigate";
 
-/** What the checkout flow reaches out to. */
+/** The ports of a checkout. */
 export interface CheckoutPorts {
   transport: Transport;
   navigator: Navigator;
-  /** With a dialog, nobody is sent away without seeing the price in it first. */
+  /** With a dialog, the customer always sees the price in it before leaving the page. */
   alwaysConfirm: boolean;
   takeTurn: () => IsLatest;
   showCheckout: (
@@ -21,11 +21,11 @@ export interface CheckoutPorts {
 }
 
 /**
- * Previews a purchase, then goes to the hosted page or opens the dialog.
+ * Previews a purchase, then opens the hosted page or the dialog.
  *
- * An address is followed unless a dialog was given and a prepaid item exists,
- * whose quantity can then still be chosen. Without an address the dialog opens,
- * unless something newer that shows a dialog has begun meanwhile.
+ * A URL is followed unless a dialog was given and the product has a prepaid item,
+ * whose quantity can then be chosen. Without a URL the dialog opens, unless a
+ * newer operation that shows a dialog has started meanwhile.
  *
  * @throws {Error} With a dialog and `productIds`, before any request.
  * @see Spec §4, "Checkout flow"

@@ -13,12 +13,15 @@ import { NO_CUSTOMER } from "../errors";
 import type { ChosenProduct } from "../ports";
 import { followUrl } from "./navigate";
 
-/** What these operations reach out to, and for whom. */
+/** The ports of these operations, and the identity. */
 export type CustomerPorts = AttachDialogPorts &
   CheckoutPorts &
   Pick<BillingContextValue, "identityKey" | "askSignIn">;
 
-/** Everything a page may do in a customer's name. What changes the customer state also refetches it. */
+/**
+ * The operations of a page in the customer's name. A successful change refetches
+ * the customer state.
+ */
 export function customerOperations(given: CustomerPorts): CustomerOperations {
   const isVisitor = given.identityKey === null;
   const transport = isVisitor
@@ -42,7 +45,7 @@ export function customerOperations(given: CustomerPorts): CustomerOperations {
   };
 }
 
-/** Sends a change; when it succeeded, the data on screen has been refetched. */
+/** Sends a change; after a success, the data on screen has been refetched. */
 async function callAndRefresh<Op extends BrowserOperation>(
   { transport, expectChange }: { transport: Transport; expectChange: () => FinishChange },
   op: Op,
@@ -55,7 +58,7 @@ async function callAndRefresh<Op extends BrowserOperation>(
 }
 
 /**
- * Goes to a page of the provider's, such as the one for cards, once `ask` has answered its address.
+ * Opens a hosted page, such as the card page, once `ask` has returned its URL.
  *
  * @see Spec §2
  */
@@ -72,7 +75,8 @@ async function openHostedPage<T extends { url: string }>(
 }
 
 /**
- * A visitor's transport: a call that is refused without a sign-in also asks for the sign-in.
+ * A visitor's transport: a call that is refused for lack of a sign-in also asks
+ * the host for the sign-in.
  *
  * @param askSignIn - Gets the product that was to be bought; null: none.
  */
@@ -87,7 +91,7 @@ function visitorTransport(
     ): Promise<OperationResult<Op>> {
       const result = await transport.call(op, args);
       if (result.statusCode === 401 || result.error?.code === NO_CUSTOMER.code) {
-        // A list of entities buys nothing.
+        // A list of entities names no product.
         const { productId } = args as Pick<BrowserArgs<"attach">, "productId">;
         askSignIn(productId === undefined || op === "cancel" ? null : { productId });
       }

@@ -1,14 +1,14 @@
-/** Which answers still hold, as far as this page has heard. */
+/** The cached answers that are still valid, as far as this page knows. */
 export interface Freshness {
-  /** Whether this answer was asked for since the last news. */
+  /** Whether this answer was requested after the last change. */
   holds: (key: string) => boolean;
-  /** Call it when asking, and what it returns once the answer is there. */
+  /** Call it before the request, and its result after the answer. */
   ask: (key: string) => () => void;
-  /** There is news: no answer holds, nor does one that is still on its way. */
+  /** After a change, no answer is valid, not even one on its way. */
   forget: () => void;
 }
 
-/** Nothing holds at first. */
+/** Nothing is valid at first. */
 export function createFreshness(): Freshness {
   let holding = new Set<string>();
   return {

@@ -1,50 +1,50 @@
 import type { Result } from "../../contract/errors";
-/** One way out of the page, prepared while the click that asked for it still counts. */
+/** A navigation that was prepared during the click, because browsers allow new tabs only then. */
 export interface Departure {
-  /** Goes there. False: the address was refused, and nothing opened. */
+  /** Navigates. False: the URL was refused, and nothing opened. */
   go: (url: string) => boolean;
-  /** There is nowhere to go after all: closes the empty tab, if there is one. */
+  /** No navigation after all: closes the empty tab, if there is one. */
   cancel: () => void;
 }
 
-/** The window, as flows see it. */
+/** The navigation ports of the flows. */
 export interface Navigator {
   prepare: (inNewTab: boolean | undefined) => Departure;
 }
 
-/** Where an address may lead. */
+/** The policy for URLs. */
 export interface UrlPolicy {
   /** The page's own origin. */
   origin: string;
-  /** Origins that the host vouches for, whatever their scheme: its own backend, on loopback too. */
+  /** Origins that the host trusts with any scheme: its own backend, on localhost too. */
   trustedOrigins?: readonly string[] | undefined;
 }
 
 /**
- * Decides whether a page may go to an address that came from a server.
+ * Decides whether a page may navigate to a URL from a server.
  *
- * It must be absolute, without credentials, and either `https:`, or of the
- * page's own origin, or of a trusted one. Origins are compared whole.
+ * It must be absolute, without credentials, and either `https:`, or of the page's
+ * own origin, or of a trusted one. Origins are compared whole.
  *
- * @param url - The address, from whoever made it.
- * @param policy - The page's origin and those that the host trusts.
- * @returns The address as the browser will read it; null when it is refused.
+ * @param url - A URL from any source.
+ * @param policy - The page's origin and the trusted ones.
+ * @returns The URL as the browser reads it; null when it is refused.
  */
 export function safeUrl(url: string, { origin, trustedOrigins = [] }: UrlPolicy): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed || parsed.username !== "" || parsed.password !== "") return null;
-  // The scheme decides first: `data:` and the like share the origin "null", a blob has its maker's.
+  // The scheme is checked first: `data:` URLs have the origin "null", and a blob has its creator's.
   const secure = parsed.protocol === "https:";
   const known = parsed.protocol === "http:" && [origin, ...trustedOrigins].includes(parsed.origin);
   return secure || known ? parsed.href : null;
 }
 
-/** What navigation needs of a window. */
+/** The parts of a window that navigation needs. */
 export type NavigatedWindow = Pick<Window, "open"> & {
   location: Pick<Location, "assign" | "origin">;
 };
 
-/** The one place that leaves the page or opens a tab. */
+/** The only code that leaves the page or opens a tab. */
 export function browserNavigator(
   page: NavigatedWindow,
   trustedOrigins: readonly string[],
@@ -60,7 +60,7 @@ export function browserNavigator(
             tab?.close();
             return false;
           }
-          // A blocked second tab leaves this one.
+          // If the browser blocks the second tab, this tab navigates.
           if (tab) tab.location.replace(safe);
           else page.location.assign(safe);
           return true;
@@ -71,7 +71,7 @@ export function browserNavigator(
   };
 }
 
-/** Opened at the click, or the browser blocks it; the page that comes must not reach back. */
+/** Opened during the click, or the browser blocks it; the new page must not have an opener. */
 function openEmptyTab(page: NavigatedWindow): Window | null {
   const tab = page.open("about:blank", "_blank");
   if (tab) tab.opener = null;
@@ -79,10 +79,10 @@ function openEmptyTab(page: NavigatedWindow): Window | null {
 }
 
 /**
- * Goes where an answer points.
+ * Navigates to the URL of an answer.
  *
- * @returns The answer; or `unsafe_url` when its address was refused, because
- *   then the person is not where the answer says.
+ * @returns The answer; or `unsafe_url` when the URL was refused, because then the
+ *   user is not where the answer says.
  */
 export function followUrl<T>(result: Result<T>, url: string, departure: Departure): Result<T> {
   if (departure.go(url)) return result;

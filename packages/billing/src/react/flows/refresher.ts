@@ -1,26 +1,26 @@
-/** How long the deployment may take to tell of a change that this page has just made. */
+/** How long the page waits for the deployment to report its own change. */
 export const CHANGE_NEWS_MS = 300;
 
-/** Ends what {@link Refresher.expectChange} began; settles once what is on screen is new. */
+/** Ends what {@link Refresher.expectChange} started; resolves once the data on screen are new. */
 export type FinishChange = (outcome: "changed" | "unchanged") => Promise<void>;
 
-/** Refetches once per change, though both its answer and the live revision tell of it. */
+/** Refetches once for each change, though both its answer and the live revision report it. */
 export interface Refresher {
-  /** The deployment says that something changed. */
+  /** The deployment reports a change. */
   hear: () => void;
   /** This page is about to change something. */
   expectChange: () => FinishChange;
 }
 
 /**
- * Joins the two ways in which a page learns of a change of its own.
+ * Joins the two ways in which a page learns of its own change.
  *
- * While such a change is under way, news is kept. Once it has succeeded, its
- * news is waited for a moment, so that the one refetch comes after it. Without
- * news in that time, or without a live deployment, the success alone refetches.
+ * While a change is running, reports are kept. After a success, its report is
+ * awaited for a moment, so that one refetch follows it. Without a report in that
+ * time, or without a live deployment, the success alone refetches.
  *
- * @param refresh - Refetches what is on screen.
- * @param isLive - Whether the deployment tells of changes.
+ * @param refresh - Refetches the data on screen.
+ * @param isLive - Whether the deployment reports changes.
  */
 export function createRefresher(refresh: () => Promise<void>, isLive: () => boolean): Refresher {
   let heard = 0;

@@ -1,9 +1,9 @@
-/** Whether nothing newer has begun since. */
+/** Whether nothing newer has started since. */
 export type IsLatest = () => boolean;
 
 /**
- * Numbers what begins, so that a late answer to an earlier click shows no
- * dialog over that of a later one.
+ * Numbers operations, so that a late answer to an earlier click shows no dialog
+ * over that of a later one.
  */
 export function createTurns(): () => IsLatest {
   let latest = 0;

@@ -1,18 +1,18 @@
 import type { BrowserOperation } from "../../contract/operations";
 
-/** Whose data, from which deployment. */
+/** The user and the deployment of the data. */
 export interface CacheScope {
   backendUrl: string;
-  /** Null: nobody is signed in; undefined: not known yet. */
+  /** Null: signed out; undefined: not known yet. */
   identityKey: string | null | undefined;
 }
 
-/** The key of one question. Two people never share one, nor do two deployments. */
+/** The cache key of one query. Two users never share one, nor do two deployments. */
 export function cacheKey(scope: CacheScope, op: BrowserOperation, args: object): string {
   return `${scopePrefix(scope)}${JSON.stringify([op, args])}`;
 }
 
-/** What the keys of a scope, and no others, begin with. */
+/** The prefix of the keys of a scope. */
 export function scopePrefix({ backendUrl, identityKey }: CacheScope): string {
   return `billing:${JSON.stringify([backendUrl, identityKey])}`;
 }

@@ -19,8 +19,8 @@ import "../../../../ui/src/tokens.css";
 import "../../../../ui/src/reset.css";
 
 /**
- * Props of {@link BillingProvider}. Give `convex` and `api`, or `backendUrl` alone:
- * then everything goes over plain HTTP, as {@link HttpOptions} say.
+ * Props of {@link BillingProvider}. Pass `convex` and `api`, or `backendUrl`
+ * alone: then all calls use HTTP, as {@link HttpOptions} say.
  */
 export interface BillingProviderProps extends HostCallbacks, HttpOptions {
   children: ReactNode;
@@ -28,34 +28,34 @@ export interface BillingProviderProps extends HostCallbacks, HttpOptions {
   convex?: ConvexClient | undefined;
   /** `api.billing`. Read once. */
   api?: BillingFunctions | undefined;
-  /** Another way to the backend; then nothing is live. Keep its identity. */
+  /** A custom transport; then nothing is live. Keep its identity stable. */
   transport?: Transport | undefined;
-  /** The backend's HTTP address; `/`: the page's own. Part of every cache key. */
+  /** The backend's HTTP URL; `/`: the page's own. Part of every cache key. */
   backendUrl?: string | undefined;
   /**
-   * Who is signed in; null: nobody; undefined: not known yet, and nothing is asked.
-   * Set it once the client is authenticated: loading the customer is not retried.
-   * When it changes, what was loaded is forgotten.
+   * The signed-in user; null: signed out; undefined: not known yet, and nothing is
+   * loaded. Set it once the client is authenticated: loading the customer is not
+   * retried. When it changes, loaded data are dropped.
    */
   identityKey: string | null | undefined;
-  /** Origins besides `https:` ones and the page's own that hosted pages may have. */
+  /** Origins of hosted pages besides `https:` ones and the page's own. */
   trustedOrigins?: readonly string[] | undefined;
-  /** BCP 47. Default: money in en-US, dates in the browser's own. */
+  /** BCP 47. Default: money in en-US, dates in the browser's own locale. */
   locale?: string | undefined;
-  /** What dialogs and tables say. Default English; give a `locale` that fits it. */
+  /** The language of dialogs and tables. Default English; pass a matching `locale`. */
   language?: Language | undefined;
   /**
-   * What `listProducts` answered a visitor, where a server draws the page: its pricing table starts
-   * with them. They are asked for again in the browser.
+   * The answer of `listProducts` for a visitor, if a server renders the page: the
+   * pricing table starts with it. The browser loads it again.
    */
   visitorProducts?: Response<"listProducts"> | undefined;
-  /** A checkout with a dialog always opens it, even when there is only an address. Default false. */
+  /** A checkout with a dialog always opens it, even when there is only a URL. Default false. */
   alwaysConfirm?: boolean | undefined;
 }
 
 /**
- * Connects everything below it to billing, and draws the dialogs that checks,
- * checkouts and attaches open.
+ * Connects everything below it to billing, and renders the dialogs of checks,
+ * checkouts and attaches.
  *
  * @throws {Error} Without a client and without a backend.
  * @see Spec §5, "The provider needs a backend URL"
@@ -125,9 +125,9 @@ export function BillingProvider(props: BillingProviderProps) {
   );
 }
 
-/** Origins hold no spaces, so an inline array costs nothing. */
+/** Joined, because an inline array is a new object at each render; origins contain no spaces. */
 function useNavigator(trustedOrigins: readonly string[]): Navigator {
   const origins = trustedOrigins.join(" ");
-  // A server that draws the page has no window, and nobody leaves the page there.
+  // On a server there is no window, and no navigation.
   return useMemo(() => browserNavigator(globalThis.window, origins.split(" ")), [origins]);
 }

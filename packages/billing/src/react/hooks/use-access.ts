@@ -5,7 +5,7 @@ import type { Holder } from "../flows/access-index";
 import type { KnownAccess } from "../flows/check";
 import { useDeadline } from "./use-deadline";
 
-/** What is known of a holder, for local checks; refetched when the clock alone has changed it. */
+/** What is known of a holder, for local checks; refetched when time alone has changed it. */
 export function useAccess(
   { refreshAfter }: BillingContextValue,
   holder: Holder | null,
@@ -18,7 +18,7 @@ export function useAccess(
   return useMemo(() => ({ index: holder && indexAccess(holder), loading }), [holder, loading]);
 }
 
-/** When what they have changes by the clock alone. */
+/** The points in time at which a holder changes without any call. */
 function deadlinesOf(holder: Holder | null): number[] {
   if (!holder) return [];
   const resets = Object.values(holder.features).map(({ next_reset_at }) => next_reset_at);

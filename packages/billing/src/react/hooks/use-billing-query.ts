@@ -6,7 +6,7 @@ import type { BillingContextValue } from "../context";
 import { BillingFailure } from "../errors";
 import { cacheKey } from "./cache-keys";
 
-/** Whatever the host configures around us, these hold. @see Spec §9, "Data-fetching defaults" */
+/** Whatever SWR settings the host has, these apply. @see Spec §9, "Data-fetching defaults" */
 const FETCH_OPTIONS = {
   refreshInterval: 0,
   dedupingInterval: 2000,
@@ -14,21 +14,21 @@ const FETCH_OPTIONS = {
   errorRetryInterval: 5000,
 } as const satisfies SWRConfiguration;
 
-/** One question's state. */
+/** The state of one query. */
 export interface BillingQuery<Op extends BrowserOperation> {
-  /** The latest answer of the person signed in; undefined until there is one. */
+  /** The latest answer for the signed-in user; undefined until there is one. */
   data: Response<Op> | undefined;
   error: BillingFailure | undefined;
-  /** Also while it is not known who is signed in. */
+  /** Also true while the identity is not known. */
   isLoading: boolean;
   refetch: () => Promise<void>;
 }
 
 /**
- * Asks one operation and keeps the answer, per person and arguments.
+ * Runs one query and caches the answer, by user and arguments.
  *
- * @param args - Null: ask nothing.
- * @param options - `first` is shown until the answer is there.
+ * @param args - Null: no query.
+ * @param options - `first` is shown until the answer arrives.
  */
 export function useBillingQuery<Op extends BrowserOperation>(
   billing: BillingContextValue,
@@ -39,13 +39,13 @@ export function useBillingQuery<Op extends BrowserOperation>(
   const { answers, isLive, transport, identityKey } = billing;
   const isKnown = identityKey !== undefined;
   const key = isKnown && args ? cacheKey(billing, op, args) : null;
-  // What was used changes as time goes by, and nobody tells of that.
+  // Usage changes with time, without a report.
   const holds = key !== null && answers.holds(key) && isLive() && op !== "query";
   const { data, error, isLoading, mutate } = useSWR<Response<Op>, BillingFailure>(
     key,
     async (asked: string) => {
       const answered = answers.ask(asked);
-      // SWR asks only while there is a key, and so arguments.
+      // SWR calls this only with a key, and so with arguments.
       const result = await transport.call(op, args as BrowserArgs<Op>);
       if (result.error) throw new BillingFailure(result.error);
       answered();
@@ -55,7 +55,7 @@ export function useBillingQuery<Op extends BrowserOperation>(
       ...FETCH_OPTIONS,
       ...(options.first && { fallbackData: options.first }),
       shouldRetryOnError: options.retry === "on_error",
-      // Another component that shows it asks again, unless news would have come.
+      // Another component that shows it loads again, unless changes are reported.
       revalidateIfStale: !holds,
     },
   );

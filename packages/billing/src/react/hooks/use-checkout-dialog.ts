@@ -12,13 +12,13 @@ import type {
 import { useWork } from "./use-work";
 
 /**
- * Drives a checkout dialog, whatever it looks like.
+ * Drives a checkout dialog of any design.
  *
  * One try has one `clientRequestId`, from the first Confirm of an opening until
- * the provider has answered it, so a repeated Confirm can never charge twice.
- * Saving and confirming keep every parameter that the checkout began with. What
- * is confirmed is what is on screen: amounts that have changed meanwhile are
- * shown, not charged.
+ * the provider has answered it, so that a repeated Confirm never charges twice.
+ * Saving a quantity and confirming keep every parameter of the checkout. What is
+ * confirmed is what is on screen: amounts that have changed meanwhile are shown,
+ * not charged.
  *
  * @see Spec §4 and §7, "Confirmation dialog calls"
  */
@@ -35,7 +35,7 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
   async function saveQuantity(featureId: string, packs: number) {
     const options = withQuantity(shown, featureId, packs);
     if (!options || !begin("saving")) return;
-    // Another quantity may be more, which does not wait.
+    // A larger quantity starts at once, not at the end of the cycle.
     await showAmounts({ options }, "by_scenario");
     end();
   }
@@ -54,13 +54,13 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
       ...optionsOf(shown),
       ...(shown.preview_id !== undefined && { previewId: shown.preview_id }),
       clientRequestId: requestId.current,
-      // Without an address there is a card to charge, and no tab to open.
+      // Without a URL there is a card to charge, and no tab to open.
       openInNewTab: checkoutParams.openInNewTab === true && shown.url !== null,
     });
     if (attached.error?.code === "preview_stale") await showAmounts(optionsOf(shown), schedule);
     end();
     if (attached.error) {
-      // An answer ends the try; without one the same try may go on.
+      // An answer ends the try; without one the same try may continue.
       if (attached.statusCode !== undefined) requestId.current = null;
       billing.reportError({ ...attached.error, operation: "attach" });
       return;
@@ -88,25 +88,25 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
   };
 }
 
-/** Whether money was taken already. Where a page comes first, that leads on by itself. */
+/** Whether money was taken already. A hosted page continues by itself. */
 function isPaid({ checkout_url, invoice }: Attach): boolean {
   return checkout_url === undefined && invoice?.status === "paid" && invoice.total > 0;
 }
 
-/** What is on screen: an answer, and the beginning that it was asked for. */
+/** The answer on screen, and the start of the change that it was requested for. */
 interface Shown {
   result: Checkout;
   schedule: PlanSchedule;
 }
 
-/** The amounts on screen, and asking for others. */
+/** The amounts on screen, and a function that loads others. */
 function useAmounts({ checkoutResult, checkoutParams }: CheckoutDialogProps) {
   const { transport } = useBilling("useCheckoutDialog");
   const first = checkoutParams.planSchedule ?? "by_scenario";
   const [{ result: shown, schedule }, show] = useShown(checkoutResult, first);
 
   async function showAmounts(options: Pick<PurchaseParams, "options">, when: PlanSchedule) {
-    // A preview is no try: it may be asked again and again.
+    // A preview is no try: it may be repeated.
     const asked = { ...paramsFor(checkoutParams, when), ...options, clientRequestId: undefined };
     const answer = await transport.call("checkout", asked);
     if (!answer.error) show({ result: answer.data, schedule: when });
@@ -115,7 +115,7 @@ function useAmounts({ checkoutResult, checkoutParams }: CheckoutDialogProps) {
   return { shown, schedule, showAmounts };
 }
 
-/** The result given from outside, until a newer one is shown; a new one from outside wins again. */
+/** The result of the props, until a newer one is shown; a new one of the props wins again. */
 function useShown(given: Checkout, schedule: PlanSchedule) {
   const first = { given, result: given, schedule };
   const [shown, setShown] = useState(first);
@@ -125,7 +125,7 @@ function useShown(given: Checkout, schedule: PlanSchedule) {
   return [shown.given === given ? shown : first, show] as const;
 }
 
-/** The parameters with the beginning that was chosen. */
+/** The parameters with the chosen start of the change. */
 function paramsFor(given: PurchaseParams, schedule: PlanSchedule): PurchaseParams {
   const params = { ...given };
   delete params.planSchedule;
@@ -140,7 +140,10 @@ function optionsOf({ options }: Checkout) {
   };
 }
 
-/** The options with one quantity changed; null where nothing can be: not prepaid, or a renewal. */
+/**
+ * The options with one quantity changed; null when it cannot be changed: not
+ * prepaid, or a renewal.
+ */
 function withQuantity(result: Checkout, featureId: string, packs: number) {
   const item = result.product.items.find(
     ({ feature_id, usage_model }) => feature_id === featureId && usage_model === "prepaid",

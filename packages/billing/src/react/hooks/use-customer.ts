@@ -9,17 +9,17 @@ import { useAccess } from "./use-access";
 import { useBillingQuery } from "./use-billing-query";
 
 /**
- * The signed-in customer, and everything a page may do in their name.
+ * The signed-in customer, and the operations of a page in the customer's name.
  *
- * One request per page, however many components ask and whatever each expands.
- * Loading never retries and nothing polls: the live revision refetches, and so
- * does the passing of the nearest reset or trial end. Data of one identity is
- * never shown to another.
+ * One request per page, however many components use it and whatever each expands.
+ * Loading is never retried or polled: a change of the live revision refetches, and
+ * so does the next reset or trial end. Data of one identity are never shown to
+ * another.
  *
- * @param params - `errorOnNotFound: false` makes a visitor no error; `expand`
- *   adds invoices, trials used or the payment method.
+ * @param params - `errorOnNotFound: false`: a visitor is no error; `expand` adds
+ *   invoices, trials used or the payment method.
  * @returns The customer, its loading state, and the billing operations. `check`
- *   and `allowed` are local and synchronous; the others answer an envelope.
+ *   and `allowed` are local and synchronous; the others return an envelope.
  * @throws {Error} Outside a `BillingProvider`.
  * @see Spec §3, §4 and §6
  */

@@ -1,15 +1,15 @@
 import { useEffect } from "react";
 
-/** The longest delay a timer can hold; beyond it browsers fire at once. */
+/** The longest delay of a timer; browsers fire a longer one at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The server's clock may be a little behind ours; asking too early would show the old state. */
+/** The server's clock may be a little behind: an earlier request would get the old state. */
 const CLOCK_GRACE_MS = 1000;
 
 /**
- * Calls back once when the nearest of some points in time has passed. Points
- * already behind are ignored.
+ * Calls back once when the nearest of some points in time has passed. Past points
+ * are ignored.
  *
- * @param deadlines - Epoch milliseconds. Its identity restarts the wait.
+ * @param deadlines - Epoch milliseconds. A new array restarts the wait.
  */
 export function useDeadline(
   deadlines: readonly number[],

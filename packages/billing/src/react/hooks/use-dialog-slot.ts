@@ -1,22 +1,26 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
-/** How long content outlives its dialog, which must not go blank while it fades. Spec §9. */
+/**
+ * How long the content stays after closing, so that the dialog does not go blank
+ * while it fades. Spec §9.
+ */
 export const DIALOG_CLEAR_MS = 200;
 
-/** Room for one dialog. */
+/** A slot for one dialog. */
 export interface DialogSlot<Content> {
   open: boolean;
-  /** What the dialog shows; null when there is none. */
+  /** The content of the dialog; null when there is none. */
   content: Content | null;
-  /** Rises with every `show`: a key that gives each opening a state of its own. */
+  /** Increases with every `show`: as a key, it gives each opening new state. */
   opening: number;
   show: (content: Content) => void;
   setOpen: (open: boolean) => void;
 }
 
 /**
- * Holds at most one dialog's content, and keeps it for {@link DIALOG_CLEAR_MS}
- * after closing. Opening again within that time cancels the clearing.
+ * Holds the content of at most one dialog, and keeps it for {@link
+ * DIALOG_CLEAR_MS} after closing. Opening again within that time cancels the
+ * clearing.
  */
 export function useDialogSlot<Content>(): DialogSlot<Content> {
   const [state, setState] = useState({ open: false, content: null as Content | null, opening: 0 });

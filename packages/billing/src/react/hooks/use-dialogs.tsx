@@ -11,7 +11,7 @@ import { useDialogSlot } from "./use-dialog-slot";
 import type { ComponentType } from "react";
 import type { DialogSlot } from "./use-dialog-slot";
 
-/** The provider's three dialog slots, and what flows open and close them with. */
+/** The provider's three dialog slots, and the functions that open and close them. */
 export function useDialogs({
   identityKey,
   emit,
@@ -27,7 +27,7 @@ export function useDialogs({
 
   const controls = useMemo(() => {
     const showPaywall: ShowDialog<PaywallDialogProps> = (dialog, props) => {
-      // A visitor has to sign in first: no plan of theirs could be looked up.
+      // A visitor has to sign in first: the preview needs a customer.
       if (identityKey === null && askSignIn(null)) return;
       openPaywall({ dialog, props, identityKey });
       emit({ type: "paywall_shown", featureId: props.featureId });
@@ -53,15 +53,18 @@ export function useDialogs({
   return { slots: { paywall, checkout, planChange }, controls };
 }
 
-/** A dialog that a caller supplied, with everything it needs but its control. */
+/** A dialog of the caller, with all its props but `open`. */
 export interface SuppliedDialog<Props extends DialogControl> {
   dialog: ComponentType<Props>;
   props: Omit<Props, keyof DialogControl>;
-  /** Whose it is. */
+  /** The user that it was opened for. */
   identityKey: BillingContextValue["identityKey"];
 }
 
-/** Draws what a slot holds, each opening afresh, and nothing of somebody who has left. */
+/**
+ * Renders the content of a slot, with new state for each opening, and nothing of a
+ * user who has signed out.
+ */
 export function DialogOutlet<Props extends DialogControl>({
   slot,
   identityKey,
@@ -71,7 +74,7 @@ export function DialogOutlet<Props extends DialogControl>({
 }) {
   if (!slot.content || slot.content.identityKey !== identityKey) return null;
   const { dialog: Dialog, props } = slot.content;
-  // Together with its control below, these are all of its props.
+  // Together with the control below, these are all of its props.
   const own = props as Props & { key?: never };
   return <Dialog key={slot.opening} {...own} open={slot.open} setOpen={slot.setOpen} />;
 }

@@ -13,16 +13,16 @@ import { useBillingQuery } from "./use-billing-query";
 const NO_ENTITY = fail("entity_not_found", "There is no entity to do this for", 404);
 
 /**
- * One entity of the signed-in customer, such as a seat, and what a page may do for it.
+ * One entity of the signed-in customer, such as a seat, and the operations for it.
  *
- * Checked locally against its own balances and those its customer has for
- * everyone. Loading never retries. Only hosts that let browsers see entities
- * answer; elsewhere the error is `forbidden`.
+ * It is checked locally against its own balances and the customer's shared ones.
+ * Loading is never retried. Only hosts that open entities to browsers answer;
+ * elsewhere the error is `forbidden`.
  *
- * @param entityId - Null: none yet. Then nothing is asked, and what is done
- *   answers `entity_not_found` instead of touching the customer.
+ * @param entityId - Null: none yet. Then nothing is loaded, and operations return
+ *   `entity_not_found` instead of changing the customer.
  * @param params - `expand` adds the customer's invoices.
- * @returns The entity, its loading state, and the operations bound to it.
+ * @returns The entity, its loading state, and its operations.
  * @throws {Error} Outside a `BillingProvider`.
  * @see Spec §3, "Entity"
  */
@@ -53,7 +53,7 @@ export function useEntity(entityId: string | null, params: UseEntityParams = {})
   }, [access, billing, entity, entityId, error, isLoading, isMissing, operations, refetch]);
 }
 
-/** The operations that an entity shares with its customer, made for the entity. */
+/** The operations that entities share with customers, bound to the entity. */
 function bindOperations(
   billing: BillingContextValue,
   entityId: string | null,

@@ -4,11 +4,11 @@ import { wordsFor } from "../messages/words";
 import type { Words } from "../messages/words";
 
 /**
- * The sentences of the provider's language, and money, dates and numbers as its
- * locale writes them.
+ * The texts of the provider's language, with money, dates and numbers in its
+ * locale.
  *
  * @returns Money in en-US and dates in the browser's own locale, unless the
- *   provider was given another.
+ *   provider has another.
  * @throws {Error} Outside a `BillingProvider`.
  * @see Spec §9
  */

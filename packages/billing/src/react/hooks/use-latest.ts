@@ -1,13 +1,13 @@
 import { useCallback, useInsertionEffect, useRef } from "react";
 
 /**
- * Reads what the latest render brought, for what runs after it.
+ * Reads the value of the latest render in code that runs later.
  *
- * @returns Stays the same, so that values written anew into each render cost nothing.
+ * @returns A stable function, so that inline values cause no renders.
  */
 export function useLatest<T>(value: T): () => T {
   const latest = useRef(value);
-  // Before any effect below asks for something: a new person's request has the new token.
+  // Before other effects run, so that a new user's request has the new token.
   useInsertionEffect(() => {
     latest.current = value;
   });

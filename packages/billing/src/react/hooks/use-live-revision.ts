@@ -4,7 +4,7 @@ import { createRefresher } from "../flows/refresher";
 import type { BillingFunctions, ConvexClient, ConvexWatch } from "../ports";
 import { useDeadline } from "./use-deadline";
 
-/** What the live revision reads, and what it does with a change. */
+/** The ports of the live revision. */
 interface LiveRevisionParams {
   convex: ConvexClient | undefined;
   api: BillingFunctions | undefined;
@@ -14,11 +14,12 @@ interface LiveRevisionParams {
 }
 
 /**
- * Refetches once when the deployment says that the customer or the catalogue
- * changed, and once when the moment passes at which they change by themselves.
- * The first revision seen of each person is only remembered.
+ * Refetches once when the deployment reports a change of the customer or the
+ * catalogue, and once when they change by time alone. The first revision of each
+ * user is only stored.
  *
- * @returns What those use who change something themselves, and whether news comes at all.
+ * @returns Functions for those who make changes, and whether changes are reported
+ *   at all.
  */
 export function useLiveRevision(
   params: LiveRevisionParams,
@@ -62,7 +63,7 @@ function readRevision(watch: ConvexWatch | undefined): string | null {
 }
 
 function deadlinesOf(revision: string | null): number[] {
-  // Whatever a deployment answered.
+  // The type is not trusted: a deployment may answer anything.
   const value = JSON.parse(revision ?? "null") as { next_change_at?: unknown } | null;
   const at = value?.next_change_at;
   return typeof at === "number" ? [at] : [];

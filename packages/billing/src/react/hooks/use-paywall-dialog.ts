@@ -13,11 +13,11 @@ const OFFER = { idle: "offering", opening: "opening" } as const;
 type CheckoutContent = Pick<CheckoutDialogProps, "checkoutResult" | "checkoutParams">;
 
 /**
- * Drives a paywall, whatever it looks like.
+ * Drives a paywall of any design.
  *
- * It sells the product it names: its checkout opens in place, a hosted page in
- * a second tab, and once the server allows the feature after all, it closes and
- * `onUnlocked` is called.
+ * It sells the product that it names: its checkout opens in place, a hosted page
+ * in a second tab. Once the server allows the feature, it closes and calls
+ * `onUnlocked`.
  *
  * @see Spec §2, "Paywall dialog"
  */
@@ -46,12 +46,12 @@ export function usePaywallDialog(props: PaywallDialogProps): PaywallDialogModel 
     const checkoutParams = {
       productId: product.id,
       ...(entityId !== undefined && { entityId }),
-      // What waits behind the paywall stays in this page.
+      // A hosted page opens in a new tab, because what waits behind the paywall is in this one.
       openInNewTab: true,
     };
     const previewed = await billing.transport.call("checkout", checkoutParams);
     work.end();
-    // Dismissed meanwhile, or about something else by now: nobody asks for this checkout any more.
+    // The paywall was dismissed meanwhile, or is about something else: the checkout is dropped.
     if (waitsFor.current !== about) return;
     if (previewed.error) {
       billing.reportError({ ...previewed.error, operation: "checkout" });
@@ -73,7 +73,7 @@ export function usePaywallDialog(props: PaywallDialogProps): PaywallDialogModel 
   };
 }
 
-/** Whether something has been true at some time. */
+/** Whether a value has ever been true. */
 function useOnceTrue(value: boolean): boolean {
   const [was, setWas] = useState(value);
   if (value && !was) setWas(true);
@@ -89,9 +89,9 @@ function useLastPreview(about: string, preview: CheckPreview | null): CheckPrevi
 }
 
 /**
- * Closes and tells the host when the server's answer turns from denied to
- * allowed while open. An answer that was never denied unlocks nothing: it may
- * be older than the denial that opened the paywall.
+ * Closes and notifies the host when the server's answer changes from denied to
+ * allowed while open. An answer that was never denied unlocks nothing: it may be
+ * older than the denial that opened the paywall.
  */
 function useUnlocked(
   { open, setOpen, onUnlocked }: PaywallDialogProps,

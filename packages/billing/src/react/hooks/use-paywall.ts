@@ -7,21 +7,21 @@ import { useBillingQuery } from "./use-billing-query";
 
 /** What `usePaywall` takes. */
 export interface UsePaywallParams<Ids extends BillingIds = BillingIds> {
-  /** Null or absent: ask nothing. */
+  /** Null or absent: no request. */
   featureId?: Ids["featureId"] | null | undefined;
-  /** Whose access it is about; absent: the customer's own. */
+  /** The entity; absent: the customer. */
   entityId?: string | undefined;
-  /** Units that were needed. Default 1. */
+  /** The required units. Default 1. */
   requiredBalance?: number | undefined;
 }
 
 /** What `usePaywall` returns. */
 export interface PaywallHandle {
-  /** What to sell; null while loading, or when there is nothing to sell. */
+  /** The offer; null while loading, or when nothing unlocks the feature. */
   data: CheckPreview | null;
-  /** The server's answer; null until it is there. */
+  /** The server's answer; null until it arrives. */
   allowed: boolean | null;
-  /** Why the latest load failed; it is tried again. */
+  /** Why the latest load failed; it is retried. */
   error: BillingError | undefined;
   /** True until the first answer or failure. */
   isLoading: boolean;
@@ -30,7 +30,7 @@ export interface PaywallHandle {
 /**
  * Asks the server what would unlock a feature.
  *
- * @returns The preview: why the feature is denied and which products help.
+ * @returns The preview: why the feature is denied and which products unlock it.
  * @throws {Error} Outside a `BillingProvider`.
  * @see Spec §2, "Paywall dialog"
  */

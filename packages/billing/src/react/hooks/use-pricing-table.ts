@@ -13,34 +13,34 @@ const FAILED: BillingError = {
 
 /** What `usePricingTable` takes. */
 export interface UsePricingTableParams<Ids extends BillingIds = BillingIds> {
-  /** Absent: every product on sale, as it is. */
+  /** Absent: every product on sale, unchanged. */
   productDetails?: readonly ProductDetails<Ids>[] | undefined;
 }
 
 /** What `usePricingTable` returns. */
 export interface PricingTableHandle {
-  /** As the host wants them shown. Empty while loading. */
+  /** The products in the host's order and words. Empty while loading. */
   products: PricingTableProduct[];
   /** True until the first answer or failure. */
   isLoading: boolean;
-  /** Why the latest load failed; it is tried again, and what an earlier one brought stays. */
+  /** Why the latest load failed; it is retried, and earlier data stay. */
   error: BillingError | undefined;
   /** Loads again, now. */
   refetch: () => Promise<void>;
 }
 
 /**
- * The products on sale, as a pricing table shows them, each with the scenario
- * that buying it would be for this customer. Visitors get an answer too.
+ * The products on sale for a pricing table, each with the scenario of its purchase
+ * for this customer. Works for visitors too.
  *
  * @param params - `productDetails` chooses, orders and rewords products.
- * @returns Products ready to show. Any failure is one error,
+ * @returns Products ready to show. Every failure is one error,
  *   `failed_to_fetch_pricing_table_products`.
  * @throws {Error} Outside a `BillingProvider`.
  * @see Spec §2, "Pricing table"
  */
 export function usePricingTable(params: UsePricingTableParams = {}): PricingTableHandle {
-  // As text: details written into a render are the same as long as they say the same.
+  // Compared as text: details written inline are new objects at each render.
   const details = JSON.stringify(params.productDetails);
   const billing = useBilling("usePricingTable");
   const { data, error, isLoading, refetch } = useBillingQuery(
@@ -63,6 +63,6 @@ export function usePricingTable(params: UsePricingTableParams = {}): PricingTabl
 }
 
 function readDetails(details: string | undefined): ProductDetails[] | undefined {
-  // What was written just before; details hold nothing but texts.
+  // The same text parsed back; details contain only texts.
   return details === undefined ? undefined : (JSON.parse(details) as ProductDetails[]);
 }

@@ -5,8 +5,8 @@ import { scopePrefix } from "./cache-keys";
 import type { CacheScope } from "./cache-keys";
 
 /**
- * Refetches what is on screen for the person signed in, and empties the cache
- * of whoever was signed in before. A late answer to them is dropped.
+ * Refetches the data on screen of the signed-in user, and empties the cache of the
+ * user before. Late answers to that user are dropped.
  */
 export function useRefresh({ backendUrl, identityKey }: CacheScope) {
   const { cache, mutate } = useSWRConfig();
@@ -14,7 +14,7 @@ export function useRefresh({ backendUrl, identityKey }: CacheScope) {
 
   const [answers] = useState(createFreshness);
   const refresh = useCallback(async () => {
-    // What nobody shows right now is not refetched, but it is asked for when it is shown again.
+    // Data that are not on screen are not refetched now, but when they are shown again.
     answers.forget();
     await mutate(isWithin(prefix));
   }, [answers, mutate, prefix]);
@@ -34,8 +34,8 @@ export function useRefresh({ backendUrl, identityKey }: CacheScope) {
     const left = lastPrefix.current;
     lastPrefix.current = prefix;
     if (left === prefix) return;
-    // Nobody shows these keys any more, so this fetches nothing: it makes SWR drop
-    // the answers that are on their way, and not wait for them should the person return.
+    // These keys are not on screen any more, so this loads nothing: SWR drops the answers on their
+    // way, and does not wait for them if the user returns.
     void mutate(isWithin(left));
     for (const key of [...cache.keys()].filter(isWithin(left))) cache.delete(key);
   }, [cache, mutate, prefix]);

@@ -10,7 +10,7 @@ const ENGLISH: Language<TableKey> = {
   messages: ENGLISH_TABLES,
 };
 
-/** `useFormat` for the pricing table: without the sentences of dialogs and of the account. */
+/** `useFormat` for the pricing table: without the texts of dialogs and of the account. */
 export function useTableFormat(): TableWords {
   const { language, locale } = useBilling("useTableFormat");
   return language ? wordsFor(language, locale) : wordsFor(ENGLISH, locale);

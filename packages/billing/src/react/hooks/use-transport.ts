@@ -8,7 +8,7 @@ import { mergedTransport } from "../transports/merged";
 import type { Transport } from "../transports/transport";
 import { useLatest } from "./use-latest";
 
-/** The ways to a backend. The first that is given is taken. */
+/** The transports. The first one given is used. */
 interface Ways {
   transport: Transport | undefined;
   convex: ConvexClient | undefined;
@@ -19,10 +19,10 @@ interface Ways {
 const NO_BACKEND = "BillingProvider needs a backend URL, or `convex` and `api`";
 
 /**
- * The way to the backend, built once. What holds for its requests may change
- * at every render.
+ * The transport, created once. Its options may change at every render.
  *
- * @throws {Error} Without any way. @see Spec §5, "The provider needs a backend URL"
+ * @throws {Error} Without any transport. @see Spec §5, "The provider needs a
+ *   backend URL"
  */
 export function useTransport(ways: Ways, options: HttpOptions): Transport {
   const { transport, convex, api, backendUrl } = ways;

@@ -7,24 +7,24 @@ import { useBillingQuery } from "./use-billing-query";
 
 /** What `useUsage` takes. */
 export interface UseUsageParams<Ids extends BillingIds = BillingIds> {
-  /** One feature or several. Null: ask nothing. */
+  /** One feature or several. Null: no request. */
   featureId: Ids["featureId"] | Ids["featureId"][] | null;
-  /** `24h` is counted by the hour, the others by the day. Default `last_cycle`. */
+  /** `24h` is counted by hour, the others by day. Default `last_cycle`. */
   range?: Range | undefined;
 }
 
 /** What `useUsage` returns. Amounts are in feature units. */
 export interface UsageHandle {
   /**
-   * One for every hour or day, oldest first: `period`, its beginning in epoch
+   * One entry for every hour or day, oldest first: `period`, its start in epoch
    * milliseconds UTC, and each feature's sum under its id. Empty until loaded.
    */
   rows: Query["list"];
-  /** By feature id: how often it was used, and how much in all. Empty until loaded. */
+  /** By feature id: the number of uses, and their sum. Empty until loaded. */
   total: Query["total"];
   /** True until the first answer or failure. */
   isLoading: boolean;
-  /** Why the latest load failed; what an earlier one brought stays. */
+  /** Why the latest load failed; earlier data stay. */
   error: BillingError | undefined;
   /** Loads again, now. */
   refetch: () => Promise<void>;
@@ -33,10 +33,10 @@ export interface UsageHandle {
 const NOTHING_YET: Query = { list: [], total: {} };
 
 /**
- * What the signed-in customer used over time, in UTC hours or days.
+ * The usage of the signed-in customer over time, in UTC hours or days.
  *
  * @returns Empty while loading, signed out or failed. A failure is not retried;
- *   `refetch` does.
+ *   call `refetch`.
  * @throws {Error} Outside a `BillingProvider`.
  * @see Spec §3, "Usage range values"
  */

@@ -1,16 +1,16 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 
-/** At most one thing at a time. */
+/** Runs at most one task at a time. */
 export interface Work<Kind extends string> {
   state: Kind | "idle";
-  /** False, and nothing begins, while something else is going on. */
+  /** False, and nothing starts, while another task is running. */
   begin: (kind: Kind) => boolean;
   end: () => void;
-  /** What is going on at this very moment, ahead of `state`. */
+  /** The running task, before `state` has been rendered. */
   now: () => Kind | "idle";
 }
 
-/** Holds back a second click of the same tick: state alone would let it through. */
+/** Blocks a second click in the same tick: state alone would let it through. */
 export function useWork<Kind extends string>(): Work<Kind> {
   const current = useRef<Kind | "idle">("idle");
   const [state, setState] = useState<Kind | "idle">("idle");

@@ -1,14 +1,14 @@
 import type { DialogCopy } from "./checkout-copy";
 import type { Words } from "./words";
 
-/** What ends, when, and what follows; null: nothing does, or at once. */
+/** What ends, when, and what follows; null: nothing, or at once. */
 interface Ending {
   product: string;
   until: number | null;
   next: string | null;
 }
 
-/** The title and sentence of a cancellation dialog. */
+/** The title and text of a cancellation dialog. */
 export function describeCancellation(
   { product, until, next }: Ending,
   { t, date }: Words,

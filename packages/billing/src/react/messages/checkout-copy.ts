@@ -11,7 +11,7 @@ type Product = Checkout["product"];
 type Asked = "is_one_off" | "updateable" | "has_trial" | "is_free";
 type Wanted = Pick<Product, "scenario"> & { properties: Pick<Product["properties"], Asked> };
 
-/** As much of a checkout as its title and sentence speak of. */
+/** The parts of a checkout that its title and text depend on. */
 export interface ChangeOutline {
   product: Wanted & Pick<Product, "name">;
   current_product: Pick<Product, "name"> | null;
@@ -19,8 +19,8 @@ export interface ChangeOutline {
 }
 
 /**
- * The twelve wordings in the order of the specification: the first that fits is
- * used. Each names its messages, `checkout.<wording>.title` and `.message`.
+ * The twelve wordings in the order of the specification: the first match is used.
+ * Each names its messages, `checkout.<wording>.title` and `.message`.
  *
  * @see Spec §4, "Dialog wording, in priority order"
  */
@@ -40,12 +40,12 @@ const WORDINGS = [
 
 export type CheckoutWording = (typeof WORDINGS)[number]["wording"] | "other";
 
-/** Which of the twelve wordings a product gets. */
+/** The wording of a product. */
 export function chooseWording(product: Wanted): CheckoutWording {
   return WORDINGS.find(({ fits }) => fits(product))?.wording ?? "other";
 }
 
-/** The title and sentence of a checkout dialog. */
+/** The title and text of a checkout dialog. */
 export function describeCheckout(result: ChangeOutline, words: Words): DialogCopy {
   const { t } = words;
   const wording = chooseWording(result.product);
@@ -60,7 +60,7 @@ export function describeCheckout(result: ChangeOutline, words: Words): DialogCop
   };
 }
 
-/** The confirming button's words; they begin with "Confirm" and name what is charged now. */
+/** The label of the confirming button; it begins with "Confirm" and names today's charge. */
 export function describeConfirm(result: Checkout, { t, money, date }: Words): string {
   const charged = result.payment?.by_card ?? result.total;
   if (charged > 0) {

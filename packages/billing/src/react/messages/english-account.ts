@@ -1,4 +1,4 @@
-/** What the billing portal says: plan, use, credits, seats, bills and referrals. */
+/** The texts of the billing portal: plan, usage, credits, seats, invoices and referrals. */
 export const ENGLISH_ACCOUNT = {
   "portal.loading": "Your billing is loading",
   "portal.failed": "Your billing did not load.",

@@ -1,5 +1,5 @@
 /**
- * What the dialogs say. `{name}` marks a place to fill; `{when}` is a whole
+ * The texts of the dialogs. `{name}` is a placeholder; `{when}` is a whole
  * adverbial: "on 12/11/2026".
  *
  * @see Spec §4, "Dialog wording"

@@ -1,4 +1,4 @@
-/** What prices, meters and the pricing table say. */
+/** The texts of prices, meters and the pricing table. */
 export const ENGLISH_TABLES = {
   retry: "Try again",
 

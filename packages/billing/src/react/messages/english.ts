@@ -9,5 +9,5 @@ const messages = {
   ...ENGLISH_ACCOUNT,
 } as const satisfies Messages;
 
-/** The billing client in English: its default. */
+/** The billing client in English: the default. */
 export const ENGLISH: Language = { tag: "en", featureNames: "lowercase", messages };

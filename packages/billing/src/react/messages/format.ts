@@ -1,7 +1,7 @@
 import { minorDigits } from "../../contract/currency";
 
 /**
- * Money in major units, as people read it.
+ * Money in major units, formatted.
  *
  * An amount or a currency that cannot be formatted is shown plainly instead of
  * breaking the page: "12.5 xx", "–" for no amount at all.
@@ -22,24 +22,24 @@ export function formatUnitPrice(amount: number, currency: string, locale = "en-U
 }
 
 /**
- * How many units: "1,000". Fractions keep what tells them apart ("22.8", "0.19")
- * and are cut, not rounded: 0.999 of 1 is not all of it.
+ * A number of units: "1,000". Fractions keep the digits that distinguish them
+ * ("22.8", "0.19") and are truncated, not rounded: 0.999 of 1 is not all of it.
  */
 export function formatNumber(units: number, locale = "en-US"): string {
   const digits = Math.abs(units) < 1 ? SMALL_NUMBER : LARGE_NUMBER;
   return numberFormat(locale, digits).format(units + 0);
 }
 
-/** What a length is counted in. */
+/** The units of a length of time. */
 export type LengthUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
 
-/** A stretch of time: "14 days". */
+/** A length of time: "14 days". */
 export function formatLength(length: number, unit: LengthUnit, locale = "en-US"): string {
   const style = { style: "unit", unit, unitDisplay: "long" } as const;
   return numberFormat(locale, style).format(length);
 }
 
-/** A day, in `locale` or else the browser's own; "–" for no time at all. Epoch milliseconds. */
+/** A date in `locale` or the browser's own; "–" for no time at all. Epoch milliseconds. */
 export function formatDate(at: number, locale?: string): string {
   const day = new Date(at);
   return Number.isNaN(day.getTime()) ? "–" : day.toLocaleDateString(locale);
@@ -57,13 +57,13 @@ function formatCurrency(
 ): string {
   if (!Number.isFinite(amount)) return "–";
   const format = currencyFormat(currency, locale, digits);
-  // -0 would read "-$0.00".
+  // -0 would be formatted as "-$0.00".
   return format ? format.format(amount + 0) : `${amount} ${currency}`.trim();
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a formatter costs far more than using one. */
+/** Creating a formatter costs far more than using one. */
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify([locale, options]);
   const known = formats.get(key);

@@ -1,7 +1,7 @@
 import type { ENGLISH_ACCOUNT } from "./english-account";
 import type { Messages } from "./language";
 
-/** What the billing portal says, in German. */
+/** The texts of the billing portal, in German. */
 export const GERMAN_ACCOUNT: Pick<Messages, keyof typeof ENGLISH_ACCOUNT> = {
   "portal.loading": "Ihre Abrechnung wird geladen",
   "portal.failed": "Ihre Abrechnung wurde nicht geladen.",

@@ -1,7 +1,7 @@
 import type { ENGLISH_DIALOGS } from "./english-dialogs";
 import type { Messages } from "./language";
 
-/** What the dialogs say, in German. */
+/** The texts of the dialogs, in German. */
 export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
   "checkout.one_off.title": "{product} kaufen",
   "checkout.one_off.message":

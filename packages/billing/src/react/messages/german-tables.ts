@@ -1,6 +1,6 @@
 import type { ENGLISH_TABLES } from "./english-tables";
 
-/** What prices, meters and the pricing table say, in German. */
+/** The texts of prices, meters and the pricing table, in German. */
 export const GERMAN_TABLES: Readonly<Record<keyof typeof ENGLISH_TABLES, string>> = {
   retry: "Noch einmal versuchen",
 

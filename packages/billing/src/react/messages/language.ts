@@ -6,22 +6,25 @@ type English = typeof ENGLISH_DIALOGS & typeof ENGLISH_TABLES & typeof ENGLISH_A
 
 export type MessageKey = keyof English;
 
-/** What prices, meters and the pricing table say: a page that shows no more loads no more. */
+/**
+ * The texts of prices, meters and the pricing table: a page that shows only these
+ * loads only these.
+ */
 export type TableKey = keyof typeof ENGLISH_TABLES;
 
-/** One sentence for each form that a number may ask for; `{count}` is the number. */
+/** One text for each plural form; `{count}` is the number. */
 type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** Every sentence by its key. A sentence may leave out places, and may not have others. */
+/** Every text by its key. A text may omit placeholders, and may not have others. */
 export type Messages<Key extends MessageKey = MessageKey> = Readonly<
   Record<Key, string | PluralForms>
 >;
 
-/** What the billing client speaks. */
+/** A language of the billing client. */
 export interface Language<Key extends MessageKey = MessageKey> {
   /** BCP 47; decides plural forms and how lists are joined. */
   tag: string;
-  /** How a feature's name stands inside a sentence: "uploads", or as the catalogue writes it. */
+  /** A feature's name inside a sentence: "uploads", or as the catalogue writes it. */
   featureNames: "lowercase" | "as_is";
   messages: Messages<Key>;
 }
@@ -34,14 +37,14 @@ type Places<Text extends string> = Text extends `${string}{${infer Place}}${infe
   ? Place | Places<Rest>
   : never;
 
-/** The places of a message, each with what to put there. Numbers are written as the locale does. */
+/** The values of a message's placeholders. Numbers are formatted in the locale. */
 export type MessageValues<Key extends MessageKey> = Record<
   Exclude<Places<Sentence<Key>>, "count">,
   string | number
 > &
   ("count" extends Places<Sentence<Key>> ? { count: number } : unknown);
 
-/** Says one message with its places filled. Filled text is never read for places again. */
+/** Formats one message. Values are never searched for placeholders. */
 export type Say<Among extends MessageKey = MessageKey> = <Key extends Among>(
   key: Key,
   ...values: Places<Sentence<Key>> extends never ? [] : [MessageValues<Key>]

@@ -4,13 +4,19 @@ import type { Words } from "./words";
 
 type Candidate = CheckPreview["products"][number];
 
-/** The product a paywall sells: the provider's choice, else the cheapest that unlocks it. */
+/**
+ * The product that a paywall sells: the provider's choice, else the cheapest that
+ * unlocks the feature.
+ */
 export function chooseUpgrade(preview: CheckPreview): Candidate | null {
   const chosen = preview.products.find(({ id }) => id === preview.upgrade_product_id);
   return chosen ?? preview.products[0] ?? null;
 }
 
-/** A paywall's title, from the product it sells, and two sentences: what is wrong, what helps. */
+/**
+ * A paywall's title, for the product it sells, and two sentences: the problem, and
+ * the solution.
+ */
 export function describePaywall(preview: CheckPreview, { t, inSentence }: Words): DialogCopy {
   const product = chooseUpgrade(preview);
   const problem = t(`paywall.${preview.scenario}`, {

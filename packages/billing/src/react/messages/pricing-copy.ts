@@ -4,7 +4,7 @@ import type { Say, TableKey } from "./language";
 
 type Wanted = Pick<PricingTableProduct, "scenario" | "properties">;
 
-/** The buttons of a pricing table in order: the first that fits is used. */
+/** The labels of a pricing table's buttons in order: the first match is used. */
 const BUTTONS = [
   { button: "trial", fits: (p: Wanted) => p.properties.has_trial },
   { button: "scheduled", fits: (p: Wanted) => p.scenario === "scheduled" },
@@ -19,10 +19,10 @@ const BUTTONS = [
 ] as const;
 
 /**
- * A product's button: its words (the product's own win), and whether there is
- * nothing to do with it: it is the current plan, or already scheduled.
+ * A product's button: its label (the product's own wins), and whether it is
+ * disabled, because the product is the current plan or scheduled.
  *
- * @param rank - `lower`: it costs less by the month than the plan that is current.
+ * @param rank - `lower`: its price for a month is lower than the current plan's.
  */
 export function describePricingButton(
   product: PricingTableProduct,
@@ -43,8 +43,8 @@ export function describePricingButton(
 }
 
 /**
- * Parts a product into its price and what it holds. A paid product's first item
- * is its price; a free one has none, so all its items are features.
+ * Splits a product into its price and its features. A paid product's first item is
+ * its price; a free one has none, so all its items are features.
  */
 export function splitPrice(
   product: Pick<PricingTableProduct, "items" | "properties">,

@@ -7,7 +7,7 @@ const REFUSALS = [
   "referral_code_max_redemptions_reached",
 ] as const;
 
-/** Why a code did not count, in words; what only developers can mend is not explained. */
+/** Why a code was refused, in words; failures that only developers can fix are not explained. */
 export function describeRefusal(code: string, t: Say): string {
   const known = REFUSALS.find((refusal) => refusal === code);
   return t(`referral.error.${known ?? "other"}`);

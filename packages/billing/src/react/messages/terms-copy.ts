@@ -5,11 +5,11 @@ import { chooseWording } from "./checkout-copy";
 import type { Words } from "./words";
 
 /**
- * What is paid today, what next and when; of a trial, what happens to the card
- * on file when it ends.
+ * What is paid today, and what next and when; for a trial, what happens to the
+ * card on file when it ends.
  *
  * @param method - The card on file; null: none.
- * @returns Null where nothing is to be paid, or the provider does not say when.
+ * @returns Null when nothing is to be paid, or the provider does not say when.
  */
 export function describeTerms(
   result: Checkout,
@@ -38,7 +38,7 @@ export function describeTerms(
     : t("checkout.terms.nothing", then);
 }
 
-/** The next bill, with what will come on top of it. */
+/** The next invoice, with the usage charges on top. */
 export function describeNextAmount({ next_cycle, currency, product }: Checkout, words: Words) {
   const { t, money } = words;
   const amount = money(next_cycle?.total ?? 0, currency);

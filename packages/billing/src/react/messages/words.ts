@@ -2,7 +2,7 @@ import { formatDate, formatLength, formatMoney, formatNumber, formatUnitPrice } 
 import type { LengthUnit } from "./format";
 import type { Language, MessageKey, Say, TableKey } from "./language";
 
-/** One language and one locale: everything that is written for people. */
+/** One language and one locale: all formatting functions. */
 export interface Words<Key extends MessageKey = MessageKey> {
   t: Say<Key>;
   /** Major units. */
@@ -21,18 +21,19 @@ export interface Words<Key extends MessageKey = MessageKey> {
   inSentence: (name: string) => string;
 }
 
-/** What the pricing table is written with. */
+/** The formatting functions of the pricing table. */
 export type TableWords = Words<TableKey>;
 
 const known = new WeakMap<object, Map<string | undefined, object>>();
 
 /**
- * The words of a language, with money, dates and numbers as a locale writes them.
+ * The texts of a language, with money, dates and numbers in a locale.
  *
- * Made once: whoever asks for the same gets the same, so what is drawn with
- * them need not be drawn again.
+ * Cached: the same arguments return the same object, so that memoised components
+ * do not render again.
  *
- * @param locale - BCP 47. Default: money and numbers in en-US, dates in the browser's own.
+ * @param locale - BCP 47. Default: money and numbers in en-US, dates in the
+ *   browser's own locale.
  * @see Spec §9
  */
 export function wordsFor<Key extends MessageKey>(
@@ -43,7 +44,7 @@ export function wordsFor<Key extends MessageKey>(
   known.set(language, byLocale);
   const words = byLocale.get(locale) ?? makeWords(language, locale);
   byLocale.set(locale, words);
-  // Made for this very language.
+  // Created for exactly this language.
   return words as Words<Key>;
 }
 
@@ -55,7 +56,7 @@ function makeWords<Among extends MessageKey>(
   const lists = new Intl.ListFormat(tag);
   const number = (units: number) => formatNumber(units, locale);
   const t: Say<Among> = (key, ...[values]) => {
-    // Every key's places are a record of text and numbers.
+    // The placeholders of every key are a record of text and numbers.
     const filled = (values ?? {}) as Readonly<Record<string, string | number>>;
     const message = messages[key];
     const text =
@@ -79,7 +80,7 @@ function makeWords<Among extends MessageKey>(
   };
 }
 
-/** "Uploads" reads "uploads"; "AI tags" and "4K uploads" stay. */
+/** "Uploads" becomes "uploads"; "AI tags" and "4K uploads" stay. */
 function lowerFirst(name: string): string {
   return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 }

@@ -4,7 +4,7 @@ import type { BillingFunctions, ConvexClient } from "../ports";
 import { isRepeated, readArgs } from "./sent-args";
 import type { Transport } from "./transport";
 
-/** What the Convex client says when the socket died under an action that may have run. */
+/** The Convex client's error when the socket was lost during an action that may have run. */
 const CONNECTION_LOST = "Connection lost while action was in flight";
 
 /**
@@ -23,7 +23,7 @@ export function convexTransport(convex: ConvexClient, api: BillingFunctions): Tr
       const read = refuseBatch(args) ?? readArgs(op, args);
       if (!("sent" in read)) return read;
       try {
-        // The action's validators are read off the same row of the operations table.
+        // The action's validators come from the same row of the operations table.
         return (await runAction(convex, api, op, read.sent)) as OperationResult<Op>;
       } catch (error) {
         return actionFailed(error instanceof Error ? error.message : String(error));
@@ -53,7 +53,7 @@ function refuseBatch(args: unknown) {
   return actionFailed("Passing an array of entities to createEntity() is not supported for Convex");
 }
 
-/** No answer was received, so there is no status. @see Spec §8 */
+/** No answer arrived, so there is no status. @see Spec §8 */
 function actionFailed(message: string): Result<never> {
   return { data: null, error: { code: "convex_action_failed", message } };
 }

@@ -2,13 +2,13 @@ import { CORS_PATH } from "../../contract/paths";
 
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** What each backend takes, by its address; as long as the page. */
+/** Whether each backend accepts cookies, by its URL; cached for the page. */
 const detected = new Map<string, Promise<RequestCredentials | null>>();
 
 /**
- * Whether a backend takes cookies from this page: asked once, whoever asks first.
+ * Whether a backend accepts cookies from this page; asked once.
  *
- * @param base - The backend's address with its prefix.
+ * @param base - The backend's URL with its prefix.
  * @returns `omit` also when nothing answered; the next request then asks again.
  * @see Spec §6, "cookies are included or omitted"
  */
@@ -25,7 +25,7 @@ async function detect(base: string): Promise<RequestCredentials | null> {
   return (await isAnswered(base, "omit")) ? "omit" : null;
 }
 
-/** A browser hides the answer where it may not be read. Which answer it is says nothing. */
+/** The browser rejects if cookies are not allowed. The answer itself does not matter. */
 async function isAnswered(base: string, credentials: RequestCredentials): Promise<boolean> {
   const headers = { "Content-Type": "application/json" };
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);

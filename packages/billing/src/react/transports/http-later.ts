@@ -3,10 +3,11 @@ import type { HttpOptions } from "./http-options";
 import type { Transport, TransportArgs } from "./transport";
 
 /**
- * The HTTP mode, whose code arrives with the first call: pages with a Convex
- * client do without it.
+ * The HTTP mode, whose code loads with the first call: pages with a Convex client
+ * never load it.
  *
- * @param readOptions - Read at the call: the code may arrive after somebody else has signed in.
+ * @param readOptions - Read at the call: another user may sign in while the code
+ *   loads.
  * @see Spec §7, "Browser client calls to the host backend"
  */
 export function laterHttpTransport(backendUrl: string, readOptions: () => HttpOptions): Transport {

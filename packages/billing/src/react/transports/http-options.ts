@@ -1,23 +1,23 @@
 import type { CustomerData } from "../../contract/params";
 import { AUTH_HOST_PREFIX, cleanPrefix, HOST_PREFIX } from "../../contract/paths";
 
-/** How a host's backend is asked. Each request reads them anew. */
+/** The options of requests to a host's backend. They are read for each request. */
 export interface HttpOptions {
   /** Whether the routes are the backend's own or part of its auth provider's. Default `backend`. */
   servedBy?: "backend" | "auth_provider" | undefined;
-  /** Where the routes are. Default: where `servedBy` puts them. */
+  /** The path of the routes. Default: the one of `servedBy`. */
   pathPrefix?: string | undefined;
-  /** The session's token, null for nobody. */
+  /** The session's token; null when signed out. */
   getBearerToken?: (() => Promise<string | null | undefined>) | undefined;
-  /** Further headers. They win, but what is sent stays JSON. */
+  /** Further headers. They win, but the content type stays JSON. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether cookies go along. Default: found out, by asking the backend once a page. */
+  /** Whether cookies are sent. Default: asks the backend once per page. */
   includeCredentials?: boolean | undefined;
-  /** Sent along for backends that can't tell from the session. Spotlight's own drops it. */
+  /** Sent for backends that can't read it from the session. Spotlight's own drops it. */
   customerData?: CustomerData | undefined;
-  /** How long an answer is waited for. Default: 30 seconds. */
+  /** The time limit of an answer. Default: 30 seconds. */
   timeoutMs?: number | undefined;
-  /** Ends every request under way when it aborts. */
+  /** Aborts every running request. */
   signal?: AbortSignal | undefined;
 }
 

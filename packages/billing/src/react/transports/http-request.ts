@@ -10,19 +10,19 @@ import type { HttpOptions } from "./http-options";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One request, but for who asks. */
+/** One request, without its credentials. */
 interface HostRequest {
   method: "GET" | "POST" | "DELETE";
   url: string;
-  /** Null: what is asked is all in the address. */
+  /** Null: everything is in the URL. */
   body: Fields | readonly Fields[] | null;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Auth providers live on cookies. */
+/** Auth providers need cookies. */
 const AUTH_ROUTES = "/api/auth";
 
-/** Writes an operation as its row of the table says. */
+/** Builds the request of an operation, as its row of the table says. */
 export function hostRequest(
   op: BrowserOperation,
   asked: Fields | readonly Fields[],
@@ -43,7 +43,7 @@ export function hostRequest(
   return { method, url: base + route + writeQueryString(rest), body: null };
 }
 
-/** Everything else about a request: who asks, whether cookies go along, how long it may take. */
+/** The rest of a request: token, cookies, time limit. */
 export async function requestInit(
   { method, body }: HostRequest,
   base: string,
@@ -73,7 +73,7 @@ function withCustomerData(fields: Fields, { servedBy, customerData }: HttpOption
   };
 }
 
-/** Null: the request goes on without one, and the backend decides. */
+/** Null: the request has no token, and the backend decides. */
 async function readToken({ getBearerToken }: HttpOptions): Promise<string | null> {
   try {
     const token = await getBearerToken?.();

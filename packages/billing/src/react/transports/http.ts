@@ -14,8 +14,8 @@ const SET_TOKEN = "Set getBearerToken of BillingProvider to what gives the sessi
 /**
  * The HTTP mode: every operation is a route of the host's backend.
  *
- * @param backendUrl - The backend's address. `/`: the page's own.
- * @param readOptions - What holds for the request about to be made.
+ * @param backendUrl - The backend's URL. `/`: the page's own.
+ * @param readOptions - The options of the next request.
  * @see Spec §7, "Browser client calls to the host backend"
  */
 export function httpTransport(backendUrl: string, readOptions: () => HttpOptions): Transport {
@@ -26,7 +26,7 @@ export function httpTransport(backendUrl: string, readOptions: () => HttpOptions
     ): Promise<OperationResult<Op>> {
       const read = readAll(op, args);
       if ("error" in read) return read;
-      // The route answers what the operation's row says.
+      // The route returns what the operation's row says.
       return (await ask(op, read.sent, backendUrl, readOptions())) as OperationResult<Op>;
     },
     explain(op, { code, message }, statusCode = 0) {
@@ -92,7 +92,7 @@ async function readAnswer(response: Response): Promise<Result<unknown>> {
   return { data: null, error: errorIn(body, statusCode), statusCode };
 }
 
-/** Undefined: it is no JSON. Nothing at all says nothing. */
+/** Undefined: not JSON. An empty body is null. */
 function readJson(text: string): unknown {
   if (text === "") return null;
   try {

@@ -2,8 +2,8 @@ import type { BrowserOperation, OperationResult } from "../../contract/operation
 import type { Transport, TransportArgs } from "./transport";
 
 /**
- * Logs every failure once, whoever called and whatever they do about it, and
- * says what a developer can do. The arguments stay out of the log.
+ * Logs every failure once, with a hint for developers. The arguments are not
+ * logged.
  *
  * @see Spec §8, "the message is logged"
  */

@@ -5,8 +5,8 @@ import type { Transport, TransportArgs } from "./transport";
 type Loaded = Promise<OperationResult<"createCustomer">>;
 
 /**
- * Makes the customer loads of one moment into one, which asks for everything
- * that any of them asks for. A page full of hooks costs one request.
+ * Merges the customer loads of one tick into one, which expands everything that
+ * any of them expands. A page full of hooks costs one request.
  */
 export function mergedTransport(transport: Transport): Transport {
   let gathering: { expand: Set<Expand>; loaded: Loaded } | null = null;
@@ -32,7 +32,7 @@ export function mergedTransport(transport: Transport): Transport {
       args: TransportArgs<Op>,
     ): Promise<OperationResult<Op>> {
       if (op !== "createCustomer") return await transport.call(op, args);
-      // Here Op is "createCustomer", which the compiler does not conclude.
+      // Here Op is "createCustomer", which the compiler does not infer.
       return await join(args as TransportArgs<"createCustomer">);
     },
   };

@@ -3,15 +3,15 @@ import { fail } from "../../contract/errors";
 import type { Failure } from "../../contract/errors";
 import type { BrowserOperation } from "../../contract/operations";
 
-/** It moves money: repeated once, under the same id, when nobody knows whether it ran. */
+/** It moves money: it is repeated once, under the same id, when no answer came. */
 export function isRepeated(op: BrowserOperation): boolean {
   return op === "attach";
 }
 
 /**
- * What leaves the page: what was said, under an id if it may have to be said
- * twice. Or the first field that a browser may not set is named: production
- * would only say "Server Error".
+ * The arguments to send, with a request id if the call may be repeated. Or a
+ * refusal that names the first field that a browser may not set: production would
+ * only say "Server Error".
  */
 export function readArgs(
   op: BrowserOperation,
