@@ -18,19 +18,19 @@ import { openDatabase, type Durability } from "./store/database";
 export interface StartOptions extends PortOptions {
   /** The folder of Convex functions, for example `convex`. */
   functions: string;
-  /** Where everything lives: the log, the files, the admin key. Made when missing. */
+  /** The data folder: log, files and admin key. Created when missing. */
   dataDir: string;
   /** Deployment variables. */
   env?: Record<string, string>;
   /** Reload functions when their files change. */
   watch?: boolean;
-  /** What an answered mutation survives: the death of the process, or a power cut too. */
+  /** What survives once a mutation is answered: the death of the process, or a power cut too. */
   durability?: Durability;
   /** Receives one line per event; silent when absent. */
   print?: (line: string) => void;
 }
 
-/** A power cut costs nothing that was answered, and some speed; see the README. */
+/** No answered mutation is lost in a power cut, at some cost of speed; see the README. */
 const DEFAULT_DURABILITY: Durability = "power";
 
 /** A running backend. */
@@ -41,7 +41,7 @@ export interface Backend {
   siteUrl: string;
   /** For the CLI's `--admin-key`. */
   adminKey: string;
-  /** Runs any function, internal ones too, and returns its value; throws when it fails. */
+  /** Runs any function, internal ones too, and returns its value; throws if it fails. */
   run: (path: string, args?: Record<string, Value>) => Promise<Value>;
   /** Stops at once; nothing acknowledged is lost. */
   close: () => Promise<void>;
@@ -92,7 +92,7 @@ async function open(
     cursorSecret,
   });
   opened.push(() => runtime.close());
-  // What a function forgot must not end the process: a promise, a timer, a stream whose reader left.
+  // An unhandled rejection, a timer or an abandoned stream of a function must not end the process.
   const onRejection = (reason: unknown) => print(`Unhandled rejection: ${String(reason)}`);
   const onException = (error: Error) => {
     if (!isOfFunctions(error)) throw error;

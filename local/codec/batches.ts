@@ -1,4 +1,4 @@
-/** Texts in groups, each of which has at least so many characters, but for the last one. */
+/** Groups texts so that each group but the last has at least this many characters. */
 export function* batches(texts: Iterable<string>, characters: number): Generator<string[]> {
   let batch: string[] = [];
   let length = 0;

@@ -12,7 +12,7 @@ const ID_PATTERN = /^[0-9a-hjkmnp-tv-z]{32}$/;
 
 export const FIRST_TABLE_NUMBER = 10_001;
 
-/** Each character in the place that it has in the other alphabet. */
+/** Each character at its position in the other alphabet. */
 function translate(text: string, from: string, to: string): string {
   return text.replace(/./g, (char) => to.charAt(from.indexOf(char)));
 }
@@ -48,7 +48,7 @@ export function mintId(
   return translate(rebase(bytes.toString("hex"), HEX, BASE_32), PLAIN, CROCKFORD);
 }
 
-/** Whether ids can carry it: in two bytes, seven bits of it in each. */
+/** Whether ids can carry the number: in two bytes, with seven bits in each. */
 export function isTableNumber(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 14;
 }

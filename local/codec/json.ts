@@ -5,7 +5,7 @@ const CLOSE_BRACKET = 0x5d;
 /** An opening brace is an opening bracket with this bit; so are the closing ones. */
 const BRACE_BIT = 0x20;
 
-/** The place of the quote that ends the string which begins here. */
+/** The position of the closing quote of the string that begins here. */
 function endOfString(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   for (; end >= 0; end = text.indexOf('"', end + 1)) {
@@ -31,16 +31,16 @@ function isWithin(text: string, maxDepth: number): boolean {
 }
 
 /**
- * Parses what a stranger sent. The depth is looked at before: parsing millions of levels takes
- * seconds, and whatever walks the value later would run out of stack.
- * @throws SyntaxError for what is no JSON, or too deep
+ * Parses untrusted JSON. The depth is checked first: parsing millions of levels
+ * takes seconds, and any later walk over the value would overflow the stack.
+ * @throws SyntaxError for invalid or too deep JSON
  */
 export function parseJson(text: string, maxDepth: number): unknown {
   if (isWithin(text, maxDepth)) return JSON.parse(text);
   throw new SyntaxError(`JSON is nested deeper than ${maxDepth} levels`);
 }
 
-/** Null for what is no JSON, or too deep; our own files may be as deep as they are. */
+/** Null for invalid or too deep JSON; our own files have no depth limit. */
 export function parseOrNull(text: string, maxDepth = Infinity): unknown {
   try {
     return maxDepth === Infinity ? (JSON.parse(text) as unknown) : parseJson(text, maxDepth);

@@ -48,7 +48,7 @@ function codePointBytes(code: number): string {
 
 const NEEDS_BYTES = /[^\x01-\x7f]/u;
 
-/** UTF-8 by hand, because a lone surrogate keeps its place in the order too. */
+/** UTF-8 by hand, because a lone surrogate has a position in the order too. */
 function stringBytes(value: string): string {
   if (!NEEDS_BYTES.test(value)) return value;
   let bytes = "";

@@ -2,18 +2,18 @@ import { Refusal } from "./failure";
 import type { Deployment, GuestFunction } from "./load";
 import type { Audience, Call, JsonObject } from "./types";
 
-/** Where a function is: the path of its component, and its own in there. */
+/** The address of a function: the path of its component, and its path in there. */
 export type Address = Pick<Call, "path" | "component">;
 
 const HANDLE = "function://";
 const CHILD = "_reference/childComponent/";
 
-/** A function's type as answers name it: `Query`. */
+/** A function's type in messages: `Query`. */
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** `dir/module:export`, however the caller spelled it. */
+/** `dir/module:export`, in any spelling of the caller. */
 export function canonicalPath(path: string): string {
   const [module = "", name = "default"] = path.split(":");
   return `${module.replace(/\.js$/, "")}:${name}`;
@@ -24,14 +24,14 @@ export function nameOf({ component = "", path }: Address): string {
   return component === "" ? path : `${component}/${path}`;
 }
 
-/** Text by which any component reaches the function. */
+/** A text by which any component can call the function. */
 export function handleOf({ component, path }: GuestFunction): string {
   return `${HANDLE}${component};${path}`;
 }
 
 /**
- * What a function in the component `from` means by the address of a syscall. A component shows the
- * one that mounts it only its public functions.
+ * The function that the address of a syscall names for a function in the component
+ * `from`. A component shows its parent only its public functions.
  */
 export function resolveAddress(
   from: string,
@@ -70,7 +70,7 @@ export function findFunction(
 ): GuestFunction {
   const found = functionAt(deployment, address);
   const isShown = audience === "any" || found?.isPublic === true;
-  // Clients reach the app alone.
+  // Clients can call only the app.
   const isReached = isShown && (audience !== "public" || found?.component === "");
   if (found && isReached && (udfType === undefined || found.udfType === udfType)) return found;
   const path = canonicalPath(address.path).replace(/:default$/, "");
@@ -84,7 +84,7 @@ export function findFunction(
   );
 }
 
-/** The function that a syscall's address means to a function in the component `from`. */
+/** The function that a syscall's address names for the component `from`. */
 export function findTarget(
   deployment: Deployment,
   from: string,

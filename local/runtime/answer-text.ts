@@ -11,7 +11,7 @@ type SerializedAnswer = Record<"content" | "rest", string>;
 
 const serialized = new WeakMap<QueryRun, SerializedAnswer>();
 
-/** A query's answer as the protocol sends it, made once however many clients watch it. */
+/** A query's answer in the form of the protocol, serialized once for all clients that watch it. */
 export function serializeAnswer(run: QueryRun): SerializedAnswer {
   const known = serialized.get(run);
   if (known) return known;
@@ -26,12 +26,12 @@ export function serializeAnswer(run: QueryRun): SerializedAnswer {
   return answer;
 }
 
-/** What an answer takes beside its texts. */
+/** The memory of an answer beside its texts. */
 const ENTRY_CHARACTERS = 1_000;
-/** What an interval of keys, or a printed line, takes beside its text. */
+/** The memory of a key interval or a log line beside its text. */
 const PART_CHARACTERS = 100;
 
-/** How much a kept answer takes, in characters, about: a short one may have read many keys. */
+/** The memory of a cached answer in characters, roughly: a short answer may have read many keys. */
 export function lengthOf(run: QueryRun): number {
   const { logLines, readSet } = run;
   let length = ENTRY_CHARACTERS + serializeAnswer(run).rest.length;

@@ -14,7 +14,7 @@ export interface Bundle {
   entries: string[];
   code: string;
   map: string;
-  /** The folders of the files that it was made from. */
+  /** The folders of its source files. */
   sources: string[];
 }
 
@@ -38,7 +38,7 @@ function sourcesOf(dir: string, { inputs }: Metafile): string[] {
   return [...new Set(files.map((path) => dirname(resolve(dir, path))))];
 }
 
-/** What esbuild makes of an entry in this folder. @throws DeployError */
+/** The output of esbuild for an entry in this folder. @throws DeployError */
 export async function bundle(
   dir: string,
   entries: string[],
@@ -60,7 +60,7 @@ export async function bundle(
   }
 }
 
-/** The CLI's own rule for what is a module of functions. */
+/** The CLI's own rule for function modules. */
 function isEntryPoint(path: string): boolean {
   const base = path.slice(path.lastIndexOf("/") + 1);
   return (
@@ -72,7 +72,7 @@ function isEntryPoint(path: string): boolean {
   );
 }
 
-/** Without folders of components, which are mounted or not. */
+/** Without the folders of components. */
 function listFiles(dir: string, prefix = ""): string[] {
   const isComponent = (name: string) => existsSync(join(dir, prefix, name, "convex.config.ts"));
   return readdirSync(join(dir, prefix), { withFileTypes: true })
@@ -83,7 +83,7 @@ function listFiles(dir: string, prefix = ""): string[] {
     });
 }
 
-/** TypeScript files without import or export are no modules, for the CLI too. */
+/** TypeScript files without import or export are no modules for the CLI either. */
 function isModule(path: string, source: string): boolean {
   return !/\.tsx?$/.test(path) || /^\s{0,100}(?:import|export)/m.test(source);
 }

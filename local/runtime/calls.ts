@@ -25,14 +25,14 @@ import type {
 import { isJsonObject, textOf } from "./validators";
 import { scheduledBytes } from "./values";
 
-/** What a function calls its backend for. */
+/** The calls of a function to its backend. */
 type Handlers<Of extends Running> = Readonly<
   Record<string, (running: Of, args: Args) => JSONValue | Promise<JSONValue>>
 >;
 
 const STORAGE = "_storage";
 
-/** Stores a file; its bytes are in place before its row is committed. @throws NotSaved */
+/** Stores a file; its bytes are stored before its row is committed. @throws NotSaved */
 export async function storeFile(
   files: FileBytes,
   queue: TransactionQueue,
@@ -58,7 +58,7 @@ export async function storeFile(
   }
 }
 
-/** The row of a file of any component; null for what is no id of a file. */
+/** The row of a file of any component; null for an invalid id. */
 export function findFile(database: Database, tx: Transaction, storageId: string): Doc | null {
   const stored = storedTableOf(database, storageId);
   return stored !== null && splitTable(stored).table === STORAGE ? tx.get(stored, storageId) : null;
@@ -86,7 +86,7 @@ const SHARED: Handlers<Running> = {
   "1.0/createFunctionHandle": ({ engine, target }, args) =>
     handleOf(findTarget(engine.deployment(), target.component, args)),
   "1.0/getUserIdentity": ({ target, root: { call, asked } }) => {
-    // Components learn of the caller what the app tells them.
+    // The app decides what a component learns of the caller.
     if (target.component !== "") return null;
     asked.who = true;
     return ("identity" in call.caller && call.caller.identity) || null;
@@ -105,7 +105,7 @@ const SHARED: Handlers<Running> = {
   },
 };
 
-/** Runs a query on what was committed before this transaction, which does not depend on it. */
+/** Runs a query on the state before this transaction, which does not depend on it. */
 async function onSnapshot<T>(engine: Engine, root: Root, run: (within: Root) => Promise<T>) {
   const tx = engine.database.begin(root.tx.snapshot);
   tx.ranges = root.tx.ranges;
@@ -116,7 +116,7 @@ async function onSnapshot<T>(engine: Engine, root: Root, run: (within: Root) => 
   }
 }
 
-/** Runs another function in this transaction; one that throws undoes its own writes alone. */
+/** Runs another function in this transaction; if it throws, only its own writes are undone. */
 async function runNested({ root, engine, target: caller, call }: Frame, args: Args) {
   const isStale = args.udfType === "snapshotQuery";
   const udfType = args.udfType === "mutation" ? "mutation" : "query";
@@ -164,12 +164,12 @@ const IN_TRANSACTION: Handlers<Frame> = {
 };
 
 interface TransactionCalls extends Syscalls {
-  /** Waits for the calls under way; later ones are never answered. */
+  /** Waits for running calls; later ones are never answered. */
   end(): Promise<void>;
 }
 
 export function transactionCalls(frame: Frame): TransactionCalls {
-  // A nested mutation that fails undoes all writes since it began: they must be its own.
+  // A failed nested mutation undoes all writes since its start, so all of them must be its own.
   const turns = new Turns();
   let hasEnded = false;
   return {
@@ -186,12 +186,12 @@ export function transactionCalls(frame: Frame): TransactionCalls {
   };
 }
 
-/** Whom an action acts for, and which component it is of. */
+/** The caller and the component of an action. */
 type Origin = Pick<Call, "caller" | "client" | "component" | "request">;
 
 const REQUEST_PREFIX = /^\[Request ID: [^\]]*\] Server Error\n/;
 
-/** What a called function answered, or its failure thrown in the calling action. */
+/** The answer of a called function, or its failure, thrown in the calling action. */
 function unwrap(outcome: Outcome): JSONValue {
   if (outcome.success) return outcome.value;
   throw nestedFailure({ ...outcome, message: outcome.message.replace(REQUEST_PREFIX, "") });

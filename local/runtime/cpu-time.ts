@@ -1,15 +1,15 @@
 import { performance } from "node:perf_hooks";
 
-/** Milliseconds that the thread was at work: the time that it waited for events does not count. */
+/** CPU time of the thread in milliseconds; waiting for events does not count. */
 const busyMs = () => performance.now() - performance.nodeTiming.idleTime;
 
 const ASK_FROM_MS = 100;
-/** From here on the thread's time is that of the function which gives it back next. */
+/** From here on, the thread's time belongs to the function that returns it next. */
 let from = 0;
-/** Whether a function was given the thread since then. */
+/** Whether a function has used the thread since then. */
 let isGiven = false;
 
-/** Work of the backend, which is no function's time. */
+/** Time of the backend itself, which counts for no function. */
 export function aside<T>(work: () => T): T {
   const began = busyMs();
   try {
@@ -20,16 +20,16 @@ export function aside<T>(work: () => T): T {
 }
 
 /**
- * The time of one function and all that it calls in its transaction: from each answer of the
- * backend to the next call of the backend. All functions take turns on one thread.
+ * The CPU time of one function and everything it calls in its transaction: from
+ * each answer of the backend to the next call. All functions share one thread.
  */
 export class CpuTime {
   #spentMs = 0;
   readonly #began = process.cpuUsage();
 
   /**
-   * On a busy machine other processes have the processor meanwhile. It takes longer to ask for that,
-   * so short times are told as they are.
+   * On a busy machine, other processes use the CPU meanwhile. Measuring that takes
+   * longer, so short times are not corrected.
    */
   get spentMs(): number {
     if (this.#spentMs < ASK_FROM_MS) return this.#spentMs;
@@ -37,7 +37,7 @@ export class CpuTime {
     return Math.min(this.#spentMs, (user + system) / 1000);
   }
 
-  /** The function is about to run or to go on. */
+  /** The function is about to start or to resume. */
   begin(): void {
     if (!isGiven) from = busyMs();
     isGiven = true;

@@ -8,7 +8,7 @@ export interface CronSpec {
   schedule: Record<string, JSONValue>;
 }
 
-/** Jobs that name no minute are spread over the hour, each always at its own minute. */
+/** Jobs without a minute are spread over the hour; each has a fixed minute. */
 function minuteOf(identifier: string): number {
   let sum = 0;
   for (const char of identifier) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 60;
@@ -22,7 +22,7 @@ function patternOf(identifier: string, { schedule }: CronSpec): string {
   const minute = Number(minuteUTC ?? minuteOf(identifier));
   if (type === "hourly") return `${minute} * * * *`;
   if (type === "daily") return `${minute} ${Number(hourUTC)} * * *`;
-  // A pattern has the days by their first three letters.
+  // A pattern names days by their first three letters.
   if (type === "weekly") return `${minute} ${Number(hourUTC)} * * ${textOf(dayOfWeek).slice(0, 3)}`;
   return `${minute} ${Number(hourUTC)} ${Number(day)} * *`;
 }
@@ -31,7 +31,10 @@ function intervalMs({ schedule: { seconds = 0, minutes = 0, hours = 0 } }: CronS
   return (Number(seconds) + 60 * Number(minutes) + 3600 * Number(hours)) * 1000;
 }
 
-/** When a cron runs next after this moment. @throws Error for a pattern that is none, or never is */
+/**
+ * When a cron runs next after this moment. @throws Error for an invalid pattern,
+ * or one that never matches
+ */
 export function nextRun(identifier: string, spec: CronSpec, afterMs: number): number {
   if (spec.schedule.type === "interval") return afterMs + intervalMs(spec);
   const calendar = new Cron(patternOf(identifier, spec), {
@@ -44,7 +47,7 @@ export function nextRun(identifier: string, spec: CronSpec, afterMs: number): nu
   throw new Error(`${patternOf(identifier, spec)} is never`);
 }
 
-/** A new interval begins at once, as on Convex; a calendar has its own times. */
+/** A new interval starts at once, as on Convex; a calendar schedule has its own times. */
 export function firstRun(identifier: string, spec: CronSpec, nowMs: number): number {
   return spec.schedule.type === "interval" ? nowMs : nextRun(identifier, spec, nowMs);
 }

@@ -7,15 +7,15 @@ import {
   type CipherGCMTypes,
 } from "node:crypto";
 
-/** Where a page ends: after the document with this key, or after all of the range. */
+/** The end of a page: after the document with this key, or after the whole range. */
 export type Position = { key: string } | "end";
 
-/** The cursors of one database query: others do not open. */
+/** The cursors of one database query; cursors of others are refused. */
 export interface Cursors {
   seal(position: Position): string;
   /**
-   * @param cursor - As a client sent it, so anything at all.
-   * @throws Error with the `data` by which clients know that they must begin again.
+   * @param cursor - Untrusted input of a client.
+   * @throws Error with the `data` that makes clients start again.
    */
   open(cursor: unknown): Position;
 }
@@ -25,7 +25,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FINGERPRINT_BYTES = 16;
-/** Closes the text; zeros follow it up to a whole block, so that lengths tell little of values. */
+/** Ends the text; zeros pad it to whole blocks, so that the length reveals little. */
 const PADDING_MARK = 0x80;
 const BLOCK_BYTES = 64;
 
@@ -56,15 +56,16 @@ function decode(content: Buffer): Position {
 }
 
 /**
- * Makes the cursors of a deployment: encrypted, authenticated, and each of one database query.
- * Equal positions give equal cursors, because a page that did not change must not look changed;
- * so the nonce is derived from the content (as in SIV modes) instead of drawn.
+ * Creates the cursors of a deployment: encrypted, authenticated, and each bound to
+ * one database query. Equal positions give equal cursors, because an unchanged
+ * page must not look changed; so the nonce is derived from the content (as in SIV
+ * modes) instead of random.
  */
 export class CursorSeal {
   readonly #key: Buffer;
   readonly #nonceKey: Buffer;
 
-  /** @param secret - Kept with the data, so that cursors outlive the process. */
+  /** @param secret - Stored with the data, so that cursors outlive the process. */
   constructor(secret: Uint8Array) {
     const derive = (purpose: string) =>
       Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
@@ -72,7 +73,7 @@ export class CursorSeal {
     this.#nonceKey = derive("cursor nonce");
   }
 
-  /** @param query - All that decides what the cursor is of, as text. */
+  /** @param query - Everything that the cursor is bound to, as text. */
   of(query: string): Cursors {
     const hash = createHash("sha256").update(query).digest();
     const fingerprint = hash.subarray(0, FINGERPRINT_BYTES);
@@ -97,7 +98,7 @@ export class CursorSeal {
   #decrypt(cursor: unknown): Buffer {
     if (typeof cursor !== "string") throw unreadable();
     const bytes = Buffer.from(cursor, "base64url");
-    // Decoding skips what is no base64url: one cursor must not have many spellings.
+    // Decoding skips invalid characters, which would give one cursor many spellings.
     const isWhole =
       bytes.length > NONCE_BYTES + TAG_BYTES && bytes.toString("base64url") === cursor;
     if (!isWhole) throw unreadable();

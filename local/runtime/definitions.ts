@@ -10,7 +10,7 @@ import { findMismatch } from "./validators";
 /** A variable and the validator (JSON as text) that its value must pass. */
 type DeclaredVariable = [name: string, rule: { type: string; value: string; optional?: boolean }];
 
-/** What `convex.config.ts` says, as the convex package exports it. */
+/** The content of `convex.config.ts`, as the convex package exports it. */
 interface Definition {
   definitionType: { type: "app" } | { type: "childComponent"; name: string };
   childComponents: {
@@ -37,7 +37,7 @@ export interface Mount {
   definitionPath: string;
   definition: Definition;
   variables: Variables;
-  /** Where its HTTP routes begin; null when they are not reachable. */
+  /** The prefix of its HTTP routes; null when they are not reachable. */
   httpPath: string | null;
   childComponents: Mount[];
 }
@@ -51,7 +51,7 @@ const APP: Definition = {
   exports: { type: "branch", branch: [] },
 };
 
-/** Makes each imported definition known under its path, as the convex package expects. */
+/** Registers each imported definition under its path, as the convex package expects. */
 function wrapDefinitions(dir: string): Plugin {
   return {
     name: "components",
@@ -82,7 +82,7 @@ function wrapDefinitions(dir: string): Plugin {
   };
 }
 
-/** All definitions that are reachable from the app's; null when the app has none. */
+/** All definitions reachable from the app's; null when the app has none. */
 export async function bundleDefinitions(dir: string): Promise<Bundle | null> {
   const file = [`${CONFIG}.ts`, `${CONFIG}.js`].find((name) => existsSync(join(dir, name)));
   if (file === undefined) return null;
@@ -90,7 +90,10 @@ export async function bundleDefinitions(dir: string): Promise<Bundle | null> {
   return bundle(dir, [], { entryPoints, plugins: [wrapDefinitions(dir)], platform: "browser" });
 }
 
-/** What `crons.ts`, `schema.ts` or `convex.config.ts` exports by default: it can tell what it is. */
+/**
+ * The default export of `crons.ts`, `schema.ts` or `convex.config.ts`, which can
+ * describe itself.
+ */
 export function isExportable(value: unknown): value is { export(): unknown } {
   return (
     typeof value === "object" &&
@@ -102,17 +105,17 @@ export function isExportable(value: unknown): value is { export(): unknown } {
 
 function exported(value: unknown, file: string, type: "app" | "childComponent"): Definition {
   const wanted = type === "app" ? "defineApp(...)" : "defineComponent(...)";
-  // What the convex package itself makes of the definition.
+  // The convex package's own output for the definition.
   const definition = isExportable(value) ? (value.export() as Definition) : null;
   if (definition?.definitionType.type === type) return definition;
   return refuseModules(`${file} must export default ${wanted}`);
 }
 
-/** Also of a variable that is called as something that all objects have. */
+/** Also for a variable named like a property of all objects. */
 const valueOf = (variables: Variables, name: string) =>
   Object.hasOwn(variables, name) ? variables[name] : undefined;
 
-/** The declared variables must be there, and be what their validators say. */
+/** The declared variables must exist and match their validators. */
 function checkDeclared(declared: DeclaredVariable[], variables: Variables, whose: string): void {
   for (const [name, { optional, value }] of declared) {
     const given = valueOf(variables, name);
@@ -127,7 +130,7 @@ function checkDeclared(declared: DeclaredVariable[], variables: Variables, whose
 
 type Child = Definition["childComponents"][number];
 
-/** What the component is given: values, and variables of the one that mounts it. */
+/** The variables of the component: values, and variables of its parent. */
 function boundVariables({ name, env }: Child, { envVars = [] }: Definition, parent: Variables) {
   const bound: Record<string, string> = {};
   for (const [variable, binding] of env ?? []) {
@@ -140,7 +143,7 @@ function boundVariables({ name, env }: Child, { envVars = [] }: Definition, pare
   return bound;
 }
 
-/** A mount's prefix within that of the one that mounts it: `/a/` and `/b/` make `/a/b/`. */
+/** A mount's prefix within its parent's: `/a/` and `/b/` make `/a/b/`. */
 function httpPathOf(parent: Mount, name: string): string | null {
   const mounts = Object.entries(parent.definition.httpMounts);
   const [prefix] = mounts.find(([, to]) => to === `_reference/childComponent/${name}`) ?? [];
@@ -150,8 +153,8 @@ function httpPathOf(parent: Mount, name: string): string | null {
 }
 
 /**
- * The tree of mounted components. `root` is what the app's definition exports by default, undefined
- * without one; `imported` has the other definitions by their paths.
+ * The tree of mounted components. `root` is the default export of the app's
+ * definition, undefined without one; `imported` has the other definitions by path.
  */
 export function mountComponents(
   root: unknown,
@@ -198,12 +201,12 @@ export function mountComponents(
   });
 }
 
-/** The mount and all below it. */
+/** The mount and its descendants. */
 export function allOf<T extends { childComponents: T[] }>(root: T): T[] {
   return [root, ...root.childComponents.flatMap(allOf)];
 }
 
-/** The folders of the definitions that are mounted, without the app's. */
+/** The folders of the mounted definitions, without the app's. */
 export function definitionFolders(dir: string, root: Mount): Map<string, string> {
   const paths = allOf(root).map(({ definitionPath }) => definitionPath);
   return new Map(paths.filter((path) => path !== "").map((path) => [path, resolve(dir, path)]));

@@ -16,11 +16,11 @@ import type { JsonObject as Args } from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { checkDocument } from "./values";
 
-/** Of `_id`, which has 32 characters, and `_creationTime`: measured as Convex measures them. */
+/** The size of `_id`, which has 32 characters, and `_creationTime`, as Convex counts them. */
 const SYSTEM_BYTES = getConvexSize({ _id: "x".repeat(32), _creationTime: 0 }) - getConvexSize({});
 
 interface Target {
-  /** As the store names it. */
+  /** By its name in the store. */
   table: string;
   id: string;
 }
@@ -57,7 +57,7 @@ function existing(frame: Frame, method: string, verb: string, args: Args): Targe
   return { ...target, doc };
 }
 
-/** The fields of a value to write; system fields may only repeat what is stored. */
+/** The fields to store; system fields may only repeat the stored values. */
 function ownFields(method: string, value: JSONValue | undefined, stored: Doc | null): JsonFields {
   if (!isJsonObject(value))
     throw new Error(`Invalid argument \`value\` for \`db.${method}\`: Value must be an Object`);
@@ -85,7 +85,7 @@ function enforceSchema({ engine }: Frame, table: string, fields: JsonFields): vo
   );
 }
 
-/** What a document with these fields takes, its id and its time included. */
+/** The size of a document with these fields, including its id and its creation time. */
 function check({ root }: Frame, method: string, fields: JsonFields): number {
   const { bytes, isPending } = checkDocument(method, fields);
   if (isPending) root.tx.isPending = true;
@@ -146,7 +146,10 @@ function remove(frame: Frame, args: Args): JSONValue {
   return doc;
 }
 
-/** The query with tables as the store names them. @throws Error for tables that no function sees */
+/**
+ * The query with tables by their names in the store. @throws Error for tables that
+ * functions may not read
+ */
 function storedQuery({ target }: Frame, query: SerializedQuery): SerializedQuery {
   const { source } = query;
   if (source.type === "FullTableScan") {
@@ -160,8 +163,9 @@ function storedQuery({ target }: Frame, query: SerializedQuery): SerializedQuery
 }
 
 /**
- * The cursors of a database query in a function. A call with `paginationOpts` counts with its other
- * arguments; other functions carry cursors from call to call as only they know.
+ * The cursors of a database query in a function. For a call with `paginationOpts`
+ * the other arguments are part of the key; other functions pass cursors between
+ * calls themselves.
  */
 function cursorsOf({ engine, root, target }: Frame, query: SerializedQuery): Cursors {
   const { path, args } = root.call;
@@ -186,7 +190,7 @@ function contextOf({ engine, root: { tx, usage } }: Frame): QueryContext {
   };
 }
 
-/** A page that was read before keeps its end: the journal remembers it. */
+/** A page that was read before keeps its end, which the journal stores. */
 function queryPage(frame: Frame, args: Args): JSONValue {
   const { journal } = frame.root;
   if (frame.target.component !== "") throw new Error("paginate() is only supported in the app.");
@@ -221,7 +225,7 @@ export const DOCUMENTS_AT_ONCE: Handlers = {
     frame.streams.set(queryId, openStream(serialized, contextOf(frame)));
     return { queryId };
   },
-  // Closed, but not forgotten: the next one has another number.
+  // Closed, but still counted: the next one gets another number.
   "1.0/queryCleanup": ({ streams }, { queryId }) => {
     streams.get(Number(queryId))?.return();
     return null;

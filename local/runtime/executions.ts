@@ -3,14 +3,14 @@ import { capital } from "./addresses";
 import type { Failure } from "./failure";
 import type { Call } from "./types";
 
-/** The last so many are kept, or fewer that print much. */
+/** The number of executions that are kept; fewer if they print much. */
 const KEPT = 1_000;
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
 const WAIT_MS = 30_000;
 
 type UdfType = "query" | "mutation" | "action" | "httpAction";
 
-/** One run of a function, as `npx convex logs` takes it. */
+/** One run of a function, in the form of `npx convex logs`. */
 interface Execution {
   kind: "Completion";
   /** Seconds since 1970. */
@@ -32,10 +32,10 @@ function structured(line: string, timestamp: number): Execution["logLines"][numb
   return { level, messages: [line.slice(prefix.length)], timestamp, isTruncated: false };
 }
 
-/** Told when a function has ended, with what it threw. */
+/** Called when a function has ended, with its error. */
 export type Ended = (failure?: Failure) => void;
 
-/** What ran last, for those who follow it. */
+/** The latest executions, for those who follow the log. */
 export class Executions {
   readonly #kept: { atMs: number; length: number; describe: () => Execution }[] = [];
   #length = 0;
@@ -48,10 +48,10 @@ export class Executions {
     logLines: readonly string[],
   ): Ended {
     const startedMs = performance.now();
-    // The operator's own questions are no news.
+    // The operator's own queries are not listed.
     if (path.startsWith("_system/")) return () => undefined;
     return (failure) => {
-      // A cursor tells two of them apart, also over a restart.
+      // A cursor distinguishes executions across restarts.
       const atMs = (this.#lastMs = Math.max(Date.now(), this.#lastMs + 0.001));
       const executionTime = (performance.now() - startedMs) / 1000;
       const length = logLines.reduce((sum, line) => sum + line.length, 0);
@@ -77,8 +77,8 @@ export class Executions {
   }
 
   /**
-   * What ended after the cursor, in milliseconds. A follower waits until there is something, at most
-   * 30 seconds; the first question, with 0, is answered at once.
+   * The executions after the cursor, in milliseconds. A follower waits for one, at
+   * most 30 seconds; the first request, with 0, is answered at once.
    */
   async after(cursor: number): Promise<{ entries: Execution[]; newCursor: number }> {
     if (cursor > 0 && cursor >= this.#lastMs) {

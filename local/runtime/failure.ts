@@ -5,7 +5,7 @@ import type { JSONValue } from "convex/values";
 import { CodedError } from "../store/errors";
 import type { Outcome } from "./types";
 
-/** Maps positions in a bundle back to the files it was made from. */
+/** Maps positions in a bundle to its source files. */
 export class SourceMaps {
   readonly #maps = new Map<string, SourceMap>();
 
@@ -14,14 +14,14 @@ export class SourceMaps {
     this.#maps.set(file, new SourceMap(JSON.parse(map) as SourceMapPayload));
   }
 
-  /** An error's text, with the frames that lie in the project. */
+  /** An error's text, with its frames in the project. */
   describe(error: Error): string {
     return [titleOf(error), ...this.framesOf(error)].join("\n");
   }
 
   /** The frames that lie in the project: `    at f (../convex/m.ts:1:2)`. */
   framesOf({ message, stack = "" }: Error): string[] {
-    // The message comes first, and may be anything.
+    // The message comes first, and may contain anything.
     const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);
     return frames.split("\n").flatMap((line) => this.#trace(line));
   }
@@ -36,13 +36,13 @@ export class SourceMaps {
   }
 }
 
-/** A refusal by the runtime itself: shown without "Uncaught", for nobody's code threw it. */
+/** A refusal by the runtime itself: shown without "Uncaught", because no user code threw it. */
 export class Refusal extends Error {}
 
 /** Why new code was not installed; the code is Convex's. The old code stays. */
 export class DeployError extends CodedError {}
 
-/** Refuses the code, mostly in words of the command line. */
+/** Refuses the code, mostly with the command line's messages. */
 export function refuseModules(message: string): never {
   throw new DeployError("InvalidModules", message);
 }
@@ -51,11 +51,14 @@ const CONVEX_ERROR = Symbol.for("ConvexError");
 
 const titleOf = ({ name, message }: Error) => `Uncaught ${name}: ${message}`;
 
-/** What `inspect` sets behind the last frame of an error inside of a value. */
+/** The text of `inspect` after the last frame of a nested error. */
 const CLOSING = " ,]}{";
 const LONGEST_POSITION = 24;
 
-/** What follows a frame in its line; null for a line that is none. Linear, because anyone writes lines. */
+/**
+ * The rest of a line after a frame; null for other lines. Linear, because the text
+ * is untrusted.
+ */
 function afterFrame(line: string): string | null {
   if (!/^[ \t]+at /.test(line)) return null;
   let end = line.length;
@@ -65,7 +68,7 @@ function afterFrame(line: string): string | null {
   return isNamed || /:\d+:\d+$/.test(position) ? line.slice(end) : null;
 }
 
-/** What may be shown to anyone: the words of an error, without where in the code it was thrown. */
+/** The public part of an error: its message, without the place in the code. */
 export function withoutFrames(text: string): string {
   const [first = "", ...lines] = text.split("\n");
   const kept = [first];
@@ -82,17 +85,17 @@ export interface Failure {
   /** The frames that lie in the project. */
   frames: readonly string[];
   data?: JSONValue;
-  /** Nobody expected it: the log has its stack, because the caller has not. */
+  /** An unexpected error: the log has its stack, because the caller does not get it. */
   stack?: string;
 }
 
-/** Node's words for a request whose client has gone: that is no failure of ours. */
+/** Node's errors for a request whose client has gone, which are no failures of the backend. */
 export function isAborted(error: unknown): boolean {
   const isReset = error instanceof Error && "code" in error && error.code === "ECONNRESET";
   return isReset && error.message === "aborted";
 }
 
-/** What a function threw: text for the caller, and where it was thrown. */
+/** The error of a function: a text for the caller, and the place where it was thrown. */
 export function describeThrown(thrown: unknown, maps: SourceMaps): Failure {
   if (isAborted(thrown)) return { message: "The client has gone.", frames: [] };
   if (thrown instanceof Refusal) return { message: thrown.message, frames: [] };
@@ -107,27 +110,30 @@ export function describeThrown(thrown: unknown, maps: SourceMaps): Failure {
     const stack = frames.length > 0 ? maps.describe(thrown) : (thrown.stack ?? message);
     return { message, frames, stack };
   }
-  // The convex package hands the data over as JSON text.
+  // The convex package passes the data as JSON text.
   const { data } = thrown;
   const json = typeof data === "string" ? (JSON.parse(data) as JSONValue) : null;
   return { message, frames, data: json };
 }
 
-/** @param isTrusted - Who has the admin key is shown where it was thrown. */
+/** @param isTrusted - The holder of the admin key gets the place where it was thrown. */
 export function failedOutcome({ message, frames, data }: Failure, isTrusted: boolean): Outcome {
   const text = [message, ...(isTrusted ? frames : [])].join("\n");
   const shown = `[Request ID: ${randomBytes(8).toString("hex")}] Server Error\n${text}`;
   return { success: false, message: shown, ...(data !== undefined && { data }) };
 }
 
-/** To rethrow inside the calling function; the convex package turns `data` into a ConvexError. */
+/**
+ * An error to rethrow inside the calling function; the convex package turns `data`
+ * into a ConvexError.
+ */
 export function nestedFailure({ message, data }: Pick<Failure, "message" | "data">): Error {
   return Object.assign(new Error(message), data !== undefined && { data });
 }
 
 const MOST_REMEMBERED = 1_000;
 
-/** Prints the stacks that callers are not shown, each once: a query that fails runs again and again. */
+/** Logs the stacks that callers do not get, each once: a failing query runs again and again. */
 export class FailureLog {
   readonly #printed = new Set<string>();
 
@@ -135,7 +141,7 @@ export class FailureLog {
 
   note(path: string, { frames, stack }: Failure): void {
     if (stack === undefined) return;
-    // The same place with other words is the same mistake.
+    // The same place with another message is the same error.
     const place = frames.length > 0 ? frames.join("\n") : stack;
     if (this.#printed.has(place)) return;
     if (this.#printed.size >= MOST_REMEMBERED) this.#printed.clear();

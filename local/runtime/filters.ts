@@ -43,7 +43,7 @@ const INTEGERS: Record<string, (left: bigint, right: bigint) => bigint> = {
   $neg: (_, right) => -right,
 };
 
-/** Of two floats or of two integers; an integer that does not fit into 64 bits is refused. */
+/** Compares two floats or two integers; an integer over 64 bits is refused. */
 function arithmetic(op: string, operands: readonly Operand[]): Operand {
   const [floats, integers] = [FLOATS[op], INTEGERS[op]];
   if (!floats || !integers) throw new Error(`Unknown filter operator ${op}.`);
@@ -61,7 +61,7 @@ function kindOf(value: Value | undefined): string {
   return typeof value === "bigint" ? "int64" : typeof value === "number" ? "float64" : typeof value;
 }
 
-/** What an expression of `.filter(q => …)` is for a document. */
+/** The value of an expression of `.filter(q => …)` for a document. */
 export function evaluate(expression: JSONValue, doc: Doc): Operand {
   const [op, argument] = isJsonObject(expression) ? (Object.entries(expression)[0] ?? []) : [];
   if (op === undefined || argument === undefined) throw new Error("Invalid filter expression.");

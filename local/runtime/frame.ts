@@ -27,18 +27,18 @@ export interface Engine {
 /** One transaction: a top-level query or mutation and everything that it calls. */
 export interface Root {
   readonly tx: Transaction;
-  /** What was called from outside; a page's cursors are of it. */
+  /** The outside call; the cursors of a page are bound to it. */
   readonly call: Pick<Call, "path" | "args" | "caller" | "request">;
-  /** The time that all of it is told, in milliseconds. */
+  /** The fixed time of the transaction, in milliseconds. */
   readonly now: number;
   readonly usage: Usage;
   readonly cpu: CpuTime;
-  /** The end of the one page that a function may read, kept from run to run. */
+  /** The end of the one page that a function may read, the same in each run. */
   readonly journal: { endCursor: string | null; used: boolean };
   readonly logLines: string[];
-  /** What else than the database the answer may depend on. */
+  /** What the answer may depend on beside the database. */
   readonly asked: { who: boolean; unsteady: boolean };
-  /** Done when the transaction is committed, and only then. */
+  /** Runs after the transaction is committed, and only then. */
   readonly afterCommit: (() => Promise<void>)[];
 }
 
@@ -50,7 +50,7 @@ export interface Running {
     readonly call: Pick<Call, "caller" | "request">;
     readonly asked: { who: boolean };
   };
-  /** What it sees. */
+  /** What it can see. */
   readonly begin: () => Transaction;
 }
 
@@ -58,12 +58,12 @@ export interface Running {
 export interface Frame extends Running {
   readonly root: Root;
   readonly target: GuestFunction;
-  /** The queries that it walks through. */
+  /** Its open database queries. */
   readonly streams: Map<number, Generator<Doc, void>>;
   call: (target: GuestFunction, args: JSONValue, root: Root) => Promise<JSONValue>;
 }
 
-/** What runs functions: for actions, and for what is scheduled. */
+/** The runner of functions, for actions and for scheduled calls. */
 export interface Host {
   readonly engine: Engine;
   readonly queue: TransactionQueue;

@@ -4,25 +4,25 @@ import { inspect } from "node:util";
 import type { JSONValue } from "convex/values";
 import type { CpuTime } from "./cpu-time";
 
-/** The calls that the `convex` package inside the functions makes to its backend. */
+/** The syscalls that the `convex` package makes inside the functions. */
 export interface Syscalls {
   sync(op: string, args: Record<string, JSONValue>): JSONValue;
   async(op: string, args: Record<string, JSONValue>): Promise<JSONValue>;
   js(op: string, args: Record<string, unknown>): unknown;
 }
 
-/** One running function; found again through every `await` by async context. */
+/** One running function; async context finds it after every `await`. */
 export interface Invocation {
   readonly path: string;
   /**
-   * The time that a query or mutation takes. For these the clock stands still, and the outside is out
-   * of reach. Null: an action.
+   * The time that a query or mutation sees. Its clock is fixed, and the network is
+   * closed. Null: an action.
    */
   readonly cpu: CpuTime | null;
   readonly now: number;
   readonly syscalls: Syscalls;
   readonly print: (line: string) => void;
-  /** Told when a query or mutation looks at the clock or draws a random number. */
+  /** Called when a query or mutation reads the clock or draws a random number. */
   readonly onUnsteady: () => void;
 }
 
@@ -33,7 +33,7 @@ function deterministic(): Invocation | null {
   return running?.cpu ? running : null;
 }
 
-/** For what depends on more than the database. */
+/** For results that depend on more than the database. */
 function unsteady(): Invocation | null {
   const invocation = deterministic();
   invocation?.onUnsteady();
@@ -47,7 +47,7 @@ function running(): Invocation {
   return invocation;
 }
 
-/** Refuses a query or mutation what only actions may do. */
+/** Refuses in a query or mutation what only actions may do. */
 function refuseIfDeterministic(what: string, code: string): void {
   if (!deterministic()) return;
   const error = new Error(
@@ -60,7 +60,7 @@ function refuseIfDeterministic(what: string, code: string): void {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What the `convex` package calls `Convex`. */
+/** The global `Convex` of the `convex` package. */
 const convexBridge = {
   syscall: (op: string, args: string) =>
     JSON.stringify(running().syscalls.sync(op, parseArgs(args))),
@@ -115,7 +115,7 @@ const DRAWS_RANDOMNESS: Record<string, (algorithm: string) => boolean> = {
 };
 
 function algorithmName(algorithm: unknown): string {
-  // Web Crypto takes either form, and refuses all others itself.
+  // Web Crypto accepts both forms, and refuses all others itself.
   const named = algorithm as string | { name?: string } | null | undefined;
   return String(typeof named === "string" ? named : named?.name).toUpperCase();
 }
@@ -162,7 +162,7 @@ const guestConsole = {
   timeEnd: () => undefined,
 };
 
-/** The names that functions of the default runtime see instead of Node's. */
+/** The globals of functions in the default runtime, in place of Node's. */
 export function isolateGlobals(variables: Variables): Record<string, unknown> {
   const scope: object = Object.create(globalThis) as object;
   const values: Record<string, unknown> = {
@@ -188,7 +188,7 @@ export function isolateGlobals(variables: Variables): Record<string, unknown> {
   return values;
 }
 
-/** The names that `"use node"` modules see in addition to, or instead of, Node's. */
+/** The globals of `"use node"` modules, in addition to or in place of Node's. */
 export function nodeGlobals(
   variables: Variables,
   require: NodeJS.Require,

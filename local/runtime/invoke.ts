@@ -26,7 +26,7 @@ function timedOut(): Refusal {
   );
 }
 
-/** Calls a function that must give the thread back within this time. */
+/** Calls a function that must return within this time. */
 function callWatched<T>(call: () => T, limitMs: number): T {
   const scope = globalThis as { [WATCHED]?: (() => T) | undefined };
   scope[WATCHED] = call;
@@ -40,7 +40,10 @@ function callWatched<T>(call: () => T, limitMs: number): T {
   }
 }
 
-/** Rejects when the promise has not settled in time: a function that awaits nothing real. */
+/**
+ * Rejects when the promise has not settled in time, for example when it awaits
+ * nothing that can happen.
+ */
 async function withinWaitingLimit<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -49,7 +52,7 @@ async function withinWaitingLimit<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Refuses what Convex cannot pass to a function or back, before anything else looks at it. */
+/** Refuses values that Convex cannot pass, before anything else reads them. */
 function checkValue(
   value: JSONValue,
   words: { invalid: string; large: string },
@@ -67,12 +70,12 @@ function checkValue(
   throw new Refusal(`${words.large} too large (actual: ${inMib(bytes)}, limit: ${inMib(limit)})`);
 }
 
-/** Refuses the placeholder of a commit's timestamp where no commit is to come. */
+/** Refuses the placeholder of a commit's timestamp outside of a transaction. */
 function refusePending({ isPending }: Extent, message: string): void {
   if (isPending) throw new Refusal(message);
 }
 
-/** A transaction at its beginning. `endCursor` is of the page that it reads, if it was read before. */
+/** A new transaction. `endCursor` is the end of its page, if it was read before. */
 export function newRoot(now: number, tx: Transaction, from: Call, endCursor: string | null): Root {
   const call = { ...from, request: withRequestId(from.request) };
   const journal = { endCursor, used: false };
@@ -81,7 +84,7 @@ export function newRoot(now: number, tx: Transaction, from: Call, endCursor: str
   return { now, tx, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
 }
 
-/** The calls of a function, whose own time counts; null: an action's, which has no such limit. */
+/** The time limit of a function's own calls; null for an action, which has none. */
 function timed(path: string, syscalls: Syscalls, cpu: CpuTime | null): Syscalls {
   return {
     ...syscalls,
@@ -103,14 +106,14 @@ function checkTime(cpu: CpuTime | null): void {
   if (cpu && cpu.spentMs > LIMITS.blockingMs) throw timedOut();
 }
 
-/** Runs a query or mutation; the time that it spends counts from its beginning to its end. */
+/** Runs a query or mutation; its time is counted from start to end. */
 async function runTimed(start: () => Promise<string>, cpu: CpuTime): Promise<string> {
   cpu.begin();
   try {
     return await withinWaitingLimit(callWatched(start, LIMITS.blockingMs - cpu.spentMs));
   } finally {
     cpu.end();
-    // Whatever it has made of the refusal of its last call.
+    // Whatever the function did with the refusal of its last call.
     checkTime(cpu);
   }
 }
@@ -118,11 +121,11 @@ async function runTimed(start: () => Promise<string>, cpu: CpuTime): Promise<str
 const LOG_OVERFLOW = `[ERROR] Log overflow (maximum ${LIMITS.logLines}). Remaining log lines omitted.`;
 const CUT = " (truncated due to length)";
 
-/** A line as answers carry it; the backend's own output has all of it. */
+/** A log line as answers carry it; the backend's own output has all of it. */
 function cutLine(line: string): string {
   if (Buffer.byteLength(line) <= LIMITS.logLineBytes) return line;
   const room = LIMITS.logLineBytes - CUT.length;
-  // Without the character that the cut goes through.
+  // Without a character that the cut would split.
   const text = Buffer.from(line)
     .subarray(0, room)
     .toString()
@@ -131,8 +134,9 @@ function cutLine(line: string): string {
 }
 
 /**
- * How a function runs: what it prints goes to the answer's log lines and the backend's output.
- * `root` is that of a query or mutation, whose `asked` is filled in; null: an action.
+ * Runs a function: its output goes to the answer's log lines and to the backend's
+ * output. `root` is the frame of a query or mutation, whose `asked` is filled in;
+ * null: an action.
  */
 export function invocationOf(
   engine: Engine,

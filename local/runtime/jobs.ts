@@ -12,10 +12,10 @@ import type { Call, Outcome } from "./types";
 
 const JOBS = "_scheduled_functions";
 const CRONS = "_crons";
-/** Commits after which there may be something earlier to do. */
+/** Notified of commits after which there may be an earlier job. */
 const WAKES = /(?:^|\/)_(?:scheduled_functions|crons)\.by_id$/;
 const RETRY_MS = 1000;
-/** No timer is longer: the clock may be set meanwhile, and timers stand still in a machine that sleeps. */
+/** The longest timer: the clock may be set meanwhile, and timers stop while a machine sleeps. */
 const MAX_TIMER_MS = 60 * 1000;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -24,14 +24,14 @@ type JobKind = "pending" | "inProgress" | "success" | "failed" | "canceled";
 /** A row of `_scheduled_functions`: only this file writes them. Times are milliseconds. */
 type Job = Doc & {
   name: string;
-  /** Of the function, if it is not the component that the row belongs to. */
+  /** The component of the function, if it is not the row's own. */
   component?: string;
   args: [JSONValue];
   scheduledTime: number;
   state: { kind: JobKind; error?: string };
 };
 
-/** Puts a call into the queue of the component that asks for it, in its transaction. */
+/** Adds a call to the queue of the calling component, in its transaction. */
 export function scheduleJob(
   tx: Transaction,
   component: string,
@@ -75,7 +75,7 @@ function* jobsIn(tx: Transaction, component: string, kind: JobKind): Generator<J
     yield doc as Job;
 }
 
-/** Removes what was completed long ago, with its arguments. */
+/** Removes jobs that were completed long ago, with their arguments. */
 function forgetOld(tx: Transaction, component: string, now: number): void {
   for (const kind of ["success", "failed", "canceled"] as const)
     for (const { _id, scheduledTime } of jobsIn(tx, component, kind)) {
@@ -84,7 +84,7 @@ function forgetOld(tx: Transaction, component: string, now: number): void {
     }
 }
 
-/** A job with the component whose queue it is in. */
+/** A job with the component of its queue. */
 interface Queued {
   component: string;
   job: Job;
@@ -95,7 +95,7 @@ type Cron = Doc & {
   identifier: string;
   spec: CronSpec & JSONValue;
   next: number;
-  /** Of its last run; absent before the first, and in rows of earlier versions. */
+  /** The time of its last run; absent before the first, and in rows of earlier versions. */
   job?: string;
 };
 
@@ -110,17 +110,18 @@ function callOf({ component, job }: Queued): Call & { component: string } {
 }
 
 /**
- * Runs scheduled functions (mutations exactly once, actions at most once, also over restarts) and
- * fires crons: one that is due becomes a job and moves to its next time in one commit, so
- * that no run is doubled and, after a pause, one run makes up for all missed ones.
+ * Runs scheduled functions (mutations exactly once, actions at most once, also
+ * across restarts) and starts crons: a due cron becomes a job and moves to its
+ * next time in one commit, so that no run happens twice and, after a pause, one
+ * run replaces all missed ones.
  */
 export class Scheduler {
   readonly #stopListening: () => void;
-  /** Always set to the earliest thing to do. */
+  /** Always set to the earliest job. */
   #alarm: NodeJS.Timeout | undefined;
   #isBusy = false;
   #wokeMs = 0;
-  /** In a row, since something could be saved. */
+  /** Failures in a row since the last success. */
   #failures = 0;
   #isStopped = false;
 
@@ -148,7 +149,7 @@ export class Scheduler {
     return [...this.host.engine.deployment().components];
   }
 
-  /** Takes over what the installed `crons.ts` say; a new one begins at once, as on Convex. */
+  /** Installs the crons of `crons.ts`; a new one starts at once, as on Convex. */
   async syncCrons(): Promise<void> {
     const now = this.host.engine.now();
     await this.host.queue.write((tx) => {
@@ -159,7 +160,7 @@ export class Scheduler {
           const row = stored.get(identifier);
           const isSame = JSON.stringify(row?.spec) === JSON.stringify(spec);
           const next = firstRun(identifier, spec, now);
-          // A time further away than the next run was set while the clock was ahead.
+          // A time after the next run was set while the clock was ahead.
           if (row && isSame && row.next <= nextRun(identifier, spec, now))
             stored.delete(identifier);
           else tx.insert(table, { identifier, spec: { ...spec }, next });
@@ -170,7 +171,7 @@ export class Scheduler {
     this.#arm();
   }
 
-  /** Actions that ran when the process died have failed; nobody knows how far they came. */
+  /** Actions that were running when the process died have failed; how far they got is unknown. */
   async #recover(): Promise<void> {
     const error = "Transient error while executing action";
     const now = this.host.engine.now();
@@ -215,7 +216,7 @@ export class Scheduler {
     }
   }
 
-  /** All components' jobs whose time has come, in the order of their times. */
+  /** The due jobs of all components, by time. */
   #due(): Queued[] {
     const tx = this.host.engine.database.begin();
     const now = this.host.engine.now();
@@ -228,7 +229,7 @@ export class Scheduler {
     return due.sort((a, b) => a.job.scheduledTime - b.job.scheduledTime);
   }
 
-  /** What was not saved is still due: it is tried again, later each time. */
+  /** A job whose result was not saved is still due: it is retried, with growing delays. */
   #fail(error: unknown): void {
     if (!(error instanceof NotSaved)) this.host.engine.log("scheduler", String(error));
     this.#failures += 1;

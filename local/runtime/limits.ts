@@ -8,9 +8,9 @@ const MIB = 1024 * KIB;
 export const LIMITS = {
   documentBytes: MIB,
   documentNesting: 16,
-  /** Characters in the name of a document's own field; names within have `fieldNameLength`. */
+  /** Characters in the name of a document's own field; nested names have `fieldNameLength`. */
   identifierLength: 64,
-  /** Of arguments and of answers. */
+  /** For arguments and for answers. */
   valueBytes: 16 * MIB,
   /** Of the arguments of a Node action. */
   nodeArgsBytes: 5 * MIB,
@@ -21,9 +21,9 @@ export const LIMITS = {
   objectFields: 1_024,
   /** Characters, all of them ASCII. */
   fieldNameLength: 1_024,
-  /** Calls within calls, in one transaction. */
+  /** The depth of calls in one transaction. */
   callNesting: 8,
-  /** Levels of any JSON that comes in, envelope included. */
+  /** The depth of incoming JSON, including the envelope. */
   jsonNesting: 128,
   /** A call over HTTP: the largest arguments and their envelope. */
   requestBytes: 16 * MIB + 2_000,
@@ -31,27 +31,27 @@ export const LIMITS = {
   messageBytes: 16 * MIB,
   /** A request to an HTTP action, and its answer. */
   httpActionBytes: 20 * MIB,
-  /** Of one function; later ones are dropped. */
+  /** For one function; later lines are dropped. */
   logLines: 256,
-  /** Of one line; the rest is cut off. */
+  /** For one line; the rest is cut off. */
   logLineBytes: 4 * KIB,
   variables: 512,
   variableNameLength: 256,
   variableBytes: 8 * KIB,
   /** Of all names and values of variables. */
   variablesBytes: 512 * KIB,
-  /** Without giving the thread back (a loop that does not end). */
+  /** Without returning to the event loop (an endless loop). */
   blockingMs: 1_000,
-  /** Queries and mutations, waiting included (a promise that never settles). */
+  /** For queries and mutations, including waiting (a promise that never settles). */
   waitingMs: 10_000,
 } as const;
 
-/** As Convex writes sizes: `16 MiB`, `16.50 MiB`. */
+/** Sizes in Convex's format: `16 MiB`, `16.50 MiB`. */
 export function inMib(bytes: number): string {
   return `${(bytes / MIB).toFixed(bytes % MIB === 0 ? 0 : 2)} MiB`;
 }
 
-/** What a transaction may use, with the words for it. */
+/** The limits of a transaction, with the words of their errors. */
 const COUNTED = {
   documentsRead: [32_000, "documents read"],
   bytesRead: [16 * MIB, "bytes read"],
@@ -74,12 +74,12 @@ function amounts(amountOf: (name: Counted) => number): Amounts {
 }
 
 const MOST = amounts((name) => COUNTED[name][0]);
-/** Of a nested call that failed, the reads have happened and the writes have not. */
+/** The reads of a failed nested call count, its writes do not. */
 const UNDONE = ALL_COUNTED.filter((name) => !/Read|Queries/.test(name));
 /** Mutations here store no files. */
 const NO_FILES = ["filesWritten", "fileWriteBytes", "filesRead", "fileReadBytes"];
 
-/** What a top-level call and everything it calls in its transaction have used so far. */
+/** What a top-level call and all calls in its transaction have used so far. */
 export class Usage {
   documentsRead = 0;
   bytesRead = 0;
@@ -122,8 +122,9 @@ export class Usage {
   }
 
   /**
-   * Begins a nested call. Its limits count what it uses itself, and can only lower those that hold.
-   * The answer ends it; what a failed call wrote no longer counts.
+   * Starts a nested call. Its limits concern its own use, and can only lower the
+   * current ones. The returned function ends it; the writes of a failed call no
+   * longer count.
    */
   enter(limits: Readonly<Record<string, unknown>>): (hasFailed: boolean) => void {
     if (this.#nesting >= LIMITS.callNesting)

@@ -14,7 +14,7 @@ import { checkSchema } from "./schema-rules";
 import type { AuthProvider, Variables } from "./types";
 import { checkVariables } from "./variables";
 
-/** What `query()`, `mutation()` … of the convex package return, seen from the backend. */
+/** The functions of the convex package (`query()`, `mutation()` …) as the backend sees them. */
 interface Registered {
   isQuery?: boolean;
   isMutation?: boolean;
@@ -37,11 +37,11 @@ export interface GuestFunction {
   returns: ValidatorJSON | null;
   /** Of a `"use node"` module. */
   isNode?: boolean;
-  /** Takes and gives Convex JSON as text. */
+  /** Takes and returns Convex JSON as text. */
   invoke: (args: string) => Promise<string>;
 }
 
-/** A mounted component with its code; at the root of the tree is the app. */
+/** A mounted component with its code; the root of the tree is the app. */
 export interface Component extends Mount {
   childComponents: Component[];
   /** By their paths: `dir/module:export`. */
@@ -53,11 +53,11 @@ export interface Component extends Mount {
 
 /** One loaded version of the project's code: the app, and the components that it mounts. */
 export interface Deployment extends Component {
-  /** All of the tree, the app among them, by component path. */
+  /** All components of the tree, with the app, by path. */
   components: ReadonlyMap<string, Component>;
   auth: AuthProvider[];
   maps: SourceMaps;
-  /** The folders of the files that it was made from. */
+  /** The folders of its source files. */
   sources: readonly string[];
   /** The bundled text and variables: equal texts are equal deployments. */
   fingerprint: string;
@@ -68,12 +68,12 @@ type Namespaces = ReadonlyMap<string, Namespace>;
 
 let loads = 0;
 
-/** Whether the code of a bundle threw it, or led to it. */
+/** Whether the code of a bundle threw it, or caused it. */
 export function isOfFunctions({ stack = "" }: Error): boolean {
   return /\bfunctions-\d+\.js:/.test(stack);
 }
 
-/** Runs a bundle once, with these names in scope, and returns what it exports. */
+/** Runs a bundle once, with these globals, and returns its exports. */
 function evaluate(bundle: Bundle, scope: Record<string, unknown>, maps: SourceMaps): Namespace {
   loads += 1;
   const filename = `functions-${loads}.js`;
@@ -85,7 +85,7 @@ function evaluate(bundle: Bundle, scope: Record<string, unknown>, maps: SourceMa
   return module.exports;
 }
 
-/** Runs a bundle of modules once, with these names in scope. */
+/** Runs a bundle of modules once, with these globals. */
 function evaluateModules(
   bundle: Bundle,
   scope: Record<string, unknown>,
@@ -144,7 +144,7 @@ function loadRouter(router: unknown): HttpRouter | null {
   if (typeof router !== "object" || router === null) return null;
   if (!("isRouter" in router))
     refuseModules("The default export of `convex/http.js` is not a Router.");
-  // The mark says that the convex package made it.
+  // The mark of the convex package.
   return router as HttpRouter;
 }
 
@@ -204,7 +204,7 @@ function loadAuth(module: Namespace | undefined): AuthProvider[] {
   throw new DeployError("InvalidAuthConfig", "auth.config.ts must export default { providers }.");
 }
 
-/** What `convex.config.ts` of the app says, with all components that follow from it. */
+/** The content of the app's `convex.config.ts`, with all mounted components. */
 function loadMounts(bundle: Bundle | null, variables: Variables, maps: SourceMaps): Mount {
   const imported = new Map<string, unknown>();
   const define = (definition: object, path: string): object => {
@@ -235,7 +235,7 @@ function loadComponent(
   };
 }
 
-/** Says in which bundle's files an error was thrown. */
+/** Names the bundle in whose files an error was thrown. */
 function mapped<T>(maps: SourceMaps, load: () => T): T {
   try {
     return load();

@@ -3,7 +3,7 @@ import type { JSONValue } from "convex/values";
 import type { Running } from "./frame";
 import type { RequestOrigin } from "./types";
 
-/** With an id, which all functions share that the request leads to. */
+/** With an id shared by all functions of the request. */
 export function withRequestId(request: RequestOrigin = {}): RequestOrigin {
   return { ...request, requestId: request.requestId ?? randomUUID().slice(-12) };
 }
@@ -16,7 +16,7 @@ export const METADATA = {
   "1.0/getDeploymentMetadata": (): JSONValue => ({ name: "local", region: null, class: "s16" }),
   "1.0/getRequestMetadata": ({ target, root }: Running): JSONValue => {
     const { caller, request = {} } = root.call;
-    // Components do not learn who calls.
+    // Components do not get the caller's identity.
     const isTold = target.component === "" && caller.kind === "user";
     return {
       ip: request.ip ?? null,

@@ -4,7 +4,7 @@ import type { Cursors, Position } from "./cursors";
 import { operators, placeOf, scanOf, sizeOf } from "./query";
 import type { Place, QueryContext, SerializedQuery } from "./query";
 
-/** As the convex package sends it; it leaves the numbers to be checked here. */
+/** As the convex package sends it; the numbers are checked here. */
 export interface PageRequest {
   query: SerializedQuery;
   cursor?: string | null;
@@ -18,17 +18,23 @@ interface Page {
   page: Doc[];
   isDone: boolean;
   continueCursor: string;
-  /** Divides a page that has grown into two; null when there is no need. */
+  /** Splits a page that has grown into two; null when that is not needed. */
   splitCursor: string | null;
   pageStatus: "SplitRecommended" | "SplitRequired" | null;
 }
 
-/** A page that has an end holds all up to it: clients are told to split it beyond these sizes. */
+/**
+ * A page with an end contains everything up to it: beyond these sizes, clients are
+ * asked to split it.
+ */
 const SPLIT_RECOMMENDED = 1.5;
-/** From here on the page is cut, so that an end does not lift the limit on its size. */
+/** Beyond this the page is cut, so that an end cursor does not lift the size limit. */
 const SPLIT_REQUIRED = 2;
 
-/** The part of the range between two positions, in the query's direction; never beyond the range. */
+/**
+ * The part of the range between two positions, in the query's direction; never
+ * outside the range.
+ */
 function narrow({ bounds, order }: Place, from: Position | null, to: Position | null): KeyBounds {
   const { lo, hi } = bounds;
   if (from === "end") return { lo: hi, hi };
@@ -64,9 +70,9 @@ function limitsOf({ pageSize, maximumRowsRead, maximumBytesRead }: PageRequest) 
 
 interface Collected {
   page: Doc[];
-  /** Of all rows read, also of those that a filter dropped. */
+  /** Counts all rows read, also those that a filter dropped. */
   keys: string[];
-  /** There is more between the last row and the end that was asked for, or there may be. */
+  /** There may be more rows between the last one and the requested end. */
   isCut: boolean;
 }
 
@@ -83,7 +89,7 @@ function collect(
   for (;;) {
     const isFull =
       page.length >= limits.items || keys.length >= limits.rows || bytes >= limits.bytes;
-    // Without an end the page ends here; with one it matters only if there is more before the end.
+    // Without an end the page ends here; with one, only rows before the end matter.
     if (isFull && !hasEnd) return { page, keys, isCut: true };
     const step = isSpent() ? null : scan.next();
     if (!step || step.done) return { page, keys, isCut: false };
@@ -96,8 +102,9 @@ function collect(
 }
 
 /**
- * One page of `.paginate()`. With an end cursor the page is all up to it, and asks to be split when
- * that has become too much. @throws Error for cursors of other queries, and for sizes that are none
+ * One page of `.paginate()`. With an end cursor the page contains everything up to
+ * it, and asks to be split when it has grown too large. @throws Error for cursors
+ * of other queries, and for invalid sizes
  */
 export function readPage(request: PageRequest, context: QueryContext, cursors: Cursors): Page {
   const { query, cursor = null, endCursor = null } = request;

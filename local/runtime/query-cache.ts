@@ -5,22 +5,22 @@ import { lengthOf } from "./answer-text";
 import type { Rounds } from "./rounds";
 import type { Audience, Call, Caller, QueryRun } from "./types";
 
-/** Answers are forgotten, least recently asked for first, when they are longer together. */
+/** Beyond this total length, the least recently used answers are dropped. */
 const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
 
 const NEVER = -1;
 
-/** What one run answered. True of every snapshot from its own until a commit that it depends on. */
+/** The answer of one run. It is valid from its snapshot until a commit that it depends on. */
 export class Answer {
   readonly #subscribers = new Set<() => void>();
-  /** Since when it no longer holds; null while it does. */
+  /** When it became invalid; null while it is valid. */
   #until: bigint | null;
 
   constructor(
     readonly run: QueryRun,
     readonly from: bigint,
     until: bigint | null,
-    /** The only one who may have it; null when it is the same for everyone. */
+    /** The only identity that may get it; null when it is the same for everyone. */
     readonly owner: string | null,
   ) {
     this.#until = until;
@@ -35,7 +35,7 @@ export class Answer {
     return isShared && this.from <= ts && (this.#until === null || ts < this.#until);
   }
 
-  /** Calls back once, when it no longer holds. */
+  /** Calls back once, when it becomes invalid. */
   subscribe(onStale: () => void): () => void {
     this.#subscribers.add(onStale);
     return () => this.#subscribers.delete(onStale);
@@ -52,17 +52,17 @@ export class Answer {
   }
 }
 
-/** A run that is lined up or under way. */
+/** A run that is queued or running. */
 interface Pending {
   readonly who: string;
   readonly ts: bigint;
   readonly answer: Promise<Answer>;
-  /** Commits since the snapshot that it looks at. */
+  /** Commits since its snapshot. */
   readonly missed: Commit[];
   readonly lineUp: (client: string) => void;
 }
 
-/** All answers to the same question: of everyone, or of one identity each. */
+/** All answers to the same query: for everyone, or for one identity each. */
 class Question {
   readonly pending = new Set<Pending>();
   readonly answers = new Map<string | null, Answer>();
@@ -84,16 +84,17 @@ function identityOf(caller: Caller): string {
 }
 
 /**
- * Runs a query once for all who ask the same of the same snapshot, and keeps the answer while no
- * commit touches what it read. Who asks is part of the question only if the function asked for it:
- * until a first run has told, nobody gets an answer that was made for somebody else.
+ * Runs a query once for everyone who asks the same of the same snapshot, and keeps
+ * the answer until a commit touches what it read. The identity is part of the key
+ * only if the function reads it: until a first run has shown that, no caller gets
+ * an answer that was made for another.
  */
 export class QueryCache {
   readonly #questions = new Map<string, Question>();
   readonly #pending = new Set<Pending>();
-  /** By index address, the answers that depend on it. */
+  /** The dependent answers, by index address. */
   readonly #readers = new Map<string, Set<Answer>>();
-  /** In the order in which they were asked for last, with the length of their texts. */
+  /** In the order of their last use, with the length of their texts. */
   readonly #kept = new Map<Answer, { question: Question; length: number }>();
   readonly #askWho = new Set<string>();
   #length = 0;
@@ -106,14 +107,14 @@ export class QueryCache {
     private readonly maxLength = MAX_KEPT_CHARACTERS,
   ) {}
 
-  /** An answer that is true of the snapshot, by default the newest. */
+  /** An answer that is valid for the snapshot, by default the newest. */
   async ask(
     call: Call,
     given: { snapshot?: Snapshot; journal?: string | null },
     audience: Audience,
   ): Promise<Answer> {
     const { snapshot = this.database.head, journal = null } = given;
-    // The administrator may be told more of a failure than others.
+    // The administrator may get more of a failure than others.
     const isAdmin = call.caller.kind === "admin";
     const name = JSON.stringify([call.component ?? "", call.path]);
     const key = JSON.stringify([name, call.args, journal, audience, isAdmin]);
@@ -132,7 +133,7 @@ export class QueryCache {
     }
   }
 
-  /** Forgets what depends on a commit; what is under way learns it when it is done. */
+  /** Drops answers that depend on a commit; running queries check it when they end. */
   invalidate(commit: Commit): void {
     for (const { missed } of this.#pending) missed.push(commit);
     const stale = new Set<Answer>();
@@ -142,7 +143,7 @@ export class QueryCache {
     for (const answer of stale) this.#expire(answer, commit.ts);
   }
 
-  /** New code: no answer holds any more, and none that is under way will. */
+  /** New code: all answers become invalid, including those of running queries. */
   clear(): void {
     this.#version += 1;
     this.#askWho.clear();
@@ -152,7 +153,7 @@ export class QueryCache {
     for (const answer of [...all, ...this.#kept.keys()]) this.#expire(answer, answer.from);
   }
 
-  /** Must be called when a subscription ends: what nobody watches or may ask for is let go. */
+  /** Must be called when a subscription ends: an answer without watchers may be dropped. */
   release(answer: Answer): void {
     if (!answer.isWatched && !this.#kept.has(answer)) this.#unlist(answer);
   }
@@ -169,7 +170,8 @@ export class QueryCache {
     for (const owner of [null, who]) {
       const answer = answers.get(owner);
       if (!answer?.isFor(who, ts)) continue;
-      // The next who asks gets what the clock says then; a failure may have been a timeout.
+      // Time-dependent answers and failures are not reused: the clock moves on, and a failure may
+      // have been a timeout.
       if (answer.run.isUnsteady || !answer.run.outcome.success) continue;
       const kept = this.#kept.get(answer);
       this.#kept.delete(answer);
@@ -179,7 +181,7 @@ export class QueryCache {
     return null;
   }
 
-  /** Somebody else's run is waited for unless its function is known to ask who calls. */
+  /** Another caller's run is shared unless the function is known to read the identity. */
   #findPending({ pending, path }: Question, who: string, ts: bigint): Pending | undefined {
     return [...pending].find(
       (each) => each.ts <= ts && (each.who === who || !this.#askWho.has(path)),
@@ -196,7 +198,8 @@ export class QueryCache {
   ): Pending {
     const missed: Commit[] = [];
     const { ts } = given.snapshot;
-    // What was written since a state of the past is not told: the answer is of that state alone.
+    // For a past state there is no report of later writes: the answer is valid for that state
+    // alone.
     const version = ts < this.database.head.ts ? NEVER : this.#version;
     const clients = new Set<string>();
     let begin: (run: Promise<QueryRun>) => void = () => undefined;
@@ -253,13 +256,13 @@ export class QueryCache {
     this.#kept.set(answer, { question, length });
     this.#length += length;
     for (const oldest of this.#kept.keys()) {
-      // The new one stays however large it is: the client that asked for it is about to watch it.
+      // The new answer is kept whatever its size: its client is about to watch it.
       if (this.#length <= this.maxLength || oldest === answer) return;
       this.#forget(oldest);
     }
   }
 
-  /** Nobody new gets it; who watches it still learns when it changes. */
+  /** It is not given out any more; its watchers still learn when it changes. */
   #forget(answer: Answer): void {
     const kept = this.#kept.get(answer);
     if (!kept) return;

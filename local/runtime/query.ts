@@ -25,9 +25,12 @@ export interface SerializedQuery {
 
 export interface QueryContext {
   tx: Transaction;
-  /** The declared fields of an index, without those that every index ends with; null: none such. */
+  /**
+   * The declared fields of an index, without the fields that every index ends with;
+   * null: no such index.
+   */
   indexFields(table: string, index: string): readonly string[] | null;
-  /** The results of a search within bounds of their ranks' keys, best first. */
+  /** The results of a search within bounds of their rank keys, best first. */
   search(
     index: string,
     filters: readonly SearchFilter[],
@@ -37,7 +40,7 @@ export interface QueryContext {
 
 const sizes = new WeakMap<Doc, number>();
 
-/** Bytes of a document as Convex counts them; `known` when its writer has measured it. */
+/** The size of a document as Convex counts it; `known` when its writer has measured it. */
 export function sizeOf(doc: Doc, known?: number): number {
   const size = sizes.get(doc) ?? known ?? getConvexSize(jsonToConvex(doc));
   sizes.set(doc, size);
@@ -49,7 +52,7 @@ export interface Place {
   index: string;
   bounds: KeyBounds;
   order: Order;
-  /** Only of a search, whose bounds are of its ranks. */
+  /** Only for a search, whose bounds are rank keys. */
   search?: ReturnType<QueryContext["search"]>;
 }
 
@@ -67,7 +70,7 @@ function rangeBounds(name: string, fields: readonly string[], range: RangeExpres
   let lower: Bound | undefined;
   let upper: Bound | undefined;
   for (const { type, fieldPath, value } of range) {
-    // Every index ends with the id, which a range may name although the message does not.
+    // Every index ends with the id, which a range may use although the message does not mention it.
     const next = [...fields, "_id"][equal.length];
     if (next !== fieldPath) wrongOrder(name, fields, fieldPath);
     if (type === "Eq") {
@@ -107,7 +110,7 @@ export function placeOf({ source }: SerializedQuery, context: QueryContext): Pla
   }
 }
 
-/** Walks an index, and counts what that reads. */
+/** Walks an index, and counts the reads. */
 export function* scanOf(place: Place, { tx, usage }: QueryContext) {
   const { table, index, bounds, order } = place;
   for (const found of place.search?.(bounds) ?? tx.scan(table, index, bounds, order)) {
@@ -118,7 +121,7 @@ export function* scanOf(place: Place, { tx, usage }: QueryContext) {
   usage.countRanges(tx.ranges);
 }
 
-/** Takes one document through the operators: kept, dropped, or the end of the query. */
+/** Passes one document through the operators: kept, dropped, or the end of the query. */
 export function operators(query: SerializedQuery) {
   const left = query.operators.map((operator) => ("limit" in operator ? operator.limit : 0));
   const isSpent = () => query.operators.some((operator, i) => "limit" in operator && left[i] === 0);
@@ -137,7 +140,7 @@ export function operators(query: SerializedQuery) {
   return { isSpent, keep };
 }
 
-/** The documents of a query. It reads no further than it is asked to. */
+/** The documents of a query, read lazily. */
 export function* openStream(query: SerializedQuery, context: QueryContext): Generator<Doc, void> {
   const { isSpent, keep } = operators(query);
   const scan = scanOf(placeOf(query, context), context);

@@ -4,7 +4,7 @@ import { NotSaved } from "../store/errors";
 import { failedOutcome } from "./failure";
 import type { MutationRun, Outcome } from "./types";
 
-/** To a request that a client sends again after its answer has gone; see `Answers`. */
+/** The answer to a request that a client repeats after its answer was dropped; see `Answers`. */
 const FORGOTTEN =
   "This request is too old to be sent again: it may have been applied, so it was not run a second " +
   "time. Reload, and look whether it was.";
@@ -15,7 +15,7 @@ const failed = (message: string): MutationRun => ({
   ts: null,
 });
 
-/** What a request was answered that its client sends again, once that is safe; null: it is new. */
+/** The answer to a repeated request, once it is safe; null: the request is new. */
 export function firstAnswer(database: Database, request: RequestKey): Promise<MutationRun> | null {
   const known = database.findAnswer(request);
   if (known === null) return null;
@@ -24,13 +24,13 @@ export function firstAnswer(database: Database, request: RequestKey): Promise<Mu
   return database.saved().then(() => ({ outcome: { success: true, value }, logLines, ts }));
 }
 
-/** What was not saved failed, as the caller is told: it can be tried again. */
+/** A commit that was not saved is a failure, so the caller can retry it. */
 export function notSaved(error: unknown): { result: MutationRun; ts: null } {
   if (!(error instanceof NotSaved)) throw error;
   return { result: failed(error.message), ts: null };
 }
 
-/** What a mutation answered, with the time of its commit where it put the placeholder. */
+/** The answer of a mutation, with the commit's timestamp in place of the placeholder. */
 export function resolved(outcome: Outcome, ts: bigint | null): Outcome {
   if (!outcome.success || ts === null) return outcome;
   return { success: true, value: resolveCommitTs(outcome.value, ts) };

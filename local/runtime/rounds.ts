@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 
-/** So long the thread may be kept from its sockets when there is more to do. */
+/** The longest time without the event loop while there is more work. */
 const SLICE_MS = 5;
 
 let sliceBegan = performance.now();
 
-/** Lets the event loop see to its sockets and timers, if they have waited for long enough. */
+/** Yields to sockets and timers if they have waited long enough. */
 export async function giveWay(): Promise<void> {
   if (performance.now() - sliceBegan < SLICE_MS) return;
   await setImmediate();
@@ -18,22 +18,23 @@ interface Line {
 }
 
 /**
- * Deals turns in rounds: in each, every client that waits gets one, so that nobody waits for all
- * that another has asked for. The turns of one client come in the order in which it asked.
+ * Schedules work in rounds: in each round every waiting client gets one turn, so
+ * that no client waits for everything that another has queued. The turns of one
+ * client keep their order.
  */
 export class Rounds {
-  /** In the order in which they are next. */
+  /** In the order of their next turns. */
   readonly #lines = new Map<string, Line>();
   #underWay = 0;
   #isDealing = false;
 
-  /** `most` at the same time, `mostOfOne` of them of one client. */
+  /** `most` at the same time, `mostOfOne` of them for one client. */
   constructor(
     private readonly most = 1,
     private readonly mostOfOne = most,
   ) {}
 
-  /** Resolves or rejects as the work does; a failure does not stop what comes after it. */
+  /** Settles as the work does; a failure does not stop later work. */
   take<T>(client: string, work: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve) => {
       const line = this.#lines.get(client) ?? { underWay: 0, waiting: [] };
@@ -47,7 +48,7 @@ export class Rounds {
     });
   }
 
-  /** Resolves when all that was asked for before is done. */
+  /** Resolves when everything queued before is done. */
   async drained(): Promise<void> {
     await Promise.all([...this.#lines.keys()].map((client) => this.take(client, () => undefined)));
   }
@@ -79,7 +80,7 @@ export class Rounds {
       if (line.underWay >= this.mostOfOne) continue;
       const work = line.waiting.shift();
       if (!work) continue;
-      // A client that had a turn is the last of the next round.
+      // After its turn, a client is last in the next round.
       this.#lines.delete(client);
       this.#lines.set(client, line);
       return [client, line, work];

@@ -13,8 +13,8 @@ export function findRoute(app: Component, method: string, path: string): Route |
 }
 
 /**
- * A component's routes are relative to its mount. The longest mount goes first; what no mounted
- * component has is the mounting one's.
+ * A component's routes are relative to its mount. The longest mount is tried
+ * first; then its parents.
  */
 function lookUp(component: Component, method: string, path: string): Route | null {
   const { componentPath, definition, childComponents, router } = component;
@@ -26,10 +26,10 @@ function lookUp(component: Component, method: string, path: string): Route | nul
     const found = child && lookUp(child, method, path.slice(prefix.length - 1));
     if (found) return found;
   }
-  // The router refuses methods that it does not know by not finding them.
+  // The router refuses unknown methods by finding no route.
   const found = router?.lookup(path, method as "GET");
   if (!found) return null;
-  // What every HTTP action has, though the convex package does not declare it.
+  // A property of every HTTP action that the convex package does not declare.
   const endpoint = found[0] as unknown as Route["endpoint"];
   return { component: componentPath, endpoint };
 }

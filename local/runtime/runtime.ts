@@ -27,20 +27,20 @@ import type { RuntimeOptions } from "./types";
 import { changeVariables, inForce, saveVariables, type VariableChange } from "./variables";
 import { Watcher } from "./watcher";
 
-/** Under way at the same time, and of these, of one client. Queries share one thread. */
+/** How many run at the same time in total, and for one client. Queries share one thread. */
 const QUERIES = [6, 4] as const;
 const ACTIONS = [64, 16] as const;
 
 /**
- * Runs the functions of one folder on one database, for all callers. `deploy` must have succeeded
- * once before any call; `start` then sets scheduled functions and crons going. Calls never reject
- * for what a function did: see `Outcome`.
+ * Runs the functions of one folder on one database, for all callers. `deploy` must
+ * have succeeded once before any call; `start` then starts scheduled functions and
+ * crons. Calls never reject because a function failed: see `Outcome`.
  */
 export class Runtime {
   readonly engine: Engine;
   readonly queue: TransactionQueue;
   readonly executions = new Executions();
-  /** What the admin key may ask beside the project's functions; the server adds its own. */
+  /** The admin key's queries beside the project's functions; the server adds its own. */
   readonly systemQueries: SystemQueries;
   readonly #answers: QueryCache;
   readonly #listeners = new Set<() => void>();
@@ -75,9 +75,10 @@ export class Runtime {
   }
 
   /**
-   * Loads the functions folder and installs it if it changed. Rejects with `DeployError` and keeps
-   * the old code when it does not compile, load or fit the stored data. One after another: the
-   * last one asked for is the one that stays. Changes of variables are stored with it, or not at all.
+   * Loads the functions folder and installs it if it changed. Rejects with
+   * `DeployError` and keeps the old code when it does not compile, load or match the
+   * stored data. Deploys run one after another, and the last one wins. Changes of
+   * variables are stored with it, or not at all.
    */
   deploy(changes: readonly VariableChange[] = []): Promise<Deployment> {
     return this.#deploys.take(async () => {
@@ -86,13 +87,13 @@ export class Runtime {
       const loaded = await loadDeployment(functionsDir, inForce(this.options, stored));
       const isSame = loaded.fingerprint === this.#installed?.deployment.fingerprint;
       if (!isSame || changes.length > 0) await this.#install(loaded, stored);
-      // Also when nothing changed: what was not saved the last time is tried again.
+      // Also when nothing changed, because the last result may not have been saved.
       await this.#scheduler?.syncCrons();
       return loaded;
     });
   }
 
-  /** In turn with the mutations, so that none sees half of a deployment. */
+  /** Between mutations, so that none sees half of a deployment. */
   async #install(deployment: Deployment, stored: Variables): Promise<void> {
     const { database } = this.options;
     await this.queue.take("", async () => {
@@ -103,17 +104,17 @@ export class Runtime {
       database.applySchema(schema.tables);
       if (!database.isChecked(schema.fingerprint)) database.markChecked(schema.fingerprint);
       this.#installed = { deployment, schema };
-      // At once: nobody gets an answer of the old code any more.
+      // At once: no caller gets an answer of the old code any more.
       for (const listener of this.#listeners) listener();
     });
   }
 
-  /** After each installed deploy no answer of before holds. */
+  /** After each installed deploy, all earlier answers are invalid. */
   onDeploy(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Redeploys when files change; what does not deploy is told, and the old code stays. */
+  /** Redeploys when files change; failures are reported, and the old code stays. */
   watch(): void {
     const { functionsDir, log } = this.options;
     const watcher = new Watcher(functionsDir, () => {
@@ -138,8 +139,9 @@ export class Runtime {
   }
 
   /**
-   * On the snapshot, by default the newest. A page of the journal keeps its end. All who may know
-   * the answer share one run, and it is kept while it holds.
+   * On the given snapshot, by default the newest. A page of the journal keeps its
+   * end. All callers that may share an answer share one run, and it is cached while
+   * it is valid.
    */
   answer(
     call: Call,
@@ -149,12 +151,12 @@ export class Runtime {
     return this.#answers.ask(call, given, audience);
   }
 
-  /** Must be called with an answer that was subscribed to, when its subscription has ended. */
+  /** Must be called with a subscribed answer when its subscription has ended. */
   release(answer: Answer): void {
     this.#answers.release(answer);
   }
 
-  /** As `answer`, for those who ask once. */
+  /** Like `answer`, for a single request. */
   async query(...question: Parameters<Runtime["answer"]>): Promise<QueryRun> {
     return (await this.answer(...question)).run;
   }
@@ -173,15 +175,15 @@ export class Runtime {
   }
 
   /**
-   * One after another, those of one client in the order of these calls. A repeated request gets
-   * its first answer.
+   * One after another, in the order of these calls for one client. A repeated
+   * request gets its first answer.
    */
   async mutation(
     call: Call,
     request?: RequestKey,
     audience = audienceOf(call),
   ): Promise<MutationRun> {
-    // Who comes back with many repeats does not wait in line for them again.
+    // Repeated requests do not wait in the queue again.
     const { database } = this.engine;
     const repeated = request && firstAnswer(database, request);
     if (repeated) return repeated;
@@ -205,7 +207,10 @@ export class Runtime {
     return { outcome: await this.#inTransaction(call, root, audience, "mutation"), root };
   }
 
-  /** At a turn of its client. What an action calls itself takes no turn: it might wait for its own. */
+  /**
+   * At a turn of its client. Calls of the action itself take no turn: it could wait
+   * for its own.
+   */
   clientAction(call: Call): Promise<Run> {
     return this.#actions.take(call.client ?? "", () => this.action(call));
   }
@@ -221,7 +226,7 @@ export class Runtime {
     return { outcome, logLines };
   }
 
-  /** Whatever the function's type is; a query's way of failing when there is none. */
+  /** Whatever the function's type is; fails like a query when there is none. */
   async run(call: Call): Promise<Run> {
     const { udfType = "query" } = functionAt(this.engine.deployment(), call) ?? {};
     return udfType === "action" ? this.clientAction(call) : this[udfType](call);
@@ -292,7 +297,7 @@ export class Runtime {
   }
 }
 
-/** From then on the whole process tells the time in UTC: the methods of `Date` know no other. */
+/** From then on, the whole process uses UTC, for the methods of `Date`. */
 export function createRuntime(options: RuntimeOptions): Runtime {
   process.env.TZ = "UTC";
   return new Runtime(options);

@@ -9,7 +9,7 @@ const DIMENSIONS = { min: 2, max: 4_096 } as const;
 const RESERVED = ["by_id", "by_creation_time"];
 
 type Table = ExportedSchema["tables"][number];
-/** What production would not take: its code and its words. */
+/** What production would refuse: its code and its message. */
 type Problem = [code: string, message: string];
 
 const isIdentifier = (name: string) =>
@@ -84,7 +84,7 @@ function* fieldProblems(fields: readonly string[]): Generator<Problem> {
     ];
 }
 
-/** An index of any kind; `own` is what no second one may have. */
+/** An index of any kind; `own` is the part that must be unique. */
 interface AnyIndex {
   kind: "" | "search " | "vector ";
   name: string;
@@ -137,7 +137,7 @@ function* indexProblems(table: string, all: readonly AnyIndex[]): Generator<Prob
   }
 }
 
-/** Of a document's own fields; those within may have any name that values have. */
+/** The rule for a document's own fields; nested ones may have any name that values have. */
 function* documentProblems(table: string, type: ValidatorJSON): Generator<Problem> {
   if (type.type === "union")
     for (const member of type.value) yield* documentProblems(table, member);

@@ -25,7 +25,7 @@ export interface ExportedSchema {
   schemaValidation: boolean;
 }
 
-/** Beside Convex's own words: here nobody is at hand who pushed the schema a moment ago. */
+/** Beyond Convex's own message: here it may be long after the schema was pushed. */
 const REMEDY =
   "Nothing was changed. Start the version of the functions that stored it and change or delete the " +
   "document there, or let the schema admit it (v.optional for a new field, v.union with the old " +
@@ -70,16 +70,16 @@ export function fieldsOf(doc: Doc): JsonFields {
   );
 }
 
-/** The schemas of the app and its components. Tables go by their names in the store. */
+/** The schemas of the app and its components. Tables have their names in the store. */
 export class Schema {
   readonly tables: TableDefinition[] = [];
-  /** Schemas that admit the same documents may differ in it, others not. */
+  /** Schemas for the same documents may differ in it, others not. */
   readonly fingerprint: string;
   /** By table and index: `works.by_text`. */
   readonly searchIndexes = new Map<string, SearchIndex>();
   readonly #indexes = new Map<string, readonly string[]>();
   readonly #documents = new Map<string, ValidatorJSON>();
-  /** Components whose documents have to match. */
+  /** Components with schema validation. */
   readonly #strict = new Set<string>();
 
   constructor(components: Iterable<{ componentPath: string; schema: ExportedSchema | null }>) {
@@ -108,7 +108,7 @@ export class Schema {
       this.tables.push({ name: tableIn(component, name), indexes });
   }
 
-  /** With the fields that a range may name: the declared ones and `_creationTime`. */
+  /** With the fields that a range may use: the declared ones and `_creationTime`. */
   indexFields(table: string, index: string): readonly string[] | null {
     if (index === "by_id") return ["_id"];
     if (index === "by_creation_time") return ["_creationTime"];
@@ -135,7 +135,7 @@ export class Schema {
     return findMismatch(validator, fields, (id) => tableOfId(database, component, id));
   }
 
-  /** Refuses the schema when documents that are already stored do not match it. */
+  /** Refuses the schema when stored documents do not match it. */
   checkStored(database: Database): void {
     const problem = this.problemIn(database.begin(), database);
     if (problem !== null) throw new DeployError("SchemaValidation", `${problem}\n\n${REMEDY}`);

@@ -15,7 +15,7 @@ export interface SearchFilter {
   value: JSONValue;
 }
 
-/** What is looked for; of the last word the beginning is enough. */
+/** The words to find; the last one matches by its prefix. */
 export interface Search {
   readonly words: readonly string[];
   /** By field, the encoded value that it must have. */
@@ -28,7 +28,7 @@ function wordsOf(text: JSONValue | undefined): string[] {
   return typeof text === "string" ? (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) : [];
 }
 
-/** The words of a document that this index knows it by. */
+/** The words of a document in this index. */
 export function wordsIn(doc: Doc | null, { searchField }: SearchIndex): string[] {
   return doc ? wordsOf(fieldAt(doc, searchField)) : [];
 }
@@ -53,12 +53,15 @@ export function readSearch(
   };
 }
 
-/** How well a text of so many words fits in which the wanted ones occur so often, in sum. */
+/**
+ * The relevance of a text with this many words, in which the search words occur
+ * this often in total.
+ */
 export function relevance(occurrences: number, words: number): number {
   return occurrences / Math.sqrt(words);
 }
 
-/** A key in whose order the best come first, and the newest of equals. */
+/** A key whose order has the best results first, and among equals the newest. */
 export function rankKey(score: number, { _creationTime, _id }: Doc): string {
   return [-score, -_creationTime, _id].map(encodeKey).join("");
 }

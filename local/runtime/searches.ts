@@ -7,7 +7,7 @@ import { WordIndex, type Found } from "./word-index";
 
 /** As on Convex: a search finds no more. */
 const MAX_RESULTS = 1024;
-/** So many documents a new index takes in with each that is written, while the old one is worn. */
+/** How many documents a new index reads for each write, while the old one is replaced. */
 const DOCUMENTS_PER_WRITE = 20;
 
 interface Result {
@@ -19,28 +19,28 @@ interface Entry {
   readonly table: string;
   readonly definition: SearchIndex;
   index: WordIndex;
-  /** What takes the place of a worn index, and the commits since its building began. */
+  /** The index that replaces a worn one, and the commits since its start. */
   next: { building: Generator<void, WordIndex>; missed: Commit[] } | null;
 }
 
 const inOrder = (a: Result, b: Result) => (a.key < b.key ? -1 : 1);
 
-/** What every index of words knows a word by. */
+/** How word indexes split and normalise text. */
 const keyOf = (word: string) => encodeKey(word);
 
-/** A search depends on its words: on the last, on all that begin with it. */
+/** A search depends on its words; on the last one with all words that begin with it. */
 function boundsOf(word: string, isLast: boolean): KeyBounds {
   const lo = isLast ? keyOf(word).slice(0, -1) : keyOf(word);
   return { lo, hi: isLast ? `${lo}\xff` : keyAfter(lo) };
 }
 
-/** The searches of one deployment. Their indexes of words are built when it is installed. */
+/** The searches of one deployment. Their word indexes are built when it is installed. */
 export class Searches {
   readonly #entries = new Map<string, Entry>();
 
   constructor(private readonly database: Database) {}
 
-  /** New code may declare other indexes, named by table and index; those that it shares stay. */
+  /** New code may declare other indexes, named by table and index; shared ones stay. */
   install(definitions: ReadonlyMap<string, SearchIndex>): void {
     const isSame = (name: string, { definition }: Entry) =>
       JSON.stringify(definition) === JSON.stringify(definitions.get(name));
@@ -48,7 +48,7 @@ export class Searches {
     for (const [name, definition] of definitions) this.#open(name, definition);
   }
 
-  /** Takes a commit in; gives it with the words that it wrote, which searches depend on. */
+  /** Adds a commit; returns it with the words that it wrote, which searches depend on. */
   follow(commit: Commit): Commit {
     const writes = new Map(commit.writes);
     for (const [name, entry] of this.#entries) {
@@ -64,7 +64,7 @@ export class Searches {
     return { ...commit, writes };
   }
 
-  /** The best results within the bounds, best first. Sees what the transaction has written. */
+  /** The best results within the bounds, best first, including the writes of the transaction. */
   *find(
     name: string,
     definition: SearchIndex,
@@ -76,13 +76,13 @@ export class Searches {
     const { ts } = tx.snapshot;
     for (const [i, word] of search.words.entries())
       tx.depend(name, boundsOf(word, i === search.words.length - 1));
-    // A writer may be ahead of what is published, and of what the index has followed.
+    // A writer may be ahead of the published state, which the index follows.
     const isFollowed = followed.covers(ts) && ts <= this.database.head.ts;
     const index = isFollowed ? followed : indexNow(definition, [...tx.all(table)], ts);
     const own = new Map<string, Doc | null>();
     for (const { table: written, id, after } of isFollowed ? tx.writes : [])
       if (written === table) own.set(id, after);
-    // A first page's bounds leave nothing out, and need not be compared with each result.
+    // The bounds of a first page include everything, so results need no comparison.
     const isAll = bounds.lo === ALL_KEYS.lo && bounds.hi === ALL_KEYS.hi;
     const part = isAll ? null : bounds;
     const resultOf = ({ doc, score }: Found) => ({ key: rankKey(score, doc), doc });
@@ -110,12 +110,12 @@ export class Searches {
     return entry;
   }
 
-  /** Builds a worn index anew, a part with each commit. Until that is done the old one serves. */
+  /** Rebuilds a worn index, a part with each commit. The old one serves until then. */
   #renew(entry: Entry, commit: Commit): void {
     const { definition, table, next } = entry;
     if (next === null) {
       if (!entry.index.isWorn) return;
-      // The head has this commit already.
+      // The head contains this commit already.
       const { head } = this.database;
       const building = WordIndex.build(definition, docsOf(head, table), head.ts);
       entry.next = { building, missed: [] };

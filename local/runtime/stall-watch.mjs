@@ -1,4 +1,4 @@
-// Runs in a thread of its own: the one that it watches cannot tell what keeps it.
+// Runs in its own thread: the watched thread cannot report what blocks it.
 import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 

@@ -3,8 +3,9 @@ import { Worker } from "node:worker_threads";
 const BEAT_MS = 200;
 
 /**
- * What this thread does, where another thread can see it: a counter that goes up while the event
- * loop turns, the number of the function that ran last, and how many are under way.
+ * The state of this thread for other threads: a counter that increases while the
+ * event loop turns, the number of the last started function, and the number of
+ * running functions.
  */
 const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 const state = new Int32Array(shared);
@@ -12,7 +13,7 @@ const [BEAT, RUNNING, UNDER_WAY] = [0, 1, 2];
 const numbers = new Map<string, number>();
 const watches = new Set<Worker>();
 
-/** The function of this path begins, or goes on after a call. */
+/** The function of this path starts, or resumes after a call. */
 export function noteRunning(path: string): void {
   let number = numbers.get(path);
   if (number === undefined) {
@@ -23,15 +24,15 @@ export function noteRunning(path: string): void {
   Atomics.store(state, RUNNING, number);
 }
 
-/** One more function is under way, until the promise settles. */
+/** One more function is running, until the promise settles. */
 export function noteUnderWay<T>(run: Promise<T>): Promise<T> {
   Atomics.add(state, UNDER_WAY, 1);
   return run.finally(() => Atomics.sub(state, UNDER_WAY, 1));
 }
 
 /**
- * Says on the output which function keeps the thread, while it does: after its first `await` nobody
- * can stop it. Returns how to end the watch.
+ * Logs which function blocks the thread: after its first `await` it cannot be
+ * stopped. Returns a function that ends the watch.
  */
 export function watchStalls(): () => Promise<unknown> {
   const watch = new Worker(new URL("./stall-watch.mjs", import.meta.url), {

@@ -13,7 +13,7 @@ import type { Audience, Call, JsonObject, RuntimeOptions } from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { storedVariables } from "./variables";
 
-/** A question of the official command line, answered on one snapshot; only the admin key may ask. */
+/** A query of the official command line, answered on one snapshot; only the admin key may ask. */
 export type SystemQuery = (args: JsonObject, tx: Transaction, component: string) => JSONValue;
 
 /** The admin key reaches internal functions too. */
@@ -21,10 +21,10 @@ export function audienceOf({ caller }: Call): Audience {
   return caller.kind === "admin" ? "any" : "public";
 }
 
-/** An answer of more is given in pages. */
+/** Larger answers are paged. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** Those of the schemas, and those that ever had a document, by their names in the store. */
+/** The tables of the schemas, and all that ever had a document, by their names in the store. */
 export function userTables(engine: Engine, tx: Transaction): string[] {
   const stored = [...tx.snapshot.trees.keys()].map((address) => address.split(".")[0] ?? "");
   const names = new Set([...engine.schema().tables.map(({ name }) => name), ...stored]);
@@ -120,7 +120,7 @@ export class SystemQueries {
     this.#queries.set(`_system/cli/${path}`, query);
   }
 
-  /** What is asked, if it is one of these and the caller has the admin key. */
+  /** The query, if it is one of these and the caller has the admin key. */
   find({
     path,
     component = "",

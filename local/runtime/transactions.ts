@@ -2,11 +2,11 @@ import type { Database, RequestKey } from "../store/database";
 import type { Transaction } from "../store/transaction";
 import { Rounds } from "./rounds";
 
-/** Lets one piece of work after another run, in the order in which they were asked for. */
+/** Runs tasks one after another, in the order of the calls. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Resolves or rejects as the work does; a failure does not stop what comes after it. */
+  /** Settles as the work does; a failure does not stop later work. */
   take<T>(work: () => T | Promise<T>): Promise<T> {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
@@ -22,16 +22,19 @@ interface Attempt<T> {
   afterCommit?: readonly (() => Promise<void>)[];
 }
 
-/** All writes of the backend, one transaction after another, dealt to the clients in rounds. */
+/**
+ * All writes of the backend, one transaction after another, scheduled in rounds
+ * for the clients.
+ */
 export class TransactionQueue extends Rounds {
   constructor(private readonly database: Database) {
     super();
   }
 
   /**
-   * Runs, and commits what the attempt wants committed. `ts` is null if that is nothing. Resolves
-   * when that commit, and all that the attempt saw, is safe; the next one need not wait for it.
-   * `client` is whose turn it takes, by default the backend's own.
+   * Runs an attempt and commits its writes. `ts` is null without writes. Resolves
+   * when the commit, and everything that the attempt read, is safe; the next attempt
+   * need not wait for it. `client` is the owner of the turn, by default the backend.
    * @throws NotSaved
    */
   async transact<T>(

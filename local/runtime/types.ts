@@ -10,8 +10,8 @@ export type JsonObject = Record<string, JSONValue>;
 export type Variables = Readonly<Record<string, string>>;
 
 /**
- * Who calls: nobody, a verified user (claims as `getUserIdentity` returns them), or the admin key,
- * which may act as a user.
+ * The caller: anonymous, a verified user (claims as `getUserIdentity` returns
+ * them), or the admin key, which may act as a user.
  */
 export type Caller =
   | { kind: "nobody" }
@@ -25,27 +25,31 @@ export interface Call {
   component?: string;
   args: JSONValue;
   caller: Caller;
-  /** Whose turn it takes; absent: the backend's own. */
+  /** The owner of the turn; absent: the backend. */
   client?: string;
   request?: RequestOrigin;
 }
 
-/** What set a call and all that it calls going, as `getRequestMetadata` tells it. */
+/** The origin of a call and all its nested calls, as `getRequestMetadata` returns it. */
 export interface RequestOrigin {
   ip?: string;
   userAgent?: string | null;
-  /** Absent in what comes in: the runtime makes one. */
+  /** Absent in requests: the runtime sets it. */
   requestId?: string;
   scheduledFunctionId?: string;
 }
 
 /**
- * Clients ("public") reach the public functions of the app, a component's parent those of the
- * component; functions of the same component, holders of a handle and the admin, all.
+ * Clients ("public") can call the public functions of the app; a parent those of
+ * its component; functions of the same component, holders of a handle and the
+ * admin can call all.
  */
 export type Audience = "public" | "parent" | "any";
 
-/** What the caller sees. `data` is present (even null) exactly when a ConvexError was thrown. */
+/**
+ * The result for the caller. `data` is present (even null) exactly when a
+ * ConvexError was thrown.
+ */
 export type Outcome =
   | { success: true; value: JSONValue }
   | { success: false; message: string; data?: JSONValue };
@@ -55,14 +59,14 @@ export interface Run {
   logLines: string[];
 }
 
-/** With what its transaction asked of the database: how much, and which keys of which indexes. */
+/** With the use of its transaction: amounts, and the keys of each index. */
 export interface QueryRun extends Run {
   usage: Usage;
   readSet: ReadSet;
   journal: string | null;
-  /** Whether the function asked who calls; if not, the answer is the same for everyone. */
+  /** Whether the function read the identity; if not, the answer is the same for everyone. */
   asksWho: boolean;
-  /** Whether it looked at the clock or drew a random number. */
+  /** Whether it read the clock or drew a random number. */
   isUnsteady: boolean;
 }
 
@@ -81,21 +85,21 @@ export interface FileRow {
 
 export type FileSource = AsyncIterable<Uint8Array>;
 
-/** Bytes that no row names yet. */
+/** Bytes without a row. */
 export type StagedFile = Pick<FileRow, "sha256" | "size"> & { path: string };
 
-/** The bytes of files, each kept under its storage id. The server implements it. */
+/** The bytes of files, each stored under its storage id. The server implements it. */
 export interface FileBytes {
-  /** Keeps bytes aside, until `place` gives them their name or they are discarded. */
+  /** Stores bytes temporarily, until `place` gives them their name or they are discarded. */
   stage(source: FileSource): Promise<StagedFile>;
-  /** Before the rows are committed; a file without a row may be swept at the next start. */
+  /** Before the rows are committed; the next start may move a file without a row aside. */
   place(staged: Iterable<readonly [storageId: string, file: StagedFile]>): void;
   discard(staged: StagedFile): Promise<void>;
   read(storageId: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Called after the row's removal is committed. */
   remove(storageId: string): Promise<void>;
   url(storageId: string): string;
-  /** What is sent there becomes a file of the component. */
+  /** A file sent there belongs to the component. */
   createUploadUrl(component: string): string;
 }
 
@@ -113,6 +117,6 @@ export interface RuntimeOptions {
   variables?: Variables;
   log: (path: string, line: string) => void;
   now?: () => number;
-  /** Kept with the data; without one, cursors end with the process. */
+  /** Stored with the data; without one, cursors end with the process. */
   cursorSecret?: Uint8Array;
 }

@@ -82,7 +82,7 @@ function showValidator(validator: ValidatorJSON): string {
 
 const whereIs = (path: string) => (path === "" ? "" : `Path: ${path}\n`);
 
-/** What is wrong, put into words only when they are asked for: a union tries all its members. */
+/** The mismatch; its message is built only on demand, because a union tries all its members. */
 type Problem = (() => string) | null;
 
 /** Why the value does not match, in Convex's words; null when it does. */

@@ -1,11 +1,11 @@
 import type { JSONValue } from "convex/values";
 import { inMib, LIMITS } from "./limits";
 
-/** How large a value is as Convex counts: bytes, and how many arrays and objects lie in each other. */
+/** The size of a value as Convex counts it: bytes, and the nesting of arrays and objects. */
 export interface Extent {
   bytes: number;
   nesting: number;
-  /** It holds the placeholder of a commit's timestamp. */
+  /** It contains the placeholder of a commit's timestamp. */
   isPending: boolean;
 }
 
@@ -21,7 +21,7 @@ function textBytes(text: string): number {
 
 function encodedBytes(kind: string, value: JSONValue | undefined): number {
   const bytes = Buffer.from(typeof value === "string" ? value : "", "base64");
-  // Decoding skips what is no base64.
+  // Decoding skips invalid base64 characters.
   if (bytes.toString("base64") !== value)
     throw new Error(`Malformed ${kind} field: it must be base64`);
   const { length } = bytes;
@@ -30,7 +30,7 @@ function encodedBytes(kind: string, value: JSONValue | undefined): number {
   return WORD_BYTES;
 }
 
-/** The size of what is written as an object but is none; null for an object. */
+/** The size of an object that encodes another value; null for an object. */
 function specialBytes(names: readonly string[], value: Record<string, JSONValue>): number | null {
   const [kind = ""] = names;
   if (names.length !== 1 || !kind.startsWith("$")) return null;
@@ -53,11 +53,11 @@ function checkName(name: string): void {
     );
 }
 
-/** Stops at the first level that is too deep, so that no value is deep enough to exhaust the stack. */
+/** Stops at the first level that is too deep, so that no value can overflow the stack. */
 function walk(value: JSONValue, level: number, seen: Omit<Extent, "bytes">): number {
   if (value === null || typeof value === "boolean") return 1;
   if (typeof value === "number") {
-    // As text it would become null, which nobody has validated.
+    // As text it would become null, without validation.
     if (!Number.isFinite(value)) throw new Error("Number is too large: infinity is sent as $float");
     return WORD_BYTES;
   }
@@ -92,14 +92,17 @@ function walk(value: JSONValue, level: number, seen: Omit<Extent, "bytes">): num
   return bytes;
 }
 
-/** Measures a value. @throws Error in Convex's words for one that Convex cannot hold */
+/** Measures a value. @throws Error in Convex's words for an unsupported value */
 export function measure(value: JSONValue): Extent {
   const seen = { nesting: 0, isPending: false };
   const bytes = walk(value, 1, seen);
   return { bytes, ...seen };
 }
 
-/** Bytes of a scheduled call's arguments. @throws Error as `measure`, and for what cannot wait */
+/**
+ * The size of a scheduled call's arguments. @throws Error like `measure`, and for
+ * values that cannot be stored until then
+ */
 export function scheduledBytes(path: string, args: JSONValue): number {
   const { bytes, isPending } = measure([args]);
   if (isPending)
@@ -113,7 +116,7 @@ export function scheduledBytes(path: string, args: JSONValue): number {
   );
 }
 
-/** Measures what is to be stored. @throws Error as `measure`, and for one too deep for a document */
+/** Measures a value to store. @throws Error like `measure`, and for too deep values */
 export function checkDocument(method: string, fields: Record<string, JSONValue>): Extent {
   let extent: Extent;
   try {

@@ -5,7 +5,7 @@ import { LIMITS } from "./limits";
 import type { RuntimeOptions, Variables } from "./types";
 import { textOf } from "./validators";
 
-/** `value` null takes the variable away. */
+/** `value` null removes the variable. */
 export interface VariableChange {
   name: string;
   value: string | null;
@@ -38,7 +38,7 @@ function checkVariable(name: string, value: string): void {
   );
 }
 
-/** @throws DeployError in Convex's words for names, values and numbers that it does not take */
+/** @throws DeployError in Convex's words for invalid names, values and counts */
 export function checkVariables(variables: Variables): void {
   const all = Object.entries(variables);
   for (const [name, value] of all) checkVariable(name, value);
@@ -62,7 +62,7 @@ export function storedVariables(tx: Transaction): Variables {
   );
 }
 
-/** What functions see: what was set later wins over what was given at the start. */
+/** The variables of functions: those set later win over those given at the start. */
 export function inForce(
   { variables, cloudUrl, siteUrl }: Pick<RuntimeOptions, "variables" | "cloudUrl" | "siteUrl">,
   stored: Variables,
@@ -70,7 +70,7 @@ export function inForce(
   return { ...variables, ...stored, CONVEX_CLOUD_URL: cloudUrl, CONVEX_SITE_URL: siteUrl };
 }
 
-/** What is to be stored after these changes. @throws DeployError in Convex's words */
+/** The variables to store after these changes. @throws DeployError in Convex's words */
 export function changeVariables(
   tx: Transaction,
   given: Variables = {},

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 
 const DEBOUNCE_MS = 100;
 
-/** Tells when files of a functions folder change, or of what its code is made of elsewhere. */
+/** Reports changes of a functions folder, and of the other source folders of its code. */
 export class Watcher {
   readonly #watched = new Map<string, FSWatcher>();
   #debounce: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export class Watcher {
       clearTimeout(this.#debounce);
       this.#debounce = setTimeout(this.onChange, DEBOUNCE_MS);
     });
-    // A package that is being installed anew: the next deploy finds its folder again.
+    // A package that is being reinstalled: the next deploy finds its folder again.
     watcher.on("error", () => this.#watched.delete(folder));
     this.#watched.set(folder, watcher);
   }

@@ -4,7 +4,7 @@ import { encodeKey, type KeyBounds } from "../codec/keys";
 import { fieldAt, type Doc, type Write } from "../store/state";
 import { rankKey, relevance, wordsIn, type Search, type SearchIndex } from "./search";
 
-/** Where a word occurs: a version's number, how often, and so on in pairs. */
+/** The occurrences of a word: a version's number, its count, and so on in pairs. */
 type Places = number[];
 
 export interface Found {
@@ -12,13 +12,13 @@ export interface Found {
   readonly score: number;
 }
 
-/** Versions that are no more, before it pays to begin anew. */
+/** The number of dead versions at which a rebuild pays. */
 const MAX_PAST = 1_000;
 const WARM_UP_SEARCHES = 3;
 const WARM_UP_WORDS = 2;
 const MOST_WARM_UP = 1_000;
 
-/** Whether a result's key is in the bounds; most are told apart by their score alone. */
+/** Whether a result's key is within the bounds; most are decided by their score alone. */
 function within({ lo, hi }: KeyBounds): (score: number, doc: Doc) => boolean {
   const begins = new Map<number, string>();
   return (score, doc) => {
@@ -31,21 +31,21 @@ function within({ lo, hi }: KeyBounds): (score: number, doc: Doc) => boolean {
 }
 
 /**
- * For each word, which documents have it. A version is a document as it was from one commit to
- * another, and has a number. The index knows all versions since the snapshot that it was built
- * from, so it answers for any snapshot since then.
+ * For each word, the documents that contain it. A version is a document from one
+ * commit to another, and has a number. The index has all versions since the
+ * snapshot that it was built from, so it answers for any snapshot since then.
  */
 export class WordIndex {
-  // By number of the version. Columns, for a search passes over very many of them.
+  // By version number. Columns, because a search reads very many of them.
   readonly #docs: Doc[] = [];
   readonly #words: number[] = [];
   readonly #born: number[] = [];
   readonly #from: bigint[] = [];
   readonly #until: (bigint | null)[] = [];
-  /** For each filter field a column of its values' numbers. */
+  /** For each filter field, a column of its values' numbers. */
   readonly #filters: readonly number[][];
   readonly #values = new Map<string, number>();
-  // Of one search; made once, because so much of garbage is felt.
+  // The buffers of one search; reused, because their garbage would be noticeable.
   #counts = new Uint32Array(0);
   #scores = new Float64Array(0);
   readonly #current = new Map<string, number>();
@@ -63,7 +63,7 @@ export class WordIndex {
     this.#newest = builtAt;
   }
 
-  /** Of documents at a time, the oldest first; yields between them, for it takes long. */
+  /** Adds documents, the oldest first; yields between batches, because it takes long. */
   static *build(
     definition: SearchIndex,
     docs: readonly Doc[],
@@ -77,14 +77,14 @@ export class WordIndex {
     return index;
   }
 
-  /** Searches for words of a document, so that the first search of a client meets compiled code. */
+  /** Searches for words of a document, so that a client's first search runs compiled code. */
   warmUp(): void {
     const words = wordsIn(this.#docs.at(-1) ?? null, this.definition).slice(0, WARM_UP_WORDS);
     for (let n = 0; n < WARM_UP_SEARCHES; n += 1)
       this.find({ words, equal: [] }, this.#newest, null, MOST_WARM_UP);
   }
 
-  /** Whether so much of it is of the past that a new one is better. */
+  /** Whether so many versions are dead that a rebuild pays. */
   get isWorn(): boolean {
     return this.#past > this.#current.size + MAX_PAST;
   }
@@ -104,7 +104,7 @@ export class WordIndex {
     if (after) this.add(after, ts);
   }
 
-  /** The first so many results within the bounds (null: all of them), without hidden documents. */
+  /** The first results within the bounds (null: all of them), without hidden documents. */
   find(
     search: Search,
     ts: bigint,
@@ -121,7 +121,7 @@ export class WordIndex {
     let last: number | undefined;
     const touched = this.count(search);
     const [counts, scores] = [this.#counts, this.#scores];
-    // The newest first, so that of equals few have to make room.
+    // The newest first, so that few equal results have to move.
     for (let i = touched.length - 1; i >= 0; i -= 1) {
       const at = touched[i] ?? 0;
       const score = relevance(counts[at] ?? 0, words[at] ?? 0);
@@ -131,7 +131,7 @@ export class WordIndex {
       if (doc && (hidden.has(doc._id) || isWithin?.(score, doc) === false)) continue;
       scores[at] = score;
       if (last !== undefined && inOrder(last, at) < 0) continue;
-      // Now and then all but the best are left out; the last of them is what others must surpass.
+      // From time to time all but the best are dropped; the last of them is the new threshold.
       if (best.push(at) < 2 * most) continue;
       best = best.sort(inOrder).slice(0, most);
       last = best.at(-1);
@@ -145,14 +145,14 @@ export class WordIndex {
       });
   }
 
-  /** The better of two first, the newer of equals. */
+  /** The better result first; among equals the newer. */
   private compare(one: number, other: number): number {
     const better = (this.#scores[other] ?? 0) - (this.#scores[one] ?? 0);
     const newer = better || (this.#born[other] ?? 0) - (this.#born[one] ?? 0);
     return newer || ((this.#docs[one]?._id ?? "") < (this.#docs[other]?._id ?? "") ? -1 : 1);
   }
 
-  /** Whether a version is one of that time and has the values that are asked for. */
+  /** Whether a version belongs to that time and has the filter values. */
   private condition({ equal }: Search, ts: bigint): (at: number) => boolean {
     const isNewest = ts >= this.#newest;
     const { filterFields } = this.definition;
@@ -168,11 +168,11 @@ export class WordIndex {
     };
   }
 
-  /** Counts how often the words occur in each version; gives those in which they do. */
+  /** Counts the words in each version; returns the versions that contain any. */
   private count({ words }: Search): number[] {
     const length = this.#docs.length;
     if (this.#counts.length < length) {
-      // With room for those that are to come.
+      // With capacity for later ones.
       this.#counts = new Uint32Array(2 * length);
       this.#scores = new Float64Array(2 * length);
     }

@@ -17,7 +17,7 @@ const LOADS_ITSELF =
 const NO_INLINE_QUERIES =
   "This backend runs no inline queries. Write the query into a file of its functions folder.";
 
-/** With a 403 the command line stops at once and prints the words alone. */
+/** For a 403, the command line stops at once and prints only the message. */
 function refuse(words: string): () => never {
   return () => {
     throw new HttpFailure(403, "NotSupported", words);
@@ -39,7 +39,7 @@ function readChanges({ changes }: JsonObject): VariableChange[] {
   throw new HttpFailure(400, "BadJsonBody", "The body must be {changes: [{name, value}]}.");
 }
 
-/** What the official command line asks over HTTP, and the admin key alone may. */
+/** The HTTP endpoints of the official command line, for the admin key alone. */
 export function addAdminRoutes<E extends Env>(
   api: Hono<E>,
   backend: Backend,
@@ -63,9 +63,9 @@ export function addAdminRoutes<E extends Env>(
           : error;
       }
     });
-  // `dev` would first write this backend's address into the project's settings, for all tools.
+  // `dev` would first write this backend's URL into the project's settings, for all tools.
   on("GET", "v1/get_canonical_urls", refuse(LOADS_ITSELF));
-  // No hashes: every push is a whole one.
+  // No hashes: every push is complete.
   on("POST", "get_config_hashes", () => ({
     config: { functions: "convex/" },
     moduleHashes: [],

@@ -1,10 +1,10 @@
 import type { Caller } from "../runtime/types";
 import { CodedError } from "../store/errors";
 
-/** Calls of one client that may wait or be under way at the same time. */
+/** The number of calls of one client that may wait or run at the same time. */
 const MAX_QUEUED = 1_000;
 
-/** The client asked for more than is kept for it; it may come back later. */
+/** The client has too many open calls; it may come back later. */
 export class Overloaded extends CodedError {
   constructor() {
     super(
@@ -14,7 +14,7 @@ export class Overloaded extends CodedError {
   }
 }
 
-/** In whose turns work is done: a user's, and for those who are not signed in their address's. */
+/** The owner of turns: a user, and for anonymous callers their address. */
 export function clientOf(caller: Caller, address: string): string {
   if (caller.kind === "user") return `user ${JSON.stringify(caller.identity["tokenIdentifier"])}`;
   return caller.kind === "admin" ? "admin" : `address ${address}`;
@@ -24,7 +24,7 @@ export function clientOf(caller: Caller, address: string): string {
 export class Admission {
   readonly #queued = new Map<string, number>();
 
-  /** @throws Overloaded when too much of this client is waiting. */
+  /** @throws Overloaded when too many calls of this client are open. */
   async admit<T>(client: string, work: () => Promise<T>): Promise<T> {
     const queued = this.#queued.get(client) ?? 0;
     if (queued >= MAX_QUEUED) throw new Overloaded();

@@ -26,7 +26,7 @@ const METHODS = {
   function: "run",
 } as const;
 
-/** What a request comes with: where from. */
+/** The origin of a request. */
 interface Bindings {
   Bindings: { address: string };
 }
@@ -34,7 +34,7 @@ interface Bindings {
 export function createApi(backend: ApiBackend): Hono<Bindings> {
   const { database, runtime, files, authenticate } = backend;
   const api = new Hono<Bindings>();
-  // Pages of any origin may come in, as with Convex: authority is in the token, never in a cookie.
+  // All origins are allowed, as on Convex: authority is in the token, never in a cookie.
   api.use(cors({ exposeHeaders: ["*"], maxAge: 86_400 }));
   api.onError((error, { req }) =>
     failureResponse(error, () =>
@@ -67,10 +67,10 @@ export function createApi(backend: ApiBackend): Hono<Bindings> {
   return api;
 }
 
-/** Convex's words for it. */
+/** Convex's own message. */
 const INTERNAL_ERROR = "Your request couldn't be completed. Try again later.";
 
-/** What callers may know of a failure. Our own may name folders: it is told to the log alone. */
+/** The public part of a failure. Internal failures may name folders, so only the log gets them. */
 function failureResponse(error: unknown, tell: (error: unknown) => void): Response {
   const isRefusal = error instanceof HttpFailure || error instanceof Overloaded;
   const status = error instanceof HttpFailure ? error.status : isRefusal ? 429 : 500;
@@ -88,7 +88,7 @@ async function callFunction(
   execute: (call: Call, body: Body) => Promise<Run>,
 ): Promise<Response> {
   const bytes = await readBody(request, LIMITS.requestBytes);
-  // Of its fields those are checked that are used.
+  // Only the used fields are checked.
   const body = parseOrNull(bytes.toString(), LIMITS.jsonNesting) as Body | null;
   if (typeof body?.path !== "string")
     throw new HttpFailure(400, "BadJsonBody", "The body must name a function: {path, args}.");
@@ -123,8 +123,8 @@ async function callerOf(request: Request, authenticate: Authenticate): Promise<C
 }
 
 /**
- * HTTP actions: what `http.ts` of the project routes. What is no token of its users is no failure:
- * the project may have keys of its own.
+ * HTTP actions: the routes of the project's `http.ts`. An invalid token is no
+ * failure here: the project may have keys of its own.
  */
 export function createSite({ runtime, authenticate, admission }: ApiBackend) {
   return async (request: Request, address: string, hangUp: () => void): Promise<Response> => {

@@ -13,18 +13,18 @@ import { parseOrNull } from "../codec/json";
 import type { AuthProvider, Caller, JsonObject } from "../runtime/types";
 import { CodedError } from "../store/errors";
 
-/** A caller, and the moment from which it no longer counts. */
+/** A caller, and the time when its token expires. */
 export interface Credential {
   caller: Caller;
   expiresAtMs: number;
 }
 
-/** What was refused; `code` is what real Convex sends. */
+/** A refused credential; `code` is what real Convex sends. */
 export class AuthFailure extends CodedError {}
 
 export const NOBODY: Credential = { caller: { kind: "nobody" }, expiresAtMs: Infinity };
 
-/** `actingAs`: the user for whom the admin key asks; over HTTP it follows the key, in base64. */
+/** `actingAs`: the user for whom the admin key calls; over HTTP it follows the key, in base64. */
 export type Authenticate = (
   kind: "None" | "User" | "Admin",
   credential: string,
@@ -48,7 +48,7 @@ export function createAuthenticate(
   };
 }
 
-/** Whom the admin key may act as: anyone who could have signed in. */
+/** The users whom the admin key may act as: anyone who could have signed in. */
 function checkIdentity(given: unknown): JsonObject {
   const identity = (typeof given === "object" && given) || {};
   const names = ["subject", "issuer", "tokenIdentifier"];
@@ -57,7 +57,7 @@ function checkIdentity(given: unknown): JsonObject {
   throw new AuthFailure("InvalidIdentity", `An identity needs the texts ${names.join(", ")}.`);
 }
 
-/** Equal digests, compared in constant time: neither content nor length leaks. */
+/** Compares digests in constant time: neither content nor length leaks. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
@@ -66,7 +66,7 @@ function isSame(a: string, b: string): boolean {
 const CLOCK_TOLERANCE_SECONDS = 5;
 const TOKEN_ALGORITHMS = ["RS256", "ES256"];
 
-/** Claims that every provider may send; with `=`, by the name that Convex gives them. */
+/** Claims that every provider may send; with `=`, their names in Convex. */
 const STANDARD_CLAIMS = new Map(
   `name given_name=givenName family_name=familyName nickname preferred_username=preferredUsername
   profile=profileUrl picture=pictureUrl email email_verified=emailVerified gender
@@ -147,7 +147,7 @@ function keySetOf(provider: AuthProvider): Promise<JWTVerifyGetKey> {
   if (known !== undefined) return known;
   const loading = "jwks" in provider ? loadKeySet(provider.jwks) : discoverKeySet(address);
   keySets.set(address, loading);
-  // A provider that was down once is asked again next time.
+  // A provider that failed once is asked again next time.
   loading.catch(() => keySets.delete(address));
   return loading;
 }
@@ -166,7 +166,7 @@ async function discoverKeySet(issuer: string): Promise<JWTVerifyGetKey> {
 function toIdentity(payload: JWTPayload, provider: AuthProvider): Record<string, JSONValue> {
   const issuer = String(payload.iss);
   const subject = String(payload.sub);
-  // A token is JSON, so its claims are.
+  // A token is JSON, and so are its claims.
   const claims = Object.entries(payload as Record<string, JSONValue>);
   const named = claims.flatMap(([name, value]): [string, JSONValue][] => {
     if (REGISTERED_CLAIMS.has(name)) return [];

@@ -15,13 +15,13 @@ export class HttpFailure extends CodedError {
   }
 }
 
-/** What the sender is told when something could not be kept. */
+/** The message when something could not be saved. */
 export function asAnswer(error: unknown): unknown {
   const reason = isDiskFull(error) ? new NotSaved(DISK_FULL) : error;
   return reason instanceof NotSaved ? new HttpFailure(507, "NotSaved", reason.message) : error;
 }
 
-/** What is sent, in pieces. Node's stream type and the web's are the same thing under two names. */
+/** A body in chunks. Node's stream type and the web's are the same under two names. */
 export function piecesOf({ body }: Request): AsyncIterable<Uint8Array> {
   return Readable.fromWeb((body ?? new Blob().stream()) as NodeStream);
 }
@@ -38,7 +38,7 @@ function checkLength({ headers }: Request, maxBytes: number): void {
 }
 
 /**
- * The whole body. One that says how long it is, is refused before any of it is read.
+ * The whole body. If the declared length is too large, nothing is read.
  * @throws HttpFailure 413
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
@@ -53,10 +53,10 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-/** The request, whose body is not larger than this. @throws HttpFailure 413 */
+/** The request, with a body up to this size. @throws HttpFailure 413 */
 export async function limitBody(request: Request, maxBytes: number): Promise<Request> {
   checkLength(request, maxBytes);
-  // Node lets nobody send more than the length that was told.
+  // Node refuses to send more than the declared length.
   const isUntold = request.body !== null && request.headers.has("Transfer-Encoding");
   if (!isUntold) return request;
   const { url, method, headers } = request;
@@ -78,8 +78,9 @@ async function* limited(body: ReadableStream, maxBytes: number) {
 }
 
 /**
- * The answer, if its body is not too large. One that fails while it is sent is told to `onFailure`
- * instead: its status is gone already. @throws HttpFailure, and what the body throws
+ * The answer, if its body is not too large. A failure while sending goes to
+ * `onFailure`, because the status has been sent already. @throws HttpFailure, and
+ * errors of the body
  */
 export async function limitAnswer(
   answer: Response,

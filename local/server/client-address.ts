@@ -4,7 +4,7 @@ const WHOLE_IPV6_PARTS = 8;
 /** The part of an IPv6 address that a provider gives to one customer: 64 bits. */
 const CUSTOMER_PARTS = 4;
 
-/** Who has one IPv6 address has 2^64 of them, so they count as one. */
+/** The holder of one IPv6 address has 2^64 of them, so they count as one. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*/, "");
   if (!isIPv6(plain)) return plain;
@@ -18,8 +18,9 @@ function networkOf(address: string): string {
 }
 
 /**
- * The address that a request came from. What `X-Forwarded-For` says counts only when a declared
- * proxy sent it, and of that only what the proxies themselves have seen: the last that is no proxy.
+ * The address of a request's sender. `X-Forwarded-For` counts only when a declared
+ * proxy sent it, and only the part that the proxies have added: the last address
+ * that is no proxy.
  */
 export function clientAddress(
   remoteAddress: string | undefined,

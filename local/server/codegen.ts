@@ -17,7 +17,7 @@ type Exports =
   | { type: "leaf"; leaf: string }
   | { type: "branch"; branch: [name: string, exports: Exports][] };
 
-/** The public functions as a tree: what a component shows the one that mounts it. */
+/** The public functions as a tree: what a component shows its parent. */
 function exportsOf({ functions }: Component): Exports & { type: "branch" } {
   const root: Exports & { type: "branch" } = { type: "branch", branch: [] };
   for (const { path, isPublic } of functions.values()) {
@@ -51,7 +51,7 @@ function modulesOf({ functions }: Component): Record<string, object> {
   return modules;
 }
 
-/** `pathOf`: definition paths as the command line names them. */
+/** `pathOf`: definition paths as the command line writes them. */
 function analyze(component: Component, pathOf: (definitionPath: string) => string): object {
   const { definition, definitionPath, componentPath, schema } = component;
   const { definitionType, childComponents, httpMounts, envVars = [] } = definition;
@@ -73,7 +73,7 @@ function checked(component: Component, pathOf: (definitionPath: string) => strin
   };
 }
 
-/** Mounts the component with values that its variables admit: its code is read, not run. */
+/** Mounts the component with values that match its variables: its code is read, not run. */
 const appOf = (config: string) => `
   import { defineApp } from "convex/server";
   import component from ${JSON.stringify(config)};
@@ -108,7 +108,7 @@ function analysisOf(deployment: Deployment, pathOf: (path: string) => string) {
   );
 }
 
-/** The only component that `npx convex codegen --component-dir` asks for; null: it asks for the app. */
+/** The component of `npx convex codegen --component-dir`; null: the app. */
 function componentAskedFor(pushed: string): string | null {
   const { forCodegen, appDefinition } = JSON.parse(pushed) as JsonObject;
   const { dependencies = [] } = isJsonObject(appDefinition) ? appDefinition : {};
@@ -116,7 +116,7 @@ function componentAskedFor(pushed: string): string | null {
   return forCodegen === true && typeof path === "string" ? path : null;
 }
 
-/** The command line compresses what it pushes: the code of the app and its components. */
+/** The command line compresses the pushed code of the app and its components. */
 async function readPush(request: Request): Promise<string> {
   const body = await readBody(request, MAX_PUSH_BYTES);
   const isCompressed = request.headers.get("Content-Encoding") === "br";
@@ -124,8 +124,8 @@ async function readPush(request: Request): Promise<string> {
 }
 
 /**
- * The answer to `npx convex codegen`, which pushes to learn what a deployment makes of the code.
- * Code is not taken from the push: the folder that is served is read again.
+ * The answer to `npx convex codegen`, which pushes code to get its analysis. The
+ * pushed code is not used: the served folder is read again.
  */
 export async function answerPush(runtime: Runtime, request: Request): Promise<object> {
   const alone = componentAskedFor(await readPush(request));

@@ -17,11 +17,11 @@ const README = [
   "Each line of <table>/documents.jsonl is a document. `npx convex import` takes this file:",
   "https://docs.convex.dev/database/import-export/import",
 ];
-/** Of a table: each value is written as its type alone is written. */
+/** The type of a table's values, as the export format writes it. */
 const UNIFORM = '"uniform"';
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** In few pieces: each is compressed on its own turn. */
+/** In few pieces: each is compressed in its own turn. */
 function* inChunks(lines: Iterable<string>): Generator<string> {
   for (const batch of batches(lines, CHUNK_CHARACTERS)) yield `${batch.join("\n")}\n`;
 }
@@ -54,7 +54,7 @@ export class Exports {
     });
   }
 
-  /** Holds what is stored now, until it was fetched. */
+  /** A snapshot of the data, until it has been downloaded. */
   request(withFiles: boolean): void {
     const { database } = this.backend;
     const numbers = new Map(database.tableNumbers());
@@ -73,7 +73,7 @@ export class Exports {
     const zip = new ZipFile();
     const output = zip.outputStream.pipe(new PassThrough());
     output.once("end", () => {
-      // Another one may have been asked for meanwhile.
+      // Another export may have been requested meanwhile.
       if (this.#latest === held) this.#latest = null;
     });
     let source: Readable | null = null;
@@ -81,7 +81,7 @@ export class Exports {
     this.#fill(held, (name, open) =>
       zip.addReadStreamLazy(name, (done) => {
         if (output.destroyed) return;
-        // A file that was deleted meanwhile: the client sees that the rest is missing.
+        // A file that was deleted meanwhile: the client notices that the rest is missing.
         source = open().once("error", (error) => output.destroy(error));
         done(null, source);
       }),

@@ -55,7 +55,7 @@ export class FileStore implements FileBytes {
     return this.url(`upload?token=${token}`);
   }
 
-  /** At a turn of the client that sends it. */
+  /** At a turn of the sending client. */
   async upload(request: Request, queue: TransactionQueue, client: string): Promise<Response> {
     const token = new URL(request.url).searchParams.get("token") ?? "";
     const { expiry = 0, component = "" } = this.uploadTokens.get(token) ?? {};
@@ -72,7 +72,7 @@ export class FileStore implements FileBytes {
     }
   }
 
-  /** `GET /api/storage/<id>`: names that are no ids are in no row, so they lead nowhere. */
+  /** `GET /api/storage/<id>`: an invalid id is in no row, so it finds nothing. */
   download(request: Request, storageId: string): Promise<Response> {
     const { database } = this;
     const row = findFile(database, database.begin(database.head), storageId);
@@ -82,8 +82,8 @@ export class FileStore implements FileBytes {
   }
 
   /**
-   * Removes what was deleted, or never whole, when the process was killed. All other files that no
-   * row names are moved aside: they may belong to a newer copy of the log than the one that is here.
+   * Removes deleted and incomplete files after a kill. All other files without a row
+   * are moved aside: they may belong to a newer copy of the log than this one.
    */
   private sweep(print: (line: string) => void): void {
     const tx = this.database.begin();
@@ -105,12 +105,12 @@ export class FileStore implements FileBytes {
     );
   }
 
-  /** For a file that is still being received; what is left there is removed at the next start. */
+  /** For a file that is still being received; leftovers are removed at the next start. */
   stagePath(): string {
     return this.pathOf(`${UPLOAD_PREFIX}${randomUUID()}`);
   }
 
-  /** Keeps bytes aside, until `place` gives them their name. */
+  /** Stores bytes temporarily, until `place` gives them their name. */
   async stage(source: FileSource): Promise<StagedFile> {
     const path = this.stagePath();
     return { path, ...(await save(source, path)) };
@@ -135,7 +135,7 @@ export class FileStore implements FileBytes {
   }
 }
 
-/** Streams to disk, where it stays if it is whole, counting and hashing on the way. */
+/** Streams to disk while counting and hashing; an incomplete file is removed. */
 async function save(source: FileSource, path: string): Promise<Pick<FileRow, "sha256" | "size">> {
   const hash = createHash("sha256");
   let size = 0;
@@ -156,7 +156,7 @@ async function save(source: FileSource, path: string): Promise<Pick<FileRow, "sh
   return { sha256: hash.digest("base64"), size };
 }
 
-/** Inclusive offsets of a `Range` header; null asks for the whole (also for several ranges). */
+/** Inclusive offsets of a `Range` header; null: the whole file (also for several ranges). */
 function parseRange(header: string | null, size: number): { start: number; end: number } | null {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (first === "" && last === "") return null;
@@ -189,7 +189,10 @@ async function serveFile(request: Request, row: FileRow, path: string): Promise<
   });
 }
 
-/** What people uploaded is shown only when its bytes are a picture or a video; else it is saved. */
+/**
+ * Uploaded files are shown only when their bytes are a picture or a video; else
+ * they are downloaded.
+ */
 async function mediaHeaders(path: string): Promise<Record<string, string>> {
   const mediaType = (await fileTypeFromFile(path))?.mime ?? "";
   const isShown = /^(image|video)\//.test(mediaType);

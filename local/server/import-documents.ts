@@ -25,16 +25,16 @@ interface Change {
 
 export interface Applied {
   changes: Change[];
-  /** Tables whose ids carry another number from now on. */
+  /** Tables whose ids get another number from now on. */
   numbers: [table: string, number: number][];
-  /** Files that no row names any more. */
+  /** Files without a row. */
   orphans: string[];
 }
 
 interface Importing extends Given {
-  /** The hashes of files that are there already: they keep their bytes. */
+  /** The hashes of existing files: their bytes stay. */
   before: ReadonlyMap<string, unknown>;
-  /** What the numbers of ids will mean. */
+  /** The tables of the ids' numbers after the import. */
   names: { tableName: (number: number) => string | null };
 }
 
@@ -48,13 +48,13 @@ interface Given {
 }
 
 export const isStorage = (stored: string) => splitTable(stored).table === "_storage";
-/** Documents between two turns of everything else. */
+/** Documents between two yields. */
 const SLICE = 200;
-/** What is committed is one line of the log. */
+/** Each commit is one line of the log. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The numbers that the ids of the imported tables carry. */
+/** The numbers in the ids of the imported tables. */
 async function wantedNumbers({ source }: Given): Promise<Map<string, number>> {
   const wanted = new Map(source.numbers);
   for (const [table, documents] of source.tables) {
@@ -69,8 +69,8 @@ async function wantedNumbers({ source }: Given): Promise<Map<string, number>> {
 }
 
 /**
- * Gives the imported tables the numbers that their ids carry. A table in their way gets another one if
- * nothing names its documents: it has none, or it is of the backend itself.
+ * Gives the imported tables the numbers in their ids. A table that has such a
+ * number gets another one if no ids refer to it: it is empty, or a system table.
  */
 function renumber(
   { database, mode }: Given,
@@ -82,7 +82,7 @@ function renumber(
   const after = new Map(known);
   let free = Math.max(...known.values(), ...wanted.values());
   for (const [table, number] of wanted) {
-    // What is appended to goes on with the ids that it has.
+    // A table that is appended to keeps its ids.
     if (mode === "append" && tx.count(table) > 0) continue;
     const [holder] = [...after].find(([other, held]) => held === number && other !== table) ?? [];
     after.set(table, number);
@@ -99,7 +99,7 @@ function renumber(
   return [...after].filter(([table, number]) => known.get(table) !== number);
 }
 
-/** Takes the documents of a table that is imported anew. */
+/** Removes the documents of a table that is replaced. */
 function clear(tx: Transaction, table: string): void {
   for (const { _id } of [...tx.all(table)]) tx.remove(table, _id);
 }
@@ -144,7 +144,7 @@ function insert(
   return size;
 }
 
-/** What a file's row says, which its bytes must bear out. */
+/** The metadata of a file's row, which its bytes must match. */
 function fileRow({ files, before }: Importing, row: JsonObject): JsonObject {
   const { _id, _creationTime, sha256, contentType } = row;
   const staged = files.get(textOf(_id)) ?? fail("the archive has no file for it");
@@ -193,7 +193,10 @@ function checkName({ runtime }: Given, stored: string): void {
     fail(`${JSON.stringify(table)} isn't a valid table name`);
 }
 
-/** Makes all changes in the transaction, which is to be committed or thrown away. @throws ImportFailure */
+/**
+ * Makes all changes in the transaction, which the caller commits or drops. @throws
+ * ImportFailure
+ */
 export async function applyImport(given: Given, tx: Transaction): Promise<Applied> {
   const { runtime, database, source, mode } = given;
   const mounted = [...runtime.engine.deployment().components.keys()];
@@ -221,7 +224,7 @@ export async function applyImport(given: Given, tx: Transaction): Promise<Applie
     const number = numberOf.get(change.table) ?? 0;
     change.created = await importTable({ ...given, before, names }, tx, change.table, number);
   }
-  // What stays may name documents by ids whose tables have other numbers now.
+  // Remaining documents may refer to ids whose tables have other numbers now.
   const problem = numbers.length > 0 ? runtime.engine.schema().problemIn(tx, names) : null;
   if (problem !== null) fail(problem);
   const isNamed = (id: string) => storages.some((table) => tx.get(table, id));

@@ -12,14 +12,14 @@ import type { JsonObject } from "../runtime/types";
 import { isJsonObject, textOf } from "../runtime/validators";
 import { CodedError } from "../store/errors";
 
-/** What is wrong with the file; nothing of it is stored. */
+/** A fault of the file; nothing of it is stored. */
 export class ImportFailure extends CodedError {
   constructor(message: string) {
     super("ImportFailed", message);
   }
 }
 
-/** What came in, table by table as the store names them; it can be read more than once. */
+/** The content, table by table with names in the store; it can be read more than once. */
 export interface ImportSource {
   tables: Map<string, () => AsyncIterable<JsonObject>>;
   /** The numbers that ids of its tables carry. */
@@ -33,7 +33,7 @@ export const fail = (message: string): never => {
   throw new ImportFailure(message);
 };
 
-/** @throws ImportFailure for what is no UTF-8 */
+/** @throws ImportFailure for invalid UTF-8 */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<[string, number]> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";
@@ -72,7 +72,7 @@ async function* documentsOf(
     if (line.trim() !== "") yield objectOf(number, () => parse(line));
 }
 
-/** @throws ImportFailure, which begins with these words, for what is no JSON */
+/** @throws ImportFailure, with these words first, for invalid JSON */
 function parsed(words: string, parse: () => JSONValue): JSONValue {
   try {
     return parse();
@@ -101,7 +101,7 @@ async function* arrayOf(path: string): AsyncGenerator<JsonObject> {
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const CELL = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/y;
 
-/** Rows of cells: `"…"` may hold commas, line ends and `""`. */
+/** Rows of cells: `"…"` may contain commas, line ends and `""`. */
 function* csvRows(text: string): Generator<string[]> {
   let cells: string[] = [];
   for (CELL.lastIndex = 0; CELL.lastIndex < text.length;) {
@@ -125,7 +125,7 @@ async function* csvOf(path: string): AsyncGenerator<JsonObject> {
   }
 }
 
-/** `table/documents.jsonl`; folders before it count for nothing, as on Convex. */
+/** `table/documents.jsonl`; folders before it are ignored, as on Convex. */
 const DOCUMENTS = /^(.*\/)?([^/]+)\/documents\.jsonl$/;
 const STORED_FILE = /^(.*\/)?_storage\/([^/.]+)(?:\.[^/]+)?$/;
 
@@ -199,7 +199,7 @@ export async function openImport(
 ): Promise<ImportSource> {
   if (format === "zip")
     return openArchive(path).catch((error: unknown) => {
-      // What yauzl says of the archive.
+      // yauzl's description of the archive.
       throw error instanceof ImportFailure
         ? error
         : new ImportFailure(`invalid zip file: ${String(error)}`);

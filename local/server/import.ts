@@ -11,14 +11,14 @@ import type { Backend } from "./export";
 import { applyImport, isStorage, MODES, type Applied, type Mode } from "./import-documents";
 import { ImportFailure, openImport, type ImportSource } from "./import-source";
 
-/** Who does not go on for so long has gone: what was sent takes room. */
+/** An upload without activity for this long is abandoned: its parts need space. */
 const LIFETIME_MS = 60 * 60 * 1000;
 /** The command line sends 5 MiB at once. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
 
 interface Upload {
   path: string;
-  /** Where each part begins, and where the next one will. */
+  /** The start of each part, and of the next one. */
   starts: number[];
 }
 
@@ -32,7 +32,7 @@ interface Import {
   path: string;
 }
 
-/** As the command line shows it before it asks. */
+/** The plan in the form that the command line shows before it asks. */
 function summarize({ changes }: Applied): string {
   const rows = changes.map(({ table, created, deleted, existing }) => [
     table,
@@ -50,7 +50,10 @@ function hasEnded(): never {
   throw new HttpFailure(400, "ImportUploadNotFound", "This upload has ended. Begin again.");
 }
 
-/** What `npx convex import` sends: uploaded in parts, tried, confirmed, and then stored whole. */
+/**
+ * The server side of `npx convex import`: uploaded in parts, tried, confirmed, and
+ * then stored whole.
+ */
 export class Imports {
   readonly #uploads = new Map<string, Upload>();
   readonly #imports = new Map<string, Import>();
@@ -77,7 +80,7 @@ export class Imports {
     this.#uploads.delete(token);
   }
 
-  /** Parts come in their order; one that is sent again takes its place. */
+  /** Parts come in order; a repeated part replaces the earlier one. */
   async receivePart(request: Request, token: string, part: number): Promise<string> {
     const upload = this.#uploads.get(token) ?? hasEnded();
     const start = upload.starts[part - 1];
@@ -86,7 +89,7 @@ export class Imports {
     const file = await open(upload.path, "a", 0o600);
     try {
       await file.truncate(start);
-      // All of it: on a disk that is nearly full, one write may take a part alone.
+      // All of it: on a disk that is nearly full, a write may store only a part.
       await file.appendFile(bytes);
     } catch (error) {
       this.#drop(token);
@@ -98,7 +101,7 @@ export class Imports {
     return String(part);
   }
 
-  /** Tries the whole import; it fails, or waits to be confirmed. */
+  /** Tries the whole import; it fails, or waits for the confirmation. */
   async finish(token: string, { tableName, mode, format, componentPath = "" }: JsonObject) {
     const { path } = this.#uploads.get(token) ?? hasEnded();
     this.#uploads.delete(token);

@@ -3,18 +3,18 @@ import type { Snapshot } from "../store/state";
 import { HttpFailure } from "./body";
 import { decodeU64, encodeU64 } from "./protocol";
 
-/** How far back a query may look: clients are told not to count on more. */
+/** How old a state may be for a query: clients must not rely on more. */
 const KEPT_MS = 30_000;
-/** States share most of what they hold; still they are not kept without end. */
+/** States share most of their memory; still their number is limited. */
 const MOST_KEPT = 1_000;
 
-/** States that clients asked for, so that several queries see the same one. */
+/** The states that clients asked for, so that several queries see the same one. */
 export class Past {
   readonly #kept = new Map<bigint, { snapshot: Snapshot; untilMs: number }>();
 
   constructor(private readonly database: Pick<Database, "head">) {}
 
-  /** The timestamp of the newest state, which can be asked for from now on. */
+  /** The timestamp of the newest state, which can be queried from now on. */
   keep(nowMs = Date.now()): string {
     const snapshot = this.database.head;
     this.#kept.delete(snapshot.ts);
@@ -24,7 +24,7 @@ export class Past {
     return encodeU64(snapshot.ts);
   }
 
-  /** @throws HttpFailure 400 for what is no timestamp, or too old */
+  /** @throws HttpFailure 400 for an invalid timestamp, or one that is too old */
   at(ts: unknown): Snapshot {
     const time = typeof ts === "string" ? decodeU64(ts) : null;
     if (time === null) throw new HttpFailure(400, "BadJsonBody", "`ts` must be a timestamp.");

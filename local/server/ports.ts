@@ -6,7 +6,7 @@ import { StartError } from "./start-error";
 import { serveSync } from "./sync";
 import type { SessionBackend } from "./sync-session";
 
-/** `address` is where the request came from; `hangUp` ends its connection without an answer. */
+/** `address` is the sender's; `hangUp` closes its connection without an answer. */
 type Handler = (
   request: Request,
   address: string,
@@ -26,11 +26,11 @@ export interface PortOptions {
   sitePort?: number;
   /** Address to listen on; default 127.0.0.1. */
   host?: string;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed; default none. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted; default none. */
   proxies?: readonly string[];
 }
 
-/** The two ports of a deployment. They are taken at once; requests wait until `serve`. */
+/** The two ports of a deployment. They are opened at once; requests wait until `serve`. */
 interface Ports {
   urls: { cloud: string; site: string };
   serve: (services: Services) => void;
@@ -86,7 +86,7 @@ function addressOf(host: string, server: Server): string {
   return `http://${isEverywhere ? DEFAULT_HOST : nameOf(host)}:${port}`;
 }
 
-/** Guards against DNS rebinding: browsers send the name under which they found us. */
+/** Protects against DNS rebinding: browsers send the name that they resolved. */
 function hostGuard(host: string): (header: string | null | undefined) => boolean {
   const names = ["localhost", DEFAULT_HOST, "[::1]", nameOf(host).toLowerCase()];
   return (header) => names.includes((header ?? "").replace(/:\d+$/, "").toLowerCase());
@@ -104,7 +104,7 @@ function toStartError({ code, message }: NodeJS.ErrnoException, host: string, po
 type Listener = (request: Request, incoming: IncomingMessage) => Response | Promise<Response>;
 
 async function listen(host: string, port: number, answer: Listener): Promise<Server> {
-  // It serves HTTP/1 alone.
+  // It serves HTTP/1 only.
   const fetch = (request: Request, { incoming }: { incoming: object }) =>
     answer(request, incoming as IncomingMessage);
   // Without options it makes no other kind of server.

@@ -8,19 +8,22 @@ export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 const FOR_OWNER = 0o700;
 const FOR_OTHERS = 0o077;
-/** As of `/tmp`: everyone keeps things there. */
+/** A folder like `/tmp`: everyone stores things there. */
 const SHARED = 0o1000;
 
-/** What a kept file must hold, and what to say when it is damaged. */
+/** The valid content of a stored file, and the message when it is damaged. */
 export interface KeptFile {
   /** For example `an admin key`. */
   what: string;
   isValid: (text: string) => boolean;
-  /** What follows from removing the file, for example `a new key is made at the next start`. */
+  /** The effect of removing the file, for example `a new key is made at the next start`. */
   afterRemoval: string;
 }
 
-/** Writes a file that only its owner can read: whole or not at all, also when the machine stops. */
+/**
+ * Writes a file that only its owner can read: completely or not at all, also when
+ * the machine stops.
+ */
 export function writePrivately(path: string, text: string): void {
   const temporary = `${path}.new`;
   rmSync(temporary, { force: true });
@@ -46,7 +49,7 @@ export function readKept(path: string, { what, isValid, afterRemoval }: KeptFile
   );
 }
 
-/** The text kept in the file, made on first use. @throws StoreError `data_file_damaged` */
+/** The text of the file, created on first use. @throws StoreError `data_file_damaged` */
 export function keepText(path: string, file: KeptFile, make: () => string): string {
   const known = readKept(path, file);
   if (known !== null) return known;
@@ -56,8 +59,9 @@ export function keepText(path: string, file: KeptFile, make: () => string): stri
 }
 
 /**
- * Takes the data folder and the files in it from everyone but their owner. Of the folders in it only
- * `files` is ours; private already, it is not searched, because its files were made private.
+ * Removes the access of everyone but the owner to the data folder and its files.
+ * Of its subfolders only `files` is ours; if it is private already, it is not
+ * searched, because its files were created private.
  */
 export function makePrivate(dir: string, warn: (line: string) => void): void {
   try {
@@ -66,7 +70,7 @@ export function makePrivate(dir: string, warn: (line: string) => void): void {
     if (existsSync(files) && isOpen(files)) tighten(files);
     tighten(dir);
   } catch (error) {
-    // Not ours, or a file system without owners: the data can be served all the same.
+    // Another owner, or a file system without owners: the data can still be served.
     warn(`${dir} could not be made private: ${error instanceof Error ? error.message : "unknown"}`);
   }
 }

@@ -27,7 +27,7 @@ export interface QueryChange {
   type: "Add" | "Remove";
   queryId: number;
   udfPath: string;
-  /** A list of one, if the client keeps to the protocol. */
+  /** A list of one, if the client follows the protocol. */
   args: JSONValue;
   /** Only the admin may name a component. */
   componentPath?: unknown;
@@ -65,7 +65,7 @@ export type ClientMessage =
 /** A client's own is a UUID. */
 const MAX_SESSION_ID_LENGTH = 100;
 
-/** Whether session, request and function have names as clients make them: they are kept. */
+/** Whether session, request and function have names in the clients' format: they are stored. */
 export function isNamed(message: ClientMessage): boolean {
   if (message.type === "Connect") {
     const { sessionId }: { sessionId: unknown } = message;
@@ -76,13 +76,16 @@ export function isNamed(message: ClientMessage): boolean {
   return Number.isSafeInteger(requestId) && typeof udfPath === "string";
 }
 
-/** The function that a client names, and what it is called with: of what is no list, as it came. */
+/**
+ * The function of a client's call, and its arguments; anything that is no list is
+ * passed on as it came.
+ */
 export function addressOf({ udfPath, componentPath, args }: Named) {
   const component = typeof componentPath === "string" ? componentPath : "";
   return { path: udfPath, component, args: Array.isArray(args) ? (args[0] ?? {}) : args };
 }
 
-/** What a session sends beside transitions, whose answers are text already. */
+/** The messages of a session beside transitions, whose answers are text already. */
 export type ServerMessage =
   | ({ type: "MutationResponse"; requestId: number; ts: EncodedU64 | null } & Response)
   | ({ type: "ActionResponse"; requestId: number } & Response)

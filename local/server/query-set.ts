@@ -9,17 +9,17 @@ interface Subscription {
   call: ReturnType<typeof addressOf>;
   journal: string | null;
   isStale: boolean;
-  /** What the client holds, as text; null before the first answer. */
+  /** The answer that the client has, as text; null before the first one. */
   sentContent: string | null;
   unsubscribe: () => void;
 }
 
-/** One client may watch so many queries; a page of a site watches some tens. */
+/** The number of queries that one client may watch; a page of a site watches some tens. */
 export const MAX_SUBSCRIPTIONS = 1_000;
 
 const nothing = () => undefined;
 
-/** The queries that one client watches, with what each depends on. */
+/** The queries that one client watches, with the dependencies of each. */
 export class QuerySet {
   private readonly subscriptions = new Map<number, Subscription>();
   private removed: number[] = [];
@@ -56,7 +56,7 @@ export class QuerySet {
     return [...this.subscriptions.values()].some(({ isStale }) => isStale);
   }
 
-  /** Finds what is stale at the snapshot; gives, as JSON, what the client must learn. */
+  /** Finds stale queries at the snapshot; returns the client's updates as JSON. */
   async refresh(caller: Caller, client: string, snapshot: Snapshot): Promise<string[]> {
     const removals = this.removed.map(
       (queryId) => `{"type":"QueryRemoved","queryId":${JSON.stringify(queryId)}}`,
@@ -98,7 +98,7 @@ export class QuerySet {
     };
   }
 
-  /** Remembers the answer; tells the client only if it holds another one. */
+  /** Stores the answer; notifies the client only if it has another one. */
   private changeFor(queryId: number, subscription: Subscription, { run }: Answer): string[] {
     const { content, rest } = serializeAnswer(run);
     const isNew = content !== subscription.sentContent;

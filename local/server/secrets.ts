@@ -19,12 +19,15 @@ const CURSOR_SECRET: KeptFile = {
 
 const newSecret = () => randomBytes(SECRET_BYTES).toString("hex");
 
-/** The data folder's admin key, made on first use. @throws StoreError `data_file_damaged` */
+/** The data folder's admin key, created on first use. @throws StoreError `data_file_damaged` */
 export function loadAdminKey(dataDir: string): string {
   return keepText(join(dataDir, "admin-key"), ADMIN_KEY, () => ADMIN_PREFIX + newSecret());
 }
 
-/** What seals the data folder's cursors, made on first use. @throws StoreError `data_file_damaged` */
+/**
+ * The key of the data folder's cursors, created on first use. @throws StoreError
+ * `data_file_damaged`
+ */
 export function loadCursorSecret(dataDir: string): Buffer {
   return Buffer.from(keepText(join(dataDir, "cursor-key"), CURSOR_SECRET, newSecret), "hex");
 }

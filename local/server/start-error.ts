@@ -1,4 +1,4 @@
 import { CodedError } from "../store/errors";
 
-/** Why a backend could not start, in words that say what to do. */
+/** Why a backend could not start, and what to do. */
 export class StartError extends CodedError {}

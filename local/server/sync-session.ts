@@ -15,17 +15,17 @@ export interface SessionBackend {
   runtime: Pick<Runtime, "answer" | "release" | "mutation" | "clientAction">;
   authenticate: Authenticate;
   admission: Admission;
-  /** In whose turns clients are told what is new. */
+  /** The owner of the turns in which clients get updates. */
   pushes: Rounds;
 }
 
 export interface SessionSocket {
-  /** Where the client is, and what functions are told of it. */
+  /** The client's address, and what functions get of it. */
   address: string;
   request?: RequestOrigin;
   /** Takes one message as JSON. */
   send: (text: string) => void;
-  /** Resolves when the client has taken what was sent. */
+  /** Resolves when the client has received what was sent. */
   drained: () => Promise<void>;
   close: (code: number, reason: string) => void;
 }
@@ -35,14 +35,15 @@ const INTERNAL_ERROR = 1011;
 const NEVER = encodeU64(0n);
 
 function parseMessage(text: string): ClientMessage | null {
-  // Of its fields those are checked that decide over more than the client's own calls.
+  // Only the fields that affect other clients are checked.
   const message = parseOrNull(text, LIMITS.jsonNesting) as ClientMessage | null;
   return typeof message === "object" && message && isNamed(message) ? message : null;
 }
 
 /**
- * One client's connection. Versions `{querySet, identity, ts}` chain every transition to the one
- * before; one transition is in the making at a time, and all its queries see one snapshot.
+ * One client's connection. Versions `{querySet, identity, ts}` chain every
+ * transition to the one before; one transition is built at a time, and all its
+ * queries see one snapshot.
  */
 export class SyncSession {
   private sessionId: string | null = null;
@@ -58,7 +59,7 @@ export class SyncSession {
   private isOpen = true;
   private inbox: Promise<void> = Promise.resolve();
   private outbox: Promise<void> = Promise.resolve();
-  /** Mutations of this connection stay in order, also when its client signs in between them. */
+  /** Mutations of this connection keep their order, also when its client signs in between them. */
   private line = { client: "", entry: Promise.resolve() };
 
   constructor(
@@ -68,7 +69,7 @@ export class SyncSession {
     this.queries = new QuerySet(backend.runtime, () => this.schedule());
   }
 
-  /** Messages are taken in order; only authentication makes the next one wait. */
+  /** Messages are handled in order; only authentication delays the next one. */
   receive(text: string): void {
     this.inbox = this.inbox.then(() => this.handle(text)).catch(() => this.crash());
   }
@@ -111,7 +112,7 @@ export class SyncSession {
     if (seen === null) {
       this.fatal("BadRequest: maxObservedTimestamp is not a timestamp");
     } else if (seen > this.backend.database.head.ts) {
-      // The client outlived this data. It may come back; it need not give up.
+      // The client has seen data that this folder does not have. It may reconnect.
       this.end(INTERNAL_ERROR, "InternalServerError: the client has seen a later timestamp");
     } else {
       this.sessionId = sessionId;
@@ -158,7 +159,7 @@ export class SyncSession {
     const { requestId } = message;
     const request = { sessionId: this.sessionId, requestId };
     const running = this.inLine(call.client, () => this.backend.runtime.mutation(call, request));
-    // At once: its place in the outbox may be far.
+    // At once, ahead of the queue of messages.
     running.catch((error: unknown) => this.fail(error));
     this.outbox = this.outbox
       .then(async () => {
@@ -173,7 +174,7 @@ export class SyncSession {
   private inLine<T>(client: string, run: () => Promise<T>): Promise<T> {
     const { line, outbox } = this;
     const before = client === line.client ? line.entry : line.entry.then(() => outbox);
-    // Who does not read gets nothing more to read.
+    // A client that does not read gets no further messages.
     const entry = before.then(() => this.socket.drained());
     this.line = { client, entry };
     return this.backend.admission.admit(client, () => entry.then(run));
@@ -236,7 +237,8 @@ export class SyncSession {
     const modifications = await this.queries.refresh(credential.caller, client, snapshot);
     this.wanted ||= this.queries.isStale;
     if (modifications.length === 0 && !owed) return;
-    // A thousand clients are told one after another, and in between the thread does other things.
+    // A thousand clients are updated one after another, and in between the thread does other
+    // things.
     await this.backend.pushes.take(client, () => this.tell(endVersion, modifications));
   }
 
@@ -248,7 +250,7 @@ export class SyncSession {
       clientClockSkew: this.clockSkewMs,
       serverTs: Date.now() * 1_000_000,
     });
-    // The answers are text already, which all who watch them share.
+    // The answers are text already, shared by all their watchers.
     const text = `${fields.slice(0, -1)},"modifications":[${modifications.join(",")}]}`;
     if (this.isOpen) this.socket.send(text);
     this.sent = endVersion;
@@ -268,7 +270,7 @@ export class SyncSession {
     this.end(POLICY_VIOLATION, error.code);
   }
 
-  /** The client broke the protocol and must not try again. */
+  /** The client broke the protocol and must not reconnect. */
   private fatal(error: string): void {
     this.send({ type: "FatalError", error });
     this.end(POLICY_VIOLATION, "FatalError");
@@ -280,7 +282,7 @@ export class SyncSession {
     else this.crash();
   }
 
-  /** Our own fault: the client comes back by itself. */
+  /** A failure of the backend: the client reconnects by itself. */
   private crash(): void {
     this.end(INTERNAL_ERROR, "InternalServerError");
   }

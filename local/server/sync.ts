@@ -4,9 +4,9 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { LIMITS } from "../runtime/limits";
 import { SyncSession, type SessionBackend, type SessionSocket } from "./sync-session";
 
-/** After such a silence the server speaks, before the client (60 s) takes it for dead. */
+/** After this much silence the server sends a ping, before the client (60 s) gives up. */
 const PING_AFTER_MS = 15_000;
-/** A client that answers no ping for so long is gone, whatever its network still says. */
+/** A client that answers no ping for this long is gone, even if its connection looks open. */
 const GONE_AFTER_MS = 120_000;
 const PROBE_MS = 30_000;
 const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
@@ -79,7 +79,7 @@ function toSessionSocket(socket: WebSocket, request: Origin): SessionSocket {
   };
 }
 
-/** Waits while a slow client has not taken what it was sent: state, not a queue, is kept for it. */
+/** Waits for a slow client: the state is kept for it, not a queue. */
 async function drain(socket: WebSocket): Promise<void> {
   while (socket.bufferedAmount > BUFFERED_BYTES_MAX && socket.readyState === socket.OPEN)
     await new Promise((resolve) => setTimeout(resolve, DRAIN_CHECK_MS));

@@ -4,7 +4,7 @@ import type { LogRecord } from "./format";
 const HOUR_MS = 60 * 60 * 1000;
 const ANSWER_LIFETIME_MS = 2 * HOUR_MS;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-/** What an answer takes in memory beside its text. */
+/** The memory of an answer beside its text. */
 const ANSWER_OVERHEAD_BYTES = 200;
 const SESSION_LIFETIME_MS = 14 * 24 * HOUR_MS;
 const MAX_SESSIONS = 500_000;
@@ -35,16 +35,17 @@ const keyOf = ({ sessionId, requestId }: RequestKey) => `${requestId} ${sessionI
 const sizeOf = ({ text }: Kept) => text.length + ANSWER_OVERHEAD_BYTES;
 
 /**
- * What mutations answered, for clients that send them again: for two hours, or as long as the
- * answers of two hours fit in 256 MB. Of a session whose answers have gone the number of the last
- * one stays for 14 days, so that what may have been done is not done twice.
+ * The answers of mutations for clients that repeat them: for two hours, or as long
+ * as the answers of two hours fit in 256 MB. For a session whose answers were
+ * dropped, the number of the last one is kept for 14 days, so that nothing is done
+ * twice.
  */
 export class Answers {
   private readonly kept = new Map<string, Kept>();
   private readonly forgotten = new Map<string, { request: number; atMs: number }>();
   private bytes = 0;
 
-  /** `forgotten`: it may have been answered, and nobody knows any more. Null: it is new. */
+  /** `forgotten`: it may have been answered, but the answer is gone. Null: it is new. */
   find(request: RequestKey): (Answer & { ts: bigint }) | "forgotten" | null {
     const kept = this.kept.get(keyOf(request));
     if (!kept) {
@@ -71,7 +72,7 @@ export class Answers {
 
   expire(nowMs: number): void {
     for (const [key, kept] of this.kept) {
-      // One from the future was kept under a wrong clock.
+      // An answer from the future was stored with a wrong clock.
       const ageMs = Math.abs(nowMs - kept.atMs);
       if (ageMs <= ANSWER_LIFETIME_MS && this.bytes <= MAX_ANSWER_BYTES) break;
       this.kept.delete(key);
@@ -84,12 +85,12 @@ export class Answers {
     }
   }
 
-  /** Takes over a line of the log or of a snapshot. */
+  /** Reads a line of the log or of a snapshot. */
   replay({ t = "0", s, a = [], f = [] }: LogRecord, nowMs: number): void {
     for (const [session, request, atMs] of f) this.forget(session, request, Math.min(atMs, nowMs));
     for (const [ts, ...answer] of s ? [[t, ...s] as const] : a) {
       const [sessionId, requestId, value, logLines] = answer;
-      // A time ahead of the clock was written under a wrong one; how long ago, nobody knows.
+      // A time ahead of the clock was written with a wrong one; the real age is unknown.
       const atMs = Math.min(Number(BigInt(ts) / NS_PER_MS), nowMs);
       this.keep({ sessionId, requestId }, { value, logLines }, BigInt(ts), atMs);
     }
@@ -99,12 +100,12 @@ export class Answers {
     return this.kept.size === 0;
   }
 
-  /** Lines of a snapshot: what is kept at the time of the call. */
+  /** Lines of a snapshot: the answers at the time of the call. */
   records(): Iterable<LogRecord> {
     return recordsOf([...this.kept.values()], [...this.forgotten]);
   }
 
-  /** The newest last, so that the oldest go first. */
+  /** The newest last, so that the oldest are dropped first. */
   private forget(session: string, request: number, atMs: number): void {
     const last = this.forgotten.get(session)?.request ?? -1;
     this.forgotten.delete(session);

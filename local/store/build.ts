@@ -6,10 +6,10 @@ import type { Doc, Index, Indexes, Tree, Trees } from "./state";
 
 /** The default of the package. */
 const NODE_SIZE = 32;
-/** Of each index's fields, those that every one ends with: `_creationTime` and `_id`. */
+/** The fields that every index ends with: `_creationTime` and `_id`. */
 const COMMON_FIELDS = 2;
 
-/** One field of all documents: its different keys in their order, and which of them each has. */
+/** One field of all documents: its distinct keys in order, and the key of each document. */
 interface Column {
   readonly keys: readonly string[];
   readonly ranks: Uint32Array;
@@ -46,7 +46,7 @@ export function builtInTrees(table: string, docs: readonly Doc[]): [string, Tree
   ];
 }
 
-/** Encodes each different value once. Objects are different by their keys, not by themselves. */
+/** Encodes each distinct value once. Objects are distinct by their keys, not by identity. */
 function makeColumn(docs: readonly Doc[], path: string): Column {
   const names = path.split(".");
   const places = new Map<JSONValue | undefined, number>();
@@ -88,9 +88,10 @@ function sortedBy({ ranks, keys }: Column, order: Uint32Array): Uint32Array {
 }
 
 /**
- * The trees of more indexes of a table, many times quicker than by one write after another. A key is
- * the concatenation of its fields' keys, so an index is sorted field by field, from the last to the
- * first, beginning with the order of `by_creation_time`, in whose keys all of them end.
+ * The trees of further indexes of a table, many times faster than writing one
+ * after another. A key is the concatenation of its fields' keys, so an index is
+ * sorted field by field, from the last to the first, beginning with the order of
+ * `by_creation_time`, whose keys end all of them.
  */
 function declaredTrees(byTime: Tree, indexes: readonly Index[]): Tree[] {
   const docs = byTime.valuesArray();
@@ -118,7 +119,7 @@ function declaredTrees(byTime: Tree, indexes: readonly Index[]): Tree[] {
   });
 }
 
-/** The trees of these indexes; those that were there before stay. */
+/** The trees of these indexes; existing ones stay. */
 export function reindex(before: Trees, known: Indexes, indexes: Indexes): Trees {
   const trees = new Map<string, Tree>();
   for (const [address, byTime] of before) {

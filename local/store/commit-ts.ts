@@ -17,7 +17,7 @@ export function resolveCommitTs(value: JSONValue, ts: bigint): JSONValue {
 }
 
 export function resolveWrite({ table, id, before, after }: Write, ts: bigint): Write {
-  // It changes no field but those that hold the placeholder.
+  // It changes only the fields with the placeholder.
   const resolve = (doc: Doc | null) => resolveCommitTs(doc, ts) as Doc | null;
   return { table, id, before: resolve(before), after: resolve(after) };
 }

@@ -3,7 +3,7 @@ import type { Folder } from "./folder";
 import { writeSnapshot, type Contents } from "./snapshot";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Deleted data has left the folder when this and one check have passed: within a day. */
+/** Deleted data has left the folder after this and one more check: within a day. */
 const STALE_MS = 12 * HOUR_MS;
 const CHECK_MS = HOUR_MS;
 const RETRY_MS = 60 * 1000;
@@ -11,19 +11,20 @@ const MIN_LOG_BYTES = 4 * 1024 * 1024;
 
 interface CompactionOptions {
   readonly folder: Folder;
-  /** What the database holds now, as of the log that has just begun. */
+  /** The content of the database at the start of the new log. */
   readonly holdings: () => Contents;
   readonly now: () => number;
   readonly warn: (line: string) => void;
-  /** Below this many bytes a log is not worth a snapshot. */
+  /** Below this many bytes a log needs no snapshot. */
   readonly minLogBytes?: number | undefined;
   /** False when another process may write here. */
   readonly isOurs: () => boolean;
 }
 
 /**
- * Replaces logs by a snapshot while the database serves: when they are half as long as the last
- * snapshot (and some megabytes), and when what they still hold of deleted data gets old.
+ * Replaces logs by a snapshot while the database serves: when they are half as
+ * long as the last snapshot (and some megabytes), and when their deleted data gets
+ * old.
  */
 export class Compaction {
   private running: Promise<void> | null = null;
@@ -33,7 +34,7 @@ export class Compaction {
 
   constructor(
     private readonly options: CompactionOptions,
-    /** When the oldest thing was committed that a new snapshot would leave out. */
+    /** The time of the oldest commit that a new snapshot would leave out. */
     private staleSinceMs: number | null,
   ) {
     this.timer = setInterval(() => this.begin(), CHECK_MS).unref();
@@ -45,7 +46,7 @@ export class Compaction {
     this.begin();
   }
 
-  /** Begins if it is time. */
+  /** Starts if it is time. */
   begin(): void {
     if (this.running || this.hasEnded || !this.isDue()) return;
     if (this.options.now() < this.retryAtMs) return;
@@ -66,7 +67,7 @@ export class Compaction {
     }
   }
 
-  /** What was being written is left where it does not count. */
+  /** An incomplete snapshot stays under its temporary name. */
   stop(): void {
     clearInterval(this.timer);
     this.hasEnded = true;
@@ -88,7 +89,7 @@ export class Compaction {
   private async compact(): Promise<void> {
     const { folder, now } = this.options;
     if (this.isStopped()) return;
-    // Most of the log; what is added meanwhile is little to wait for in `closeLog`.
+    // Syncs most of the log now, so that `closeLog` waits only for the rest.
     await folder.log.sync();
     if (this.isStopped()) return;
     folder.closeLog();

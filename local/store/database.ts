@@ -21,17 +21,17 @@ export type { RequestKey } from "./answers";
 export type { Durability } from "./writer";
 
 const NS_PER_MS = 1_000_000n;
-/** The smallest step that a float of today's milliseconds can make. */
+/** The smallest step of a float with today's milliseconds. */
 const CREATION_STEP_MS = 2 ** -12;
-/** Lines that are read between two beats of the lease: some tenths of a second. */
+/** Lines that are read between two renewals of the lease: some tenths of a second. */
 const LINES_PER_BEAT = 20_000;
 
 export interface Commit {
   readonly ts: bigint;
   readonly writes: WriteSet;
-  /** What was written, one after another. */
+  /** The writes, in order. */
   readonly documents: readonly Write[];
-  /** Ids may be of other tables since. */
+  /** Table numbers of ids have changed. */
   readonly isRenumbered?: boolean;
 }
 
@@ -41,11 +41,11 @@ interface DatabaseOptions {
   readonly durability?: Durability;
   readonly warn?: (line: string) => void;
   readonly now?: () => number;
-  /** Below this many bytes a log is not worth a snapshot. */
+  /** Below this many bytes a log needs no snapshot. */
   readonly minLogBytes?: number;
 }
 
-/** Documents in memory, behind one log. Everything but compaction and syncing is synchronous. */
+/** Documents in memory, with one log. Everything but compaction and syncing is synchronous. */
 export class Database {
   private readonly tables: TableNumbers;
   private readonly answers: Answers;
@@ -58,7 +58,7 @@ export class Database {
   private readonly dir: string;
   private lastCreationMs: number;
   private checkedSchema: string | null;
-  /** What writers go on from. Readers see the published state, which is safe. */
+  /** The state of the writers. Readers see the published state, which is safe. */
   private state: Snapshot;
   private published: Snapshot;
 
@@ -86,7 +86,7 @@ export class Database {
     this.removed = replay.removed;
     this.lastCreationMs = replay.lastCreationMs;
     this.checkedSchema = replay.checkedSchema;
-    // Never behind what a tab has seen of a folder that was since deleted.
+    // Never behind the last published one, also for clients of a folder that was deleted.
     const ts = replay.ts > this.nowNs() ? replay.ts : this.nowNs();
     this.state = { ts, trees: replay.trees(), indexes: new Map() };
     this.published = this.state;
@@ -116,10 +116,11 @@ export class Database {
   }
 
   /**
-   * On return the commit is in the file: it survives the death of the process. Listeners are called
-   * when it is safe: with durability "process" before this returns, else before `saved` resolves.
-   * Writers take turns: a transaction that is older than the newest commit is refused. With it
-   * tables may get other numbers: then no document may have an id with the old one.
+   * On return the commit is in the file: it survives the death of the process.
+   * Listeners are called when it is safe: with durability "process" before this
+   * returns, else before `saved` resolves. Writers take turns: a transaction older
+   * than the newest commit is refused. `numbers` gives tables other numbers: then no
+   * document may have an id with the old one.
    * @throws StoreError `conflict`, NotSaved
    */
   commit(
@@ -155,7 +156,7 @@ export class Database {
     return this.writer.saved();
   }
 
-  /** What was answered to this request; see `Answers`. */
+  /** The answer to this request; see `Answers`. */
   findAnswer(request: RequestKey): ReturnType<Answers["find"]> {
     return this.answers.find(request);
   }
@@ -166,8 +167,9 @@ export class Database {
   }
 
   /**
-   * Makes exactly these tables' indexes (missing tables get their numbers, tables not named keep
-   * their documents and built-in indexes). All commits so far have to be safe.
+   * Creates exactly these tables' indexes (missing tables get their numbers, other
+   * tables keep their documents and built-in indexes). All commits so far have to be
+   * safe.
    */
   applySchema(tables: readonly TableDefinition[]): void {
     for (const { name } of tables) this.tables.numberOf(name);
@@ -180,24 +182,24 @@ export class Database {
     this.lease.renew();
   }
 
-  /** Whether all documents match the schema of this name, as far as the files say. */
+  /** Whether all documents match the schema of this name, according to the files. */
   isChecked(schema: string): boolean {
     return this.checkedSchema === schema;
   }
 
-  /** Notes that all documents match this schema, as what is written from now on has to. */
+  /** Stores that all documents match this schema; from now on writes are checked. */
   markChecked(schema: string): void {
     this.checkedSchema = null;
     try {
       this.save({ v: schema });
       this.checkedSchema = schema;
     } catch (error) {
-      // On a full disk the next start checks again.
+      // If the disk is full, the next start checks again.
       if (!(error instanceof NotSaved)) throw error;
     }
   }
 
-  /** Of all tables, those without documents too. */
+  /** All tables, also those without documents. */
   tableNumbers(): NumberOfTable[] {
     return this.tables.all();
   }
@@ -206,17 +208,17 @@ export class Database {
     return this.tables.nameOf(number);
   }
 
-  /** Whether the logs that were read at the start remove this document of a system table. */
+  /** Whether the logs read at the start remove this document of a system table. */
   wasRemoved(table: string, id: string): boolean {
     return this.removed.get(table)?.has(id) ?? false;
   }
 
-  /** Removes from the disk what was deleted, and answers that are no longer kept. */
+  /** Removes deleted data and expired answers from the disk. */
   compact(): Promise<void> {
     return this.compaction.run();
   }
 
-  /** As is done by itself after each commit, and every hour. */
+  /** This happens by itself after each commit, and every hour. */
   compactIfDue(): void {
     this.compaction.begin();
   }
@@ -225,7 +227,7 @@ export class Database {
     this.compaction.stop();
     this.writer.close();
     this.lease.release();
-    // The lock may have taken its room.
+    // The lock may need its space.
     keepSpare(this.dir);
   }
 

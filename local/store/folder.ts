@@ -13,7 +13,7 @@ type Replay = (record: LogRecord) => void;
 
 interface Contents {
   header: (Header & { version: number }) | null;
-  /** Of its complete lines, in bytes and in number. */
+  /** The length of its complete lines, in bytes and in number. */
   length: number;
   lines: number;
   last: LogRecord | null;
@@ -34,14 +34,16 @@ function readFile(path: string, replay: Replay): Contents {
 }
 
 /**
- * The files of a database. What counts is, in this order:
+ * The files of a database, in this order:
  *
- * - `snapshot` (generation N): all that was committed before log N began. Complete, or not there.
- * - `commits-N.log`, `commits-N+1.log` …: logs that are closed and in no snapshot yet.
- * - `commits.log`: the log that commits go to, of the generation that follows.
+ * - `snapshot` (generation N): everything committed before log N began. Complete,
+ * or absent.
+ * - `commits-N.log`, `commits-N+1.log` …: closed logs that are in no snapshot yet.
+ * - `commits.log`: the current log, of the next generation.
  *
- * A new snapshot is written aside and takes the old one's place in one step, so each moment of a
- * crash leaves either; logs that it holds are removed afterwards, and if not, at the next start.
+ * A new snapshot is written under another name and replaces the old one in one
+ * step, so after a crash either is there; its logs are removed afterwards, or at
+ * the next start.
  */
 export class Folder {
   /** Of `commits.log`. */
@@ -55,7 +57,8 @@ export class Folder {
   ) {}
 
   /**
-   * Calls `replay` with each record, from the oldest to the newest, then is open for more.
+   * Calls `replay` with each record, from the oldest to the newest, then accepts new
+   * ones.
    * @throws StoreError `data_folder_incompatible`, `data_folder_damaged`
    */
   static open(dir: string, warn: (line: string) => void, replay: Replay): Folder {
@@ -94,7 +97,7 @@ export class Folder {
     return this.current.bytes + this.closedBytes;
   }
 
-  /** Closes the log, which must be on the disk, and begins the next. A failure changes nothing. */
+  /** Closes the log, which must be synced, and begins the next. A failure changes nothing. */
   closeLog(): void {
     const fresh = newLog(this.dir, this.generation + 1);
     this.current.syncNow();
@@ -107,12 +110,12 @@ export class Folder {
     this.generation += 1;
   }
 
-  /** Where a snapshot is written before it counts. */
+  /** The temporary name of a snapshot. */
   get newSnapshotPath(): string {
     return join(this.dir, "snapshot.new");
   }
 
-  /** Makes the new snapshot, which is complete and on the disk, the one that counts. */
+  /** Makes the new snapshot, which is complete and synced, the current one. */
   installSnapshot(generation: number, bytes: number): void {
     renameSync(this.newSnapshotPath, join(this.dir, "snapshot"));
     syncFolder(this.dir);
@@ -143,7 +146,7 @@ function readSnapshot(path: string, replay: Replay): { generation: number; lengt
   return { generation: header.generation, length };
 }
 
-/** A log with its first line, under another name than the one that counts. */
+/** A log with its first line, under a temporary name. */
 function newLog(dir: string, generation: number): { path: string; bytes: number } {
   const path = join(dir, "commits.new");
   const line = encodeHeader({ holds: "commits", generation });
@@ -156,7 +159,7 @@ function newLog(dir: string, generation: number): { path: string; bytes: number 
   return { path, bytes: Buffer.byteLength(line) };
 }
 
-/** Opens `commits.log`, which follows on the generation before `next`; null: it is the first. */
+/** Opens `commits.log`, the log of the generation `next`; null: the first one. */
 function openActive(
   dir: string,
   next: number | null,

@@ -5,7 +5,7 @@ import { parseOrNull } from "../codec/json";
 import { StoreError } from "./errors";
 import type { Doc } from "./state";
 
-/** One line of a file: of the log the first five fields, of a snapshot all but `w` and `s`. */
+/** One line of a file: the log has the first five fields, a snapshot all but `w` and `s`. */
 export interface LogRecord {
   /** The commit's timestamp. */
   readonly t?: string;
@@ -13,24 +13,27 @@ export interface LogRecord {
   readonly n?: readonly (readonly [table: string, number: number])[];
   /** The written documents as they are after the commit. */
   readonly w?: readonly (readonly [table: string, id: string, doc: Doc | null])[];
-  /** The answer of a mutation that its client may ask for again. */
+  /** The answer of a mutation that its client may repeat. */
   readonly s?: readonly [session: string, request: number, value: JSONValue, logLines: string[]];
   /** Which schema all documents match; see `Database.markChecked`. */
   readonly v?: string;
   /** Documents of one table. */
   readonly d?: readonly [table: string, docs: readonly Doc[]];
-  /** Answers that are kept, each with its timestamp: as `s`. */
+  /** Stored answers, each with its timestamp: as `s`. */
   readonly a?: readonly (readonly [ts: string, ...answer: NonNullable<LogRecord["s"]>])[];
-  /** Of each session the last request whose answer is no longer stored, and when that was noted. */
+  /**
+   * For each session, the last request whose answer is no longer stored, and when
+   * that was recorded.
+   */
   readonly f?: readonly (readonly [session: string, request: number, atMs: number])[];
-  /** The last line: how many lines came before it, and the newest creation time ever given. */
+  /** The last line: the number of lines before it, and the newest creation time ever given. */
   readonly end?: { readonly lines: number; readonly createdMs: number };
 }
 
-/** What a file begins with. A log of version 1 counts as generation 0. */
+/** The header of a file. A log of version 1 counts as generation 0. */
 export interface Header {
   readonly holds: "commits" | "snapshot";
-  /** A snapshot holds what was committed before the log of its generation began. */
+  /** A snapshot contains everything committed before the log of its generation began. */
   readonly generation: number;
 }
 
@@ -42,7 +45,10 @@ const PREFIX_BYTES = '{"crc":"00000000",'.length;
 
 const hexOf = (crc: number) => crc.toString(16).padStart(8, "0");
 
-/** A line of an object's JSON, with a first field more: the checksum of the bytes that follow it. */
+/**
+ * A line of an object's JSON, with an additional first field: the checksum of the
+ * following bytes.
+ */
 export function seal(json: string): string {
   const rest = json.slice(1);
   return `{"crc":"${hexOf(crc32(rest))}",${rest}\n`;
@@ -56,7 +62,7 @@ export function encodeHeader({ holds, generation }: Header): string {
   return seal(JSON.stringify({ format: FORMAT, version: VERSION, holds, generation }));
 }
 
-/** Whether a file that ends within its first line may be one that was being made. */
+/** Whether a file that ends within its first line may have been interrupted at its creation. */
 export function isBegunHeader(text: string, header: Header): boolean {
   return encodeHeader(header).startsWith(text) || HEADER_1.startsWith(text);
 }
@@ -66,7 +72,7 @@ function isIntact(line: Buffer): boolean {
   return crc === hexOf(crc32(line.subarray(PREFIX_BYTES)));
 }
 
-/** Where a line is; its number counts from 1, the header's. */
+/** The position of a line; its number counts from 1, the header's. */
 export interface Place {
   readonly path: string;
   readonly number: number;

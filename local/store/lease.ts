@@ -7,33 +7,33 @@ import { parseOrNull } from "../codec/json";
 import { StoreError } from "./errors";
 import { isAlive, startOf } from "./process";
 
-/** What the lock says. */
+/** The content of the lock. */
 interface Holder {
   readonly pid: number;
   readonly startedAt: string | null;
-  /** Where its number means something; missing from versions that knew no other place. */
+  /** The machine of the process id; missing in versions that supported only one. */
   readonly place?: string;
   readonly id?: string;
-  /** Counts on while the holder lives. Always as long, so that it is overwritten in place. */
+  /** Increases while the holder lives. Of fixed length, so that it is overwritten in place. */
   readonly beat?: string;
 }
 
 const BEAT_MS = 2000;
 const BEAT_DIGITS = 12;
-/** After so long without a beat, a holder elsewhere is gone: five beats. */
+/** After this long without a renewal, a holder elsewhere is gone: five renewals. */
 const EXPIRY_MS = 10_000;
 const POLL_MS = 250;
-/** For so long a check is good. A holder that was suspended for longer checks again. */
+/** How long a check is valid. A holder that was suspended for longer checks again. */
 const CHECKED_MS = 50;
 const MOVING_TRIES = 20;
 const MOVING_MS = 5;
 
-/** Blocks: there is nothing else to do before the folder is ours. */
+/** Blocking: there is nothing else to do before the folder is ours. */
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Within one place a process number names one process: a boot of a machine, and a container on it. */
+/** A process id is unique within one boot of a machine and one container. */
 function ownPlace(): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -51,14 +51,14 @@ function readText(path: string): string | null {
   }
 }
 
-/** Null for a text that says nothing: a lock is linked complete, so it is nobody's. */
+/** Null for an invalid text: a lock is linked when complete, so it has no holder. */
 function parseHolder(text: string): Holder | null {
   const holder = parseOrNull(text) as Partial<Holder> | null; // written below
   const { pid, startedAt = null } = holder ?? {};
   return typeof pid === "number" ? { ...holder, pid, startedAt } : null;
 }
 
-/** Whether the lock changes within the time in which its holder renews it. */
+/** Whether the lock changes within the time in which a holder renews it. */
 function isRenewed(path: string, text: string, wait: (ms: number) => void): boolean {
   for (let waited = 0; waited < EXPIRY_MS; waited += POLL_MS) {
     wait(POLL_MS);
@@ -68,7 +68,7 @@ function isRenewed(path: string, text: string, wait: (ms: number) => void): bool
   return false;
 }
 
-/** A link is made whole or not at all, unlike a file that is written. */
+/** A link is created completely or not at all, unlike a file that is written. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -79,7 +79,10 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Moves a lock aside that said this; if another took the folder meanwhile, gives it back. */
+/**
+ * Moves a lock with this content aside; if another process took the folder
+ * meanwhile, restores it.
+ */
 function removeStale(path: string, aside: string, text: string): void {
   try {
     renameSync(path, aside);
@@ -93,12 +96,12 @@ function removeStale(path: string, aside: string, text: string): void {
 /** The right to write into a folder. It is lost to another process if it is not renewed in time. */
 export interface Lease {
   isHeld(): boolean;
-  /** Also done by itself, while the process has time. */
+  /** Also renewed by a timer, while the process has time. */
   renew(): void;
   release(): void;
 }
 
-/** A lock file of this process: what it says, and the file that is kept open to renew it. */
+/** A lock file of this process: its content, and the open file to renew it. */
 function makeLock(path: string, own: string, text: string): number | null {
   const file = openSync(own, "w", 0o600);
   try {
@@ -149,7 +152,8 @@ function holdLease(
     try {
       writeSync(file, textAt(beat), 0);
     } catch {
-      // Without beats another may take the folder, which is noticed before the next commit.
+      // Without renewals another process may take the folder, which is noticed before the next
+      // commit.
     }
   };
   const timer = setInterval(renew, BEAT_MS).unref();
@@ -157,7 +161,7 @@ function holdLease(
     renew,
     isHeld: () => {
       if (isLost || Math.abs(Date.now() - checkedAtMs) < CHECKED_MS) return !isLost;
-      // Another start may have the lock in its hands, for a moment, to see whose it is.
+      // Another start may hold the lock for a moment, to check its holder.
       for (let tries = 0; !isOurs(); tries += 1) {
         isLost = tries === MOVING_TRIES;
         if (isLost) return false;
@@ -176,8 +180,8 @@ function holdLease(
 }
 
 /**
- * Takes the folder for this process. A lock left by a killed process is taken over: at once if it
- * ran here, else after ten seconds in which nobody renewed it.
+ * Takes the folder for this process. The lock of a killed process is taken over:
+ * at once if it ran here, else after ten seconds without a renewal.
  * @throws StoreError `data_folder_in_use`
  */
 export function takeLease(dir: string, wait: (ms: number) => void = sleep): Lease {
@@ -187,7 +191,7 @@ export function takeLease(dir: string, wait: (ms: number) => void = sleep): Leas
   const name = JSON.stringify({ pid, startedAt: startOf(pid), place: ownPlace(), id });
   const textAt = (beat: number) =>
     `${name.slice(0, -1)},"beat":"${String(beat).padStart(BEAT_DIGITS, "0")}"}`;
-  // Not by the process's number: each container's first process has the same.
+  // Not by the process id: each container's first process has the same.
   const own = `${path}.${id}`;
   let file: number | null = null;
   while (file === null) {

@@ -7,8 +7,9 @@ const CHUNK_BYTES = 4 * 1024 * 1024;
 const syncFile = promisify(fdatasync);
 
 /**
- * The complete lines of a file, in pieces of some megabytes: a file may be larger than a buffer can
- * be. A line is valid until the next one is asked for. Returns the length of what they take.
+ * The complete lines of a file, in chunks of some megabytes: a file may be larger
+ * than a buffer can be. A line is valid until the next one is requested. Returns
+ * the length of the lines.
  */
 export function* readLines(path: string): Generator<Buffer, number> {
   const file = openSync(path, "r");
@@ -36,25 +37,25 @@ export function* readLines(path: string): Generator<Buffer, number> {
   }
 }
 
-/** So that the names of files, too, survive a power cut. */
+/** So that file names survive a power cut, too. */
 export function syncFolder(dir: string): void {
   try {
     const folder = openSync(dir, "r");
     fsyncSync(folder);
     closeSync(folder);
   } catch {
-    // Some systems cannot: there, names are theirs to keep.
+    // Some systems can't sync folders: there, the system is responsible.
   }
 }
 
 /** A file that only grows, by whole lines. */
 export class LogFile {
   private readonly file: number;
-  /** The sync under way, or the last one. */
+  /** The running sync, or the last one. */
   private syncing: Promise<void> | null = null;
   private nextSync: Promise<void> | null = null;
 
-  /** Opens the file, which exists, and cuts off what comes after `length` bytes. */
+  /** Opens the file, which exists, and removes everything after `length` bytes. */
   constructor(
     path: string,
     private length: number,
@@ -67,7 +68,7 @@ export class LogFile {
     return this.length;
   }
 
-  /** All or nothing: a full disk leaves the file as it was. */
+  /** All or nothing: a full disk leaves the file unchanged. */
   append(line: string): void {
     const bytes = Buffer.from(line);
     try {
@@ -81,8 +82,9 @@ export class LogFile {
   }
 
   /**
-   * Resolves when all that was appended survives a power cut. Who asks meanwhile shares the next.
-   * One that fails is its askers' alone: the next is tried.
+   * Resolves when everything appended survives a power cut. Callers during a sync
+   * share the next one. A failure concerns its callers alone: the next sync is
+   * tried.
    */
   sync(): Promise<void> {
     const begin = () => {
@@ -97,7 +99,7 @@ export class LogFile {
     fdatasyncSync(this.file);
   }
 
-  /** No more lines; a sync under way still ends. */
+  /** No more lines; a running sync still ends. */
   close(): void {
     const end = () => closeSync(this.file);
     const last = this.nextSync ?? this.syncing;

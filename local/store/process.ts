@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A process is its number and its start: numbers are given again. */
+/** A process is its id and its start time, because ids are reused. */
 interface ProcessName {
   readonly pid: number;
   readonly startedAt: string | null;
@@ -9,13 +9,13 @@ interface ProcessName {
 
 const STAT_START_FIELD = 19;
 
-/** When the process with this number started, in the system's words; null when it is not told. */
+/** When the process with this id started, in the system's words; null when unknown. */
 export function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // After the name, which may hold spaces and brackets.
+    // After the name, which may contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // A zombie has ended and only waits for its parent to notice.
+    // A zombie has ended and only waits for its parent.
     return fields[0] === "Z" ? "ended" : (fields[STAT_START_FIELD] ?? null);
   } catch {
     return startByPs(pid);

@@ -8,14 +8,14 @@ import { deepFreeze } from "./transaction";
 const NS_PER_MS = 1_000_000n;
 const SECOND_MS = 1_000;
 
-/** What the files of a database add up to, line by line. */
+/** The sum of a database's files, line by line. */
 export class Replay {
   ts = 0n;
   lastCreationMs = 0;
   checkedSchema: string | null = null;
   readonly answers = new Answers();
   readonly numbers = new Map<string, number>();
-  /** When the oldest thing was committed that a new snapshot would leave out; null: there is none. */
+  /** The time of the oldest commit that a new snapshot would leave out; null: none. */
   staleSinceMs: number | null = null;
   /** Documents of system tables that the log removed. */
   readonly removed = new Map<string, Set<string>>();
@@ -48,13 +48,14 @@ export class Replay {
     else docs.delete(id);
     if (!doc && isSystemTable(table))
       this.removed.set(table, (this.removed.get(table) ?? new Set()).add(id));
-    // One of later than its commit was imported: those to come are not of the future as well.
+    // A document with a later creation time than its commit was imported: later documents must not
+    // get times in the future.
     const { _creationTime = 0 } = doc ?? {};
     if (_creationTime < Number(this.ts / NS_PER_MS) + SECOND_MS)
       this.lastCreationMs = Math.max(this.lastCreationMs, _creationTime);
   }
 
-  /** A time ahead of the clock was written under a wrong one: nobody knows how long ago. */
+  /** A time ahead of the clock was written with a wrong one: its real age is unknown. */
   private noteStale(): void {
     const atMs = Number(this.ts / NS_PER_MS);
     this.staleSinceMs ??= atMs > this.nowMs ? 0 : atMs;

@@ -5,13 +5,13 @@ import { batches } from "../codec/batches";
 import { encodeHeader, encodeRecord, seal, type LogRecord } from "./format";
 import type { Doc, Snapshot } from "./state";
 
-/** Of one line's documents, about. */
+/** The size of one line's documents, roughly. */
 const LINE_BYTES = 64 * 1024;
-/** Written at once: some milliseconds of work, then everything else has its turn. */
+/** Written in one slice: some milliseconds of work, then other work has its turn. */
 const SLICE_BYTES = 256 * 1024;
 const syncFile = promisify(fsync);
 
-/** Everything that a database holds at one moment. */
+/** The whole content of a database at one moment. */
 export interface Contents {
   readonly generation: number;
   readonly state: Snapshot;
@@ -26,7 +26,7 @@ function* textsOf(docs: Iterable<Doc>): Generator<string> {
   for (const doc of docs) yield JSON.stringify(doc);
 }
 
-/** As `{"d":[table,[…]]}`, made of each document's own text. */
+/** As `{"d":[table,[…]]}`, built from each document's own text. */
 function* documentLines(table: string, docs: Iterable<Doc>): Generator<string> {
   for (const texts of batches(textsOf(docs), LINE_BYTES))
     yield seal(`{"d":[${JSON.stringify(table)},[${texts.join(",")}]]}`);
@@ -54,9 +54,9 @@ function* linesOf(holdings: Contents): Generator<string> {
 }
 
 /**
- * Writes a complete snapshot and waits until it is on the disk. Between slices of it everything else
- * has its turn. Returns its length in bytes, or null if it was told to stop: then who said so
- * removes the file. When it fails, nothing is left of it.
+ * Writes a complete snapshot and waits until it is synced. Between slices, other
+ * work has its turn. Returns its length in bytes, or null if it was stopped: then
+ * the caller removes the file. On failure, nothing is left of it.
  */
 export async function writeSnapshot(
   path: string,

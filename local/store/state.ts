@@ -4,8 +4,8 @@ import type BTree from "sorted-btree";
 import { encodeKey } from "../codec/keys";
 
 /**
- * A document as the store holds it: a deep-frozen object in Convex's JSON form
- * (`{"$integer": …}`, `{"$bytes": …}`), the form in which syscalls exchange values.
+ * A document in the store: a deep-frozen object in Convex's JSON form
+ * (`{"$integer": …}`, `{"$bytes": …}`), the form of values in syscalls.
  */
 export type Doc = Readonly<{ _id: string; _creationTime: number }> & Readonly<JsonFields>;
 
@@ -24,7 +24,7 @@ export interface TableDefinition {
   readonly indexes: readonly Index[];
 }
 
-/** A change of one document; null is its absence. */
+/** A change of one document; null: absent. */
 export interface Write {
   readonly table: string;
   readonly id: string;
@@ -35,16 +35,16 @@ export interface Write {
 /** By index address (`table.index`), the keys that a commit wrote. */
 export type WriteSet = ReadonlyMap<string, readonly string[]>;
 
-/** Only its methods that leave it as it is are used: a tree is a snapshot. */
+/** Only its immutable methods are used: a tree is a snapshot. */
 export type Tree = BTree<string, Doc>;
 
 /** The indexes of all tables, by index address. */
 export type Trees = ReadonlyMap<string, Tree>;
 
-/** Tables that are not named have the built-in indexes alone. */
+/** Tables that are not named have only the built-in indexes. */
 export type Indexes = ReadonlyMap<string, readonly Index[]>;
 
-/** One immutable state of the whole database. Cheap to hold: states share their trees. */
+/** One immutable state of the whole database. Cheap to keep: states share their trees. */
 export interface Snapshot {
   /** Unix nanoseconds, strictly monotonic, also across restarts. */
   readonly ts: bigint;

@@ -2,7 +2,7 @@ import { FIRST_TABLE_NUMBER } from "../codec/ids";
 
 export type NumberOfTable = readonly [table: string, number: number];
 
-/** The numbers that ids carry: given once, and kept with the next line of the log. */
+/** The numbers in ids: each is given once, and stored with the next line of the log. */
 export class TableNumbers {
   private readonly names = new Map<number, string>();
   private unsaved: NumberOfTable[] = [];
@@ -34,7 +34,7 @@ export class TableNumbers {
     return this.unsaved;
   }
 
-  /** What was pending is saved, and with it that these tables have other numbers from now on. */
+  /** The pending numbers are saved, and these tables have other numbers from now on. */
   saved(changed: readonly NumberOfTable[]): void {
     this.unsaved = [];
     for (const [table] of changed) this.names.delete(this.numbers.get(table) ?? 0);

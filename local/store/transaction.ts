@@ -6,22 +6,22 @@ import type { Doc, JsonFields, Snapshot, Tree, Trees, Write, WriteSet } from "./
 
 export type Order = "asc" | "desc";
 
-/** By index address (`table.index`), the intervals of keys that a transaction depended on. */
+/** By index address (`table.index`), the key intervals that a transaction depends on. */
 export type ReadSet = ReadonlyMap<string, readonly KeyBounds[]>;
 
-/** Start of a part that can be undone alone. */
+/** The start of a part that can be undone alone. */
 interface Mark {
   readonly writes: number;
   readonly trees: Trees;
 }
 
-/** What a transaction needs of its database to make a document. */
+/** The ports of a transaction that creates documents. */
 interface Minter {
   mintId: (table: string) => string;
   creationTime: () => number;
 }
 
-/** Freezes all of a value: documents are shared between states. */
+/** Freezes a value deeply: documents are shared between states. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
@@ -47,17 +47,20 @@ function* walk(tree: Tree, { lo, hi }: KeyBounds, order: Order): Generator<[stri
   }
 }
 
-/** A fork of one state: its own trees, the writes that led there, and what it read. */
+/** A fork of one state: its own trees, its writes, and its reads. */
 export class Transaction {
-  /** Grows as the transaction reads; also what rolled-back parts have read. */
+  /** Grows as the transaction reads; includes the reads of rolled-back parts. */
   readonly reads = new Map<string, KeyBounds[]>();
   readonly writes: Write[] = [];
   ranges = 0;
-  /** Set by who writes a document with the placeholder of the commit's timestamp. */
+  /** Set by the writer of a document with the placeholder of the commit's timestamp. */
   isPending = false;
   private readonly points = new Set<string>();
   private trees: Trees;
-  /** Set while the map of trees is this transaction's own, not shared with a state or a mark. */
+  /**
+   * True while the map of trees belongs to this transaction alone, not shared with a
+   * state or a mark.
+   */
   private own: Map<string, Tree> | null = null;
 
   constructor(
@@ -67,7 +70,7 @@ export class Transaction {
     this.trees = snapshot.trees;
   }
 
-  /** The document, or null. A read of a table that does not exist is a recorded read too. */
+  /** The document, or null. A read of a missing table is a recorded read too. */
   get(table: string, id: string): Doc | null {
     const address = `${table}.by_id`;
     const key = encodeKey(id);
@@ -77,8 +80,8 @@ export class Transaction {
   }
 
   /**
-   * Walks an index; sees writes made between its steps. Depends on the keys that it passed, and on
-   * the whole range only once that is exhausted. @throws StoreError `unknown_index`
+   * Walks an index; sees writes between its steps. Depends on the passed keys, and
+   * on the whole range only once it is exhausted. @throws StoreError `unknown_index`
    */
   *scan(
     table: string,
@@ -118,7 +121,10 @@ export class Transaction {
     return this.trees.get(`${table}.by_id`)?.size ?? 0;
   }
 
-  /** Takes the fields over (freezes them). Mints `_id` and `_creationTime`, unless they are given. */
+  /**
+   * Takes ownership of the fields (freezes them). Creates `_id` and `_creationTime`,
+   * unless they are given.
+   */
   insert(table: string, fields: JsonFields, id?: string, creationTime?: number): Doc {
     const _id = id ?? this.minter.mintId(table);
     const _creationTime = creationTime ?? this.minter.creationTime();
@@ -165,7 +171,7 @@ export class Transaction {
     return doc;
   }
 
-  /** Records that what was read depends on these keys of an index. */
+  /** Records that the transaction depends on these keys of an index. */
   depend(address: string, interval: KeyBounds): void {
     this.ranges += 1;
     const known = this.reads.get(address);

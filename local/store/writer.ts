@@ -3,7 +3,7 @@ import type { Folder } from "./folder";
 import { encodeRecord, type LogRecord } from "./format";
 import type { Lease } from "./lease";
 
-/** What a commit survives once it is answered: the death of the process, or a power cut as well. */
+/** What a commit survives once it is answered: the death of the process, or a power cut too. */
 export type Durability = "process" | "power";
 
 interface WriterOptions {
@@ -16,18 +16,21 @@ interface WriterOptions {
 
 const TAKEN =
   "Another process has taken over the data folder, because this one did not renew its lock in time.";
-/** A disk that is nearly full takes small commits between large ones: that is no news. */
+/**
+ * A disk that is nearly full accepts small commits between large ones: that is not
+ * reported each time.
+ */
 const CALM_MS = 60 * 1000;
 const REFUSED = "The disk of the backend does not take what is written.";
 const NOT_SYNCED = "The disk failed to keep what was written: restart the backend.";
 
-/** Puts commits into the log, and tells when they are safe. What goes wrong is said once. */
+/** Puts commits into the log, and reports when they are safe. A failure is logged once. */
 export class Writer {
-  /** Safe as far as was asked for, in the order of the commits. */
+  /** Safe as configured, in the order of the commits. */
   private saving: Promise<void> = Promise.resolve();
   private trouble: string | null = null;
   private failedAtMs = 0;
-  /** From when on nothing is saved any more, and why. */
+  /** The time since when nothing is saved any more, and why. */
   private end: string | null = null;
 
   constructor(private readonly options: WriterOptions) {}
@@ -59,7 +62,7 @@ export class Writer {
       throw this.fail(NOT_SYNCED, error);
     });
     this.saving = before.then(() => synced).then(publish);
-    // Who waits for it is told; nobody has to.
+    // The rejection reaches those who wait for it; an unhandled one is no error.
     this.saving.catch(() => undefined);
   }
 
@@ -73,7 +76,7 @@ export class Writer {
     this.options.folder.log.close();
   }
 
-  /** What the system said is for the log alone: it may name paths. */
+  /** The system's message is for the log alone: it may contain paths. */
   private fail(reason: string, error?: unknown): NotSaved {
     const detail = error instanceof Error ? ` (${String(error)})` : "";
     if (this.trouble !== reason)
