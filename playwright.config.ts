@@ -6,7 +6,7 @@ export default defineConfig({
   globalSetup: "./tests/e2e/set-up.ts",
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  // A site and a data folder for each worker: the files of one share them.
+  // A site and a data folder for each worker: its files share them.
   workers: 2,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],

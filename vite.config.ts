@@ -4,14 +4,14 @@ import { defineConfig } from "vite";
 const DEFAULT_PORT = 5173;
 const port = Number(process.env.PORT ?? DEFAULT_PORT);
 
-// index.html names it: social networks want whole addresses, a site without one gets relative ones.
+// index.html names it: social networks need absolute URLs; without a site origin they are relative.
 process.env.VITE_SITE_ORIGIN ??= "";
 
-/** `VITE_*` variables of the environment are the fallback of what src/env.ts reads at run time. */
+/** `VITE_*` variables of the environment are the fallback of src/env.ts at run time. */
 export default defineConfig({
   plugins: [react()],
-  // From here on browsers know light-dark(). Compiled away it could not be light inside the dark
-  // theme, which toasts are.
+  // The first browsers with light-dark(). Compiled away, it could not be light inside the dark
+  // theme, as toasts are.
   build: {
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     // Tells the server which styles a page needs.

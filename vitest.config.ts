@@ -7,11 +7,14 @@ interface Project {
   environment: "node" | "jsdom";
   include: string[];
   exclude?: string[];
-  /** What replaces modules in every file. */
+  /** Replaces modules in every file. */
   setupFiles?: string[];
-  /** What is started once for all files. */
+  /** Started once for all files. */
   globalSetup?: string;
-  /** `files`: a fresh world for each file. `one`: a world that the files of a worker share, which is quicker. */
+  /**
+   * `files`: a new environment for each file. `one`: an environment that the files
+   * of a worker share, which is faster.
+   */
   worlds: "files" | "one";
 }
 
@@ -32,12 +35,12 @@ const project = ({ worlds, ...test }: Project) => ({
   },
 });
 
-/** Its network fails on purpose: there is no such thing as an inline one. */
+/** Its network fails on purpose, so there is no inline mode. */
 const REMOTE_ONLY = "packages/billing/tests/engine/remote*.test.ts";
 
 export default defineConfig({
   test: {
-    // One core less is the default: of two, that leaves half of the machine idle.
+    // The default is one core less: of two, that would leave half of the machine idle.
     maxWorkers: "100%",
     projects: [
       project({
@@ -94,7 +97,7 @@ export default defineConfig({
         worlds: "one",
       }),
       project({
-        // The oldest React that the billing client promises to run with.
+        // The oldest React that the billing client supports.
         name: "react-18",
         environment: "jsdom",
         include: [

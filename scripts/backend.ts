@@ -8,11 +8,11 @@ import { apiKey, fingerprintKey, signingKeys } from "./keys";
 import { Refusal } from "./refusal";
 import type { LocalSettings, Choices, Settings } from "./settings";
 
-/** Part of everyone's identity, so it never changes; nothing is ever fetched from it. */
+/** Part of every identity, so it never changes; nothing is ever fetched from it. */
 const ISSUER = "https://accounts.spotlight.invalid";
 const OFF = "disabled";
 
-/** Variables of the deployment that come from the environment, when they are there. */
+/** Variables of the deployment that come from the environment, if set. */
 const PASSED_ON = [
   "AUTUMN_SECRET_KEY",
   "AUTUMN_URL",
@@ -44,7 +44,7 @@ async function deploymentEnv(
   };
 }
 
-/** What the backend refuses it says in words already; how to name another folder, only we know. */
+/** The backend's own message says what is wrong; this adds how to name another folder. */
 function explain(dataDir: string, error: unknown): unknown {
   if (error instanceof StartError || error instanceof DeployError)
     return new Refusal(error.message);

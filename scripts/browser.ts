@@ -5,7 +5,7 @@ import { Refusal } from "./refusal";
 
 /** A browser for the tests, and what it has to be started with. */
 export interface Browser {
-  /** Which one and from where, for people. */
+  /** Its name and its source, for people. */
   name: string;
   executablePath: string;
   env: Record<string, string>;
@@ -44,7 +44,10 @@ function installed(env: Environment): Browser | null {
   return path ? { name: `${path} (installed)`, executablePath: path, env: {} } : null;
 }
 
-/** Fonts of its own: a machine without any shows text of no width, and tests would not notice. */
+/**
+ * Fonts of our own: a machine without any renders text without width, and tests
+ * would not notice.
+ */
 const fontsConf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -54,7 +57,7 @@ const fontsConf = (folder: string) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Whole or not at all: an unpacking that was interrupted leaves nothing that looks done. */
+/** Completely or not at all: an interrupted unpacking leaves no folder that looks complete. */
 function unpack(): void {
   const work = `${UNPACKED}.${process.pid}`;
   mkdirSync(work, { recursive: true });
@@ -82,7 +85,7 @@ function packaged(env: Environment): Browser | null {
   };
 }
 
-/** The browser that the tests use: the one named, an installed one, or the one npm brought. */
+/** The browser of the tests: the one named, an installed one, or the one of the npm package. */
 export function findBrowser(env: Environment): Browser {
   const browser = named(env) ?? installed(env) ?? packaged(env);
   if (!browser) throw new Refusal(WAYS);

@@ -7,9 +7,9 @@ import { build } from "vite";
 import { filesOf, putInPlace } from "./site-files";
 
 const DIST = "dist";
-/** Where a build is made: beside the files of the one before, which a site may be serving. */
+/** The build folder: beside the files of the last build, which a site may be serving. */
 const NEXT = "dist/.next";
-/** Everything that the built site is made from. */
+/** All sources of the built site. */
 const SOURCES = [
   "src",
   "packages/billing/src",
@@ -22,11 +22,11 @@ const SOURCES = [
 const SETTINGS = ["vite.config.ts", "tsconfig.json", "package-lock.json", ".env", ".env.local"];
 const CACHE = "node_modules/.cache/spotlight";
 const KEY_FILE = `${CACHE}/build-key`;
-/** What draws pages on the server, and what finishes them in the browser before they are seen. */
+/** The server's renderer, and the script that runs in the browser before hydration. */
 export const SERVER_DIR = `${CACHE}/server`;
 const SERVER_PARTS = ["draw-page.js", "pre-hydration.js"].map((file) => join(SERVER_DIR, file));
 
-/** Named again whenever the page is served, so a build that says otherwise will do. */
+/** Set again whenever the page is served, so a build with other values is still valid. */
 const NAMED_WHEN_SERVED = ["VITE_CONVEX_URL", "VITE_CONVEX_SITE_URL"];
 
 /** Changes whenever a source, or a variable that the build reads, does. */
@@ -41,10 +41,10 @@ function buildKey(): string {
 }
 
 const COMPRESSED = /\.(js|css|svg|json|wasm|webmanifest)$/;
-/** Beyond this the best compression takes longer than it saves. */
+/** Above this size the best compression takes longer than it saves. */
 const BEST_BYTES = 1_000_000;
 
-/** Puts compressed copies beside the files, so that serving them costs nothing. */
+/** Writes compressed copies beside the files, so that serving them costs nothing. */
 async function compressFiles(root: string): Promise<void> {
   const files = filesOf(root).filter((file) => COMPRESSED.test(file));
   await Promise.all(
@@ -80,7 +80,7 @@ async function buildServerParts(): Promise<void> {
   });
 }
 
-/** Builds the site into `dist/`, and what its server draws pages with beside it. */
+/** Builds the site into `dist/`, and the server's renderer beside it. */
 export async function buildSite(): Promise<void> {
   const key = buildKey();
   await build({ logLevel: "error", build: { outDir: NEXT, emptyOutDir: true } });
@@ -91,7 +91,7 @@ export async function buildSite(): Promise<void> {
   writeFileSync(KEY_FILE, key);
 }
 
-/** Whether building again would give what `dist/` holds. */
+/** Whether another build would give the content of `dist/`. */
 export function isSiteBuilt(): boolean {
   const parts = [join(DIST, "index.html"), ...SERVER_PARTS, KEY_FILE];
   return parts.every(existsSync) && readFileSync(KEY_FILE, "utf8") === buildKey();

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 
 const SOURCE = /\.(?:tsx?|mjs|js)$/;
-/** What ESLint looks at, beside oxlint. */
+/** The folders that ESLint checks, beside oxlint. */
 const LINTED_TWICE =
   /^(?:convex|packages\/billing\/src\/(?:contract|component|client))\/(?!_generated\/)|^packages\/billing\/src\/react\/index\.ts$/;
 
@@ -12,13 +12,13 @@ function git(...args: string[]): string[] {
     .filter(Boolean);
 }
 
-/** Every file that differs from the last commit, or from the one that is named. */
+/** Every file that differs from the last commit, or from the given one. */
 function changedFiles(base: string): string[] {
   const changed = git("diff", "--name-only", "--diff-filter=d", base);
   return [...changed, ...git("ls-files", "--others", "--exclude-standard")].sort();
 }
 
-/** Runs a command of a package, and says how it went. */
+/** Runs a command of a package, and prints the result. */
 function run(name: string, script: string, args: readonly string[]): boolean {
   const began = Date.now();
   const command = [resolve("node_modules", script), ...args];
@@ -28,7 +28,7 @@ function run(name: string, script: string, args: readonly string[]): boolean {
   return status === 0;
 }
 
-/** `npm run check [-- COMMIT]`: types, and of what changed the format, the lint and the tests. */
+/** `npm run check [-- COMMIT]`: types, and for what changed format, lint and tests. */
 function main([base = "HEAD"]: readonly string[]): void {
   const files = changedFiles(base);
   if (files.length === 0) {

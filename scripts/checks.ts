@@ -3,15 +3,15 @@ import { countTests, sayCounts, type Counts } from "./counts";
 import { spawnNpm } from "./npm.mjs";
 import { endOnSignals, type Running } from "./stop";
 
-/** One step: what people call it, and the npm script with its arguments. */
+/** One step: its name, and the npm script with its arguments. */
 interface Step {
   name: string;
   script: readonly string[];
-  /** `live`: as it comes. `failed`: in one piece, when it has failed. */
+  /** `live`: as it comes. `failed`: at the end, if it failed. */
   shown: "live" | "failed";
 }
 
-/** How a step went, for the table at the end. */
+/** The result of a step, for the table at the end. */
 interface Outcome {
   name: string;
   seconds: number;
@@ -66,7 +66,7 @@ async function run({ name, script, shown }: Step, running: Running): Promise<Out
   return { name, seconds, result: passed ? "passed" : "failed" };
 }
 
-/** The counts that the test runners wrote down; null where one did not get that far. */
+/** The counts of the test runners; null if one did not finish. */
 function readCounts(): Counts[] {
   return Object.values(RESULTS).flatMap((file) =>
     existsSync(file) ? [countTests(JSON.parse(readFileSync(file, "utf8")))] : [],

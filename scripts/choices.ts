@@ -22,7 +22,7 @@ function explain(was: string, now: string, variable: string, dataDir: string): s
   );
 }
 
-/** Why the choices made earlier rule out these, in words; null when they agree. */
+/** Why earlier choices conflict with these, in words; null when they agree. */
 export function choiceProblem(made: Choices, wanted: Choices, dataDir: string): string | null {
   if (made.identity !== wanted.identity) {
     const words = WORDS.identity;
@@ -49,7 +49,7 @@ function isChoices(value: unknown): value is Choices {
   );
 }
 
-/** Remembers the choices in the data folder, and refuses others than it holds. */
+/** Stores the choices in the data folder, and refuses different ones. */
 export function keepChoices(dataDir: string, wanted: Choices): void {
   const file = join(dataDir, "choices.json");
   const kept = readKept(file, CHOICES);

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { startBackend } from "../local/main";
 
-/** The variables that the site's `auth.config.ts` reads, without which its code is refused. */
+/** The variables of the site's `auth.config.ts`, without which its code is refused. */
 const NO_SIGN_IN = {
   CLERK_JWT_ISSUER_DOMAIN: "disabled",
   EMBEDDED_ISSUER: "disabled",

@@ -1,4 +1,4 @@
-/** How many tests ran, and how. */
+/** The numbers of tests by result. */
 export interface Counts {
   passed: number;
   failed: number;

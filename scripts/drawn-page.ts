@@ -5,10 +5,10 @@ import { SERVER_DIR } from "./build";
 import { readManifest } from "./site-files";
 import type { Manifest } from "./site-files";
 
-/** Later than this a phone has asked itself. */
+/** After this time, a phone would have loaded the data itself. */
 const PATIENCE_MS = 1000;
 
-/** What src/server/draw-page.tsx takes and gives. */
+/** The interface of src/server/draw-page.tsx. */
 interface PageRequest {
   path: string;
   search: string;
@@ -24,17 +24,17 @@ interface DrawnPage {
   narrowerThanPx: number | null;
 }
 
-/** Puts what strangers see into a page, as far as it can be drawn before its scripts have run. */
+/** Renders the visitor's view into a page, before its scripts have run. */
 export interface DrawPage {
   (page: string, request: Omit<PageRequest, "patienceMs">): Promise<string>;
-  /** The script that stands in a page that was drawn. */
+  /** The script inside a rendered page. */
   script?: string;
 }
 
-/** What draws the pages of the site that is built in `root`. */
+/** The renderer of the site that is built in `root`. */
 export async function loadDrawing(root: string): Promise<DrawPage> {
   const address = pathToFileURL(resolve(SERVER_DIR, "draw-page.js")).href;
-  // What the build of that file exports.
+  // The exports of the build of that file.
   const { drawPage } = (await import(address)) as {
     drawPage: (request: PageRequest) => Promise<DrawnPage | null>;
   };
@@ -47,10 +47,10 @@ export async function loadDrawing(root: string): Promise<DrawPage> {
   return Object.assign(draw, { script });
 }
 
-/** The site's own scripts, which the page's last script fetches in their time. */
+/** The site's own scripts, which the page's last script loads later. */
 const SCRIPTS = /<script type="module".*?<\/script>|<link rel="modulepreload".*?>/g;
 
-/** Only what is not in the page goes into it. */
+/** Only what the page does not contain is added. */
 export function hangDrawing(
   page: string,
   { html, answers, narrowerThanPx }: Omit<DrawnPage, "module">,
@@ -61,10 +61,10 @@ export function hangDrawing(
     .filter((href) => !page.includes(`href="${href}"`))
     .map((href) => `<link rel="stylesheet" crossorigin href="${href}" />`);
   const width = narrowerThanPx === null ? "" : ` data-narrower-than="${narrowerThanPx}"`;
-  // A title may hold what would end the element.
+  // A title may contain text that would end the element.
   const data = JSON.stringify(answers).replaceAll("<", "\\u003c");
   const body = [
-    // The script shows it when it fits the window.
+    // The script shows it if it fits the window.
     `<div id="root" hidden${width}>${html}</div>`,
     `<template id="scripts">${(page.match(SCRIPTS) ?? []).join("")}</template>`,
     `<script>${script}</script>`,
@@ -76,7 +76,7 @@ export function hangDrawing(
     .replace('<div id="root"></div>', () => body.join(""));
 }
 
-/** The style sheets of a module, and of all that it imports. */
+/** The style sheets of a module, and of everything that it imports. */
 function stylesOf(manifest: Manifest, module: string | null, seen = new Set<string>()): string[] {
   const built = module === null || seen.has(module) ? undefined : manifest[module];
   if (!built || module === null) return [];

@@ -6,15 +6,21 @@ import { Refusal } from "./refusal";
 
 /** A file of the database: local/README.md, "Files". The snapshot is older than the logs. */
 const DATABASE_FILE = /^(?:snapshot|commits(?:-\d+)?\.log)$/;
-/** Tables that an earlier version had, or that have another name by now. Each customer has a row in one. */
+/**
+ * Tables of an earlier version, some of which have another name now. Each customer
+ * has a row in one.
+ */
 const EARLIER_TABLES = [
   ...["features", "identities", "heldProducts", "billing/heldProducts"],
   ...["ties", "noticeCounts", "spentSeats", "strayMarks"],
 ];
-/** The table of today that has a row for each customer. */
+/** The current table with a row for each customer. */
 const PRESENT_TABLE = "billing/subscriptions";
 
-/** What is read here of a line: tables and their numbers, rows that were written, rows of a snapshot. */
+/**
+ * The parts of a line that are read here: tables and their numbers, written rows,
+ * rows of a snapshot.
+ */
 interface Line {
   n?: [table: string, number: number][];
   w?: [table: string, ...row: unknown[]][];
@@ -22,8 +28,8 @@ interface Line {
 }
 
 /**
- * Refuses a folder whose tables are those of an earlier version. It reads up to the first line that
- * names a table of one version alone, which the first sign-up writes.
+ * Refuses a folder with the tables of an earlier version. It reads up to the first
+ * line with a table of one version alone, which the first sign-up writes.
  */
 export function refuseEarlierData(dataDir: string): void {
   if (!existsSync(dataDir)) return;

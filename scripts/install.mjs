@@ -5,8 +5,8 @@ import { spawnNpm } from "./npm.mjs";
 const PROGRESS_EVERY_MS = 10_000;
 
 /**
- * Whether the installed packages differ from the lockfile's.
- * Optional packages may be absent: most are for other platforms.
+ * Whether the installed packages differ from the lockfile's. Optional packages may
+ * be absent: most are for other platforms.
  */
 export function installNeeded(wanted, installed) {
   return Object.entries(wanted).some(([path, { version, optional }]) => {
@@ -16,7 +16,7 @@ export function installNeeded(wanted, installed) {
   });
 }
 
-/** Installs with what npm prints shown; what went wrong in a few words, or null. */
+/** Installs with npm's output shown; returns the failure in a few words, or null. */
 function installAll(root) {
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
   const child = spawnNpm(args, { cwd: root, stdio: "inherit" });
@@ -42,7 +42,7 @@ function upToDate(root) {
   return !installNeeded(packagesOf(join(root, "package-lock.json")), packagesOf(installed));
 }
 
-/** Installs the lockfile's packages when they are missing or others; false when that failed. */
+/** Installs the lockfile's packages when they are missing or different; false when that failed. */
 export async function install(root) {
   if (upToDate(root)) return true;
   console.log("Installing packages (npm ci). The first time takes a minute or so.");

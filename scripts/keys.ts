@@ -5,7 +5,7 @@ import { parseOrNull } from "../local/codec/json";
 import { keepText, readKept, writePrivately } from "../local/server/private-files";
 import type { KeptFile } from "../local/server/private-files";
 
-/** The pair that signs local accounts' tokens: PKCS#8, and its public half as a `data:` key set. */
+/** The key pair of local accounts' tokens: PKCS#8, and its public half as a `data:` key set. */
 export interface SigningKeys {
   privateKey: string;
   jwks: string;
@@ -39,7 +39,10 @@ function isSigningKeys(value: unknown): value is SigningKeys {
   return begins(privateKey, "-----BEGIN PRIVATE KEY-----") && begins(jwks, "data:");
 }
 
-/** The data folder's signing keys, made the first time. @throws StoreError `data_file_damaged` */
+/**
+ * The data folder's signing keys, created the first time. @throws StoreError
+ * `data_file_damaged`
+ */
 export async function signingKeys(dataDir: string): Promise<SigningKeys> {
   const file = join(dataDir, "signing-keys.json");
   const kept = readKept(file, SIGNING_KEYS);
@@ -55,7 +58,10 @@ const FINGERPRINT_KEY: KeptFile = {
   afterRemoval: "the next start makes a new key, and trials that were used can be had again",
 };
 
-/** The data folder's key of fingerprints, made the first time. @throws StoreError `data_file_damaged` */
+/**
+ * The data folder's key of fingerprints, created the first time. @throws
+ * StoreError `data_file_damaged`
+ */
 export function fingerprintKey(dataDir: string): string {
   const make = () => randomBytes(FINGERPRINT_KEY_BYTES).toString("hex");
   return keepText(join(dataDir, "fingerprint-key"), FINGERPRINT_KEY, make);
@@ -67,10 +73,13 @@ const API_KEY: KeptFile = {
   afterRemoval: "the next start makes a new key",
 };
 
-/** Where the data folder's first key of the /v1 API is kept. */
+/** The file of the data folder's first key of the /v1 API. */
 export const apiKeyFile = (dataDir: string) => join(dataDir, "api-key");
 
-/** The data folder's first key of the /v1 API, made the first time. @throws StoreError `data_file_damaged` */
+/**
+ * The data folder's first key of the /v1 API, created the first time. @throws
+ * StoreError `data_file_damaged`
+ */
 export function apiKey(dataDir: string): string {
   const make = () => `sk_sandbox_${randomBytes(API_KEY_BYTES).toString("hex")}`;
   return keepText(apiKeyFile(dataDir), API_KEY, make);

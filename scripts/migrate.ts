@@ -4,7 +4,7 @@ import type { Backend } from "../local/main";
 interface Migration {
   name: string;
   state: "inProgress" | "success" | "failed" | "canceled" | "unknown";
-  /** Documents looked at. */
+  /** The number of processed documents. */
   processed: number;
   error: string | null;
 }
@@ -13,7 +13,7 @@ type Runs = Pick<Backend, "run">;
 
 const POLL_MS = 50;
 const POLLS_PER_LINE = 100;
-/** Between two migrations is a moment in which none is in progress. */
+/** Between two migrations there is a moment in which none is in progress. */
 const IDLE_POLLS = 10;
 
 const isDone = ({ state }: Migration) => state === "success";
@@ -30,7 +30,7 @@ async function finish(backend: Runs): Promise<Migration[]> {
     const now = await readProgress(backend);
     if (now.every(isDone) || now.some(isStopped)) return now;
     const current = now.find(({ state }) => state === "inProgress");
-    // A run that an earlier start began does not know the migrations that came since.
+    // A run of an earlier start does not know later migrations.
     idle = current ? 0 : idle + 1;
     if (idle > 0 && idle % IDLE_POLLS === 0) await backend.run("migrations:runAll");
     if (current && polls % POLLS_PER_LINE === 0)
@@ -45,7 +45,7 @@ function say({ name, state, processed, error }: Migration): string {
   return `Stored data was not changed: ${name}, after ${processed} documents: ${why}\nThe site runs meanwhile. The next start tries again.`;
 }
 
-/** Changes stored data to what this version of the code writes, and says what was changed. */
+/** Migrates stored data to the current version, and prints what was changed. */
 export async function migrate(backend: Runs): Promise<void> {
   const before = await readProgress(backend);
   if (before.every(isDone)) return;

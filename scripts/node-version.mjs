@@ -1,6 +1,6 @@
 /**
- * What keeps this Node from running Spotlight, in words; null when nothing does.
- * Written so that very old Nodes can read it.
+ * Why this Node cannot run Spotlight, in words; null when it can. Written so that
+ * very old Nodes can read it.
  */
 export function nodeProblem(version) {
   const [major, minor] = version.split(".").map(Number);

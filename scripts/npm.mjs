@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /**
- * Starts npm: the one that started us, if one did.
+ * Starts npm: the one that started this process, if one did.
  *
  * @returns {import("node:child_process").ChildProcess}
  */

@@ -11,10 +11,10 @@ interface File {
   file: string;
   mediaType?: string;
 }
-/** Some works have files that stand in for their own. */
+/** Some works have previews. */
 type Work = (typeof works)[number] & { preview?: File; poster?: File };
 
-/** Of works whose row in the list says nothing else. */
+/** For works whose row in the list says nothing else. */
 const MEDIA_TYPE = "image/jpeg";
 
 function artistOf({ slug, artist: username }: Work) {
@@ -30,17 +30,17 @@ async function send(address: string, file: string, mediaType: string): Promise<s
     body: await readFile(join("scripts/demo", file)),
   });
   if (!response.ok) throw new Error(`${file} was not taken: HTTP ${response.status}`);
-  // What Convex's upload addresses answer.
+  // The answer of Convex's upload URLs.
   return ((await response.json()) as { storageId: string }).storageId;
 }
 
-/** A file as the deployment has it. */
+/** A file of the deployment. */
 interface SentFile {
   storageId: string;
   mediaType: string;
 }
 
-/** Sends a file of a work; null when that hangs already, from a start that was interrupted. */
+/** Sends a file of a work; null when it is published already, by a start that was interrupted. */
 async function sendFor(
   backend: Backend,
   { artist: username, slug }: Work,
@@ -81,7 +81,7 @@ async function setProfileImage(backend: Backend, username: string): Promise<void
   }
 }
 
-/** The wall shows the newest first, so the list's first work is hung last. */
+/** The feed shows the newest first, so the list's first work is published last. */
 async function hangGallery(backend: Backend): Promise<void> {
   console.log(`Hanging the first ${works.length} pictures.`);
   for (const work of works.toReversed()) await hang(backend, work);
@@ -91,14 +91,14 @@ async function hangGallery(backend: Backend): Promise<void> {
   await backend.run("community/featured:rotate");
 }
 
-/** Lets the gallery's artists live on every plan that there is, and share two. */
+/** Gives the demo artists every plan, and makes two share a studio. */
 async function sellPlans(backend: Backend): Promise<void> {
   for (const studio of studios) await backend.run("community/demo/studios:addStudio", studio);
   for (const buyer of buyers) await backend.run("seed:shop", buyer);
   for (const { slug } of studios) await backend.run("seed:seat", { slug });
 }
 
-/** Brings the catalogue up to date, and hangs the gallery the first time. */
+/** Installs the catalogue, and creates the demo data the first time. */
 export async function seed(backend: Backend, dataDir: string): Promise<void> {
   await backend.run("billing:install");
   const hung = join(dataDir, "gallery-hung");

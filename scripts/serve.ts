@@ -48,7 +48,7 @@ export async function main(): Promise<void> {
     Object.assign(process.env, loadEnv("production", root, ""));
     await serve(readSettings(process.env, root, mode), running);
   } catch (error) {
-    // What fails because everything is being closed is no news.
+    // A failure during the shutdown is not reported.
     if (running.ending()) return;
     console.error(error instanceof Refusal ? error.message : error);
     running.end(1);

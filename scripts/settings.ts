@@ -5,7 +5,7 @@ import { Refusal } from "./refusal";
 
 export type Mode = "start" | "dev";
 
-/** A backend of our own, with its data here, or a deployment that runs elsewhere. */
+/** A local backend with its data here, or a deployment elsewhere. */
 type BackendSettings = LocalSettings | { kind: "remote"; url: string; siteUrl: string };
 
 export interface LocalSettings {
@@ -13,12 +13,12 @@ export interface LocalSettings {
   port: number;
   dataDir: string;
   durability: Durability;
-  /** Addresses of proxies whose `X-Forwarded-For` counts. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   proxies: string[];
   choices: Choices;
 }
 
-/** What can't change once a deployment holds data. */
+/** Settings that cannot change once a deployment has data. */
 export interface Choices {
   identity: "embedded" | "clerk";
   billing: "embedded" | "remote";
@@ -38,14 +38,14 @@ const BACKEND_PORT = 3210;
 const HIGHEST_PORT = 65_535;
 const LOOPBACK = "127.0.0.1";
 
-/** Set to nothing is not set. */
+/** An empty value counts as not set. */
 const given = (env: Environment, name: string) => env[name] || undefined;
 
 function readPort(env: Environment, name: string, byDefault: number): number {
   const text = given(env, name);
   if (text === undefined) return byDefault;
   const port = Number(text);
-  // The backend takes two ports in a row, so the last one is of no use.
+  // The backend needs two consecutive ports, so the last one cannot be used.
   if (Number.isInteger(port) && port > 0 && port < HIGHEST_PORT) return port;
   throw new Refusal(`${name}=${text} is not a port: give a number from 1 to ${HIGHEST_PORT - 1}.`);
 }
@@ -67,13 +67,16 @@ function readProxies(env: Environment): string[] {
   throw new Refusal(`TRUSTED_PROXIES: ${wrong} is no IP address. Give addresses with commas.`);
 }
 
-/** Names, besides `localhost`, under which the site answers. Addresses need none. */
+/** Names of the site, besides `localhost`. Addresses need none. */
 export function readHosts(env: Environment): string[] {
   const names = (given(env, "ALLOWED_HOSTS") ?? "").split(",");
   return names.map((each) => each.trim().toLowerCase()).filter(Boolean);
 }
 
-/** Where a deployment answers HTTP actions: known of Convex's cloud, and by port of self-hosted. */
+/**
+ * The URL of a deployment's HTTP actions: derived for Convex's cloud, and by port
+ * for self-hosted ones.
+ */
 function siteUrlOf(url: string): string {
   const site = new URL(url);
   if (site.hostname.endsWith(".convex.cloud"))
@@ -83,7 +86,7 @@ function siteUrlOf(url: string): string {
   return site.origin;
 }
 
-/** The address of a deployment in Convex's cloud, by its name as the CLI writes it. */
+/** The URL of a deployment in Convex's cloud, by its name in the CLI. */
 function cloudUrl(deployment: string): string {
   const name = /^(?:(?:dev|prod|preview):)?([\w-]+)$/.exec(deployment)?.[1];
   if (name) return `https://${name}.convex.cloud`;
@@ -111,7 +114,7 @@ function readChoices(env: Environment): Choices {
   };
 }
 
-/** Reads what to start from the environment; relative folders are the project's. */
+/** Reads the settings of a start from the environment; relative folders are the project's. */
 export function readSettings(env: Environment, root: string, mode: Mode): Settings {
   const port = readPort(env, "PORT", SITE_PORT);
   const host = given(env, "HOST") ?? LOOPBACK;

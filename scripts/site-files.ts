@@ -12,17 +12,17 @@ import { dirname, join, relative } from "node:path";
 const PAGE = "index.html";
 const MANIFEST = ".vite/manifest.json";
 
-/** What the build wrote of each of its files. */
+/** The build's manifest, by file. */
 export type Manifest = Partial<
   Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>
 >;
 
 export function readManifest(root: string): Manifest {
-  // Vite wrote it.
+  // Written by Vite.
   return JSON.parse(readFileSync(join(root, MANIFEST), "utf8")) as Manifest;
 }
 
-/** All files of a folder, or the one that it is. */
+/** All files of a folder, or the file itself. */
 export function filesOf(path: string): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
@@ -30,14 +30,14 @@ export function filesOf(path: string): string[] {
 }
 
 /**
- * Moves a finished build to where the one before is. At no moment is anything
- * missing: what that one had under names of its own stays for the pages that are
- * open, until the next build.
+ * Moves a finished build over the last one. Nothing is missing at any moment:
+ * uniquely named files of the last build stay for open pages, until the next
+ * build.
  */
 export function putInPlace(next: string, root: string): void {
   const kept = new Set(assetsOf(root));
   const files = filesOf(next).map((file) => relative(next, file));
-  // The page comes last: what it names is there by then.
+  // The page comes last: its files are there by then.
   for (const file of [...files.filter((name) => name !== PAGE), PAGE]) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     renameSync(join(next, file), join(root, file));
@@ -48,7 +48,7 @@ export function putInPlace(next: string, root: string): void {
   for (const file of filesOf(root)) if (!isKept(relative(root, file))) rmSync(file);
 }
 
-/** The files of a build whose names change with what is in them. */
+/** The files of a build whose names contain a hash. */
 function assetsOf(root: string): string[] {
   if (!existsSync(join(root, MANIFEST))) return [];
   const built = Object.values(readManifest(root)).filter((chunk) => chunk !== undefined);

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import type { MiddlewareHandler } from "hono";
 
-/** Whom a page talks to. */
+/** The origins that a page connects to. */
 interface Sources {
-  /** The deployment's address, and where its HTTP actions answer. */
+  /** The deployment's URL, and the URL of its HTTP actions. */
   url: string;
   siteUrl: string;
-  /** Scripts in the page itself, as they stand there. */
+  /** Inline scripts, with their exact text. */
   inlineScripts: readonly string[];
-  /** `VITE_CLERK_PUBLISHABLE_KEY`: whose host is in it. */
+  /** `VITE_CLERK_PUBLISHABLE_KEY`: it contains Clerk's host. */
   clerkKey?: string | undefined;
-  /** `VITE_ANALYTICS_ID`: set, the tag's service may be loaded. */
+  /** `VITE_ANALYTICS_ID`: if set, the analytics script may load. */
   analyticsId?: string | undefined;
 }
 
@@ -22,10 +22,10 @@ const CLERK_IMAGES = "https://img.clerk.com";
 const CLERK_CHALLENGES = "https://challenges.cloudflare.com";
 
 /**
- * What the site says about its pages.
+ * The security headers of the site's pages.
  *
- * Styles may be inline: the page is drawn on the server with widths in it. Scripts
- * may not, but for the ones named by their hash.
+ * Styles may be inline, because the server renders widths. Scripts may not, except
+ * those with a listed hash.
  *
  * @see docs/adr/0041, docs/deploy.md for a static host
  */
@@ -47,7 +47,7 @@ function policyFor({ url, siteUrl, inlineScripts, clerkKey, analyticsId }: Sourc
   const tag = analyticsId ? [TAG_SERVICE] : [];
   const directives: Record<string, readonly string[]> = {
     "default-src": ["'none'"],
-    // Pictures of iPhones are decoded by WebAssembly.
+    // HEIC pictures are decoded by WebAssembly.
     "script-src": ["'self'", "'wasm-unsafe-eval'", ...inlineScripts.map(hashOf), ...clerk]
       .concat(challenges)
       .concat(tag),
@@ -79,7 +79,7 @@ function hashOf(script: string): string {
   return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 }
 
-/** A publishable key is `pk_test_` or `pk_live_`, and the host with a `$` behind it in base64. */
+/** A publishable key is `pk_test_` or `pk_live_`, then the host with a `$` in base64. */
 function clerkHostOf(key: string): string {
   return Buffer.from(key.split("_").at(-1) ?? "", "base64")
     .toString()
@@ -95,8 +95,8 @@ export function withHeaders(headers: Readonly<Record<string, string>>): Middlewa
 }
 
 /**
- * Answers only under names that are the site's: a foreign name that leads to this
- * machine would make the site a part of that name's pages. Addresses are no names.
+ * Answers only under the site's names: a foreign name that resolves to this
+ * machine would give that name's pages access. Addresses are allowed.
  *
  * @param names - Besides `localhost`.
  */

@@ -14,7 +14,7 @@ import { readHosts } from "./settings";
 import type { Settings } from "./settings";
 import { headersFor, onlyUnder, withHeaders } from "./site-headers";
 
-/** Where the page finds its deployment. */
+/** The deployment of the page. */
 export interface Addresses {
   url: string;
   siteUrl: string;
@@ -34,9 +34,11 @@ export function nameDeployment(page: string, { url, siteUrl }: Addresses): strin
 }
 
 /**
- * Files by their name, in the smallest form that a browser takes; all other paths are the page.
+ * Serves files by name, in the smallest form that a browser accepts; every other
+ * path gets the page.
  *
- * @param draw - Puts what strangers see first into the page. Without it browsers draw everything.
+ * @param draw - Renders the visitor's view into the page. Without it the browser
+ *   renders everything.
  */
 export function builtSite(
   addresses: Addresses,
@@ -47,7 +49,7 @@ export function builtSite(
   const site = new Hono();
   site.use(onlyUnder(readHosts(env)), withHeaders(headersFor(sourcesOf(addresses, draw, env))));
   const files = serveStatic({ root, precompressed: true });
-  // The page that the drawing belongs to: a build meanwhile makes another.
+  // The page of the rendering: a build meanwhile makes another.
   const named = nameDeployment(readFileSync(join(root, "index.html"), "utf8"), addresses);
   const page: Handler = async ({ req, html }) => {
     if (!draw) return html(named);
@@ -57,7 +59,7 @@ export function builtSite(
   };
   site.use(cached("no-cache"));
   site.get("/index.html", compress(), page);
-  // The names of assets change with what is in them.
+  // The names of assets contain a hash.
   site.use("/assets/*", cached("public, max-age=31536000, immutable"));
   site.get("/assets/*", files, ({ header, notFound }) => {
     header("Cache-Control", "no-cache");
@@ -77,7 +79,7 @@ function sourcesOf(addresses: Addresses, draw: DrawPage | undefined, env: Enviro
   };
 }
 
-/** A page that can't be drawn here is drawn by the browser. */
+/** If the server cannot render a page, the browser does. */
 function tell(page: string): (error: unknown) => string {
   return (error) => {
     console.error(error);
@@ -104,7 +106,10 @@ async function listen({ fetch }: Hono, host: string, port: number): Promise<() =
   };
 }
 
-/** Serves the site: built for `start`, with hot reload for `dev`. Returns how to stop. */
+/**
+ * Serves the site: built for `start`, with hot reload for `dev`. Returns a
+ * function that stops it.
+ */
 export async function serveSite(
   { mode, host, port }: Settings,
   addresses: Addresses,

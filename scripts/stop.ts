@@ -6,15 +6,16 @@ const PATIENCE_MS = 3_000;
 /** What is running and has to be closed, newest first. */
 export interface Running {
   add: (closer: Closer) => void;
-  /** Closes everything and ends the process; asked again meanwhile, it does nothing. */
+  /** Closes everything and ends the process; a second call does nothing. */
   end: (exitCode: number) => void;
   ending: () => boolean;
 }
 
 /**
- * Ends everything on Ctrl-C, on a polite kill, and when the terminal goes away.
+ * Ends everything on Ctrl-C, on SIGTERM, and when the terminal closes.
  *
- * @param exitCode - 0 where being stopped is how a command ends, otherwise what says that it did not.
+ * @param exitCode - 0 where stopping is how a command ends, else the code of an
+ *   interruption.
  */
 export function endOnSignals(exitCode: 0 | 1): Running {
   const closers: Closer[] = [];
@@ -22,7 +23,7 @@ export function endOnSignals(exitCode: 0 | 1): Running {
   const end = (code: number) => {
     if (ending) return;
     ending = true;
-    // Whatever was acknowledged is on disk already, so nobody has to wait for a stuck connection.
+    // Everything acknowledged is on disk already, so a stuck connection need not be awaited.
     setTimeout(() => process.exit(code), PATIENCE_MS).unref();
     void Promise.allSettled(closers.reverse().map((close) => close())).then(() =>
       process.exit(code),

@@ -32,7 +32,7 @@ const MODULES = {
 };
 const KINDS = ["empty", "insert", "patch", "schedule"] as const;
 const ROUNDS = 30;
-/** Compiling takes these. */
+/** The first calls warm up the compiler. */
 const WARM_UP_ROUNDS = 4;
 const PER_ROUND = 300;
 
@@ -61,8 +61,8 @@ function spentMs(): number {
 }
 
 /**
- * The processor's time of small mutations in two checkouts, in turns and in one process, so that
- * what else the machine does falls on both alike.
+ * The CPU time of small mutations in two checkouts, in turns and in one process,
+ * so that other load on the machine affects both alike.
  */
 export async function compare(root: string, other: string) {
   const folder = mkdtempSync(join(tmpdir(), "bench-compare-"));

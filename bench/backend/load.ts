@@ -8,16 +8,16 @@ export interface Load {
   clients: number;
   writesPerSecond: number;
   seconds: number;
-  /** After so long without the last push the stage is given up. */
+  /** Without a push for this long, the stage ends. */
   patienceSeconds: number;
 }
 
-/** Milliseconds from sending a write to a client having an answer that contains it. */
+/** Milliseconds from sending a write until a client has an answer that contains it. */
 export interface Pushes {
   "p50 ms": number;
   "p99 ms": number;
   "all connected ms": number;
-  /** Of those expected, how many had not come when patience was over. */
+  /** How many of the expected answers had not arrived at the end. */
   "never came": number;
 }
 
@@ -25,7 +25,7 @@ const PAGE = 24;
 const MARK = Buffer.from('"mark ');
 const DOT = ".".charCodeAt(0);
 
-/** The highest number of a write that a message shows; -1: none. */
+/** The highest number of a write in a message; -1: none. */
 function markIn(message: Buffer): number {
   const at = message.indexOf(MARK);
   if (at < 0) return -1;
@@ -74,13 +74,13 @@ async function until(condition: () => boolean, seconds: number): Promise<void> {
   while (!condition() && performance.now() < giveUpAt) await pause(10);
 }
 
-/** Clients that watch the feed, and one that changes its first work at a steady rate. */
+/** Clients that watch the feed, and one client that changes its first work at a steady rate. */
 async function run({ url, clients, writesPerSecond, seconds, patienceSeconds }: Load) {
   const sentAt: number[] = [];
   const latencies: number[] = [];
   const onMark = (viewer: Viewer, mark: number) => {
     const now = performance.now();
-    // An answer shows all writes up to its last one.
+    // An answer contains all writes up to its last one.
     for (let n = Math.max(viewer.seen + 1, 1); n <= mark; n++)
       latencies.push(now - (sentAt[n] ?? NaN));
     viewer.seen = mark;

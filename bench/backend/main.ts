@@ -7,19 +7,22 @@ import { copyWorks, makeComponentStage, makeStage, publishFirst } from "./stage"
 import type { Server, Stage } from "./stage";
 import { measureWrites, writeCommits } from "./writes";
 
-/** Writes per second: a thousand clients get fewer, as every write is a push to each of them. */
+/**
+ * Writes per second: a thousand clients get fewer, because every write is a push
+ * to each of them.
+ */
 const RATES = { few: 50, many: 20 };
 const MANY_CLIENTS = 1_000;
 const PING_EVERY_MS = 50;
 const SEARCHES = 300;
-/** A process that has just begun compiles what it runs: these count for the first search alone. */
+/** A new process compiles its code: these count for the first search alone. */
 const WARM_UP = 30;
-/** Who searches has opened a page before. */
+/** A user who searches has opened a page before. */
 const PAGES_BEFORE = 3;
 const WRITE_ROUNDS = 5;
 const WORKS_OF_A_FEED = 200;
 
-/** `npm run bench:backend`: what docs/backend-performance.md quotes. */
+/** `npm run bench:backend`: the numbers of docs/backend-performance.md. */
 const { values } = parseArgs({
   options: {
     clients: { type: "string", default: "20,200,1000" },
@@ -30,7 +33,10 @@ const { values } = parseArgs({
     commits: { type: "string", default: "0" },
     /** Measures the start of an app with components, and nothing else. */
     components: { type: "boolean", default: false },
-    /** Compares small mutations with those of this checkout's backend, and measures nothing else. */
+    /**
+     * Compares small mutations with those of this checkout's backend, and measures
+     * nothing else.
+     */
     against: { type: "string" },
     /** Another checkout, whose backend is measured. */
     root: { type: "string", default: "." },
@@ -39,7 +45,7 @@ const { values } = parseArgs({
 
 const progress = (line: string) => console.log(`… ${line}`);
 
-/** Milliseconds that `/version` takes, asked again and again until told to stop. */
+/** The response times of `/version` in milliseconds, requested in a loop until stopped. */
 async function pingWhile<T>(
   url: string,
   work: Promise<T>,
@@ -49,7 +55,7 @@ async function pingWhile<T>(
   const pinging = (async () => {
     while (!over.signal.aborted) {
       const startedAt = performance.now();
-      // A server that is busy for too long drops what waits; that took its time all the same.
+      // A server that is busy for too long drops waiting requests; their time counts too.
       await fetch(`${url}/version`)
         .then((response) => response.text())
         .catch(() => "");
@@ -75,19 +81,19 @@ async function measurePush(url: string, clients: number) {
   const args = ["--import", "tsx", "bench/backend/load.ts", JSON.stringify(load)];
   const running = promisify(execFile)(process.execPath, args);
   const { result, pings } = await pingWhile(url, running);
-  // What that process prints.
+  // The output of that process.
   const pushes = JSON.parse(result.stdout) as Pushes;
   const version = { "/version p99 ms": round(quantile(pings, 0.99), 1) };
   return { "writes per second": writesPerSecond, ...pushes, ...version };
 }
 
-/** Each on a server of its own, so that none meets what another left behind. */
+/** Each on a new server, so that none is affected by another. */
 async function measurePushes(stage: Stage) {
   const table: Record<string, object> = {};
   for (const clients of values.clients.split(",").map(Number)) {
     progress(`${clients} clients watch the feed`);
     const server = await stage.start();
-    // Of the stage before it shows the last mark.
+    // It shows the last mark of the previous stage.
     await server.run("probe:mark", { n: 0 });
     const measured = await measurePush(server.url, clients);
     table[`${clients} clients`] = { ...measured, "MB after": round(server.memoryMb()) };

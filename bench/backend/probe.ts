@@ -1,4 +1,4 @@
-/** A module of functions: what is measured, beside the site's own. */
+/** A module of functions for the measurements, beside the site's own. */
 export const PROBE = `
 import { internalMutation, mutation } from "./_generated/server";
 import { internal } from "./_generated/api";

@@ -16,9 +16,9 @@ export interface Server {
   adminKey: string;
   /** From the start of the process to the line that says it is ready. */
   startMs: number;
-  /** What is resident now; NaN where the system does not tell. */
+  /** Resident memory; NaN where the system does not tell. */
   memoryMb: () => number;
-  /** Runs a function, as somebody if an identity is given. */
+  /** Runs a function, with an identity if one is given. */
   run: (path: string, args: object, identity?: object) => Promise<unknown>;
   stop: () => Promise<void>;
 }
@@ -28,14 +28,14 @@ export interface Stage {
   remove: () => void;
 }
 
-/** A data folder, and the backend of the checkout at `root` to serve it. */
+/** A data folder, and the backend of the checkout at `root` that serves it. */
 export function makeStage(root: string): Stage {
   const folder = mkdtempSync(join(tmpdir(), "bench-backend-"));
   const functions = join(folder, "convex");
   cpSync(resolve("convex"), functions, { recursive: true });
   for (const name of ["node_modules", "packages"]) symlinkSync(resolve(name), join(folder, name));
   writeFileSync(join(functions, "probe.ts"), PROBE);
-  // Its work is none of what is measured.
+  // Its work is not measured.
   writeFileSync(join(functions, "crons.ts"), "export {};");
   return {
     start: () => startServer(root, functions, join(folder, "data")),
@@ -64,7 +64,7 @@ async function startServer(root: string, functions: string, dataDir: string): Pr
   for await (const line of createInterface({ input: child.stdout })) {
     const [, url] = /^Convex backend is ready: (\S+)/.exec(line) ?? [];
     if (url === undefined) continue;
-    // What it prints from then on is not read, and must not fill a pipe.
+    // Later output is not read, and must not fill the pipe.
     child.stdout.resume();
     const adminKey = readFileSync(join(dataDir, "admin-key"), "utf8").trim();
     return {
@@ -100,13 +100,13 @@ async function call(url: string, credential: string, path: string, args: object)
   const headers = { "Content-Type": "application/json", Authorization: `Convex ${credential}` };
   const body = JSON.stringify({ path, format: "convex_encoded_json", args });
   const response = await fetch(`${url}/api/function`, { method: "POST", headers, body });
-  // What Convex's API answers.
+  // The answer of Convex's API.
   const answer = (await response.json()) as { value?: unknown; errorMessage?: string };
   if (answer.errorMessage !== undefined) throw new Error(`${path}: ${answer.errorMessage}`);
   return answer.value;
 }
 
-/** Publishes one work with a file, of which all others are copies. */
+/** Publishes one work with a file; all others are copies of it. */
 export async function publishFirst({ run }: Server): Promise<void> {
   const slug = "first";
   const address = await run("community/demo/artworks:uploadUrl", {

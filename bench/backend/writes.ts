@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 import { round } from "../vitals/numbers";
 
-/** Each is one transaction; the first is what the others are compared with. */
+/** Each is one transaction; the first is the baseline. */
 const KINDS = ["empty", "insert", "patch", "replace", "remove", "publish", "schedule"] as const;
 
 /** Calls one mutation after another over the sync protocol. */
@@ -39,11 +39,11 @@ class Caller {
   }
 }
 
-/** Milliseconds of a call of each kind, and how many times an empty mutation's that is. */
+/** Milliseconds of a call of each kind, and its ratio to an empty mutation. */
 export async function measureWrites(url: string, rounds: number, perRound: number) {
   const caller = await Caller.open(url);
   const spentMs = new Map<string, number>();
-  // In turns, so that a busy moment of the machine falls on all kinds.
+  // In turns, so that load on the machine affects all kinds.
   for (let round = 0; round < rounds; round++)
     for (const kind of KINDS) {
       const startedAt = performance.now();
@@ -61,7 +61,7 @@ export async function measureWrites(url: string, rounds: number, perRound: numbe
   );
 }
 
-/** Makes a log of so many commits: many on their way at once, so that the time is the backend's. */
+/** Makes a log of this many commits: many are sent at once, so that the time is the backend's. */
 export async function writeCommits(url: string, count: number): Promise<void> {
   const lanes = await Promise.all(Array.from({ length: 16 }, () => Caller.open(url)));
   let left = count;

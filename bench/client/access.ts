@@ -5,12 +5,12 @@ import type { Customer, CustomerFeature } from "../../packages/billing/src/contr
 import { indexAccess } from "../../packages/billing/src/react/flows/access-index";
 import { isAccessAllowed } from "../../packages/billing/src/react/flows/check";
 
-/** Nanoseconds of one local check, of each client. */
+/** Nanoseconds of one local check, for each client. */
 export interface AccessTime {
   features: number;
   way: Way;
   ours: number;
-  /** What a call of ours leaves for the garbage collector. */
+  /** Bytes that a call of ours allocates. */
   "ours, bytes": number;
   "autumn-js 0.1.85": number;
   "autumn-js 1.3.13": number;
@@ -21,7 +21,7 @@ const FEATURE_COUNTS = [1, 10, 100, 1000];
 const WAYS: readonly Way[] = ["direct", "credits"];
 const ROUNDS = 15;
 const ROUND_MS = 60;
-/** Few enough that what they allocate, if anything, is not collected while they run. */
+/** Few enough that no garbage collection happens meanwhile. */
 const COUNTED_CALLS = 100_000;
 const NS_PER_MS = 1_000_000;
 const MICROS_PER_MS = 1000;
@@ -33,7 +33,7 @@ type OldCheck = (ask: { customer: object; params: { featureId: string } }) => {
 };
 type NewCheck = (ask: { customer: object; params: { featureId: string } }) => { allowed: boolean };
 
-/** What the peers' hooks call for their local check; their packages do not export it. */
+/** The functions behind the peers' local checks; their packages do not export them. */
 async function peerChecks() {
   const require = createRequire(import.meta.url);
   const beside = async (entry: string, chunk: string): Promise<unknown> =>
@@ -61,7 +61,10 @@ const feature = (id: string, balance: number): CustomerFeature => ({
   overage_allowed: false,
 });
 
-/** `count` features; the one asked for pays itself, or the last one, a credit system, pays for it. */
+/**
+ * `count` features; the checked one has its own balance, or the last one, a credit
+ * system, pays for it.
+ */
 function featuresOf(count: number, way: Way): CustomerFeature[] {
   const credits: CustomerFeature = {
     ...feature("credits", PLENTY),
@@ -89,7 +92,7 @@ function customerOf(features: readonly CustomerFeature[]): Customer {
   };
 }
 
-/** The same customer, as version 1 of the peer's API says it. */
+/** The same customer in the format of version 1 of the peer's API. */
 function newerCustomerOf(features: readonly CustomerFeature[]): object {
   const balances = features.map((each) => {
     const creditSchema = each.credit_schema?.map(({ feature_id, credit_amount }) => ({
@@ -103,7 +106,7 @@ function newerCustomerOf(features: readonly CustomerFeature[]): object {
   return { id: "ana", flags: {}, balances: Object.fromEntries(balances) };
 }
 
-/** Time of a call in nanoseconds, the least of some rounds: other work only ever adds to it. */
+/** Nanoseconds of a call, the minimum of some rounds: other load only adds to it. */
 function time(ask: () => boolean, expected: boolean): number {
   if (ask() !== expected)
     throw new Error("The clients do not agree, so there is nothing to compare");
@@ -113,7 +116,7 @@ function time(ask: () => boolean, expected: boolean): number {
   return Math.min(...rounds);
 }
 
-/** Bytes that a call allocates, the least of some rounds: the collector only ever takes away. */
+/** Bytes that a call allocates, the minimum of some rounds. */
 function allocated(ask: () => boolean): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const before = process.memoryUsage().heapUsed;
@@ -124,8 +127,8 @@ function allocated(ask: () => boolean): number {
 }
 
 /**
- * Milliseconds of processor time of many calls: other work on the machine does
- * not count. Their answers are counted, so that none is optimised away.
+ * CPU milliseconds of many calls, so that other load does not count. Their answers
+ * are counted, so that no call is optimised away.
  */
 function run(ask: () => boolean, calls: number): number {
   const began = process.cpuUsage();
@@ -136,7 +139,7 @@ function run(ask: () => boolean, calls: number): number {
   return (user + system) / MICROS_PER_MS;
 }
 
-/** What the loop itself costs, once every client has gone through it: a call that does nothing. */
+/** The cost of the loop itself, after every client has run: a call that does nothing. */
 export function measureLoop(): number {
   return time(() => true, true);
 }

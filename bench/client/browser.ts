@@ -20,7 +20,7 @@ declare global {
 const PRODUCT_COUNTS = [3, 30, 300];
 const CLIENTS = ["ours", "autumn-js 0.1.85"] as const;
 const ROUNDS = 7;
-/** Longer than everything that one step sets off. */
+/** Longer than all effects of one step. */
 const SETTLED_MS = 1500;
 
 /** The page's script, as a production build. */
@@ -42,7 +42,10 @@ async function bundlePage(): Promise<string> {
   return outputFiles.find(({ path }) => path.endsWith(".js"))?.text ?? "";
 }
 
-/** A blank page. It is served: browsers keep made-up pages from the machine's own network. */
+/**
+ * A blank page. It is served, because browsers block the local network for pages
+ * without an origin.
+ */
 async function servePage() {
   const server = createServer((_request, response) => {
     response.setHeader("Content-Type", "text/html");
@@ -73,7 +76,7 @@ async function withPage<T>(work: (page: Page, reload: () => Promise<void>) => Pr
   }
 }
 
-/** Milliseconds of the pricing table, medians of rounds that take turns. */
+/** Milliseconds of the pricing table, medians of alternating rounds. */
 export async function measureRenders() {
   return await withPage(async (page, reload) => {
     const rows = [];
@@ -110,7 +113,7 @@ function median(values: readonly number[]): number {
   return Math.round((sorted[Math.floor(sorted.length / 2)] ?? NaN) * 100) / 100;
 }
 
-/** Spotlight's functions, in a folder that goes with them. */
+/** Spotlight's functions, in a temporary folder. */
 async function startDeployment() {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-client-"));
   const keys = await signingKeys(dataDir);
@@ -137,7 +140,7 @@ async function startDeployment() {
   return { url: backend.url, close };
 }
 
-/** What the page asks of the deployment, by the name of the function. */
+/** The page's calls of the deployment, by function. */
 function listenTo(page: Page): () => string[] {
   let asked: string[] = [];
   page.on("websocket", (socket) => {

@@ -1,7 +1,7 @@
 import { measureAccess, measureLoop } from "./access";
 import { countMessages, measureRenders } from "./browser";
 
-/** `npm run bench:client`: what docs/client-performance.md quotes. */
+/** `npm run bench:client`: the numbers of docs/client-performance.md. */
 console.log("Local check, nanoseconds");
 const rounded = (await measureAccess()).map((row) =>
   Object.fromEntries(

@@ -27,7 +27,7 @@ interface RenderTime {
 
 const UPDATES = 11;
 
-/** Resolves once the page says a text. */
+/** Resolves once the page shows a text. */
 function shown(text: string): Promise<void> {
   return new Promise((seen) => {
     const look = () => {
@@ -45,11 +45,11 @@ function shown(text: string): Promise<void> {
 function instantTransport(count: number): Transport {
   const list = makeProducts(count);
   const call = (op: string) => Promise.resolve(op === "listProducts" ? ok({ list }) : ok(null));
-  // The table asks for products and, signed out, for nothing else.
+  // The table requests products and, signed out, nothing else.
   return { call };
 }
 
-/** The peer asks over HTTP: answered here, at once. */
+/** The peer uses HTTP: answered here, at once. */
 function answerFetch(count: number): void {
   const list = makeProducts(count);
   window.fetch = (request) => {
@@ -77,7 +77,10 @@ function prepare(client: Client, count: number): ComponentType<{ turn: number }>
   );
 }
 
-/** Milliseconds until a table with its products is laid out, and for a later render of its parent. */
+/**
+ * Milliseconds until a table with its products is laid out, and for a later render
+ * of its parent.
+ */
 async function measureRender(client: Client, count: number): Promise<RenderTime> {
   const Table = prepare(client, count);
   const place = document.body.appendChild(document.createElement("main"));
@@ -120,7 +123,7 @@ const SETUP_PAYMENT = makeFunctionReference<
   Answer<{ url: string }>
 >("billing:setupPayment");
 
-/** Signs up; nothing of it counts. */
+/** Signs up; this is not counted. */
 async function signIn(url: string): Promise<SignedIn> {
   convex = new ConvexReactClient(url);
   const signedUp = await convex.action(SIGN_UP, { username: "ana", password: "Long-enough-1!" });
@@ -141,7 +144,7 @@ function FirstPage() {
   );
 }
 
-/** The first page of somebody who is signed in. */
+/** The first page of a signed-in user. */
 async function openFirstPage(): Promise<void> {
   if (!convex) throw new Error("Sign in first");
   // The generated functions of a deployment, by name.

@@ -34,7 +34,7 @@ function makeProduct(index: number): Product {
   };
 }
 
-/** No name begins another. */
+/** No name is a prefix of another. */
 function nameOf(index: number): string {
   return `Plan ${index}.`;
 }

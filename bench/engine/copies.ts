@@ -5,13 +5,13 @@ import type { Stage } from "./stage";
 /** Documents per transaction: large enough to be quick, small enough for the log. */
 const BATCH = 5_000;
 
-/** Rows that all customers share: there is one of each, however many customers there are. */
+/** Rows that all customers share: there is one of each, whatever the number of customers. */
 const SHARED = ["billing/customerCounts"];
 
 /**
- * Puts many copies of what one call made into the database, past the engine: a
- * year's history takes seconds. Ids that the copies hold of one another are
- * made anew, and `rename` makes what must be unique so.
+ * Copies the rows of one call many times into the database, without the engine: a
+ * year's history takes seconds. Ids between the copies are replaced, and `rename`
+ * makes unique fields unique.
  */
 export function insertCopies(
   { database, take }: Pick<Stage, "database" | "take">,
@@ -28,13 +28,13 @@ export function insertCopies(
       for (const [i, { table, id }] of rows.entries()) {
         const named = rename(texts[i] ?? "", copy);
         const text = ids.reduce((out, [old, fresh]) => out.replaceAll(old, fresh), named);
-        // What was a document's fields still is.
+        // The fields of a document keep their type.
         const { _id } = transaction.insert(table, JSON.parse(text) as JsonFields);
         ids.push([id, _id]);
       }
     }
     database.commit(transaction);
-    // The meter keeps what it is not asked for.
+    // The meter delegates everything else.
     take();
   }
 }

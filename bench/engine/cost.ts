@@ -5,7 +5,7 @@ import type { Work } from "./meter";
 import { openStage } from "./stage";
 import type { Stage } from "./stage";
 
-/** How much there is beside the customer who asks. */
+/** The amount of data beside the measured customer. */
 interface Scale {
   /** Events of the customer's own history. */
   events: number;
@@ -14,21 +14,21 @@ interface Scale {
 
 type Cost = Omit<Work, "inserted">;
 
-/** What every operation costs at one scale. */
+/** The cost of every operation at one scale. */
 export interface CostAtScale {
   scale: Scale;
   costs: Record<CallName | keyof typeof HOST_CALLS, Cost>;
 }
 
 const NAMES: readonly CallName[] = ["check", "check and use", "track", "checkout", "attach"];
-/** What a host adds: who calls, the limits of their session, and the way into the component. */
+/** The additional cost of a host: identity, rate limit, and the call into the component. */
 const HOST_CALLS = {
   "gate in a host's mutation": ["probe:gate", { key: "one" }],
   "check by a browser": ["billing:check", { featureId: "uploads" }],
   "checkout by a browser": ["billing:checkout", { productId: "pro" }],
 } as const;
 
-/** Counts what each operation reads and writes, first among little, then among much. */
+/** Counts what each operation reads and writes, first with little data, then with much. */
 export async function measureCosts(
   scales: readonly Scale[],
   progress: (line: string) => void,
@@ -71,7 +71,7 @@ async function costsFor(stage: Stage, id: string, events: number): Promise<CostA
   const issuer = "https://id.example";
   const identity = { subject: id, issuer, tokenIdentifier: `${issuer}|${id}` };
   for (const [name, [path, args]] of Object.entries(HOST_CALLS)) {
-    // Once before, so that the identity is known.
+    // Once before, so that the identity is stored.
     if (path === "probe:gate") await stage.run(path, { key: "first" }, identity);
     const { answer, work } = await stage.run(path, args, identity);
     if (path !== "probe:gate") dataOf(answer);

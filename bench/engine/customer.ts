@@ -18,11 +18,11 @@ export const CALLS = {
 };
 export type CallName = keyof typeof CALLS;
 
-/** Makes a customer on the free plan, with a card, who has used something once. */
+/** Creates a customer on the free plan, with a card, who has used something once. */
 export async function makeCustomer({ run }: Stage, id: string) {
   const { work } = await run(operation("createCustomer"), { params: { id } });
   const setup = await run(operation("setupPayment"), { params: { customer_id: id } });
-  // The page on which a card is saved.
+  // The page that saves a card.
   const { url } = dataOf(setup.answer) as { url: string };
   const token = url.slice(url.lastIndexOf("/") + 1);
   await run("billing/payments/sandbox/checkout:submitCard", { token, card: CARD });
@@ -30,7 +30,7 @@ export async function makeCustomer({ run }: Stage, id: string) {
   return work.inserted;
 }
 
-/** What an operation answered; throws what it refused. */
+/** The answer of an operation; throws its refusal. */
 export function dataOf(answer: JSONValue): unknown {
   // Every operation answers with data or an error.
   const { data, error } = answer as { data: JSONValue; error: { message: string } | null };

@@ -7,7 +7,7 @@ import { measureRules } from "./rules";
 
 const LITTLE = { events: 10, customers: 10 };
 
-/** `npm run bench:engine -- --events 1000000 --customers 100000`: what docs/scale.md quotes. */
+/** `npm run bench:engine -- --events 1000000 --customers 100000`: the numbers of docs/scale.md. */
 const { values } = parseArgs({
   options: {
     events: { type: "string", default: "1000000" },

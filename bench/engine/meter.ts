@@ -2,7 +2,7 @@ import type { Database } from "../../local/store/database";
 import type { JsonFields } from "../../local/store/state";
 import type { Transaction } from "../../local/store/transaction";
 
-/** What a call asked of the database, counted as Convex counts against its limits. */
+/** The database use of a call, counted as Convex counts against its limits. */
 export interface Work {
   /** Documents read; a patch reads the document that it changes. */
   read: number;
@@ -12,14 +12,14 @@ export interface Work {
   inserted: Inserted[];
 }
 
-/** A document that was made. */
+/** A created document. */
 export interface Inserted {
   table: string;
   id: string;
   fields: JsonFields;
 }
 
-/** A database that counts. `take` gives the counts since the last call. */
+/** A database that counts. `take` returns the counts since the last call. */
 interface MeteredDatabase {
   database: Database;
   take: () => Work;
@@ -48,7 +48,7 @@ function count(transaction: Transaction, work: () => Work): Transaction {
   const insert = transaction.insert.bind(transaction);
   const replace = transaction.replace.bind(transaction);
   const remove = transaction.remove.bind(transaction);
-  // Replacing and removing look the document up by themselves: the caller has read it already.
+  // Replacing and deleting look the document up themselves: the caller has read it already.
   let isLookingUp = false;
   const write = <T>(change: () => T): T => {
     work().written += 1;

@@ -6,7 +6,7 @@ import { addressOf } from "../../tests/e2e/operator";
 import { CALLS, operation } from "./customer";
 import { makeFolder, openStage, VARIABLES } from "./stage";
 
-/** Calls per second of one kind, and its share of what an empty mutation reaches. */
+/** Calls per second of one kind, and the ratio to an empty mutation. */
 export interface Rate {
   name: string;
   perSecond: number;
@@ -37,7 +37,7 @@ export async function measureInProcess(): Promise<Rate[]> {
   }
 }
 
-/** As a server calls: over HTTP with keep-alive, many calls under way. */
+/** Like a server: over HTTP with keep-alive, with many calls at the same time. */
 export async function measureOverHttp(): Promise<Rate[]> {
   const { folder, functions, remove } = makeFolder();
   const dataDir = join(folder, "data");
@@ -90,7 +90,7 @@ function contendersOf(run: Run): Contender[] {
   ];
 }
 
-/** Rounds alternate, so that a busy moment of the machine touches all; medians count. */
+/** Rounds alternate, so that load on the machine affects all; medians count. */
 async function race(contenders: readonly Contender[], concurrency: number): Promise<Rate[]> {
   const rounds = new Map(contenders.map(({ name }) => [name, [] as number[]]));
   for (let round = 0; round <= ROUNDS; round += 1) {

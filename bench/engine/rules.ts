@@ -22,7 +22,7 @@ const APRIL_1 = Date.UTC(2025, 3, 1);
 
 const features = new Map(SPOTLIGHT_CATALOGUE.features.map((feature) => [feature.id, feature]));
 
-/** How fast the rules are by themselves, on Spotlight's own plans. */
+/** The speed of the rules alone, with Spotlight's own plans. */
 export function measureRules(): RuleRate[] {
   const creator = holding("creator");
   const subscriptions = [creator];

@@ -10,7 +10,7 @@ import { addressOf } from "../../tests/e2e/operator";
 import { metered } from "./meter";
 import type { Work } from "./meter";
 
-/** What an operation is compared with, a mutation that does nothing, and one that gates. */
+/** The baselines: a mutation that does nothing, and one that gates. */
 const PROBE = `
 import { internalMutation } from "./_generated/server";
 import { v } from "convex/values";
@@ -28,7 +28,10 @@ export const gate = internalMutation({
 });
 `;
 
-/** The least that the functions need. The time stands still: no reset falls into a measurement. */
+/**
+ * The minimal variables of the functions. The clock is fixed, so that no reset
+ * happens during a measurement.
+ */
 export const VARIABLES = {
   BILLING_MODE: "sandbox",
   EMBEDDED_ISSUER: "disabled",
@@ -47,10 +50,13 @@ const noFiles: FileBytes = {
   createUploadUrl: () => "http://files/upload",
 };
 
-/** This project's functions on a database of their own, whose work is counted. */
+/** This project's functions on a database that counts. */
 export interface Stage {
   database: Database;
-  /** Runs a function, as somebody if an identity is given; gives its answer, and what it asked of the database. */
+  /**
+   * Runs a function, with an identity if one is given; returns its answer, and its
+   * database use.
+   */
   run: (
     path: string,
     args?: JSONValue,
@@ -61,7 +67,7 @@ export interface Stage {
   close: () => Promise<void>;
 }
 
-/** A copy of the project's functions with the probe among them, in a folder to be deleted. */
+/** A copy of the project's functions with the probe among them, in a temporary folder. */
 export function makeFolder(): { folder: string; functions: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   const functions = join(folder, "convex");

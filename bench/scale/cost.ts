@@ -7,28 +7,31 @@ import type { Stage } from "../engine/stage";
 import { addAttention, addMember, addWork, identityOf, insertMany } from "./rows";
 import { MAX_NOTIFICATIONS } from "../../convex/community/notifications/model";
 
-/** What one operation asked of the database. */
+/** The database use of one operation. */
 type Cost = Omit<Work, "inserted">;
 
-/** What every operation costs on a site of one size. */
+/** The cost of every operation on a site of one size. */
 export interface CostOfSize {
-  /** Members, works of one artist, their followers and notices, and rows of the asker's feed. */
+  /**
+   * The number of members, of works of one artist, of their followers and
+   * notifications, and of rows in the member's feed.
+   */
   size: number;
   costs: Record<string, Cost>;
 }
 
-/** Fewer than there are of anything at the smallest size, so that every page is full. */
+/** Fewer than there is of anything at the smallest size, so that every page is full. */
 const PAGE = { paginationOpts: { numItems: 8, cursor: null } };
 
-/** So many works an artist has at most: those of the next size are newer. */
+/** The maximal number of works of an artist: those of the next size are newer. */
 const MOST_WORKS = 10_000_000;
 
-/** Who is asked about, and who asks. */
+/** The artist, and the member who calls. */
 interface Scene {
   star: string;
   asker: string;
   artworkId: string;
-  /** When the first ten followers began to follow. */
+  /** When the first ten followers started to follow. */
   followed: { from: number; until: number };
 }
 
@@ -43,7 +46,7 @@ const page = () => PAGE;
 const like = (liked: boolean) => (scene: Scene) => ({ ...ofWork(scene), liked });
 const follow = (followed: boolean) => (scene: Scene) => ({ username: scene.star, followed });
 
-/** In this order: what is taken back was done before. */
+/** In this order: what an operation undoes was done before. */
 const CALLS: Readonly<Record<string, Call>> = {
   "feed, 8 works": ["artworks/functions:feed", page, "asker"],
   "feed, signed out": ["artworks/functions:feed", page, null],
@@ -111,7 +114,7 @@ export async function measureSizes(
   const members: string[] = [];
   const measured: CostOfSize[] = [];
   try {
-    // The first pass is the site's own first time of everything, and counts nothing.
+    // The first pass creates what is missing, and is not counted.
     for (const [pass, size] of [sizes[0] ?? 0, ...sizes].entries()) {
       progress(`A site of ${size}; 10,000 take some seconds.`);
       insertMany(stage, size - members.length, (insert, n) => {
@@ -143,7 +146,7 @@ async function setScene(stage: Stage, members: readonly string[], pass: number) 
     const counts = { likes: size, comments: size, views: size };
     insert("workCounts", { artworkId, ...counts, mergeAt: null });
     insert("profileCounts", { profileId: artistId, followers: size, followed: 0 });
-    // As after a thousand notices: each new one deletes old ones.
+    // As after a thousand notifications: each new one deletes old ones.
     const told = { unread: size, readUntil: 0, made: size + MAX_NOTIFICATIONS };
     insert("notificationCounts", { recipientId: artistId, ...told });
   });
@@ -153,7 +156,7 @@ async function setScene(stage: Stage, members: readonly string[], pass: number) 
     insert("feedEntries", { ...entry, position: n + 1 });
     addAttention(insert, { fromId: members[n] ?? "", artistId, artworkId }, n);
   });
-  // The first publishing makes a customer. This one is known already.
+  // The first publication creates a customer. This one exists already.
   const customer = { params: { id: star } };
   dataOf((await stage.run(operation("createCustomer"), customer)).answer);
   const followed = followedBetween(stage, artistId);

@@ -6,11 +6,11 @@ import type { Insert } from "./rows";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** What a sweep runs as, at least so many a second: one after another, each is some milliseconds. */
+/** The minimal rate of a cron's transactions per second: each takes some milliseconds. */
 const PER_SECOND = 10;
 const EXPIRED = 1_000_000;
 
-/** Of rows that expired, how a sweep deletes them. */
+/** Expired rows, and how a cron deletes them. */
 export interface Swept {
   expired: number;
   transactions: number;
@@ -24,7 +24,7 @@ interface Sweep {
   write: (insert: Insert, n: number) => void;
 }
 
-/** Each deletes what is old in a table, a batch at a time. */
+/** Each deletes old rows of a table, one batch at a time. */
 const SWEEPS: Readonly<Record<string, Sweep>> = {
   "community/views:deleteOld": {
     table: "views",
@@ -43,7 +43,7 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
   },
 };
 
-/** Runs each sweep until it asks for no other turn. Throws when rows are left. */
+/** Runs each cron until it schedules no further batch. Throws when rows are left. */
 export async function measureSweeps(expired: number): Promise<Record<string, Swept>> {
   let now = Date.UTC(2025, 3, 1);
   const stage = await openStage(() => now);

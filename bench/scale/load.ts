@@ -9,10 +9,10 @@ const ACTORS = 50;
 const WORKS = 24;
 const WRITES_PER_SECOND = 50;
 const PAGE = { paginationOpts: { numItems: WORKS, cursor: null } };
-/** With nothing new in the log for so long, what the writes set off is over. */
+/** Without a new line in the log for this long, the effects of the writes are over. */
 const QUIET_MS = 1_500;
 
-/** What one kind of write did to those who watch the feed. */
+/** The effect of one kind of write on those who watch the feed. */
 export interface Watched {
   writes: number;
   "feeds re-run": number;
@@ -24,14 +24,14 @@ type Write = (n: number) => readonly [path: string, args: object, who: string];
 const viewer = (n: number) => `viewer${n % VIEWERS}`;
 const actor = (n: number) => `actor${n % ACTORS}`;
 
-/** 200 members watch the feed while others look at its works, like them and talk about them. */
+/** 200 members watch the feed while others view, like and comment on its works. */
 export async function measureLoad(progress: (line: string) => void) {
   const stage = makeStage(".");
   try {
     const server = await stage.start();
     await publishFirst(server);
     await copyWorks(server, WORKS);
-    // A day that begins runs every feed once: the work in the light is another one.
+    // A new day runs every feed once, because the featured work changes.
     await server.run("community/insights/dailyCounts:updateCurrentDay", {});
     progress(`${VIEWERS} viewers`);
     const names = Array.from({ length: ACTORS }, (_, n) => actor(n));
@@ -65,7 +65,7 @@ export async function measureLoad(progress: (line: string) => void) {
   }
 }
 
-/** A socket of a signed-in member, once the feed has come. */
+/** A socket of a signed-in member, once the feed has loaded. */
 async function watchFeed({ url, adminKey }: Server, name: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/api/1.48.0/sync`);
   await once(socket, "open");
@@ -88,20 +88,20 @@ async function watchFeed({ url, adminKey }: Server, name: string): Promise<WebSo
 }
 
 async function worksOf(server: Server): Promise<string[]> {
-  // What the feed answers.
+  // The feed's answer.
   const { page } = (await server.run("community/artworks/functions:feed", PAGE)) as {
     page: { id: string }[];
   };
   return page.map(({ id }) => id);
 }
 
-/** The operators' log of what ran, as `npx convex logs` reads it. */
+/** The operators' log, as `npx convex logs` reads it. */
 class Log {
   #cursor = 0;
 
   constructor(readonly server: Server) {}
 
-  /** The names of the functions that ran since the last call. */
+  /** The functions that ran since the last call. */
   async next(patienceMs: number): Promise<string[]> {
     const { url, adminKey } = this.server;
     const address = `${url}/api/stream_function_logs?cursor=${this.#cursor}`;
@@ -109,7 +109,7 @@ class Log {
     try {
       const signal = AbortSignal.timeout(patienceMs);
       const response = await fetch(address, { headers, signal });
-      // What Convex's API answers.
+      // The answer of Convex's API.
       const answer = (await response.json()) as {
         newCursor: number;
         entries: { identifier: string }[];
@@ -117,7 +117,7 @@ class Log {
       this.#cursor = answer.newCursor;
       return answer.entries.map(({ identifier }) => identifier);
     } catch (error) {
-      // Nothing new came in time.
+      // Nothing new arrived in time.
       if (error instanceof DOMException && error.name === "TimeoutError") return [];
       throw error;
     }

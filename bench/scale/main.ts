@@ -4,7 +4,7 @@ import type { CostOfSize } from "./cost";
 import { measureLoad } from "./load";
 import { measureSweeps } from "./cron-runs";
 
-/** `npm run bench:scale -- --sizes 10,1000,100000`: what docs/scale.md quotes. */
+/** `npm run bench:scale -- --sizes 10,1000,100000`: the numbers of docs/scale.md. */
 const { values } = parseArgs({
   options: {
     sizes: { type: "string", default: "10,1000,20000" },
@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 });
 
-/** As docs/scale.md says. */
+/** The limits of docs/scale.md. */
 const MOST_HOURS = 1;
 
 const progress = (line: string) => console.error(line);

@@ -11,13 +11,13 @@ const LONG_AGO = Date.UTC(2025, 2, 1);
 type Fields = Record<string, JSONValue>;
 export type Insert = (table: string, fields: Fields) => string;
 
-/** Whom a call is made as. */
+/** The identity of a call. */
 export function identityOf(name: string): Record<string, string> {
   const tokenIdentifier = `${ISSUER}|${name}`;
   return { issuer: ISSUER, subject: name, tokenIdentifier, preferredUsername: name };
 }
 
-/** Inserts many rows past the functions; a hundred thousand take seconds. */
+/** Inserts many rows without the functions; a hundred thousand take seconds. */
 export function insertMany(
   { database, take }: Pick<Stage, "database" | "take">,
   count: number,
@@ -27,7 +27,7 @@ export function insertMany(
     const transaction = database.begin();
     for (let n = from; n < Math.min(from + BATCH, count); n++) write(inserting(transaction), n);
     database.commit(transaction);
-    // The meter keeps what it is not asked for.
+    // The meter delegates everything else.
     take();
   }
 }
@@ -37,7 +37,7 @@ const inserting =
   (table, fields) =>
     transaction.insert(table, fields)._id;
 
-/** A member, as profiles:ensure makes them. */
+/** A member, as profiles:ensure creates them. */
 export function addMember(insert: Insert, username: string): string {
   return insert("profiles", {
     ...{ tokenIdentifier: `${ISSUER}|${username}`, username, usernameKey: username },
@@ -47,7 +47,7 @@ export function addMember(insert: Insert, username: string): string {
   });
 }
 
-/** A work that is published under one tag. */
+/** A published work with one tag. */
 export function addWork(insert: Insert, profileId: string, n: number): string {
   const storageId = insert("_storage", { sha256: "", size: 1 });
   const publishedAt = LONG_AGO + n;
@@ -64,7 +64,10 @@ export function addWork(insert: Insert, profileId: string, n: number): string {
   return artworkId;
 }
 
-/** That one member follows the other, likes their work, says something of it, saw it, and the other is told. */
+/**
+ * One member follows the other, likes, comments on and views their work, and the
+ * other is notified.
+ */
 export function addAttention(
   insert: Insert,
   { fromId, artistId, artworkId }: Record<"fromId" | "artistId" | "artworkId", string>,

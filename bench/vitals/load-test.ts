@@ -5,16 +5,16 @@ import { quantile, round } from "./numbers";
 import { openTab } from "./observe";
 import type { Site } from "./site";
 
-/** Hung at the same time; more only wait for each other. */
+/** The number of parallel publications; more would only wait for each other. */
 const UNDER_WAY = 8;
 const DESK = { width: 1440, height: 900 };
 const SCROLL_MS = 15_000;
-/** A quick reader: three windows in a second. */
+/** A fast scroller: three windows in a second. */
 const PX_PER_SECOND = 2700;
-/** A frame of 60 in a second takes 16.7 ms; what takes longer than this was dropped. */
+/** A frame at 60 Hz takes 16.7 ms; a longer one was dropped. */
 const DROPPED_MS = 20;
 
-/** Fills the gallery: the pictures that the site opens with, again and again. */
+/** Publishes the demo pictures again and again. */
 export async function fillGallery(site: Site, count: number): Promise<void> {
   const pictures = await Promise.all(
     works.filter(({ file }) => file.endsWith(".jpg")).map((work) => sendPicture(site, work)),
@@ -46,7 +46,7 @@ async function sendPicture(site: Site, work: (typeof works)[number]) {
   };
 }
 
-/** A file of the gallery, sent once and hung often. */
+/** A demo file, sent once and published often. */
 async function sendFile(
   site: Site,
   username: string,
@@ -61,12 +61,12 @@ async function sendFile(
     headers: { "Content-Type": mediaType },
     body: readFileSync(`scripts/demo/${file}`),
   });
-  // What Convex's upload addresses answer.
+  // The answer of Convex's upload URLs.
   const { storageId } = (await response.json()) as { storageId: string };
   return { storageId, mediaType };
 }
 
-/** EmptyState while a wall moves past, at full speed of this machine. */
+/** Frames while a grid scrolls, at full speed of this machine. */
 async function scroll(page: Page) {
   return await page.evaluate(
     async ([lengthMs, pxPerSecond]) => {
@@ -105,12 +105,12 @@ async function describeScroll(page: Page) {
   };
 }
 
-/** Asks for page after page, until the whole wall is there. */
+/** Loads page after page until the whole grid is there. */
 async function walkToTheEnd(page: Page, count: number): Promise<void> {
   await page.evaluate(async (most) => {
     const lengthOf = () => document.documentElement.scrollHeight;
     let quiet = 0;
-    // A wall that no longer grows is whole; how long it gets is bounded by how many works there are.
+    // A grid that no longer grows is complete; its length is bounded by the number of works.
     for (let step = 0; step < most && quiet < 20; step++) {
       const before = lengthOf();
       window.scrollTo(0, before);
@@ -120,7 +120,7 @@ async function walkToTheEnd(page: Page, count: number): Promise<void> {
   }, count);
 }
 
-/** Scrolls a gallery of so many works from its beginning, and again when all of them are loaded. */
+/** Scrolls a grid of this many works from the top, and again when all of them are loaded. */
 export async function measureScroll(browser: Browser, site: string, count: number) {
   const page = await openTab(await browser.newContext({ viewport: DESK }));
   await page.goto(site, { waitUntil: "load" });

@@ -13,7 +13,7 @@ const USERNAME = "vital.signs";
 const PARTS = ["visits", "push", "answers", "scroll"] as const;
 type Part = (typeof PARTS)[number];
 
-/** `npm run vitals`: what docs/site-performance.md quotes. Names of parts run those alone. */
+/** `npm run vitals`: the numbers of docs/site-performance.md. Names of parts run only those. */
 async function main(): Promise<void> {
   const site = await startSite();
   const { executablePath, env } = findBrowser(process.env);
@@ -70,12 +70,12 @@ async function signUp(browser: Browser, address: string): Promise<BrowserContext
 }
 
 async function customersOf(site: Site): Promise<string[]> {
-  // What the /v1 API lists.
+  // The customer list of the /v1 API.
   const { list } = (await site.bill("GET", "/customers?limit=100")) as { list: { id: string }[] };
   return list.map(({ id }) => id);
 }
 
-/** The member as a customer: the one who was not there before. */
+/** The new customer: the one that was not there before. */
 async function newCustomer(site: Site, before: readonly string[]): Promise<string> {
   const found = (await customersOf(site)).find((id) => !before.includes(id));
   if (found === undefined) throw new Error("Whoever signed up is no customer yet");

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** What a page has felt like so far. */
+/** The measurements of a page so far. */
 interface Felt {
-  /** When the largest thing in sight had been drawn, in milliseconds after the click that led here. */
+  /** When the largest visible element was painted, in milliseconds after the click. */
   lcp: number;
-  /** Which thing that was. */
+  /** The largest element. */
   largest: string;
   cls: number;
-  /** How long each thing that one did took until it was drawn, in milliseconds. */
+  /** The delay of each interaction until its paint, in milliseconds. */
   delays: number[];
 }
 
@@ -17,15 +17,15 @@ declare global {
   }
 }
 
-/** A tab that runs what this folder's functions say. */
+/** A tab that runs this folder's functions. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  // What compiles this folder names functions by a helper that is not on the page.
+  // The compiler of this folder names functions with a helper that the page does not have.
   await page.addInitScript("globalThis.__name = (named) => named");
   return page;
 }
 
-/** Lets every page of a tab measure itself, with the browser's own observers. */
+/** Makes every page of a tab measure itself, with the browser's own observers. */
 export async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const felt: Felt = { lcp: NaN, largest: "", cls: 0, delays: [] };

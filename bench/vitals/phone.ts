@@ -18,9 +18,9 @@ const NETWORK = {
   uploadThroughput: 750_000 / 8,
 };
 const ROUNDS = 5;
-/** Longer than anything that still moves after the page has loaded. */
+/** Longer than anything that moves after the page has loaded. */
 const SETTLED_MS = 4000;
-/** Longer than an answer of the page to a finger. */
+/** Longer than the response to a tap. */
 const ANSWERED_MS = 1200;
 
 type Storage = Awaited<ReturnType<BrowserContext["storageState"]>>;
@@ -36,7 +36,7 @@ async function openPhone(browser: Browser, storageState?: Storage): Promise<Page
   return page;
 }
 
-/** The scripts of a page, gzipped: those it names, and those that follow. */
+/** The scripts of a page, gzipped: its own, and those that it loads later. */
 function weighScripts(page: Page) {
   const weights: Promise<{ gzip: number; path: string }>[] = [];
   page.on("response", (response) => {
@@ -97,10 +97,10 @@ export async function measureLoads(browser: Browser, site: string, paths: readon
   return rows;
 }
 
-/** Medians of how long a phone takes to answer a finger. */
+/** Medians of a phone's response times to taps. */
 export async function measureAnswers(browser: Browser, site: string, member: Storage) {
   const delays: Record<string, number[]> = {};
-  // One tab for all rounds: a session that goes on elsewhere is over here.
+  // One tab for all rounds: a session that another tab continues ends here.
   const page = await openPhone(browser, member);
   for (let i = 0; i < ROUNDS; i++) {
     await page.goto(site, { waitUntil: "load" });
@@ -110,7 +110,7 @@ export async function measureAnswers(browser: Browser, site: string, member: Sto
       await act();
       await page.waitForTimeout(ANSWERED_MS);
       const answers = await page.evaluate(() => window.felt.delays);
-      // What was drawn within one frame is not reported.
+      // A response within one frame is not reported.
       (delays[name] ??= []).push(Math.max(0, ...answers));
     };
     const card = page.getByRole("article").nth(1);

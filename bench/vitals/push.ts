@@ -4,11 +4,11 @@ import { openTab } from "./observe";
 import type { Site } from "./site";
 
 const CHANGES = 120;
-/** The first ones warm everything up. */
+/** The first ones warm up. */
 const IGNORED = 20;
 const METER = ".upload-meter";
 
-/** How long after a change of a balance was sent an open tab shows it, in milliseconds. */
+/** The delay from sending a change of a balance until an open tab shows it, in milliseconds. */
 export async function measurePush(context: BrowserContext, site: Site, customerId: string) {
   const page = await openTab(context);
   await page.goto(`${site.url}/upload`);
@@ -17,7 +17,7 @@ export async function measurePush(context: BrowserContext, site: Site, customerI
   for (let i = 0; i < CHANGES; i++) {
     const value = 1 + (i % 8);
     const shown = page.evaluate(nextChange, METER);
-    // The page has begun to look before anything is sent.
+    // The page starts observing before anything is sent.
     await page.evaluate(() => undefined);
     const sent = performance.timeOrigin + performance.now();
     await site.bill("POST", "/usage", { customer_id: customerId, feature_id: "uploads", value });
@@ -32,7 +32,7 @@ export async function measurePush(context: BrowserContext, site: Site, customerI
   };
 }
 
-/** When what an element says changes next, by the clock of the machine. */
+/** When an element's text changes next, by the machine's clock. */
 function nextChange(selector: string): Promise<number> {
   return new Promise((changed) => {
     const element = document.querySelector(selector);

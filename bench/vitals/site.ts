@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { operate } from "../../tests/e2e/operator";
 import { newPlace, removePlace, startSite as startAt } from "../../tests/e2e/site";
 
-/** A site that `npm start` runs, in a folder that goes with it. */
+/** A site of `npm start`, in a temporary folder. */
 export interface Site {
   url: string;
   /** Runs any function of the deployment, internal ones too. */
   run: (path: string, args: object) => Promise<unknown>;
-  /** Asks the billing API as a server does. */
+  /** Calls the billing API like a server. */
   bill: (verb: "GET" | "POST", path: string, body?: object) => Promise<unknown>;
   stop: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Prints the deployment's variables: the keys that sign people in, and the rest that billing reads.
-// Once: node make-keys.mjs > keys.env && npx convex env set < keys.env && rm keys.env
+// Prints the deployment's variables: the keys of the sign-in, and those of billing. Once: node
+// make-keys.mjs > keys.env && npx convex env set < keys.env && rm keys.env
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 
 const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });

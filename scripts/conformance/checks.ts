@@ -5,12 +5,12 @@ import { limits } from "./limits";
 import { protocol } from "./protocol";
 import { Target, type Check } from "./target";
 
-/** What a deployment has to serve for them. */
+/** The functions that a deployment must serve for them. */
 export const FUNCTIONS = resolve(import.meta.dirname, "convex");
 
 export const CHECKS: readonly Check[] = [...protocol, ...limits, ...components, ...data];
 
-/** Null when the deployment does as Convex does; else why not. */
+/** Null when the deployment behaves as Convex does; else why not. */
 export async function seenOn(url: string, { run }: Check): Promise<string | null> {
   const target = new Target(url);
   try {

@@ -40,7 +40,7 @@ async function foreignCursor(target: Target): Promise<void> {
   match(await failure(pageOf(target, "asc", "made up")), /InvalidCursor|cursor/i);
 }
 
-/** A PNG: deployments may look at what a file is. */
+/** A PNG: deployments may check a file's type. */
 const ONE_PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 const items = (count: number): Value => Array.from({ length: count }, () => null);
 const fields = (count: number): Value =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, at]));
-/** So many lists in each other. */
+/** This many nested lists. */
 const lists = (depth: number): Value =>
   Array.from({ length: depth }).reduce<Value>((inner) => [inner], null);
 
@@ -20,7 +20,7 @@ const store =
   (target) =>
     target.mutation("rows:add", { run: target.run, ranks: [0], value });
 
-/** Just within, just beyond, and the words of the refusal. */
+/** Just within the limit, just beyond, and the message of the refusal. */
 const ROWS: [name: string, within: Call, beyond: Call, words: RegExp][] = [
   ["8,192 items in a list", echo(items(8192)), echo(items(8193)), /Array length is too long/],
   ["1,024 fields in an object", echo(fields(1024)), echo(fields(1025)), /too many fields/],

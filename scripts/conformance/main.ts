@@ -17,7 +17,7 @@ function inFolder<T>(work: (dir: string) => T): T {
   return result;
 }
 
-/** Pushes the functions as their users do: with the official command line. */
+/** Pushes the functions as users do: with the official command line. */
 function push(url: string, adminKey: string): void {
   inFolder((dir) => {
     cpSync(FUNCTIONS, join(dir, "convex"), { recursive: true });
@@ -35,7 +35,7 @@ function push(url: string, adminKey: string): void {
   });
 }
 
-/** By name, what was seen. */
+/** What was seen, by name. */
 async function seen(url: string): Promise<Map<string, string>> {
   const results = new Map<string, string>();
   for (const check of CHECKS) {

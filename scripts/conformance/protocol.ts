@@ -30,7 +30,7 @@ async function oneMoment(target: Target): Promise<void> {
       const [a, b] = [read(from), read(to)];
       if (a !== undefined && b !== undefined) sums.push(Number(a) + Number(b));
     },
-    // The same interface for what the client uses; only the event types differ.
+    // The same interface for the client's needs; only the event types differ.
     { logger: false, webSocketConstructor: NodeWebSocket as unknown as typeof WebSocket },
   );
   try {

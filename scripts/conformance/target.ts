@@ -12,7 +12,7 @@ const action = (path: string) => makeFunctionReference<"action", Args, Value>(pa
 /** A deployment that serves the functions of `convex/` beside this file. */
 export class Target {
   readonly http: ConvexHttpClient;
-  /** Keeps what one check writes apart from all else in the deployment. */
+  /** Separates the data of one check from all other data. */
   readonly run = randomUUID();
   readonly #clients: ConvexClient[] = [];
 
@@ -24,7 +24,7 @@ export class Target {
     return this.http.query(query(path), args);
   }
 
-  /** What a query answers with a text. */
+  /** The answer of a query with a text. */
   async text(path: string, args: Args = {}): Promise<string> {
     const answer = await this.query(path, args);
     if (typeof answer === "string") return answer;
@@ -51,7 +51,7 @@ export class Target {
   }
 }
 
-/** One thing that every Convex deployment does: it rejects where this one does not. */
+/** One property of every Convex deployment: it rejects where this one differs. */
 export interface Check {
   area:
     | "protocol"
@@ -77,7 +77,7 @@ export async function until(what: string, isTrue: () => boolean | Promise<boolea
   throw new Error(`It never came true that ${what}.`);
 }
 
-/** The message with which it fails. */
+/** The message of its failure. */
 export async function failure(act: Promise<unknown>): Promise<string> {
   return act.then(
     () => Promise.reject(new Error("It was not refused.")),

@@ -18,13 +18,13 @@ type Work = File & {
 };
 
 const FOLDER = "scripts/demo";
-/** As large as the algorithm takes. */
+/** The largest size of the algorithm. */
 const HASHED_PX = 100;
-/** A lighter or smaller picture hangs on walls as it is. */
+/** A lighter or smaller picture is shown in grids as it is. */
 const LIGHT_BYTES = 150_000;
 const WALL = { width: 800, height: 1600, quality: 0.78 };
 
-/** Draws what a file shows, within some measures, as a WebP; as pixels too where a blur is made of them. */
+/** Renders a file within a size as a WebP; as pixels too if a blur is made of them. */
 async function draw(page: Page, { file, mediaType = "image/jpeg" }: File, limits: typeof WALL) {
   const data = readFileSync(join(FOLDER, file)).toString("base64");
   const drawn = await page.evaluate(
@@ -74,7 +74,7 @@ function needsPoster({ file, width, mediaType = "" }: Work): boolean {
   return isHeavy || mediaType.startsWith("video/");
 }
 
-/** Gives a work its small still, where it needs one, and its blur. */
+/** Gives a work its preview, if it needs one, and its blur. */
 async function rendition(page: Page, work: Work): Promise<void> {
   const shown = work.preview ?? work;
   if (needsPoster(work)) {
@@ -87,7 +87,7 @@ async function rendition(page: Page, work: Work): Promise<void> {
   work.thumbhash = Buffer.from(rgbaToThumbHash(width, height, rgba)).toString("base64");
 }
 
-/** Makes what is shown in the place of the gallery's works; run again when a file has changed. */
+/** Creates the previews of the demo works; run it again when a file has changed. */
 async function main(): Promise<void> {
   const { executablePath, env } = findBrowser(process.env);
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });

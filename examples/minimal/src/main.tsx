@@ -9,7 +9,7 @@ import { session, useSession } from "./session";
 import { SignIn } from "./sign-in";
 
 const convex = new ConvexReactClient(import.meta.env.VITE_CONVEX_URL as string);
-/** Where hosted payment pages are. Deployments in the cloud have `https:` and need no mention. */
+/** The address of hosted payment pages. Deployments in the cloud have `https:` and need none. */
 const pages = [import.meta.env.VITE_CONVEX_SITE_URL as string];
 
 function Page() {

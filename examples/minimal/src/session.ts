@@ -1,4 +1,4 @@
-/** Who is signed in, as this browser keeps it. The page loads anew when that changes. */
+/** The signed-in user, stored in this browser. The page reloads when it changes. */
 interface Session {
   name: string;
   token: string;

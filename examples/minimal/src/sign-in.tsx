@@ -5,7 +5,7 @@ import type { FormEvent } from "react";
 import { api } from "../convex/_generated/api";
 import { begin } from "./session";
 
-/** Signs in, and up where the name is new. */
+/** Signs in, or up if the name is new. */
 export function SignIn({ convex }: { convex: ConvexReactClient }) {
   const [refusal, setRefusal] = useState("");
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -27,7 +27,7 @@ export const count = queryGeneric({
   },
 });
 
-/** Calls back whom it does not know. */
+/** Calls a function handle of the app. */
 export const callBack = mutationGeneric({
   args: { run: v.string(), handle: v.string() },
   returns: v.null(),

@@ -37,7 +37,7 @@ export const transfer = mutationGeneric({
   },
 });
 
-/** The last five whose names begin with this. */
+/** The last five whose names start with this. */
 export const top = queryGeneric({
   args: { prefix: v.string() },
   handler: async ({ db }, { prefix }) => {

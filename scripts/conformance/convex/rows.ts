@@ -63,7 +63,7 @@ export const page = queryGeneric({
       .paginate(paginationOpts),
 });
 
-/** Filters that compute: the ranks whose double, less one, is more than this. */
+/** Computed filters: the ranks whose double, minus one, is more than this. */
 export const doubled = queryGeneric({
   args: { run, above: v.number() },
   handler: async ({ db }, { above, ...args }) => {
@@ -89,7 +89,7 @@ export const large = queryGeneric({
 });
 export const siteUrl = queryGeneric({ args: {}, handler: () => process.env["CONVEX_SITE_URL"] });
 
-/** Reads so many ranges of an index. */
+/** Reads this many ranges of an index. */
 export const ranges = queryGeneric({
   args: { run, count: v.number() },
   handler: async ({ db }, { count, ...args }) => {
@@ -108,7 +108,7 @@ export const count = internalQueryGeneric({
 });
 const countOf = makeFunctionReference<"query", { run: string }, number>("rows:count");
 
-/** How many rows it sees after one more: as they are, and on the snapshot it began with. */
+/** The number of rows after one more insert: current, and in the snapshot of the start. */
 export const stale = mutationGeneric({
   args: { run },
   handler: async ({ db, runQuery }, args) => {
@@ -120,7 +120,7 @@ export const stale = mutationGeneric({
   },
 });
 
-/** Whether two nested inserts fit, of which the limits admit one. */
+/** Whether two nested inserts fit, when the limits allow one. */
 export const insertTwo = internalMutationGeneric({
   args: { run },
   handler: async ({ db }, args) => {

@@ -3,7 +3,7 @@ import { v } from "convex/values";
 
 export default defineSchema({
   accounts: defineTable({ name: v.string(), amount: v.number() }).index("by_name", ["name"]),
-  /** `run` keeps the rows of different runs apart. */
+  /** `run` separates the rows of different runs. */
   rows: defineTable({ run: v.string(), rank: v.number(), value: v.optional(v.any()) }).index(
     "by_run",
     ["run", "rank"],
