@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the site's pages and the packages are made from. */
+/** The folders of the sources of the site and the packages. */
 const SOURCES = ["src", "packages/billing/src", "packages/ui/src"];
 const TESTS = ["tests", "packages/billing/tests", "packages/ui/tests"];
 
-/** Paths of the files below some folders whose name fits. */
+/** Paths of the files in some folders whose name matches. */
 function pathsIn(folders: readonly string[], name: RegExp): string[] {
   return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -14,7 +14,7 @@ function pathsIn(folders: readonly string[], name: RegExp): string[] {
   );
 }
 
-/** The sources whose name fits: path and text. */
+/** The sources whose name matches: path and text. */
 export function sources(name: RegExp): (readonly [path: string, text: string])[] {
   return pathsIn(SOURCES, name).map((path) => [path, readFileSync(path, "utf8")] as const);
 }

@@ -7,7 +7,7 @@ import type { Identity, IdentityAdapter } from "../../src/identity";
 
 export const INES: Identity = { status: "signedIn", subject: "user_ines", username: "ines.duarte" };
 
-/** An identity provider that says what a test tells it. */
+/** An identity provider whose state a test sets. */
 function fakeIdentity(identity: Identity, signOut = () => Promise.resolve(), end = () => {}) {
   const adapter: IdentityAdapter = {
     kind: "embedded",
@@ -28,7 +28,7 @@ interface Visit {
   end?: () => void;
 }
 
-/** Renders as at an address, for somebody; `location` tells where that led. */
+/** Renders at a URL, with an identity; `location` records the navigation. */
 export function renderAt(
   address: string,
   content: ReactNode,

@@ -27,7 +27,7 @@ const ANSWERS: Returned = {
   "billing:listProducts": { data: { list: [] }, error: null },
 };
 
-/** A deployment that answers these, and a browser whose socket stays silent. */
+/** A deployment with these answers, and a browser whose socket stays silent. */
 function answer(answers: Returned) {
   const values = new Map(Object.entries(answers));
   vi.stubGlobal("fetch", (_address: string, { body }: { body: string }) => {
@@ -53,7 +53,7 @@ async function open(path: string) {
   document.body.replaceChildren(root);
   vi.resetModules();
   await import("../../src/pre-hydration");
-  // The pictures that were held back come.
+  // Loads the deferred pictures.
   await new Promise((later) => setTimeout(later));
   return { root, drawn };
 }

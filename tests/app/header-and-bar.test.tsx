@@ -86,7 +86,7 @@ describe("Header", () => {
     await userEvent.click(await screen.findByRole("link", { name: "Your page" }));
     expect(location.history.at(-1)).toBe("/u/ines.duarte");
     expect(screen.queryByRole("link", { name: "Your page" })).toBeNull();
-    // The page that it led to has its own place for the focus.
+    // The new page chooses the focus itself.
     expect(document.activeElement).not.toBe(screen.getByRole("button", { name: /^Account of/ }));
   });
 });

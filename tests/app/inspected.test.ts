@@ -5,7 +5,7 @@ import { sources } from "../texts";
 import { NOT_FOUND, ROUTES } from "../../src/app/routes";
 import { DIALOGS, SCREENS } from "../e2e/screens";
 
-/** Dialogs that only other hosts of the billing client open. */
+/** Dialogs of the billing client that this site does not open. */
 const OF_OTHER_HOSTS = ["plan-change-dialog", "seat-removal"];
 
 function textsIn(folder: string, ending: string): string[] {

@@ -15,7 +15,7 @@ function Page({ path, title, heading }: { path: string; title: string | null; he
     </main>
   );
 }
-/** How the router tells of a link, and the browser of its own buttons. */
+/** How the router reports a link, and the browser its back and forward buttons. */
 const move = (event: "pushState" | "replaceState" | "popstate") =>
   act(() => void window.dispatchEvent(new Event(event)));
 

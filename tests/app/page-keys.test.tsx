@@ -16,7 +16,7 @@ function keysOf(name: string): Keys {
   };
 }
 
-/** All that listens for keys, and all that a key may be meant for. */
+/** All listeners for keys, and all possible targets of a key. */
 function Site({ keys, front }: { keys: Keys; front?: "dialog" | "alertdialog" }) {
   useViewerKeys(keys);
   return (
@@ -58,7 +58,10 @@ const field = () => screen.getByRole("searchbox");
 const at = (id: string) => () => screen.getByTestId(id);
 const body = () => document.body;
 
-/** What each of the keys does somewhere, pressed in some way; null: nothing, so that it is left to others. */
+/**
+ * What each key does at some target, pressed in some way; null: nothing, so the
+ * browser handles it.
+ */
 function whatKeysDo(where: () => Element, how: KeyboardEventInit = {}) {
   const done = SHORTCUTS.map(([key]) => {
     did.mockReset();
@@ -73,7 +76,7 @@ function whatKeysDo(where: () => Element, how: KeyboardEventInit = {}) {
 
 beforeEach(() => {
   did.mockReset();
-  // jsdom lays nothing out: everything is in sight.
+  // jsdom has no layout: everything is visible.
   Object.assign(Element.prototype, { checkVisibility: () => true });
 });
 
@@ -107,7 +110,7 @@ describe("every key", () => {
   it.each(["dialog", "alertdialog"] as const)("does nothing behind a %s", (front) => {
     render(<Site keys={keysOf("viewer")} front={front} />);
     expect(whatKeysDo(at("front"))).toEqual(NONE);
-    // What had the focus in it may be gone: then the page itself has it.
+    // If the focused element was removed, the body has the focus.
     expect(whatKeysDo(body)).toEqual(NONE);
   });
 

@@ -7,7 +7,7 @@ import { questionOf } from "../../src/app/preloaded-answers";
 const { feed } = api.community.artworks.functions;
 const page = (id: number, numItems = 24) => ({ paginationOpts: { id, numItems, cursor: null } });
 
-/** A client whose page came with the gallery's first works, and whose socket stays silent. */
+/** A client whose page came with the feed's first works, and whose socket stays silent. */
 function open() {
   vi.stubGlobal(
     "WebSocket",

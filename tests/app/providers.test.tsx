@@ -36,7 +36,7 @@ const adapter: IdentityAdapter = {
   SignUp: () => null,
   ChangePassword: () => null,
 };
-// Nothing here asks the client itself.
+// No test here queries the client.
 const convex = {} as Deployment["convex"];
 const deployment: Deployment = {
   ...{ convex, identity: adapter, products: undefined },

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 const page = readFileSync("docs/architecture.md", "utf8");
 const PATH = /`((?:convex|src|packages|local|scripts|tests)\/[^`\s]*)`/g;
 
-/** Each name that stands behind a file in a walk: "`file.ts` `name`". */
+/** Each name behind a file in a walk: "`file.ts` `name`". */
 const WALKED = /`((?:convex|src|packages|local|scripts)\/[^`\s]+\.tsx?)`\s+`(\w+)`/g;
 
 /** Each row of "Where is …?": the file, and the name in it. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
 
-/** A file that breaks one rule, what it imports, and the rule that must notice. */
+/** A file that breaks one rule, what it imports, and the rule that must report it. */
 const planted: [rule: string, file: string, target: string][] = [
   ["no-cycles", "convex/contract/one.ts", "./two"],
   ["contract-is-pure", "convex/contract/planted.ts", "../community/tables"],
@@ -51,7 +51,7 @@ const planted: [rule: string, file: string, target: string][] = [
   ["ui-is-a-leaf", "packages/ui/src/planted.ts", "../../billing/src/react/index"],
   ["shipped-code-imports-no-tests", "src/tested.ts", "../tests/fake"],
 ];
-/** A file that goes back to the one that imports it. */
+/** A file that imports the one that imports it. */
 const BACK = ["convex/contract/two.ts", 'export type * from "./one";\n'] as const;
 /** What looks like one of these violations, and is allowed. */
 const allowed: [file: string, target: string][] = [

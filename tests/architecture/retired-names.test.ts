@@ -27,7 +27,7 @@ function filesOfCode(): string[] {
   return files.split("\n").filter((path) => CODE.test(path) && existsSync(path));
 }
 
-/** Where a file has one of the names as a word of its own. */
+/** Where a file has one of the names as a whole word. */
 function foundIn(path: string, text: string, wanted: RegExp): string[] {
   return text.split("\n").flatMap((line, at) => {
     const name = wanted.exec(line)?.[0];
@@ -39,7 +39,7 @@ describe("the glossary", () => {
   it("has a row for each noun, once", () => {
     const nouns = rows.map(([, noun]) => noun);
     expect(nouns.length).toBeGreaterThan(60);
-    // A subscription is a word of billing and of the backend's protocol.
+    // "Subscription" is also a word of the backend's protocol.
     const twice = nouns.filter((noun, at) => nouns.indexOf(noun) !== at);
     expect(twice).toEqual(["Subscription"]);
   });

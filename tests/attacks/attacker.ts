@@ -8,7 +8,7 @@ export const site = inject("attackedSite");
 
 const kept = (file: string) => readFileSync(join(site.dataDir, file), "utf8").trim();
 
-/** What must never be told: keys of the site, by what they are. */
+/** Secrets that must never leak, by kind. */
 export const SECRETS: Readonly<Record<string, string>> = {
   "the administrator's key": kept("admin-key"),
   "the key of the billing API": kept("api-key"),
@@ -16,7 +16,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
   "the key that signs tokens": privateKey(),
 };
 
-/** A line of it: as PEM, in JSON, or on its own it is the same text. */
+/** One line of the key: it is the same text as PEM, in JSON, or on its own. */
 function privateKey(): string {
   const { privateKey: pem } = JSON.parse(kept("signing-keys.json")) as { privateKey: string };
   return pem.split("\n")[1] ?? pem;
@@ -27,10 +27,10 @@ export function secretsIn(text: string): string[] {
   return Object.entries(SECRETS).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
 }
 
-/** What a call was answered. */
+/** The answer to a call. */
 export interface Answer {
   status: number;
-  /** The value of a function that ended; undefined where it was refused before. */
+  /** The value of a function that returned; undefined after a refusal. */
   value: unknown;
   /** The error's code as data; null without one. */
   code: string | null;
@@ -54,14 +54,14 @@ type Args = Record<string, Value | undefined>;
 
 let addresses = 0;
 
-/** An address that nobody else of the tests comes from. */
+/** An address that no other test uses. */
 function newAddress(): string {
   addresses += 1;
   const parts = [process.pid >> 8, process.pid, addresses].map((part) => part & 255);
   return `10.${parts.join(".")}`;
 }
 
-/** Somebody who sends by hand what no page would send. */
+/** A client that sends requests by hand, unlike any page. */
 export class Attacker {
   constructor(
     readonly token: string | null = null,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { newMember, refusalOf, type Attacker } from "./attacker";
 
 let member: Attacker;
-/** Two more: nobody asks for so many purchases at once. */
+/** Two more members: one person does not make so many purchases at once. */
 let buyer: Attacker;
 let payer: Attacker;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ type Row = [what: string, operation: string, args: Args, refusal: string];
 const FIELD = "ArgumentValidationError";
 const LINES = [{ price: "price_cheap", quantity: 1 }];
 
-/** Fields that only server code may send: no browser's call gets as far as the engine with one. */
+/** Fields that only server code may send: a browser's call with one never reaches the engine. */
 const FORBIDDEN: readonly Row[] = [
   ["another customer's id", "createCustomer", { customerId: "victim" }, FIELD],
   ["another customer's id in wire names", "attach", { customer_id: "victim" }, FIELD],

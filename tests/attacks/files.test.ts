@@ -24,7 +24,7 @@ beforeAll(async () => {
 const CANARY = "37.7749N-canary";
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** EXIF whose only entry leads to a place. */
+/** EXIF whose only entry points to a location. */
 const placeOf = () => {
   const text = ascii(CANARY);
   const entry = (tag: number, type: number, count: number, value: number) => [

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Attacker, PASSWORD, newMember, refusalOf, type Answer } from "./attacker";
 
-/** As many as there are, one after the other: the site sees them in this order. */
+/** Calls in sequence, so that the site receives them in this order. */
 async function ask(times: number, call: (n: number) => Promise<Answer>): Promise<Answer[]> {
   const answers = [];
   for (let n = 0; n < times; n += 1) answers.push(await call(n));
@@ -47,7 +47,7 @@ describe("a flood of sign-ins with sixty names from one address", () => {
     const entered = await new Attacker().action(signIn, { username, password: PASSWORD });
     expect(entered.value).toMatchObject({ data: { accessToken: expect.any(String) as string } });
     const answers = await flooding;
-    // Ten in a row, and of those three at once: a hash costs a third of a second.
+    // Ten in a row, three of them at once: a hash takes a third of a second.
     expect(passed(answers)).toBeLessThanOrEqual(11);
     expectWaits(answers);
   });

@@ -15,7 +15,7 @@ const idOf = async (member: Attacker) => {
   return (value as { data: { id: string } }).data.id;
 };
 
-/** Every operation of billing that a browser may ask for, with arguments that are right. */
+/** Every operation of billing that a browser may call, with valid arguments. */
 const OPERATIONS: readonly [operation: string, args: Record<string, string | string[]>][] = [
   ["createCustomer", {}],
   ["checkout", { productId: "creator" }],

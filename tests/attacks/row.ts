@@ -1,7 +1,7 @@
-/** The tests that hold an attack off: file, and its name or a part of it. */
+/** The tests that prevent an attack: file, and its title or a part of it. */
 type Held = readonly [file: string, test: string];
 
-/** An attack, and what keeps it from working here. */
+/** An attack, and what prevents it here. */
 export interface Row {
   number: number;
   attack: string;

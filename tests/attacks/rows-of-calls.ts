@@ -7,7 +7,7 @@ const SERVERS = "tests/attacks/servers.test.ts";
 const ACTIONS = "packages/billing/tests/client/browser-actions.test.ts";
 const API = "packages/billing/tests/v1/transport.test.ts";
 
-/** Attacks by calls of a page that is not ours. */
+/** Attacks by calls of a foreign page. */
 export const CALLS: readonly Row[] = [
   {
     number: 1,

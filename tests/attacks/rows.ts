@@ -377,7 +377,7 @@ const LISTS: readonly Row[] = [
   },
 ];
 
-/** Every attack that a shop and a site of pictures has to expect, and the tests that hold it off. */
+/** Every attack that a shop and a picture site must expect, and the tests that prevent it. */
 export const ROWS: readonly Row[] = [
   ...CALLS,
   ...SERVER,

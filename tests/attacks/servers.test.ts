@@ -230,7 +230,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** A connection that has said this much and waits. */
+/** A connection that has sent this text and waits. */
 async function saying(words: string): Promise<Socket> {
   const socket = connect(Number(ROUTES.port), ROUTES.hostname);
   socket.on("error", () => undefined);
@@ -258,7 +258,7 @@ describe("a slow or malformed client", () => {
     const socket = await saying(words);
     let answer = "";
     socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
-    // A server that does not read on may end with a reset, which can overtake its answer.
+    // A server that stops reading may reset the connection, which can overtake its answer.
     const ending = socket.closed ? Promise.resolve() : once(socket, "close");
     const isReset = await ending.then(
       () => false,

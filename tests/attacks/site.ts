@@ -14,7 +14,7 @@ export interface AttackedSite {
   /** Its HTTP routes: `/billing/v1`, `/billing/sandbox`, `/share`. */
   routesUrl: string;
   dataDir: string;
-  /** All that it has printed so far is kept in this file. */
+  /** The file with its output so far. */
   outputFile: string;
 }
 
@@ -26,7 +26,7 @@ declare module "vitest" {
 
 let stop = () => Promise.resolve();
 
-/** One site for all files of attacks: a start is the dearest part of them. */
+/** One site for all attack tests: a start is their slowest part. */
 export async function setup(project: TestProject): Promise<void> {
   if (!isSiteBuilt()) execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
   const place = await newPlace();

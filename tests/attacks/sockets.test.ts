@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const address = `${site.functionsUrl.replace("http", "ws")}/api/1.30.0/sync`;
 
-/** Says some texts on one socket; answers how it was closed, or what came when it stays open. */
+/** Sends some texts on one socket; returns how it was closed, or what arrived if it stays open. */
 async function say(texts: readonly (string | Uint8Array<ArrayBuffer>)[]): Promise<string> {
   const socket = new WebSocket(address);
   const received: string[] = [];

@@ -1,17 +1,17 @@
 import { refusalOf, heard, site, type Attacker } from "./attacker";
 
-/** A file as an attacker sends it, and what is said of it. */
+/** A file as an attacker sends it, and its declaration. */
 export interface SentFile {
   bytes: Uint8Array<ArrayBuffer>;
-  /** What it is said to be when the URL is asked for. Default a PNG. */
+  /** The declared type when the URL is requested. Default a PNG. */
   mediaType?: string;
-  /** Default as many as there are. */
+  /** The declared size. Default the real one. */
   declaredBytes?: number;
-  /** What the request says that it is. Default `mediaType`. */
+  /** The Content-Type of the request. Default `mediaType`. */
   contentType?: string;
 }
 
-/** How far a file came: the code of the refusal, or where it is stored. */
+/** How far a file got: the code of the refusal, or its storage id. */
 export interface Arrival {
   refusal: string | null;
   storageId: string | null;
@@ -28,7 +28,7 @@ export async function uploadUrl(
   return { refusal: refusalOf(answer), url: data?.uploadUrl ?? null };
 }
 
-/** Sends bytes to an upload URL, also to one that another member was given. */
+/** Sends bytes to an upload URL, also to one of another member. */
 export async function post(
   url: string,
   contentType: string,
@@ -51,7 +51,7 @@ export async function send(member: Attacker, file: SentFile): Promise<Arrival> {
 
 let works = 0;
 
-/** Hangs a stored file. Answers the code of the refusal, or null. */
+/** Publishes a stored file. Returns the code of the refusal, or null. */
 export async function publish(member: Attacker, storageId: string): Promise<string | null> {
   const answer = await member.action("community/uploads/functions:publish", {
     ...{ clientUploadId: `attack-${String((works += 1))}`, title: "Swell", alt: "" },
@@ -60,7 +60,7 @@ export async function publish(member: Attacker, storageId: string): Promise<stri
   return refusalOf(answer);
 }
 
-/** Sends a file and hangs it: the first refusal on the way, or null, and where it is stored. */
+/** Sends a file and publishes it: the first refusal on the way, or null, and its storage id. */
 export async function hang(member: Attacker, file: SentFile): Promise<Arrival> {
   const arrival = await send(member, file);
   const { refusal, storageId } = arrival;
@@ -68,6 +68,6 @@ export async function hang(member: Attacker, file: SentFile): Promise<Arrival> {
   return { refusal: await publish(member, storageId), storageId };
 }
 
-/** What anyone gets who asks for a stored file. */
+/** The response to anyone who requests a stored file. */
 export const download = (storageId: string): Promise<Response> =>
   fetch(`${site.functionsUrl}/api/storage/${storageId}`);

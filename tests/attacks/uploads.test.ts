@@ -102,7 +102,7 @@ describe("a file's size", () => {
   );
 });
 
-/** What a server answers to the text of a request, until it or the sender hangs up. */
+/** The server's answer to the text of a request, until it or the sender closes the connection. */
 async function sayRaw(url: URL, head: readonly string[], body: string): Promise<string> {
   const socket = connect(Number(url.port), url.hostname);
   let answer = "";
@@ -116,7 +116,7 @@ async function sayRaw(url: URL, head: readonly string[], body: string): Promise<
   return answer;
 }
 
-/** Files that are being received, or that were left behind. */
+/** Files that are being received, or that are left over. */
 const halfFiles = () =>
   readdirSync(join(site.dataDir, "files")).filter((name) => name.startsWith("upload-"));
 

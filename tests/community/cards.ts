@@ -2,12 +2,12 @@ import type { SystemTableNames } from "convex/server";
 import type { Id, TableNames } from "../../convex/_generated/dataModel";
 import type { Card } from "../../src/community/grid/card-data";
 
-/** Ids are texts; only the server makes real ones. */
+/** Ids are strings; only the server makes real ones. */
 export function idOf<Table extends TableNames | SystemTableNames>(text: string): Id<Table> {
   return text as Id<Table>;
 }
 
-/** A work as the server hands it out. */
+/** A work as the server returns it. */
 export function cardOf(title: string, changes: Partial<Card> = {}): Card {
   return {
     id: idOf(title.toLowerCase()),

@@ -20,7 +20,7 @@ type Functions<Tree, Path extends string = ""> = {
 type Public = { [Entry in Functions<typeof api> as Entry[0]]: Entry[1] };
 export type Name = keyof Public;
 
-/** What a function answers; of a list, what is in it. */
+/** What a function returns; for a list, its items. */
 type Data<Of extends Name> =
   FunctionArgs<Public[Of]> extends { paginationOpts: object }
     ? FunctionReturnType<Public[Of]> extends { page: infer Page }
@@ -29,20 +29,23 @@ type Data<Of extends Name> =
     : FunctionReturnType<Public[Of]>;
 type Args<Of extends Name> = Omit<FunctionArgs<Public[Of]>, "paginationOpts">;
 
-/** The same for all arguments, or what is answered to which; later, where it is no query. */
+/**
+ * The same answer for all arguments, or a function of them; a promise for
+ * mutations and actions.
+ */
 type Answer<Of extends Name> =
   | Data<Of>
   | ((
       args: Args<Of>,
     ) => Public[Of]["_type"] extends "query" ? Data<Of> | undefined : Data<Of> | Promise<Data<Of>>);
 
-/** What a deployment answers. A query that is left out is still on its way. */
+/** A deployment's answers. A query without one is loading. */
 export type Answers = { [Of in Name]?: Answer<Of> | undefined };
 
-/** What functions answer as it comes over the wire: lists by the page. */
+/** The functions' answers as they come over the wire: lists in pages. */
 export type Returned = { [Of in Name]?: FunctionReturnType<Public[Of]> };
 
-/** What a page holds of the server's answers, as what changes them sees it. */
+/** The page's copy of the server's answers, as an optimistic update sees it. */
 export interface LocalStore {
   getQuery: (query: AnyReference, args?: unknown) => unknown;
   getAllQueries: (query: AnyReference) => { args: unknown; value: unknown }[];
@@ -52,23 +55,23 @@ type Update = (store: LocalStore, args: object) => void;
 
 type Call = [name: string, args: unknown];
 
-/** A deployment that answers what a test says, typed by its own functions. */
+/** A deployment with the answers of a test, typed by its own functions. */
 class FakeConvex {
   answers: Answers = {};
   isAuthenticated = true;
-  /** Who is there is still being found out. */
+  /** The identity is loading. */
   isLoading = false;
-  /** Lists of which there is more. */
+  /** Lists with further pages. */
   unfinished: readonly Name[] = [];
-  /** What was asked to be changed. */
+  /** The mutations that were called. */
   calls: Call[] = [];
-  /** What was asked to be read, as it was asked last. */
+  /** The queries with their last arguments. */
   asked = new Map<string, unknown>();
-  /** Of which lists more was asked for. */
+  /** The lists whose next page was requested. */
   wantedMore: string[] = [];
-  /** What was called though no test said what it answers. */
+  /** Calls without an answer in the test. */
   unanswered: string[] = [];
-  /** How a change shows before it is answered. */
+  /** The optimistic updates. */
   readonly updates = new Map<string, Update>();
   private readonly callers = new Map<string, (args: unknown) => Promise<unknown>>();
 
@@ -84,7 +87,7 @@ class FakeConvex {
     this.client = this.newClient();
   }
 
-  /** What was asked of one function, in order. */
+  /** The calls of one function, in order. */
   argsOf(name: Name): unknown[] {
     return this.calls.filter(([called]) => called === name).map(([, args]) => args);
   }
@@ -109,7 +112,7 @@ class FakeConvex {
     return { status: isMore ? "CanLoadMore" : "Exhausted", results, loadMore };
   };
 
-  /** One function per mutation, as the real hook gives. */
+  /** One function per mutation, as the real hook returns. */
   readonly useMutation = (mutation: AnyReference) => this.callerOf(mutation);
   readonly useAction = (action: AnyReference) => this.callerOf(action);
 
@@ -161,7 +164,7 @@ export function refusal(code: string, message: string) {
   return { data: null, error: { code, message }, statusCode: 400 };
 }
 
-/** Stands for "convex/react" in the tests of a file. */
+/** Replaces "convex/react" in the tests of a file. */
 export const fakeConvex = new FakeConvex();
 
 afterEach(() => expect(fakeConvex.unanswered, "nobody said what these answer").toEqual([]));

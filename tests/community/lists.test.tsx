@@ -40,7 +40,7 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 const artist = <ProfileScreen username="yuki" />;
 const nothing = () => Promise.resolve();
 
-/** Sees the end of every wall at once. */
+/** Reports the end of every grid at once. */
 class NearEnd {
   constructor(private readonly see: (entries: object[]) => void) {}
   observe() {

@@ -25,7 +25,7 @@ const refused = vi.fn();
 
 const open = () => renderHook(() => usePaywalled("boost"));
 type View = ReturnType<typeof open>;
-/** What the paywall is shown with; null: there is none. */
+/** The paywall's props; null: it is closed. */
 function paywallOf({ result }: View): Shown | null {
   const { paywall } = result.current;
   const element = paywall as { props: Shown } | null;

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { SWRConfig } from "swr";
 import { describe, expect, it } from "vitest";
 
-/** The numbers of the specification that come from libraries: an upgrade must not drift from them. */
+/** Numbers of the specification that come from libraries: an upgrade must not change them. */
 describe("SWR", () => {
   it("has the data-fetching defaults of the specification", () => {
     expect(SWRConfig.defaultValue).toMatchObject({
@@ -18,7 +18,7 @@ describe("SWR", () => {
 });
 
 describe("sonner", () => {
-  // Its numbers are not exported; its published source is all there is to read.
+  // Its numbers are not exported, so its published source is read.
   const source = readFileSync(createRequire(import.meta.url).resolve("sonner"), "utf8");
 
   it.each([

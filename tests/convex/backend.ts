@@ -33,7 +33,7 @@ export async function inBilling<T>(
   t: object,
   handler: (ctx: GenericMutationCtx<DataModel>) => Promise<T>,
 ): Promise<T> {
-  // The test backend has it, and its types do not say so.
+  // The test backend has it, but its types do not declare it.
   const { runInComponent } = t as {
     runInComponent: (path: string, run: typeof handler) => Promise<T>;
   };
@@ -43,8 +43,8 @@ export async function inBilling<T>(
 type Billing = ReturnType<typeof openBilling>;
 
 /**
- * The billing of a deployment of the site, as if it were a deployment of its own: its functions
- * and its tables. Not its addresses, which only a real deployment mounts.
+ * The billing of a deployment of the site, as a deployment of its own: its
+ * functions and its tables. Not its routes, which only a real deployment mounts.
  */
 export function billingIn(t: object): Billing {
   const inside = {
@@ -55,6 +55,6 @@ export function billingIn(t: object): Billing {
     mutation: async (reference: FunctionReference<"mutation">, args: Record<string, unknown>) =>
       await inBilling(t, async (ctx): Promise<unknown> => await ctx.runMutation(reference, args)),
   };
-  // What is left out here is not called by what tests share.
+  // What is left out here is not called by shared code.
   return inside as unknown as Billing;
 }

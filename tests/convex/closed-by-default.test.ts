@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The site in a mode; Ana is known from its time in the sandbox. */
+/** The site in a mode; Ana's customer exists from its time in the sandbox. */
 async function openedAs(mode: string | undefined) {
   vi.useFakeTimers({ now: APRIL_1 });
   vi.stubEnv("BILLING_MODE", "sandbox");

@@ -6,7 +6,7 @@ import { buyers, studios } from "../../scripts/demo/plans.json";
 import { FIRST_PAGE, openSite } from "./community/site";
 
 const named = import.meta.glob(["../../convex/seed.ts", "../../convex/community/**/*.ts"]);
-/** By the paths that `openSite` gives its own. */
+/** By the paths that `openSite` uses. */
 const modules = Object.fromEntries(
   Object.entries(named).map(([path, load]) => [`../${path}`, load]),
 );
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The gallery's artists, each with the works that their studio shows. */
+/** The demo artists, each with the works of their studio. */
 async function openGallery(): Promise<Site> {
   const site = await openSite(modules);
   for (const { artist: username, slug } of studios.flatMap((studio) => studio.works)) {
@@ -59,7 +59,7 @@ describe("the demo artists", () => {
   it("have, together, every plan and add-on that is for sale", () => {
     const bought = new Set(buyers.flatMap(({ buys }) => buys.map(({ productId }) => productId)));
     const forSale = SPOTLIGHT_CATALOGUE.products.map(({ id }) => id);
-    // Everyone begins on the one; the other comes with a referral.
+    // Every customer starts on the free plan; the referral credits come with a referral.
     expect(forSale.filter((id) => !bought.has(id))).toEqual([
       "free",
       "welcome_credits",

@@ -1,11 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** No rule of axe is broken in a part of a page, colours included: this is a real browser. */
+/** Checks a part of a page with all rules of axe, colours included: this is a real browser. */
 export async function expectAccessible(page: Page, part = "html"): Promise<void> {
-  // What has no frames is searched in one go, in half the time.
+  // Without frames, one pass suffices, in half the time.
   const builder = new AxeBuilder({ page }).include(part).setLegacyMode();
-  // What is in order need not be described: a quarter less.
+  // Passed rules need no description: that saves a quarter.
   builder.options({ resultTypes: ["violations"] });
   const { violations } = await builder.analyze();
   const broken = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);

@@ -7,7 +7,7 @@ export function offerOf(page: Page, name: string): Locator {
   return page.getByRole("article", { name, exact: true });
 }
 
-/** Presses the button of a plan or an add-on, up to its open checkout. */
+/** Clicks the button of a plan or an add-on, up to its open checkout. */
 export async function choose(page: Page, name: string, button: string): Promise<Locator> {
   await page.goto("/pricing");
   await press(offerOf(page, name).getByRole("button", { name: button, exact: true }));
@@ -15,14 +15,14 @@ export async function choose(page: Page, name: string, button: string): Promise<
   return checkoutOf(page);
 }
 
-/** Buys with a saved card, or what needs none. */
+/** Buys with a saved card, or a product that needs none. */
 export async function buy(page: Page, name: string, button: string): Promise<void> {
   await choose(page, name, button);
   await press(checkoutOf(page).getByRole("button", { name: /^Confirm/ }));
   await expect(checkoutOf(page)).toBeHidden();
 }
 
-/** Lets the customer's time pass, to where something happens by itself. */
+/** Advances the customer's clock to the next scheduled event. */
 export async function passTime(page: Page): Promise<void> {
   await page.goto("/dev/billing");
   await press(page.getByRole("button", { name: "To what comes next" }));

@@ -9,7 +9,7 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },
 ];
-/** What begins and ends somewhere: forced colours take fills and shadows away, and leave lines. */
+/** Elements with visible bounds: forced colours remove fills and shadows, and leave borders. */
 const BOUNDED = [
   ".billing-dialog",
   ".billing-button",
@@ -21,7 +21,7 @@ const BOUNDED = [
 const measureOverflow = () =>
   document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-/** What has no line around it that could be seen. */
+/** Elements without a visible border. */
 function findUnbounded(selector: string): string[] {
   return [...document.querySelectorAll(selector)]
     .filter((element) => {
@@ -31,7 +31,7 @@ function findUnbounded(selector: string): string[] {
     .map(({ className }) => className);
 }
 
-/** Amounts with a sign that is not drawn before their digits. */
+/** Amounts whose sign is not drawn before their digits. */
 function findTurnedAmounts(): string[] {
   const turned: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -49,7 +49,7 @@ function findTurnedAmounts(): string[] {
   return turned;
 }
 
-/** How long the first of something takes to come, in milliseconds. */
+/** The duration until the first one appears, in milliseconds. */
 async function timeOf(page: Page, selector: string): Promise<number> {
   return await page
     .locator(selector)
@@ -64,7 +64,7 @@ async function turn(page: Page, dir: "ltr" | "rtl"): Promise<void> {
   await page.evaluate((next) => (document.documentElement.dir = next), dir);
 }
 
-/** How far one thing ends before the other begins, seen from the left. */
+/** The distance between the end of one and the start of the other, from the left. */
 async function gapBetween(page: Page, left: string, right: string): Promise<number> {
   const [one, other] = await Promise.all(
     [left, right].map((selector) => page.locator(selector).boundingBox()),
@@ -81,7 +81,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await keepScreenshot(page, name);
 }
 
-/** Looks at what a page shows in the system's own colours, and from right to left. */
+/** Checks a page in the system's own colours, and from right to left. */
 async function lookAt(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   expect.soft(await page.evaluate(findUnbounded, BOUNDED), name).toEqual([]);

@@ -4,7 +4,7 @@ import { signUp } from "./people";
 import { readBills, saveCard } from "./settings";
 import { checkoutOf } from "./shopping";
 
-/** The line to the deployment, which a test may cut and mend. */
+/** The connection to the deployment, which a test can cut and restore. */
 async function lineOf(page: Page) {
   const cutters = new Set<() => Promise<void>>();
   let state: "up" | "down" = "up";

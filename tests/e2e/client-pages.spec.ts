@@ -27,7 +27,7 @@ test.describe("a hosted page", () => {
     launchOptions,
     site,
   }) => {
-    // So that Back brings the very page that was left, frozen while it confirmed.
+    // So that Back restores the very page that was left, frozen while it confirmed.
     const ignoreDefaultArgs = ["--disable-back-forward-cache"];
     const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs });
     const page = await browser.newPage({ baseURL: site.url });

@@ -4,7 +4,10 @@ import { PASSWORD, signUp } from "./people";
 import { choosePrintPack, saveCard } from "./settings";
 import { checkoutOf } from "./shopping";
 
-/** Notes which of some texts the document ever holds from now on, seen or unseen, in what order. */
+/**
+ * Records which of some texts the document ever contains from now on, visible or
+ * not, in what order.
+ */
 async function noteTexts(page: Page, texts: readonly string[]): Promise<string[]> {
   const noted: string[] = [];
   await page.exposeFunction("noteText", (text: string) => noted.push(text));
@@ -19,7 +22,7 @@ async function noteTexts(page: Page, texts: readonly string[]): Promise<string[]
         noteText(text);
       }
     };
-    // It is told of every change before the browser draws it.
+    // It is notified of every change before the browser draws it.
     const everything = { subtree: true, childList: true, characterData: true, attributes: true };
     new MutationObserver(look).observe(document, everything);
   }, texts);

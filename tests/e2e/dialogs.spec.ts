@@ -28,7 +28,7 @@ test("dialogs are accessible in both themes, and Escape returns the focus to the
   await type(page.getByRole("textbox", { name: "Title" }), "Answers");
   await press(button("Create and add"));
   await expect(page.getByText("Added to Answers")).toBeVisible();
-  // News is shown where it is not in the way.
+  // Messages are shown where they cover nothing important.
   await tabTo(button("Create and add"));
   await press(page.getByRole("link", { name: "Open Answers" }));
   await expect(page.getByRole("heading", { level: 1, name: "Answers" })).toBeFocused();

@@ -16,7 +16,7 @@ interface Stored {
 const storedIn = async (page: Page): Promise<Stored> =>
   JSON.parse((await page.evaluate((key) => localStorage.getItem(key), STORED)) ?? "null") as Stored;
 
-/** Calls a function of the running backend with a token, as anybody can. */
+/** Calls a function of the running backend with a token, as any client can. */
 async function call(
   { place }: SharedSite,
   token: string,
@@ -134,7 +134,8 @@ test("a page that is closed while it loads signs no user out", async ({ page, co
   await signUp(page, "quick.tabs");
   for (let times = 0; times < 3; times += 1) {
     await page.evaluate((key) => {
-      // As an earlier version of the site left it: without a token that would save the refresh.
+      // As an earlier version of the site stored it: without an access token that would save the
+      // refresh.
       const stored = localStorage.getItem(key) ?? "";
       const { refreshToken } = stored.startsWith("{")
         ? (JSON.parse(stored) as Stored)
@@ -146,7 +147,7 @@ test("a page that is closed while it loads signs no user out", async ({ page, co
     const isRefreshed = new Promise<void>((resolve) => (refreshed = resolve));
     await closing.route(/\/api\/action/, async (route) => {
       const isRefresh = route.request().postData()?.includes("sessions:refresh") === true;
-      // The server answers, and nobody is told.
+      // The server answers, but no page receives it.
       await (isRefresh ? route.fetch() : route.continue());
       if (isRefresh) refreshed();
     });

@@ -9,10 +9,13 @@ const DESK = { width: 1440, height: 900 };
 const isScript = (url: string) => /assets\/index-.*\.js/.test(url);
 const isSecondFont = (url: string) => url.includes("newsreader");
 
-/** What is in a page that the server drew. A server that is busy for a second sends one without. */
+/**
+ * The preloaded answers of a page that the server drew. A server that is busy for
+ * a second sends a page without them.
+ */
 const drawing = (page: Page) => page.locator("#first-answers");
 
-/** What the browser calls wrong while a page is opened, without its scripts or with them. */
+/** What the browser reports while a page is opened, without its scripts or with them. */
 async function open(page: Page, path: string, scripts: "come" | "never come") {
   const wrong: string[] = [];
   page.on("console", (line) => line.type() === "error" && wrong.push(line.text()));
@@ -26,7 +29,7 @@ async function open(page: Page, path: string, scripts: "come" | "never come") {
   return wrong;
 }
 
-/** Where the works hang, by their numbers: left, top, width and height. */
+/** The positions of the works: left, top, width and height. */
 async function placesOf(page: Page): Promise<Map<string, number[]>> {
   const places = await page.locator(".grid-place").evaluateAll((items) =>
     items.map((item): [number: string, place: number[]] => {
@@ -37,10 +40,10 @@ async function placesOf(page: Page): Promise<Map<string, number[]>> {
   return new Map(places);
 }
 
-/** What can't be seen: a caption is a tenth of a pixel higher until its font has come. */
+/** Invisible differences: a caption is a tenth of a pixel higher until its font has loaded. */
 const UNSEEN_PX = 0.5;
 
-/** What hangs elsewhere than it was drawn. */
+/** Works that moved after they were drawn. */
 function moved(drawn: Map<string, number[]>, whole: Map<string, number[]>) {
   return [...drawn].filter(([number, place]) => {
     const now = whole.get(number);
@@ -59,7 +62,7 @@ for (const size of [PHONE, DESK]) {
     await open(page, "/", "never come");
     await expect(page.getByRole("article").first()).toBeVisible();
     await expect.poll(() => asked.findIndex(isScript)).toBeGreaterThan(0);
-    // What is asked for before the scripts shares the network with them: no second font does.
+    // Requests before the scripts share the network with them: a second font is not among them.
     expect(asked.slice(0, asked.findIndex(isScript)).filter(isSecondFont)).toEqual([]);
     await keepScreenshot(page, `first-page-${size.width}`);
     const drawn = await placesOf(page);

@@ -15,7 +15,7 @@ const START_TIMEOUT_MS = 120_000;
 
 /** Playwright's own flags already keep the browser from talking to its maker; these finish it. */
 const QUIET = ["--no-pings", "--disable-domain-reliability"];
-/** Two processes less to talk to, on two cores. */
+/** Two processes less, on two cores. */
 const FEW_PROCESSES = ["--enable-features=NetworkServiceInProcess2", "--in-process-gpu"];
 
 function launchOptions() {
@@ -24,7 +24,7 @@ function launchOptions() {
 }
 
 interface Options {
-  /** What the tests of a file work the pages with, where they leave it to `hands`. */
+  /** The input method of a file's tests, unless they use `hands`. */
   hand: Hand;
   readiness: undefined;
   noViolations: undefined;

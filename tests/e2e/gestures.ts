@@ -1,19 +1,19 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** What somebody works a page with. */
+/** The input method of a user: mouse or keyboard. */
 export type Hand = "mouse" | "keys";
 
-/** Tests follow one another in a process: each says first what its hand holds. */
+/** Tests run one after the other in a process: each sets its input method first. */
 let hand: Hand = "mouse";
 
 export function takeUp(next: Hand): void {
   hand = next;
 }
 
-/** More presses than any screen here has places to stop at. */
+/** More key presses than any screen has focusable elements. */
 const MOST_TABS = 120;
 
-/** Where the focus is, seen from an element: in it, or a press of Tab before or behind it. */
+/** Where the focus is, relative to an element: in it, or one Tab before or behind it. */
 function wayTo(element: Element): "here" | "Tab" | "Shift+Tab" {
   const { activeElement, body } = document;
   if (activeElement === element) return "here";
@@ -24,10 +24,10 @@ function wayTo(element: Element): "here" | "Tab" | "Shift+Tab" {
     : "Tab";
 }
 
-/** The document of each page in which a key was pressed last, by when it began. */
+/** The document of each page in which a key was pressed last, by its start time. */
 const worked = new WeakMap<Page, number>();
 
-/** Once the keys have led somewhere in a document, the focus is always somewhere in it. */
+/** After the first Tab in a document, the focus is always in it. */
 async function expectFocus(page: Page): Promise<void> {
   const isKept = (before: number | undefined) =>
     before !== performance.timeOrigin || document.activeElement !== document.body;
@@ -36,7 +36,7 @@ async function expectFocus(page: Page): Promise<void> {
   worked.set(page, await page.evaluate(() => performance.timeOrigin));
 }
 
-/** What hides the focus: no line around it, or something over it. */
+/** What hides the focus: no outline, or something over it. */
 function hidersOf(element: Element): string[] {
   const framed = [element, element.parentElement, element.closest("label, form")];
   const hasLine = framed.some((each) => {
@@ -49,7 +49,7 @@ function hidersOf(element: Element): string[] {
   const [box] = element.getClientRects();
   if (!box) return ["no box"];
   const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  // News lies over a page for four seconds, and over nothing that a dialog asks.
+  // A message covers a page for four seconds, and never a dialog.
   const isNews = over?.closest("[data-sonner-toast]") && !element.closest(".billing-dialog");
   const isSeen =
     isNews ||
@@ -59,7 +59,7 @@ function hidersOf(element: Element): string[] {
   return [...(hasLine ? [] : ["no line"]), ...(isSeen ? [] : [over?.outerHTML ?? "off screen"])];
 }
 
-/** Walks to something by Tab, as somebody who sees where the focus is. */
+/** Moves to an element by Tab, and checks that the focus is visible. */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page();
   await expect(target).toBeVisible();
@@ -85,7 +85,7 @@ export async function press(target: Locator, key: "Enter" | "Space" = "Enter"): 
   await target.page().keyboard.press(key);
 }
 
-/** Writes into a field, in place of what is there. */
+/** Types into a field, in place of its value. */
 export async function type(field: Locator, text: string): Promise<void> {
   if (hand === "mouse") {
     await field.fill(text);
@@ -96,7 +96,7 @@ export async function type(field: Locator, text: string): Promise<void> {
   await field.page().keyboard.type(text);
 }
 
-/** Chooses a radio: Tab leads to the one that is chosen, and the arrows from there. */
+/** Chooses a radio: Tab leads to the checked one, and the arrows from there. */
 export async function choose(radio: Locator): Promise<void> {
   if (hand === "mouse") {
     await radio.check();
@@ -111,7 +111,7 @@ export async function choose(radio: Locator): Promise<void> {
   await expect(radio).toBeChecked();
 }
 
-/** Chooses of a list by the beginning of its word. */
+/** Chooses an option by the beginning of its label. */
 export async function select(list: Locator, word: string): Promise<void> {
   if (hand === "mouse") {
     await list.selectOption(word);
@@ -123,7 +123,7 @@ export async function select(list: Locator, word: string): Promise<void> {
 
 type Files = Parameters<Locator["setInputFiles"]>[0];
 
-/** Chooses files. The system's own dialog is not the page's. */
+/** Chooses files. The system's own dialog is not part of the page. */
 export async function chooseFiles(page: Page, files: Files): Promise<void> {
   if (hand === "mouse") {
     await page.getByLabel("Files", { exact: true }).setInputFiles(files);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
-/** The site opens with more works than a phone's wall holds at a time. */
+/** The site opens with more works than a phone's grid renders at a time. */
 const SEEDED = 40;
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
@@ -12,7 +12,7 @@ test("a long grid renders few works, and its position is restored", async ({ pag
   await expect(works.first()).toBeVisible();
   const first = (await works.first().getByRole("link").first().getAttribute("aria-label")) ?? "";
   expect(first).toContain(" by ");
-  // The wall grows as its pages arrive, until it knows how many works it has.
+  // The grid grows as its pages arrive, until the number of its works is known.
   const last = page.locator(".grid-place").last();
   await expect(async () => {
     await page.keyboard.press("End");
@@ -26,7 +26,7 @@ test("a long grid renders few works, and its position is restored", async ({ pag
   const work = works.last().getByRole("link").first();
   const name = (await work.getAttribute("aria-label")) ?? "";
   await work.focus();
-  // A heading that wraps anew in its own font moves everything below it.
+  // A heading that wraps again in its own font moves everything below it.
   await page.evaluate(async () => void (await document.fonts.ready));
   const left = await scrollY(page);
   await page.keyboard.press("Enter");
@@ -40,7 +40,7 @@ test("a long grid renders few works, and its position is restored", async ({ pag
   await expect(page.getByRole("link", { name })).toBeInViewport();
   await expect.poll(async () => Math.abs((await scrollY(page)) - left)).toBeLessThan(2);
 
-  // Scrolling on keeps the place for Tab.
+  // Scrolling further keeps the place for Tab.
   await page.getByRole("link", { name }).focus();
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByRole("link", { name: first })).toBeVisible();

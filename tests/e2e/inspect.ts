@@ -8,8 +8,8 @@ const DESK = { width: 1440, height: 900 };
 const TABLET = { width: 768, height: 1024 };
 const PHONE = { width: 360, height: 740 };
 /**
- * What a size does to a page does not depend on its colours: the dark phone is there for people who
- * look at pictures. The last of each row is searched by axe.
+ * The effect of a size does not depend on colours: the dark phone is for
+ * screenshots. The last of each row is checked by axe.
  */
 const LOOKS = [
   { colorScheme: "light", sizes: [DESK, TABLET, PHONE] },
@@ -22,7 +22,7 @@ const DIALOG_LOOKS = [
 /** Nothing may scroll sideways, not even on the smallest phone. */
 const measureOverflow = () =>
   document.documentElement.scrollWidth - document.documentElement.clientWidth;
-/** Somebody asked for less motion: nothing goes on moving. */
+/** With reduced motion nothing may keep moving. */
 function nameMoving(): string[] {
   const endless = document
     .getAnimations()
@@ -43,7 +43,7 @@ async function shoot(
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const size of sizes) {
       await page.setViewportSize(size);
-      // A wall is hung anew for each width, a moment after the resize.
+      // A grid is laid out again for each width, a moment after the resize.
       const message = `${name} at ${size.width}`;
       await expect.poll(() => page.evaluate(measureOverflow), { message }).toBe(0);
       await keepScreenshot(page, `${name}-${size.width}-${colorScheme}`);
@@ -53,7 +53,7 @@ async function shoot(
   expect.soft(await page.evaluate(nameMoving), `what moves in ${name}`).toEqual([]);
 }
 
-/** Looks at what a page shows in both themes and all sizes. Leaves it dark, on a desk. */
+/** Checks a page in both themes and all sizes. Leaves it dark, at desktop size. */
 export async function inspect(page: Page, name: ScreenName): Promise<void> {
   const route = SCREENS[name];
   if (route !== null) {
@@ -70,7 +70,7 @@ export async function inspectDialog(page: Page, name: DialogName): Promise<void>
   await shoot(page, name, DIALOG_LOOKS, part);
 }
 
-/** Opens a dialog, looks at it, and leaves it by Escape: the focus goes back to what opened it. */
+/** Opens a dialog, checks it, and closes it by Escape: the focus returns to its opener. */
 export async function visitDialog(opener: Locator, name: DialogName): Promise<void> {
   const page = opener.page();
   await press(opener);

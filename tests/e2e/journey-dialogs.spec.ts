@@ -7,7 +7,7 @@ import { checkoutOf } from "./shopping";
 
 const CUSTOMER = "every.wording";
 
-/** Whom the title and the sentence are for is told by the specification's first matching row. */
+/** The specification's first matching row decides the title and the sentence. */
 async function expectWording(page: Page, title: string, sentence: string): Promise<void> {
   const dialog = checkoutOf(page);
   await expect(dialog.getByRole("heading", { name: title, exact: true })).toBeVisible();
@@ -20,7 +20,7 @@ async function chooseAsStranger(page: Page, name: string): Promise<void> {
   await page.getByRole("textbox", { name: "Username" }).waitFor();
 }
 
-/** The page opens at the interval that one pays by. */
+/** The page opens at the customer's own interval. */
 async function chooseMonthly(page: Page, button: string): Promise<void> {
   await page.goto("/pricing");
   await page.getByRole("radio", { name: "Monthly" }).check();

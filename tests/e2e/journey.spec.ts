@@ -17,7 +17,7 @@ import {
 const ARTIST = "journey.ada";
 const JOURNEY_TIMEOUT_MS = 120_000;
 
-/** Counts from now on: what changes in a tab that has not loaded again came by itself. */
+/** Counts from now on: changes in a tab without a reload came by themselves. */
 function countLoads(tab: Page): () => number {
   let loads = 0;
   tab.on("load", () => (loads += 1));

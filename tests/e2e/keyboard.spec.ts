@@ -7,7 +7,7 @@ import { checkoutOf, fillCard, FREE_UPLOADS, GOOD_CARD, paywallOf, publish } fro
 
 test.use({ hand: "keys" });
 
-/** Scrolls until the top or the bottom of something lies 8 pixels behind that edge of the window. */
+/** Scrolls until the top or the bottom of an element is 8 pixels behind that edge of the window. */
 async function scrollTo(target: Locator, edge: "top" | "bottom"): Promise<void> {
   await target.evaluate((element, side) => {
     const there = side === "top" ? 8 : innerHeight - 8;
@@ -15,7 +15,7 @@ async function scrollTo(target: Locator, edge: "top" | "bottom"): Promise<void> 
   }, edge);
 }
 
-/** What the keys lead to is not under the header or the bar; where little fits, neither stays. */
+/** The focused element is not under the header or the bar; on small screens they are not sticky. */
 async function expectSeenOnPhones(page: Page): Promise<void> {
   const [header, bar] = [page.getByRole("banner"), page.getByRole("navigation", { name: "Quick" })];
   await page.setViewportSize({ width: 360, height: 740 });

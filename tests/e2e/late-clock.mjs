@@ -1,4 +1,7 @@
-/** Loaded before a site: at each SIGUSR2 its clock goes on by sixteen minutes, more than a sign-in's token lives. */
+/**
+ * Loaded before a site: at each SIGUSR2 its clock advances by sixteen minutes,
+ * more than the lifetime of an access token.
+ */
 const STEP_MS = 16 * 60_000;
 const RealDate = Date;
 let lateMs = 0;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Place } from "./site";
 
-/** Where a function is: `billing/public:track` is the component's, `seed:shop` the site's. */
+/** The address of a function: `billing/public:track` is the component's, `seed:shop` the site's. */
 export function addressOf(name: string): { path: string; componentPath?: string } {
   const [, path] = /^billing\/(.+)$/.exec(name) ?? [];
   return path === undefined ? { path: name } : { path, componentPath: "billing" };
@@ -25,7 +25,7 @@ interface Listed {
   data: { list: { id: string; name: string | null }[] };
 }
 
-/** The customer that somebody is, found by their name as an operator would. */
+/** The customer of a member, found by their name as an operator would. */
 export async function customerOf(place: Place, username: string): Promise<string> {
   const { data } = await operate<Listed>(place, "billing/public:listCustomers", {
     params: { limit: 100 },

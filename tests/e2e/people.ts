@@ -3,7 +3,7 @@ import { press, type } from "./gestures";
 
 export const PASSWORD = "Gouache&7suns";
 
-/** A password of which each next character meets one more rule, and the rule that it meets. */
+/** A password of which each next character meets one more rule, and that rule. */
 const STEPS: readonly [typed: string, met: string][] = [
   ["g", "Use a lowercase letter"],
   ["gO", "Use an uppercase letter"],
@@ -15,7 +15,7 @@ const STEPS: readonly [typed: string, met: string][] = [
 const rule = (page: Page, message: string) =>
   page.getByRole("listitem").filter({ hasText: message });
 
-/** Every rule is there from the start, and turns green as soon as the password keeps it. */
+/** Every rule is shown from the start, and turns green when the password meets it. */
 export async function watchRulesTurnGreen(page: Page): Promise<void> {
   await page.goto("/sign-up");
   const field = page.getByRole("textbox", { name: "Password" });
@@ -33,14 +33,14 @@ export async function watchRulesTurnGreen(page: Page): Promise<void> {
 const SIGN_UP = "**/api/action";
 let addresses = 0;
 
-/** Each newcomer comes from an address of their own, as people do. */
+/** Each new member comes from an address of their own, as in production. */
 function newAddress(): string {
   addresses += 1;
   const parts = [process.pid >> 8, process.pid, addresses].map((part) => part & 255);
   return `10.${parts.join(".")}`;
 }
 
-/** Signs up as a newcomer does and waits until the site knows them. */
+/** Signs up as a new member and waits until the site shows their identity. */
 export async function signUp(page: Page, username: string, site = ""): Promise<void> {
   const address = newAddress();
   await page.goto(`${site}/sign-up`);

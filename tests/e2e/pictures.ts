@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { chooseFiles, press, type } from "./gestures";
 
-/** A file as someone would choose it: a picture of the gallery under a name of their own. */
+/** A file as a user would choose it: a demo picture under its own name. */
 export function pictureFile(name: string) {
   return {
     name,
@@ -11,7 +11,7 @@ export function pictureFile(name: string) {
   };
 }
 
-/** Titles as an artist's series has them, and the files that bring them: "Study 1" is study-1.jpg. */
+/** Titles of a series, and their files: "Study 1" is study-1.jpg. */
 export function series(name: string, count: number) {
   const titles = Array.from({ length: count }, (_, at) => `${name} ${at + 1}`);
   const files = titles.map((title) =>
@@ -27,7 +27,7 @@ export function uploadOf(page: Page, fileName: string) {
   });
 }
 
-/** Shares one picture from the upload screen, and waits until it hangs. */
+/** Shares one picture from the upload screen, and waits until it is published. */
 export async function sharePicture(page: Page, title: string): Promise<void> {
   await page.goto("/upload");
   await chooseFiles(page, [pictureFile("drawing.jpg")]);
@@ -36,7 +36,7 @@ export async function sharePicture(page: Page, title: string): Promise<void> {
   await expect(page.getByRole("link", { name: "See it live" })).toBeVisible();
 }
 
-/** The card of a work on any wall, found as people find it: by its title and artist. */
+/** The card of a work in any grid, found by its title and artist. */
 export function cardOf(page: Page, title: string, artist: string) {
   return page.getByRole("link", { name: `${title} by ${artist}` });
 }

@@ -1,4 +1,7 @@
-/** Every screen that is inspected, and the route of the site that it shows; null: no page of the site's. */
+/**
+ * Every screen that is inspected, and the route of the site that it shows; null:
+ * not a page of the site.
+ */
 export const SCREENS = {
   gallery: "/",
   explore: "/explore",

@@ -3,8 +3,8 @@ import { findBrowser } from "../../scripts/browser";
 import { isSiteBuilt } from "../../scripts/build";
 
 /**
- * Says which browser the tests use, and stops before the first one where there is none. Builds the
- * site once: each worker's start would build it, both into the same folder.
+ * Reports the browser of the tests, and stops before the first test without one.
+ * Builds the site once: otherwise each worker would build it into the same folder.
  */
 export default function setUp(): void {
   console.log(`Browser: ${findBrowser(process.env).name}`);

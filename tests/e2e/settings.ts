@@ -27,7 +27,7 @@ export async function choosePrintPack(page: Page): Promise<Locator> {
   return button;
 }
 
-/** Every bill that the person in this page has: "$12.00" and the like. */
+/** Every invoice of this page's customer: "$12.00" and the like. */
 export async function readBills(page: Page): Promise<string[]> {
   await page.goto("/settings/billing");
   const invoices = page

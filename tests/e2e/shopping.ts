@@ -6,10 +6,10 @@ import { series } from "./pictures";
 export const GOOD_CARD = "4242 4242 4242 4242";
 export const DECLINED_CARD = "4000 0000 0000 0002";
 
-/** What the free plan lets someone share in a month. */
+/** The monthly uploads of the free plan. */
 export const FREE_UPLOADS = 10;
 
-/** The paywall and the checkout share their title; what each alone has tells them apart. */
+/** The paywall and the checkout share their title; their other content differs. */
 export function paywallOf(page: Page): Locator {
   return page.locator('[data-slot="paywall-dialog"]');
 }
@@ -29,7 +29,7 @@ export async function publish(page: Page, files: ReturnType<typeof series>["file
   await press(page.getByRole("button", { name: `Publish ${works}` }));
 }
 
-/** A newcomer who shares one work more than the free plan allows: the paywall stands open. */
+/** A new member who shares one work more than the free plan allows: the paywall is open. */
 export async function reachLimit(page: Page, username: string): Promise<void> {
   await signUp(page, username);
   await page.goto("/upload");
@@ -37,7 +37,7 @@ export async function reachLimit(page: Page, username: string): Promise<void> {
   await expect(paywallOf(page)).toBeVisible({ timeout: 20_000 });
 }
 
-/** From the open paywall to the checkout that it leads to. */
+/** From the open paywall to its checkout. */
 export async function openCheckout(page: Page): Promise<Locator> {
   await press(paywallOf(page).getByRole("button", { name: "Upgrade to Creator" }));
   const checkout = checkoutOf(page);
@@ -45,7 +45,7 @@ export async function openCheckout(page: Page): Promise<Locator> {
   return checkout;
 }
 
-/** Confirms, and gives the tab that the card page opens in. */
+/** Confirms, and returns the tab with the card page. */
 export async function confirm(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent("page");
   await press(checkoutOf(page).getByRole("button", { name: "Confirm and pay $6.00" }));

@@ -7,14 +7,14 @@ import { join } from "node:path";
 
 const READY = /Spotlight is ready: (http:\/\/\S+)/;
 
-/** Where a site runs. Its folder has a space in its name, as people's folders do. */
+/** The place of a site. Its folder has a space in its name, as real folders do. */
 export interface Place {
   port: number;
   convexPort: number;
   dataDir: string;
 }
 
-/** A command that was started, with what it printed so far. */
+/** A command that was started, with its output so far. */
 export interface Command {
   process: ChildProcess;
   output: () => string;
@@ -22,7 +22,7 @@ export interface Command {
   ended: Promise<number | string>;
 }
 
-/** Below the ports that systems give to outgoing connections: a browser has hundreds of those. */
+/** Below the ports of outgoing connections: a browser has hundreds of those. */
 const PORTS = { first: 20_000, count: 12_000 };
 /** The site, the backend, and its HTTP actions on the next port. */
 const PORTS_EACH = 3;
@@ -39,7 +39,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** The first of some ports in a row that nobody listens on. */
+/** The first of some free ports in a row. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const first = PORTS.first + Math.floor(Math.random() * PORTS.count);
@@ -62,7 +62,7 @@ export async function removePlace({ dataDir }: Place): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Runs what `npm start` runs, from another folder, whatever deployment this machine knows. */
+/** Runs what `npm start` runs, from another folder, without this machine's deployment settings. */
 export function runStart(place: Place, env: Record<string, string> = {}): Command {
   const child = spawn(process.execPath, [join(process.cwd(), "scripts/start.mjs")], {
     cwd: tmpdir(),
@@ -73,7 +73,7 @@ export function runStart(place: Place, env: Record<string, string> = {}): Comman
       PORT: String(place.port),
       CONVEX_PORT: String(place.convexPort),
       DATA_DIR: place.dataDir,
-      // Tests say whom they come from, or the limits of one address would hold for all of them.
+      // Tests send their own addresses, or the limits of one address would apply to all of them.
       TRUSTED_PROXIES: "127.0.0.1",
       ...env,
     },

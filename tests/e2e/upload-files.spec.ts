@@ -8,7 +8,7 @@ import { uploadOf } from "./pictures";
 import { keepScreenshot } from "./screenshot";
 
 const FILES = "tests/e2e/files";
-/** One of each kind that can hang, as many as a free plan has. */
+/** One of each supported kind, as many as a free plan allows. */
 const GOOD = [
   ...["placed.jpg", "kiln.png", "kiln.webp", "kiln.gif", "kiln.avif", "kiln.apng", "dusk.heic"],
   ...["pattern.webm", "carpet.mov", "moss.mkv"],

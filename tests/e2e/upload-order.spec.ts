@@ -4,19 +4,19 @@ import { expect, test } from "./fixtures";
 import { signUp } from "./people";
 import { pictureFile, uploadOf } from "./pictures";
 
-/** The start of a PNG up to its measures; before what follows them stands which curve it is in. */
+/** The start of a PNG up to its size; its transfer function comes before what follows. */
 const MEASURES_END = 33;
 
-/** A picture that calls itself PQ, which is HDR. */
+/** A picture that is declared as PQ, which is HDR. */
 function brightFile(name: string) {
   const png = readFileSync("tests/e2e/files/kiln.png");
-  // The sum behind it is of "cICP", 9, 16, 0 and 1.
+  // The checksum is of "cICP", 9, 16, 0 and 1.
   const colours = Buffer.from("0000000463494350091000014d2323fe", "hex");
   const parts = [png.subarray(0, MEASURES_END), colours, png.subarray(MEASURES_END)];
   return { name, mimeType: "image/png", buffer: Buffer.concat(parts) };
 }
 
-/** Takes a card by its grip, and lets go of it in the lower half of another one. */
+/** Drags a card by its handle to the lower half of another one. */
 async function dragTo(page: Page, from: string, to: string): Promise<void> {
   await uploadOf(page, from).locator(".billing-grip").hover();
   await page.mouse.down();

@@ -14,7 +14,7 @@ const refused = { data: null, error: REFUSED, statusCode: 401 };
 type Reference = Parameters<typeof getFunctionName>[0];
 
 let client: ConvexReactClient;
-/** What was asked over HTTP, and over the socket, which knows who asks. */
+/** The calls over HTTP, and over the socket, which has the identity. */
 let asked: string[];
 
 function answering(answer: unknown) {

@@ -2,13 +2,13 @@ import { UnsecuredJWT } from "jose";
 import { vi } from "vitest";
 import type { SessionPorts, StoredTokens, Tokens } from "../../src/identity/session";
 
-/** How long an access token holds. */
+/** The lifetime of an access token. */
 export const LIFE_S = 900;
 
 /** One browser: what its tabs share. The server's answers are set by each test. */
 export function browser(stored: string | null = null) {
   const world = {
-    /** The refresh token that is stored. Set by a test, no access token is beside it. */
+    /** The stored refresh token. When a test sets it, no access token is stored with it. */
     get stored() {
       return this.tokens?.refreshToken ?? null;
     },
@@ -40,7 +40,7 @@ export function browser(stored: string | null = null) {
     now: () => world.now,
   };
 
-  /** As the server would sign them; the signature is not the browser's to check. */
+  /** As the server would sign them; the browser does not check the signature. */
   function tokens(username = "ada", family = "family"): Tokens {
     world.serial += 1;
     const accessToken = new UnsecuredJWT({ preferred_username: username, n: world.serial })
@@ -54,7 +54,7 @@ export function browser(stored: string | null = null) {
   return { world, ports, tokens, refresh: vi.mocked(ports.refresh) };
 }
 
-/** A promise that a test settles when it likes. */
+/** A promise that a test settles. */
 export function deferred<T>() {
   const settle: { resolve: (value: T) => void; reject: (error: Error) => void } = {
     resolve: () => undefined,
@@ -64,7 +64,7 @@ export function deferred<T>() {
   return { promise, ...settle };
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Lets all pending microtasks run. */
 export async function turns(): Promise<void> {
   for (let n = 0; n < 30; n += 1) await Promise.resolve();
 }

@@ -16,7 +16,7 @@ interface ConvexAuth {
   isAuthenticated: boolean;
   fetchAccessToken: (options: { forceRefreshToken: boolean }) => Promise<string | null>;
 }
-/** What Convex was told of who is signed in, in the order in which it was drawn. */
+/** The auth states that Convex received, in order of rendering. */
 const told: ConvexAuth[] = [];
 
 vi.mock("@clerk/clerk-react", () => ({

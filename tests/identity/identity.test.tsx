@@ -43,7 +43,7 @@ beforeEach(() => {
   Object.assign(navigator, {
     locks: { request: async (_: string, task: () => Promise<unknown>) => await task() },
   });
-  // Nothing listens at this address: the socket stays closed, and calls are answered below.
+  // This URL does not answer: the socket stays closed, and calls are answered below.
   client = new ConvexReactClient("http://127.0.0.1:1", { logger: false });
 });
 afterEach(async () => {

@@ -12,17 +12,17 @@ const cached = { forceRefreshToken: false };
 
 const familyOf = (token: string | null) => token?.split(".")[0] ?? "";
 
-/** A server that answers when it is let, and two tabs that hear of each other when they are let. */
+/** A server that answers on request, and two tabs that receive events on request. */
 class World {
   readonly #shared = browser();
-  /** Whose sessions are open, by the half of their tokens that stays. */
+  /** Whose sessions are open, by the constant half of their tokens. */
   readonly #open = new Map<string, Person>();
   readonly #waiting: { answer: () => void; lose: () => void }[] = [];
   readonly #unheard: number[] = [];
   #families = 0;
   readonly tabs = [0, 1].map((n) => this.#tab(n));
 
-  /** Who the storage belongs to; null: nobody. */
+  /** The user of the stored token; null: none. */
   get owner(): Person | null {
     return this.#open.get(familyOf(this.#shared.world.stored)) ?? null;
   }
@@ -34,21 +34,21 @@ class World {
     this.tabs[tab]?.adopt(this.#shared.tokens(person, family));
   }
 
-  /** Lets the oldest request have its answer; or the network lose it. */
+  /** Answers the oldest request; or loses its answer. */
   answer(way: "answer" | "lose" = "answer"): boolean {
     const next = this.#waiting.shift();
     next?.[way]();
     return next !== undefined;
   }
 
-  /** Lets a tab hear that the storage has changed. */
+  /** Delivers a storage event to a tab. */
   hear(): boolean {
     const tab = this.#unheard.shift();
     if (tab !== undefined) void this.tabs[tab]?.follow();
     return tab !== undefined;
   }
 
-  /** Lets everything happen that is still to happen. */
+  /** Delivers everything that is pending. */
   async end() {
     do await turns();
     while (this.answer() || this.hear());

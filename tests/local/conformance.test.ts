@@ -71,7 +71,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A backend in a process of its own, once it says that it is ready. */
+/** A backend in its own process, once it reports that it is ready. */
 async function spawnBackend(functions: string, dataDir: string, port: number) {
   const options = JSON.stringify({ functions, dataDir, port, sitePort: 0 });
   const flags = ["--import", "tsx", resolve("local/main.ts"), options];

@@ -1,15 +1,15 @@
 import { relative } from "node:path";
 
-/** Which tests judge the mutants of a folder: the nearest, so that a mutant costs a second. */
+/** The tests for the mutants of a folder: the nearest, so that a mutant takes a second. */
 export interface Area {
   folder: string;
   environment: "node" | "jsdom";
   tests: readonly string[];
-  /** Of a hundred mutants, how many have to be killed. */
+  /** The percentage of mutants that must be killed. */
   aim: number;
 }
 
-/** The first that holds a path is its area. */
+/** The first area that contains a path is used. */
 const AREAS: readonly Area[] = [
   {
     folder: "packages/billing/src/component/rules",

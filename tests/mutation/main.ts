@@ -5,7 +5,7 @@ import { areaOf } from "./areas";
 
 type Mutant = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 
-/** Of a file's mutants, how many were noticed. */
+/** How many of a file's mutants were killed. */
 interface Score {
   file: string;
   killed: number;
@@ -16,14 +16,14 @@ interface Score {
 /** Runs every mutant of a file or a folder. */
 async function judge(path: string): Promise<Mutant[]> {
   const isFolder = statSync(path).isDirectory();
-  // The tests of an area are chosen in vitest.config.ts, which runs in processes of its own.
+  // vitest.config.ts, which runs in its own processes, chooses the tests of an area.
   Object.assign(process.env, { MUTATED: path, CASES: "few" });
   const mutants = await new Stryker({
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
     vitest: { configFile: "tests/mutation/vitest.config.ts", related: true, dir: "." },
     coverageAnalysis: "perTest",
-    // A mutant that only runs while files load would cost a run of every test.
+    // A mutant that only runs at load time would need a run of every test.
     ignoreStatic: true,
     concurrency: 2,
     mutate: [isFolder ? `${path.replace(/\/$/, "")}/**/*.{ts,tsx}` : path],

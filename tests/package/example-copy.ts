@@ -9,17 +9,17 @@ export const ROOT = join(import.meta.dirname, "../..");
 const PACKAGE = join(ROOT, "packages/billing");
 const MINIMAL = join(ROOT, "examples/minimal");
 
-/** A stranger's copy of the example, with the package as npm would publish it. */
+/** A new host's copy of the example, with the package as npm would publish it. */
 export interface StrangersApp {
   folder: string;
-  /** The package as it was installed. */
+  /** The installed package. */
   installed: string;
   remove: () => Promise<void>;
 }
 
 /** Packs the package, and installs the tarball in a copy of the example. */
 export async function installExample(): Promise<StrangersApp> {
-  // Inside this project, so that the packages of the package are found without a network.
+  // Inside this project, so that the package's dependencies are found without a network.
   await mkdir(join(ROOT, ".local"), { recursive: true });
   const folder = await mkdtemp(join(ROOT, ".local/example-"));
   const installed = join(folder, "node_modules/@spotlight/billing");
@@ -44,7 +44,7 @@ export async function makeVariables(folder: string): Promise<Record<string, stri
   ) as Record<string, string>;
 }
 
-/** A port that nothing has just now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await new Promise((listening) => probe.once("listening", listening));

@@ -163,7 +163,7 @@ function builtPage({ folder }: StrangersApp, kind: RegExp): string {
     .join("\n");
 }
 
-/** As a visitor who has never been here. */
+/** As a first-time visitor. */
 async function buyPro(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Get Started" }).last().click();
   await page.getByLabel("Name").fill("ana");

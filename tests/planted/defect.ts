@@ -1,4 +1,4 @@
-/** A mistake of the kind people make, which the tests have to notice. */
+/** A plausible mistake that the tests must detect. */
 export interface Defect {
   /** Short and unique: `follow-without-sign-in`. */
   id: string;

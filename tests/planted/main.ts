@@ -26,18 +26,21 @@ const AREAS: Record<string, readonly Defect[]> = {
   client: CLIENT_DEFECTS,
   site: SITE_DEFECTS,
 };
-/** Long enough for the tests of any one module, on a busy machine too; a test that hangs counts as one that fails. */
+/**
+ * Long enough for the tests of any one module, on a busy machine too; a test that
+ * never ends counts as one that fails.
+ */
 const LIMIT_MS = 900_000;
 
 interface Outcome {
   area: string;
   defect: Defect;
-  /** The first test that failed; null where none did. */
+  /** The first test that failed; null without one. */
   caughtBy: string | null;
   seconds: number;
 }
 
-/** A copy of the tree as it is in the work folder, so that the defects stay out of it. */
+/** A copy of the work folder, so that the defects stay out of it. */
 function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), "planted-"));
   const { stdout } = spawnSync("git", ["ls-files", "-zco", "--exclude-standard"], {
@@ -69,7 +72,7 @@ function firstFailure(copy: string, file: string): string | null {
   );
   if (status === 0) return null;
   const failures = [...(stdout + stderr).matchAll(/FAIL\s+(.*)/g)].map(([, name = ""]) => name);
-  // A file that the first failure cut short is listed too, without the name of a test.
+  // A file that the first failure interrupted is listed too, without the name of a test.
   return failures.find((name) => name.includes(" > ")) ?? failures[0] ?? "the run did not end";
 }
 
@@ -93,7 +96,7 @@ function say({ area, defect, caughtBy, seconds }: Outcome): string {
   return `${caughtBy === null ? "✗" : "✓"} ${area}/${defect.id} (${seconds.toFixed(0)} s): ${defect.what}\n    ${verdict}`;
 }
 
-/** Plants each defect whose `area/id` contains one of the words; all of them where there are none. */
+/** Plants each defect whose `area/id` contains one of the words; all of them without words. */
 function main(words: readonly string[]): void {
   const chosen = Object.entries(AREAS)
     .flatMap(([area, defects]) => defects.map((defect) => ({ area, defect })))

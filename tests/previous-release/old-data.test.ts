@@ -17,7 +17,7 @@ let place: Place;
 let backend: Backend;
 const lines: string[] = [];
 
-/** A copy of the recorded folder, opened by the code of today. */
+/** A copy of the recorded folder, opened by the present code. */
 beforeAll(async () => {
   place = await newPlace();
   for (const name of readdirSync(DATA)) {

@@ -4,10 +4,10 @@ import type { JSONValue, Value } from "convex/values";
 type Args = Record<string, Value | undefined>;
 type Data = Record<string, unknown>;
 
-/** Of everyone in the recorded folder. */
+/** The password of every account in the recorded folder. */
 export const PASSWORD = "Lemons,again-9";
 
-/** Somebody who uses the site of a deployment as a browser does. Refusals throw. */
+/** A user of a deployment's site, with a browser's calls. Refusals throw. */
 export class Person {
   private constructor(
     private readonly url: string,

@@ -10,10 +10,10 @@ import { openDatabase } from "../../local/store/database";
 import { payOn } from "../v1/backend";
 import { PASSWORD, Person } from "./person";
 
-/** Keys and what belongs to one start are made anew. */
+/** Keys and the files of one start are not copied. */
 const LEFT_OUT = /key|lock|lease|variables|upload|temp|spare/;
 
-/** A PNG of three by two points. */
+/** A PNG of three by two pixels. */
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AARBAKAwAjwgP9k0bmEwAAAABJRU5ErkJggg==",
   "base64",
@@ -27,7 +27,7 @@ async function live(url: string, run: (path: string, args?: object) => Promise<u
   await ben.mutation("community/likes:set", { artworkId, liked: true });
   await ben.mutation("community/comments/functions:add", { artworkId, text: "Sharp." });
   await ben.mutation("community/relationships/follows:set", { username: "ada", followed: true });
-  // Lists show what was counted a while later.
+  // Lists show counts a while later.
   await run("community/artworks/counts:merge", { artworkId });
   const { checkout_url } = await ada.action("billing:attach", { productId: "creator" });
   await payOn(String(checkout_url));
@@ -35,8 +35,8 @@ async function live(url: string, run: (path: string, args?: object) => Promise<u
 }
 
 /**
- * Counts of follows and notices as they were stored before their migrations: there is no release
- * yet that could be recorded with them.
+ * Counts of follows and notifications as they were stored before their migrations:
+ * there is no release yet that could be recorded with them.
  */
 function storeAsBefore(dir: string): void {
   const database = openDatabase({ dir, durability: "process" });

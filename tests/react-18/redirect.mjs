@@ -3,9 +3,9 @@ const REACT = /^(.*)\/node_modules\/(?=react(-dom)?\/)/;
 const REACT_18 = "/tests/react-18/node_modules/";
 
 /**
- * Where React 18 has what was found in the project's React; everything else stays.
+ * The React 18 path of a file of the project's React; all other files stay.
  *
- * @param {string} found - A path or an address of a file.
+ * @param {string} found - A path or a URL of a file.
  */
 export function toReact18(found) {
   return found.includes(REACT_18) ? found : found.replace(REACT, `$1${REACT_18}`);

@@ -20,7 +20,7 @@ const textOf = (value: Value | undefined) => (typeof value === "string" ? value 
 let dataDir: string;
 let ran: [path: string, args: Args][];
 let sent: Sent[];
-/** What answers where a file can be sent: null where it hangs already. */
+/** The answer of `begin`: null for a work that is published already. */
 let addressOf: (path: string, args: Args) => Value;
 
 beforeEach(() => {

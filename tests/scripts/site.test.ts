@@ -30,7 +30,7 @@ describe("builtSite", () => {
     ["assets/app-1.js.gz", "gzip"],
   ] as const)
     writeFileSync(join(root, file), text);
-  // Nothing answers there, so the gallery comes without its works.
+  // There is no backend, so the page has no works.
   const site = builtSite({ url: "http://127.0.0.1:1", siteUrl: "http://127.0.0.1:1" }, root);
   const get = async (path: string, encodings = "") =>
     await site.request(path, { headers: { "Accept-Encoding": encodings } });

@@ -7,7 +7,7 @@ import { renderAt } from "../app/fake-identity";
 
 const field = () => screen.getByRole("searchbox", { name: "Search art, people and tags" });
 
-// jsdom lays nothing out: everything is in sight.
+// jsdom has no layout: everything is visible.
 beforeEach(() => Object.assign(Element.prototype, { checkVisibility: () => true }));
 
 describe("SearchField", () => {

@@ -4,11 +4,12 @@ import { toast } from "sonner";
 import { ToastArea } from "../../src/app/toast-area";
 
 /**
- * Opens the place for news, beside something, without the news of the tests before: what is still
- * shown by then is shown again, and takes what comes under the same id away with itself.
+ * Opens the toast area, beside some content, without the toasts of earlier tests:
+ * toasts that are still shown would be shown again, and would remove later ones
+ * with the same id.
  */
 export function openToastArea(beside?: ReactNode): void {
-  // Before anybody listens, they are gone at once.
+  // Without a listener, they disappear at once.
   toast.dismiss();
   render(
     <>

@@ -82,7 +82,7 @@ describe("openToasts", () => {
     fresh.dismissToast();
     fresh.showToast("info", { title: "second" });
     expect(said).toEqual([]);
-    // What else the library has is not asked for.
+    // The rest of the library is not used.
     fresh.openToasts(library as never);
     expect(said).toEqual(["first", "gone", "second"]);
     fresh.openToasts(library as never);

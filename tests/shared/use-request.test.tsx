@@ -99,7 +99,7 @@ describe("useRequest", () => {
     await ask();
     expect(await screen.findByText("No answer came")).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Ask" }).disabled).toBe(false);
-    // A pointer would start a swipe of the toast, which jsdom knows nothing of.
+    // A pointer would start a swipe of the toast, which jsdom does not support.
     act(() => screen.getByRole("button", { name: "Try again" }).click());
     await waitFor(() => expect(done).toHaveBeenCalledOnce());
     expect(request).toHaveBeenCalledTimes(2);

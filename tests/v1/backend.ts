@@ -40,12 +40,12 @@ export async function startSpotlight(
   return { ...backend, dataDir, close };
 }
 
-/** The official SDK, pointed here. */
+/** The official SDK with this backend's URL. */
 export function sdkFor({ siteUrl }: Backend, secretKey = KEY): Autumn {
   return new Autumn({ secretKey, url: `${siteUrl}/billing/v1`, logLevel: "fatal" });
 }
 
-/** Notes the name of every method that is called, groups by a dot: `customers.get`. */
+/** Records the name of every method that is called, groups by a dot: `customers.get`. */
 export function noting(sdk: Autumn): { sdk: Autumn; called: Set<string> } {
   const called = new Set<string>();
   const noted = <T extends object>(target: T, prefix: string): T =>
@@ -66,7 +66,7 @@ export function noting(sdk: Autumn): { sdk: Autumn; called: Set<string> } {
 
 const GROUPS = ["customers", "products", "entities", "referrals", "features", "events", "balances"];
 
-/** Every operation of the SDK that speaks version 1.2. */
+/** Every operation of the SDK for version 1.2. */
 export function methodsOf(sdk: Autumn): string[] {
   const held = sdk as unknown as Record<string, object>;
   const grouped = GROUPS.flatMap((group) =>

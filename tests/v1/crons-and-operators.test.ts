@@ -4,7 +4,7 @@ import crons from "../../packages/billing/src/component/crons";
 import { addressOf } from "../e2e/operator";
 import { startSpotlight } from "./backend";
 
-/** What the clock starts, and what operators read in pages: some of Convex works in an app alone. */
+/** The crons, and what operators read in pages: some of Convex works in an app alone. */
 const CALLS: readonly (readonly [path: string, args: object])[] = [
   ...Object.values(crons.crons).map(({ name }) => [name, {}] as const),
   ["lifecycle/keptInvoices:list", {}],

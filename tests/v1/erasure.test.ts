@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** All that is stored, as text in small letters. */
+/** Everything that is stored, as text in lower case. */
 const stored = () =>
   readdirSync(backend.dataDir, { recursive: true, withFileTypes: true })
     .filter((item) => item.isFile())
@@ -56,7 +56,7 @@ describe("a deleted account", () => {
     });
     expect(stored().includes(hash)).toBe(true);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 23 * HOUR_MS });
-    // Whatever is committed next finds the log old enough.
+    // The next commit finds the log old enough.
     const next = { ...CREDENTIALS, username: "somebody_else" };
     client.clearAuth();
     await client.action(api.accounts.credentials.signUp, next);

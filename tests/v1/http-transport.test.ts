@@ -45,7 +45,7 @@ async function join(username: string): Promise<string> {
   return data.accessToken;
 }
 
-/** A token that ran out before it was sent. */
+/** A token that expired before it was sent. */
 async function expired(token: string): Promise<string> {
   const { kid = "" } = decodeProtectedHeader(token);
   return await new SignJWT({ ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) - 30 })
@@ -53,7 +53,7 @@ async function expired(token: string): Promise<string> {
     .sign(privateKey);
 }
 
-/** A page of whoever has `token`, as far as the network goes. */
+/** The network calls of a page with `token`. */
 function page(token: string | null, options: HttpOptions = {}) {
   const getBearerToken = () => Promise.resolve(token);
   const transport = httpTransport(backend.siteUrl, () => ({ getBearerToken, ...options }));

@@ -264,7 +264,7 @@ describe("a viewer's actions", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Red");
     await press("Create and add");
     expect(asked("collections/items:add")).toEqual([{ collectionId: "red", artworkId: "swell" }]);
-    // An empty form again: the same is not put together twice by a second press.
+    // An empty form again, so that a second click does not create the same twice.
     expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("");
     await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Blue");
     fakeConvex.answers["collections/functions:create"] = fail(

@@ -36,7 +36,7 @@ export const COMMENT: Comment = {
   ...{ createdAt: 1, canDelete: true },
 };
 
-/** Who looks at it. */
+/** The viewer. */
 export const reader: { status: "signedIn" | "signedOut" } = { status: "signedIn" };
 
 export function becomeStranger(): void {
@@ -44,7 +44,7 @@ export function becomeStranger(): void {
   fakeConvex.isAuthenticated = false;
 }
 
-/** Everything that is asked of the server goes well. */
+/** Every request to the server succeeds. */
 const ALL_WELL: Answers = {
   "artworks/functions:remove": ok(null),
   "boosts:boost": ok({ boostedUntil: 1 }),
@@ -64,7 +64,7 @@ const ALL_WELL: Answers = {
   "artworks/functions:setState": ok(null),
 };
 
-/** Opens the site anew at a work. */
+/** Opens the site at a work, with a new state. */
 export function hangSwell(): void {
   reader.status = "signedIn";
   window.history.replaceState(null, "", "/a/swell");
@@ -81,7 +81,7 @@ export function hangSwell(): void {
   });
 }
 
-/** What the server says of the work, but for some of it. */
+/** The server's data about the work, with some changes. */
 export function changeFound(changes: Partial<Found>): void {
   fakeConvex.answers["artworks/functions:get"] = { ...FOUND, ...changes };
 }

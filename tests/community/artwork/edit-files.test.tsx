@@ -48,7 +48,7 @@ async function choose(label: string, ...names: string[]) {
   );
   await settled();
 }
-/** One file after the other is read, sent and hung: all of it is over when nothing is under way. */
+/** Files are read, sent and published one after the other: this waits until none is in progress. */
 const settled = async () =>
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
 

@@ -16,7 +16,7 @@ import { rangeBetween, gridFor } from "../../../src/community/grid/layout";
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedOut" }) }));
 
-/** What watches the end of a grid, and what it sees. */
+/** The observer of the end of a grid, and what it reports. */
 class Watch {
   static all: Watch[] = [];
   isOver = false;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { placeholderOf, sourceOf, stillOf } from "../../../src/community/grid/shown-file";
 import { cardOf } from "../cards";
 
-/** A file and all that can stand in for it, or some of it. */
+/** A file with all or some renditions. */
 const file = (
   mediaType: Parameters<typeof sourceOf>[0]["mediaType"],
   standIns = "preview poster",

@@ -18,7 +18,7 @@ const open = (name: string, results: readonly Card[], status: Status = "CanLoadM
     initialProps: pages(results, status),
   });
 
-/** How the router tells of a link, and the browser of its own buttons. */
+/** How the router reports a link, and the browser its back and forward buttons. */
 const move = (event: "pushState" | "popstate") =>
   act(() => void window.dispatchEvent(new Event(event)));
 

@@ -41,7 +41,7 @@ const pictureOf = (bytes: number) => {
 async function choose(label: string, bytes: number) {
   const input = part(label).getByLabelText(`${label}, file`, { selector: "input" });
   await userEvent.upload(input, pictureOf(bytes));
-  // It is read, sent and hung, one after the other.
+  // It is read, sent and published, one after the other.
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
 }
 

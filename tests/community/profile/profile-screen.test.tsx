@@ -178,7 +178,7 @@ describe("a visitor", () => {
   ] as const)("can choose %s in the menu", async (label, kind, changes, enabled) => {
     visit(changes);
     await press("More about Yuki Tanabe");
-    // What is in a menu comes when it is wanted.
+    // A menu is rendered only when it opens.
     await screen.findByRole("button", { name: label });
     await expectAccessible();
     await press(label);

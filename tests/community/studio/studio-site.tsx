@@ -30,10 +30,10 @@ const MEMBERS: Member[] = [
   { username: "eve", name: "Eve", avatarUrl: null, role: "member", state: "invited" },
 ];
 
-/** What was asked of one function, in order. */
+/** The calls of one function, in order. */
 export const asked = fakeConvex.argsOf.bind(fakeConvex);
 
-/** A studio with three seats, one of them taken; `studio` is how the caller stands to it. */
+/** A studio with three seats, one of them taken; `studio` says the caller's standing in it. */
 export function openSite(studio: Partial<Studio> | null = {}): void {
   fakeConvex.reset({
     "studios/functions:get": studio && { ...INK, ...studio },
@@ -68,7 +68,7 @@ const STUDIO_PLAN = productIn("active", {
   items: [productItem({ feature_id: "seats", usage_model: "prepaid", price: 9 })],
 });
 
-/** Renders at an address of the site, with a plan whose seats can be changed. */
+/** Renders a page of the site, with a plan whose seats can be changed. */
 export function visit(path: string, screen: ReactNode, product = STUDIO_PLAN) {
   const transport = new FakeTransport()
     .answer("createCustomer", customer())

@@ -5,7 +5,7 @@ import { DropZone } from "../../../src/community/upload/drop-zone";
 const onFiles = vi.fn();
 const file = new File(["x"], "a.png", { type: "image/png" });
 const dragged = { dataTransfer: { types: ["Files"], files: [file] } };
-/** jsdom knows no events of dragging. */
+/** jsdom has no drag events. */
 const leaveFor = (relatedTarget: Element | null) =>
   fireEvent(
     document.body,

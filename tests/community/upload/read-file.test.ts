@@ -5,7 +5,7 @@ import type { Media } from "../../../convex/contract/files/media";
 import { readFile, readWithoutPlace } from "../../../src/community/upload/read-file";
 import { refusal } from "../fake-convex";
 
-/** What the parts that need a browser of their own make of a file. */
+/** What the parts that need a real browser return for a file. */
 const parts = vi.hoisted(() => ({
   inspect: vi.fn(),
   withoutPlace: vi.fn<(bytes: Uint8Array, type: string) => Uint8Array | null>(),
@@ -32,7 +32,7 @@ vi.mock("../../../src/community/upload/media/paint", () => ({
   thumbhashOf: () => "blur",
 }));
 
-/** Which images this browser can decode: by the number of the address that they are put on. */
+/** Which images this browser can decode, by the number of their object URL. */
 const page = { decodes: (_at: number) => true, made: 0, revoked: [] as string[] };
 const addressOf = (at: number) => `blob:${at}`;
 const SIZE = { width: 900, height: 600 };

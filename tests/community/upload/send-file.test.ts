@@ -6,7 +6,7 @@ import {
   sendFile,
 } from "../../../src/community/upload/send-file";
 
-/** A request that a test brings to its end. */
+/** A request that a test completes. */
 class FakeRequest {
   readonly upload: { onprogress?: (event: { loaded: number }) => void } = {};
   readonly headers = new Map<string, string>();

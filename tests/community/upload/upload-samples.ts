@@ -1,13 +1,13 @@
 import type { ReadMedia, UploadItem, UploadStep } from "../../../src/community/upload/upload-item";
 import { NEW_METADATA } from "../../../src/community/work-form/work-metadata";
 
-/** A PNG that every browser shows and that says no place. */
+/** A common PNG without a location. */
 export const PNG: ReadMedia = {
   ...{ type: "image/png", width: 3, height: 2, thumbnailUrl: "blob:png", thumbhash: null },
   ...{ dynamicRange: "standard", preview: null, poster: null, hasPlace: false },
 };
 
-/** A file somewhere on its way. */
+/** A file at some step. */
 export function itemAt(step: UploadStep, changes: Partial<UploadItem> = {}): UploadItem {
   return {
     ...{ id: "a", name: "a.png", bytes: 1000, title: "Swell", alt: "", metadata: NEW_METADATA },

@@ -115,7 +115,7 @@ describe("UploadScreen", () => {
 
   it("uses the chosen studio seat for storage and upload", async () => {
     fakeConvex.answers["studios/seatBalances:mine"] = [NORTH];
-    // What one's own plan has left says nothing of a seat.
+    // The artist's own plan does not limit a seat.
     site.allowed.mockReturnValue(false);
     render(<UploadScreen />);
     await choose();
@@ -200,7 +200,7 @@ describe("the gate of uploads", () => {
     async (code, asked) => {
       let isBought = false;
       site.allowed.mockImplementation(({ featureId }) => featureId !== asked.featureId || isBought);
-      // The page let it go: what it knows is old.
+      // The page allows it, because its data is old.
       const known = site.allowed.getMockImplementation();
       site.allowed.mockReturnValue(true);
       fakeConvex.answers["uploads/reservations:reserve"] = refusal(code, "Not on this plan");

@@ -12,11 +12,11 @@ import { PNG } from "./upload-samples";
 const PLACED = { ...PNG, hasPlace: true };
 const STORED = idOf<"_storage">("stored");
 const publishAll = { type: "publishAll", as: "published" } as const;
-/** What is asked of the network and of the file, in its order. */
+/** The calls to the network and the file, in order. */
 const STAGES = ["reserve", "strip", "begin", "send", "publish"] as const;
 type Stage = (typeof STAGES)[number];
 
-/** Ports that all go well, and say what was asked of them. */
+/** Ports that all succeed, and record their calls. */
 function setUp(changes: Partial<UploadPorts> = {}) {
   let made = 0;
   const ports = {
@@ -44,7 +44,7 @@ function setUp(changes: Partial<UploadPorts> = {}) {
   return { ports, runner, status, until, add };
 }
 
-/** All promises that wait for nothing else are through. */
+/** All promises without another wait are resolved. */
 const settle = async () => await new Promise((later) => setTimeout(later));
 
 /** A port whose first answer comes when a test says so; later ones at once. */
@@ -83,10 +83,10 @@ function holdBack(stage: Stage) {
 
 const counts = (answers: ReturnType<typeof holdBack>["answers"]) =>
   STAGES.map((stage) => answers[stage].mock.calls.length);
-/** As many calls as were made when it was stopped at a stage. */
+/** As many calls as were made before it was stopped at a stage. */
 const upTo = (stage: Stage) => STAGES.map((_, at) => (at <= STAGES.indexOf(stage) ? 1 : 0));
 
-/** Somewhere on its way, and what it waits for there. */
+/** A file in progress that waits at a stage. */
 async function waitAt(stage: Stage) {
   const { answers, arrive } = holdBack(stage);
   const set = setUp(answers);

@@ -30,14 +30,14 @@ const TYPES = vMediaType.members.map(({ value }) => value);
 interface Cut {
   type: MediaType;
   file: Uint8Array;
-  /** The least of its bytes that tell what it is, and how large. Films don't say how large. */
+  /** The smallest number of bytes that give its type and its size. Videos have no size there. */
   known: number;
   measured: number | null;
-  /** What it is taken for by fewer bytes. */
+  /** Its apparent type with fewer bytes. */
   before?: MediaType;
 }
 
-/** A whole file of each type that has little behind what it says of itself. */
+/** A small complete file of each type. */
 const CUTS: readonly Cut[] = [
   { type: "image/jpeg", file: jpeg(frame(640, 480)), known: 4, measured: 11 },
   {

@@ -11,13 +11,13 @@ export const box = (name: string, ...content: number[][]) => {
 type Size = readonly [width: number, height: number];
 
 interface Track {
-  /** What its header says. */
+  /** The size in its header. */
   shown?: Size;
-  /** What its samples say. */
+  /** The size of its samples. */
   coded?: Size;
   isTurned?: boolean;
   handler?: string;
-  /** Of the header. */
+  /** The rotation in the header. */
   version?: 0 | 1;
 }
 
@@ -43,7 +43,7 @@ export function track({
   return box("trak", header, box("mdia", told, box("minf", box("stbl", samples))));
 }
 
-/** As much of an MP4 as tells what it is and measures. */
+/** Enough of an MP4 for its type and its size. */
 export function movie(...tracks: number[][]): Uint8Array<ArrayBuffer> {
   const brand = [...ascii("isom"), 0, 0, 0, 0];
   return new Uint8Array([...box("ftyp", brand), ...box("moov", ...tracks)]);

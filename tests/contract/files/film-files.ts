@@ -9,7 +9,7 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 
-/** Addresses at the end, as cameras write them that do not know the length before. */
+/** Addresses at the end, as cameras write them before they know the length. */
 const FORMATS = {
   "video/mp4": new Mp4OutputFormat({ fastStart: false }),
   "video/quicktime": new MovOutputFormat({ fastStart: false }),
@@ -17,20 +17,23 @@ const FORMATS = {
   "video/webm": new WebMOutputFormat(),
 } as const;
 
-/** Least that a decoder is told of a track in AVC: one set of parameters for the sequence, one for its pictures. */
+/**
+ * The least that a decoder needs for an AVC track: one set of parameters for the
+ * sequence, one for its pictures.
+ */
 const AVC = new Uint8Array([
   1, 0x42, 0, 0x1e, 0xff, 0xe1, 0, 4, 0x67, 0x42, 0, 0x1e, 1, 0, 1, 0x68,
 ]);
 
 interface Film {
   type: keyof typeof FORMATS;
-  /** The curve of its pictures. */
+  /** The transfer function of its pictures. */
   transfer?: string;
-  /** What it tells of itself; Matroska and WebM. */
+  /** Its type in the file; Matroska and WebM. */
   tags?: Record<string, string>;
 }
 
-/** A film of one frame, which no decoder has to like, in a file as a kept library writes it. */
+/** A video of one frame, not necessarily decodable, written by a well-maintained library. */
 export async function filmOf({ type, transfer = "bt709", tags = {} }: Film): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format: FORMATS[type], target });
@@ -43,7 +46,7 @@ export async function filmOf({ type, transfer = "bt709", tags = {} }: Film): Pro
     codec: isApple ? "avc1.42001e" : "vp09.00.10.08",
     ...(isApple && { description: AVC }),
     ...{ codedWidth: 64, codedHeight: 48 },
-    // A curve is a word of the browser's, and newer than the types of it.
+    // The transfer function is a browser type that the type definitions do not have yet.
     colorSpace: {
       primaries: "bt2020",
       transfer,
@@ -58,5 +61,5 @@ export async function filmOf({ type, transfer = "bt709", tags = {} }: Film): Pro
   return new Uint8Array(target.buffer ?? []);
 }
 
-/** What stands for the frame. */
+/** The content of the frame. */
 export const FRAME = new Uint8Array(40).fill(7);

@@ -151,11 +151,11 @@ describe("an animation", () => {
   });
 });
 
-/** Files that are nothing but parts, as small as they get. */
+/** Files of nothing but parts, as small as possible. */
 const bulk = (head: Uint8Array, part: number[], bytes = VIDEO_MAX_BYTES) => {
   const file = new Uint8Array(bytes);
   file.set(head);
-  // Twice as many at a time: part by part it would take seconds.
+  // It doubles each time: part by part it would take seconds.
   file.set(part, head.length);
   for (let filled = part.length; filled < bytes - head.length; filled *= 2) {
     file.copyWithin(head.length + filled, head.length, head.length + filled);

@@ -10,7 +10,7 @@ import { movie, track } from "./film-boxes";
 import { bytesOf, ebml, exif, frame, ftyp, ispe, jpeg, png } from "./picture-files";
 
 const FILES = "tests/e2e/files";
-/** Small files, whose every byte means something, and real ones. */
+/** Small files, in which every byte matters, and real ones. */
 const SEEDS: readonly Uint8Array[] = [
   ...readdirSync(FILES).map((name) => new Uint8Array(readFileSync(`${FILES}/${name}`))),
   movie(track({ shown: [640, 360] }), track({ handler: "soun" })),
@@ -23,12 +23,12 @@ const RUNS = process.env["CASES"] === "long" ? 10_000 : casesOf(200);
 /** For ten thousand cases on a busy machine. */
 const PATIENCE_MS = 300_000;
 const TYPES = vMediaType.members.map(({ value }) => value);
-/** Numbers at which readers of lengths go wrong. */
+/** Numbers at which parsers of lengths fail. */
 const ODD = [0, 1, 2, 7, 8, 0x7f, 0x80, 0xfe, 0xff];
 
 interface Change {
   kind: "set" | "cut" | "double" | "drop" | "word";
-  /** Where in the file, as a part of it. */
+  /** The place in the file, as a fraction. */
   at: number;
   byte: number;
   length: number;
@@ -36,7 +36,7 @@ interface Change {
 
 const change = fc.record<Change>({
   kind: fc.constantFrom("set", "set", "set", "word", "double", "drop", "cut"),
-  // Headers say the most.
+  // Headers matter most.
   at: fc.oneof(
     fc.double({ min: 0, max: 1, noNaN: true }),
     fc.double({ min: 0, max: 0.02, noNaN: true }),

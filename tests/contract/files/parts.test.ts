@@ -287,7 +287,7 @@ describe("the transfer function of a picture", () => {
     const film = filmOf(kind, transfer);
     expect(readDynamicRange(film, "video/mp4")).toBe(range);
     expect(readDynamicRange(film, "video/quicktime")).toBe(range);
-    // Other types say it in other ways.
+    // Other types store it elsewhere.
     expect(readDynamicRange(film, "image/jpeg")).toBe("standard");
     expect(readDynamicRange(film, "image/gif")).toBe("standard");
   });

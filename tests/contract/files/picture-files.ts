@@ -1,4 +1,4 @@
-/** Text is ASCII, an array is bytes; all of it in a row. */
+/** Text is ASCII, an array is bytes; all concatenated. */
 export function bytesOf(...parts: (string | number[])[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap((part) =>
@@ -30,7 +30,7 @@ export const frame = (width: number, height: number) => [
   0,
 ];
 export const jpeg = (...segments: number[][]) => bytesOf([0xff, 0xd8], ...segments);
-/** EXIF with one entry: how the camera was held. */
+/** EXIF with one entry: the orientation. */
 export const exif = (orientation: number, order: "II" | "MM") => {
   const n = order === "II" ? le16 : u16;
   const tiff = [

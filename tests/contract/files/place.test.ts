@@ -12,7 +12,7 @@ const SECRET = ascii("37.7749N");
 const holds = (bytes: Uint8Array, part: readonly number[]) =>
   Buffer.from(bytes).includes(Buffer.from(part));
 
-/** EXIF with an orientation (6), a place, and a model behind it. */
+/** EXIF with an orientation (6), a location, and a model behind it. */
 function exifOf(order: "II" | "MM"): number[] {
   const u16 = (n: number) => (order === "II" ? [n & 255, n >> 8] : [n >> 8, n & 255]);
   const u32 = (n: number) =>
@@ -92,7 +92,7 @@ const box = (name: string, content: number[]) => [
   ...[0, 0, (content.length + 8) >> 8, (content.length + 8) & 255, ...ascii(name), ...content],
 ];
 
-/** A HEIC whose EXIF stands behind the boxes, where `iloc` says. */
+/** A HEIC whose EXIF is behind the boxes, where `iloc` points. */
 function heicWith(exif: number[]): Uint8Array {
   const item = [0, 0, 0, 6, ...ascii("Exif\0\0"), ...exif];
   const boxes = (at: number) => [
@@ -157,7 +157,7 @@ const KEYED = box("meta", [
   ]),
 ]);
 
-/** What leads readers of blocks out of a packet, wherever in it they are. */
+/** What could end an XMP packet early, at any place in it. */
 const GIF_TRAILER = [1, ...Array.from({ length: 256 }, (_, at) => 255 - at), 0];
 
 function gifWith(packet: string): Uint8Array {
@@ -180,7 +180,10 @@ const tagOf = (name: string, ...content: number[]) => [
 const said = (text: number[]) => element([0x44, 0x87], text);
 const SUM = element([0xbf], [1, 2, 3, 4]);
 
-/** Recorded live: nobody said how long it and its clusters are. Tags behind tags, summed up. */
+/**
+ * A live recording: the lengths of the file and its clusters are unknown. Tags
+ * behind tags, with a checksum.
+ */
 const LIVE = new Uint8Array([
   ...element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], ascii("webm"))),
   ...[0x18, 0x53, 0x80, 0x67, 0x01, 255, 255, 255, 255, 255, 255, 255],

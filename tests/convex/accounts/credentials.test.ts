@@ -3,11 +3,11 @@ import { api, internal } from "../../../convex/_generated/api";
 import { ADA, ISSUER, deploy, enter, join, refresh } from "./deployment";
 
 const NEXT = "Rockpool?8";
-/** Counts as a guess, but is too long to be hashed: wrong in no time. */
+/** Counts as a guess, but is too long to be hashed, so it fails at once. */
 const WRONG = "x".repeat(201);
 
 beforeEach(() => {
-  // Only the clock stands still: hashing goes on in threads of its own.
+  // Only the clock is fake: hashing runs in real threads.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
 afterEach(() => {

@@ -6,7 +6,7 @@ const CLERK = "https://clerk.spotlight.example";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The claims of a Clerk session token, as Convex hands them on. */
+/** The claims of a Clerk session token, as Convex passes them on. */
 const clerkUser = (subject: string) => ({
   subject,
   issuer: CLERK,

@@ -11,7 +11,7 @@ import { api } from "../../../convex/_generated/api";
 import { hashingAt } from "../../../convex/accounts/hashing";
 import { openBackend } from "../backend";
 
-/** Passwords at next to no cost; hashing.test.ts is about what they really cost. */
+/** Cheap password hashes; hashing.test.ts tests the real cost. */
 export const CHEAP = { ln: 1, r: 8, p: 1 };
 
 const modules = {
@@ -25,7 +25,7 @@ const modules = {
 export const ISSUER = "https://accounts.spotlight.invalid";
 export const ADA = { username: "Ada", password: "Tidepool!7" };
 
-/** A deployment with a signing key of its own, as setting it up leaves it. */
+/** A deployment with its own signing key, as the setup creates it. */
 export async function deploy(
   hashing = hashingAt(CHEAP),
   named: Record<string, () => Promise<unknown>> = {},
@@ -45,7 +45,7 @@ export async function deploy(
     "../../../convex/accounts/hashing.ts": () => Promise.resolve(hashing),
   });
 
-  /** Checks a token as Convex does, and comes back with its claims as an identity. */
+  /** Verifies a token as Convex does, and returns its claims as an identity. */
   async function claimsOf(accessToken: string) {
     const options = {
       issuer: ISSUER,
@@ -71,7 +71,7 @@ export async function deploy(
 
 type Deployment = Awaited<ReturnType<typeof deploy>>;
 
-/** Signs up and hands out the tokens; a refusal fails the test. */
+/** Signs up and returns the tokens; a refusal fails the test. */
 export async function join({ t }: Deployment, credentials = ADA) {
   const { data, error } = await t.action(api.accounts.credentials.signUp, credentials);
   if (!data) throw new Error(JSON.stringify(error));

@@ -4,7 +4,7 @@ import { ADA, deploy } from "./deployment";
 
 const DEVICE = "a".repeat(43);
 const OTHER = "b".repeat(43);
-/** Counts as a guess, but is too long to be hashed: wrong in no time. */
+/** Counts as a guess, but is too long to be hashed, so it fails at once. */
 const WRONG = "x".repeat(201);
 const NEXT = "Rockpool?8";
 const HOME = "198.51.100.1";
@@ -34,7 +34,7 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Somebody elsewhere guesses until the account has no guesses left. */
+/** Another client guesses until the account has no guesses left. */
 async function guessUntilRefused({ code }: Opened) {
   for (let n = 0; n < 10; n += 1) {
     expect(await code(`203.0.113.${n}`, { password: WRONG })).toBe("invalid_credentials");

@@ -10,11 +10,11 @@ const modules = import.meta.glob([
 ]);
 const { hash, verify } = internal.accounts.hashing;
 const PASSWORD = "Tidepool!7 käse 🎨";
-/** Of {@link PASSWORD}, made by Python's hashlib: whoever has an account keeps it. */
+/** The hash of {@link PASSWORD}, made by Python's hashlib: stored hashes must stay valid. */
 const ELSEWHERE =
   "$scrypt$ln=4,r=8,p=2$AAECAwQFBgcICQoLDA0ODw$RS38/CnKcqkhWXgPaF+RXTC48GvpbOyJFL3N6zirtOg";
 
-/** A deployment whose passwords cost as much as that; without a word, as much as they really do. */
+/** A deployment with this hashing cost; default: the real one. */
 function at(cost?: Parameters<typeof hashingAt>[0]) {
   const own = cost && {
     "../../../convex/accounts/hashing.ts": () => Promise.resolve(hashingAt(cost)),
@@ -80,7 +80,7 @@ describe("the password of an unknown account", () => {
   });
 
   it("costs as much to check, or the time would show which names exist", async () => {
-    // More memory than is allowed: whoever derives nothing does not notice.
+    // More memory than is allowed: only a real derivation fails.
     const t = at({ ln: 20, r: 8, p: 1 });
     const costly = t.action(verify, { password: PASSWORD, passwordHash: null });
     await expect(costly).rejects.toThrow(/memory limit/);

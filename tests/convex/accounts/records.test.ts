@@ -27,7 +27,7 @@ type Site = Awaited<ReturnType<typeof deploy>>;
 
 const accountsOf = async ({ t }: Site) => await t.run((ctx) => ctx.db.query("accounts").take(10));
 const sessionsOf = async ({ t }: Site) => await t.run((ctx) => ctx.db.query("sessions").take(10));
-/** What is left of a limit, and what it holds when nothing was counted. */
+/** The rest of a limit, and its value before any use. */
 const leftOf = async ({ t }: Site, name: keyof typeof SITE_LIMITS, key: string) =>
   await t.run(async (ctx) => {
     const config = SITE_LIMITS[name];
@@ -245,7 +245,7 @@ describe("guesses", () => {
   });
 
   it("are hashed, for an unknown name as well, unless they are too long", async () => {
-    // What derives anything for nobody fails: it wants more memory than there is.
+    // A real derivation fails: it needs more memory than is allowed.
     const site = await deploy(hashingAt({ ln: 20, r: 8, p: 1 }));
     const guess = async (password: string) =>
       (await enter(site, { username: "nobody", password })).error?.code;

@@ -4,7 +4,7 @@ import { SESSION_MS, rotate } from "../../../convex/accounts/rotation";
 import type { StoredTokens } from "../../../convex/accounts/rotation";
 import { casesOf } from "../../cases";
 
-/** A server with one session; tokens are numbered in the order in which they were made. */
+/** A server with one session; tokens are numbered in the order of their creation. */
 class Server {
   stored: StoredTokens | null = { tokenHash: "0", expiresAt: SESSION_MS };
   #made = 0;
@@ -18,7 +18,7 @@ class Server {
   }
 }
 
-/** What happens to an answer on its way. At most nine in a row are lost. */
+/** What happens to an answer. At most nine in a row are lost. */
 const answers = fc.array(
   fc.constantFrom("arrives" as const, "is lost" as const, "comes after the next" as const),
   { maxLength: 30 },

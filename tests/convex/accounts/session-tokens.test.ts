@@ -28,7 +28,7 @@ const signOut = async ({ t }: Site, refreshToken: string) =>
 const countOf = async ({ t }: Site) =>
   (await t.run((ctx) => ctx.db.query("sessions").take(100))).length;
 
-/** Ada in two browsers, in one of which her token was traded twice; and Bo. */
+/** Ada in two browsers, in one of which her token was exchanged twice; and Bo. */
 async function open() {
   const site = await deploy();
   const first = (await join(site)).refreshToken;
@@ -44,7 +44,10 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const familyOf = (token: string) => token.split(".")[0] ?? "";
 const secretOf = (token: string) => token.split(".")[1] ?? "";
 
-/** What is shown how long after the last trade; whether it is traded, and who is signed in then. */
+/**
+ * Which token is used how long after the last exchange; whether it is accepted,
+ * and who is signed in then.
+ */
 const SHOWN: readonly (readonly [
   what: string,
   token: (opened: Opened) => string,
@@ -98,7 +101,7 @@ const SHOWN: readonly (readonly [
     ({ newest }) => newest,
     30 * DAY_MS,
     "refused",
-    // Whatever else there is has ended as well.
+    // All other sessions have ended as well.
     [],
   ],
 ];
@@ -125,7 +128,7 @@ describe("a refresh token", () => {
       token = await traded(site, token);
     }
     wait(5_000);
-    // Asked again, because the answer was lost: that counts as a use as well.
+    // A retry, because the answer was lost: that counts as a use as well.
     const again = await traded(site, token);
     wait(30 * DAY_MS - 1);
     expect((await refresh(site, again)).error).toBeNull();
@@ -204,7 +207,7 @@ describe("signOut", () => {
 });
 
 describe("the caller's own session", () => {
-  /** Who a token speaks for: Ada's own, changed in one thing. */
+  /** Callers with Ada's own claims, changed in one. */
   const CALLERS: readonly (readonly [string, Record<string, unknown>, boolean])[] = [
     ["that is open", {}, true],
     ["of another issuer", { issuer: "https://clerk.example" }, false],
@@ -241,7 +244,7 @@ describe("the caller's own session", () => {
     const { ask } = await callers();
     const isOurs = changes["issuer"] === undefined;
     const name = isOpen ? "Ada" : null;
-    // Others answer for their own sessions.
+    // Other issuers manage their own sessions.
     expect(await ask(changes)).toEqual({
       me: name,
       name,

@@ -54,7 +54,7 @@ describe("refresh", () => {
     const { data: late } = await refresh(site, first.refreshToken);
     const { data: lost } = await refresh(site, first.refreshToken);
     expect((await refresh(site, late?.refreshToken ?? "")).error).toBeNull();
-    // The other one is of a thief by now, or shown to a thief.
+    // The other token counts as stolen by now.
     expect((await refresh(site, lost?.refreshToken ?? "")).error?.code).toBe("session_ended");
   });
 

@@ -280,7 +280,7 @@ describe("details", () => {
     });
   });
 
-  /** Which files a work has, and which of them is shown large and small. */
+  /** The files of a work, and which of them is shown large and small. */
   const STILLS: readonly [Doc<"artworks">["mediaType"], string, string, string][] = [
     ["image/png", "", "own", "own"],
     ["image/png", "preview", "own", "own"],

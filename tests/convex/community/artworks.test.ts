@@ -201,7 +201,7 @@ describe("share cards", () => {
     return { response, page };
   }
 
-  /** What the machine that fetches a page reads: there is no browser here. */
+  /** What a crawler of a share page reads: there is no browser here. */
   class DOMText {
     constructor(readonly text: string) {}
     meta(name: string): string | undefined {

@@ -84,7 +84,7 @@ describe("collections", () => {
     const removed = await ada.mutation(items.remove, item);
     const moved = await ada.mutation(items.move, { ...item, after: null });
     expect([removed.error?.code, moved.error?.code]).toEqual(["read_only", "read_only"]);
-    // That is its owner's business.
+    // Its owner decides that.
     await site.person("eve").mutation(api.community.profiles.functions.ensure, {});
     const args = { username: "ada", ...FIRST_PAGE };
     const others = (await site.person("eve").query(collections.byProfile, args)).page;
@@ -158,7 +158,7 @@ describe("collections", () => {
     expect(await ada.query(collections.get, { id: collectionId })).toMatchObject({
       covers: [expect.any(String), expect.any(String), expect.any(String)],
     });
-    // No picture stands for a video without a still.
+    // A video without a poster has no picture.
     await site.t.run((ctx) => ctx.db.patch("artworks", a, { mediaType: "video/mp4" }));
     const { covers } = (await ada.query(collections.get, { id: collectionId })) ?? {};
     expect(covers).toHaveLength(2);

@@ -45,7 +45,7 @@ const MADE = {
   noAi: false,
 };
 
-/** Ada's work; three follow her, two like it, four saw it, and one thing is said of it. */
+/** Ada's work; three follow her, two like it, four saw it, and it has one comment. */
 async function openWork() {
   const site = await openSite(modules);
   const { person, hang } = site;

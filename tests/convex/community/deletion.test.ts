@@ -39,7 +39,7 @@ type Table = keyof typeof schema.tables;
 const TABLES = Object.keys(schema.tables) as Table[];
 const BILLING_TABLES = Object.keys(billingSchema.tables) as (keyof typeof billingSchema.tables)[];
 
-/** Rows that name a work and go another way. */
+/** Rows that name a work and are deleted elsewhere. */
 const OF_WORKS = {
   artworkTags: "taken back by hanging",
   feedEntries: "taken back by delivery",
@@ -58,11 +58,11 @@ const OF_BILLING = {
 
 const fieldsOf = (table: Table, of: string) => fieldsIn(schema.tables, table, of);
 
-/** Every place of the schema that names a row of a table, as "table.field". */
+/** Every field of the schema that names a row of a table, as "table.field". */
 const placesFor = (of: string) =>
   TABLES.flatMap((table) => fieldsOf(table, of).map((field) => `${table}.${field}`));
 
-/** The places where a profile is named now. */
+/** The fields that name a profile now. */
 async function whereNamed({ db }: QueryCtx, profileId: string | undefined): Promise<string[]> {
   const places: string[] = [];
   for (const table of TABLES) {
@@ -80,7 +80,7 @@ function valueAt(row: unknown, [name, ...rest]: string[]): unknown {
   return valueAt((row as Record<string, unknown>)[name], rest);
 }
 
-/** Ada does, and has done to her, whatever the site remembers of anybody. */
+/** Ada does everything that the site stores, and has it done to her. */
 async function liveAsAda(site: Site) {
   const { t, person, hang, prepare, send, settle } = site;
   const [ada, ben] = [person("ada"), person("ben")];
@@ -155,7 +155,8 @@ describe("accountDeletion.removeAccount", () => {
       await ctx.db.insert("studioMembers", { ...member, ...seat });
       return her._id;
     });
-    // A table that names people and has none of hers proves nothing: the scene has to grow with the schema.
+    // A table that names people and has no row of hers proves nothing: the scene must grow with the
+    // schema.
     const named = await t.run((ctx) => whereNamed(ctx, profileId));
     expect(named).toEqual(placesFor("profiles"));
 
@@ -178,7 +179,7 @@ describe("accountDeletion.removeAccount", () => {
     });
     await t.run(async (ctx) => {
       for (const table of TABLES) check(table, await ctx.db.query(table).take(500));
-      // Ben's own pictures: one of his own, one that hung for the studio.
+      // Ben's own files: one of his own work, one of a studio's.
       expect(await ctx.db.system.query("_storage").take(10)).toHaveLength(2);
       expect(await ctx.db.query("tags").take(1)).toEqual([]);
     });
@@ -242,7 +243,7 @@ describe("accountDeletion.removeAccount", () => {
       }
     });
     expect(await inBilling(t, ({ db }) => db.query("identities").take(5))).toEqual([]);
-    // The access token is good for minutes yet.
+    // The access token is valid for some more minutes.
     expect((await ada.mutation(api.community.profiles.functions.ensure, {})).error?.code).toBe(
       "unauthenticated",
     );
@@ -276,7 +277,7 @@ describe("a site with much data", () => {
   const { blocks } = api.community.relationships;
   const { fanOut } = internal.community.feed;
 
-  /** More than any batch of it holds, and less than two: 100, 500 or 200 rows, 25 of who leaves. */
+  /** More than any batch of it, and less than two: 100, 500 or 200 rows, 25 of a deleted member. */
   const MANY = { feeds: 101, entries: 501, rows: 201 };
 
   beforeEach(() => {
@@ -311,7 +312,7 @@ describe("a site with much data", () => {
     });
   }
 
-  /** The same work, as often as it is to be there. */
+  /** The same work, copied as often as needed. */
   async function copies({ db }: MutationCtx, work: Id<"artworks">, times: number) {
     const row = await db.get("artworks", work);
     if (!row) throw new Error("Nothing hangs");
@@ -420,10 +421,10 @@ describe("a site with much data", () => {
       await person("eve").mutation(follows.set, { username: "ada", followed: true });
       await settle();
       expect(await feed()).toEqual(ids.slice(1).toReversed());
-      // Followed again before it came to that: they stay.
+      // Followed again before the deletion ran: they stay.
       await t.mutation(fanOut.removeArtist, pair);
       expect(await feed()).toHaveLength(50);
-      // A work that hangs again by then stays too.
+      // A work that is published again by then stays too.
       await t.mutation(fanOut.removeArtwork, { artworkId: ids.at(-1) ?? work });
       expect(await feed()).toHaveLength(50);
     });

@@ -40,7 +40,7 @@ afterEach(() => {
 type Kind = "query" | "mutation" | "action";
 type Caller = Site["t"] | ReturnType<Site["person"]>;
 
-/** Every public function of the deployment, and of which kind it is. */
+/** Every public function of the deployment, with its kind. */
 async function publicFunctions(): Promise<Map<string, Kind>> {
   const found = new Map<string, Kind>();
   for (const [file, load] of Object.entries(modules)) {
@@ -54,13 +54,13 @@ async function publicFunctions(): Promise<Map<string, Kind>> {
   return found;
 }
 
-/** Written in all that is ada's alone, and in what was hidden: nobody else may read it. */
+/** Is in all that is ada's alone, and in hidden content: no other member may read it. */
 const SECRET = "plum";
 
 interface Scene extends Site {
-  /** What ada has, and shows where that is hers to decide. */
+  /** Ada's content, public where she decides that. */
   open: Named;
-  /** The same of a work that an operator hid. */
+  /** The same for a work that an operator hid. */
   hidden: Named;
   /** The hidden work's files. */
   hiddenFiles: string[];
@@ -115,7 +115,7 @@ async function setUp(): Promise<Scene> {
   };
 }
 
-/** Ben says something, and ada answers. */
+/** Ben comments, and ada replies. */
 async function talk({ person }: Site, artworkId: string, text: string) {
   const said = await person("ben").mutation(comments.add, { artworkId, text });
   if (!said.data) throw new Error(said.error.message);
@@ -144,7 +144,7 @@ async function addPage({ person, prepare }: Site, artworkId: string, caption: st
   return data.id;
 }
 
-/** Ada's studio, where ben has a seat and a work. Which seat it is. */
+/** Ada's studio, where ben has a seat and a work. Returns the seat. */
 async function openStudio(site: Site): Promise<string> {
   const { t, person, send } = site;
   const slug = "ink-room";
@@ -162,7 +162,7 @@ async function openStudio(site: Site): Promise<string> {
   return seated.entityId;
 }
 
-/** What a caller got, as {@link GROUPS} says it. */
+/** The outcome for a caller, as {@link GROUPS} names it. */
 function told(answer: unknown): string {
   if (answer !== null && typeof answer === "object") {
     if ("error" in answer && answer.error !== undefined) {
@@ -192,7 +192,7 @@ interface Expected {
 
 type Column = "out" | "other" | "blocked" | "hidden";
 
-/** What a column says of each function; what may change something comes last. */
+/** The expected outcomes of a column; functions that may change something come last. */
 function rowsOf(column: Column): Expected[] {
   const rows = GROUPS.flatMap(({ calls, ...group }) => {
     const said = column === "blocked" ? (group.blocked ?? group.other) : group[column];
@@ -203,7 +203,7 @@ function rowsOf(column: Column): Expected[] {
   return [...rows.filter(isQuiet), ...rows.filter((row) => !isQuiet(row))];
 }
 
-/** All rows, as one text. What limits count is kept elsewhere. */
+/** All rows, as one text. Rate limits are stored elsewhere. */
 async function everything({ t }: Scene): Promise<string> {
   const tables = Object.keys(schema.tables) as (keyof typeof schema.tables)[];
   return await t.run(async ({ db }) =>
@@ -263,7 +263,7 @@ describe("every function that a browser may call", () => {
 
 const ISSUER = "https://accounts.example";
 
-/** A local account whose holder has a live session, and the token that they keep. */
+/** A local account with a live session, and its token. */
 async function openSession({ t }: Scene) {
   const subject = "acct_eve";
   const sid = await t.run(async ({ db }) => {
@@ -278,13 +278,13 @@ async function openSession({ t }: Scene) {
   return { eve, sid };
 }
 
-/** What needs no session, or ends one. */
+/** Functions that need no session, or end one. */
 const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   ...["signIn", "signUp"].map((name) => `accounts/credentials:${name}`),
   ...["refresh", "signOut"].map((name) => `accounts/sessions:${name}`),
 ]);
 
-/** It checks the session itself, and says so in its own words. */
+/** It checks the session itself, with its own refusal. */
 const CHANGE_PASSWORD = "accounts/credentials:changePassword";
 
 /** What a suspended member can still do. */
@@ -296,7 +296,7 @@ const OPEN_TO_SUSPENDED: readonly string[] = [
   "community/accountDeletion:removeAccount",
 ];
 
-/** Every public mutation and action that somebody with a token calls. */
+/** Every public mutation and action that a caller with a token can call. */
 function changesOf({ kinds }: Scene): string[] {
   return [...kinds]
     .filter(([name, kind]) => kind !== "query" && !WITHOUT_SESSION.has(name))
@@ -304,7 +304,7 @@ function changesOf({ kinds }: Scene): string[] {
     .sort();
 }
 
-/** Calls functions of {@link GROUPS}; which of them were answered how. */
+/** Calls functions of {@link GROUPS}; returns which had which outcome. */
 async function answersOf(scene: Scene, as: Caller, names: readonly string[]) {
   const args = new Map(GROUPS.flatMap(({ calls }) => Object.entries(calls)));
   const got: Record<string, string[]> = {};
@@ -382,7 +382,7 @@ describe("every mutation and action", () => {
   });
 });
 
-/** What a member may ask for without a limit: it only reads, as queries do. */
+/** What a member may call without a limit: it only reads, as queries do. */
 const READS = ["check", "createCustomer", "getEntity", "listProducts", "query"];
 
 /** Uses up all limits that count for a member. */

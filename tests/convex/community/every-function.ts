@@ -1,16 +1,16 @@
 import type { Id } from "../../../convex/_generated/dataModel";
 import { FIRST_PAGE, LABEL } from "./site";
 
-/** What an argument may name: ada's, who is not the caller. */
+/** The possible arguments: ada's, who is not the caller. */
 export interface Named {
   work: Id<"artworks">;
   comment: Id<"comments">;
   page: Id<"workFiles">;
-  /** A file of hers that waits. */
+  /** A pending file of hers. */
   file: Id<"_storage">;
-  /** For her alone. */
+  /** A private one. */
   collection: Id<"collections">;
-  /** The same; where the work is the question, one of the caller's. */
+  /** The same; where the work is tested, one of the caller's. */
   shelf: Id<"collections">;
   /** The seat of one of her members. */
   seat: string;
@@ -19,13 +19,13 @@ export interface Named {
 type Args = (named: Named) => Record<string, unknown>;
 
 /**
- * What callers get: an error code; `done`; or, of what is only read, `shown` or
+ * The outcome for callers: an error code; `done`; or, for reads, `shown` or
  * `nothing`: null, zero, an empty list.
  */
 interface Group {
-  /** Who is signed out. */
+  /** A visitor. */
   out: string;
-  /** Who is signed in, and has nothing to do with what is named. */
+  /** A signed-in member without any relation to the object. */
   other: string;
   /** The same, blocked by its owner. Default as `other`. */
   blocked?: string;
@@ -44,10 +44,10 @@ const benInInk: Args = () => ({ slug: "ink-room", username: "ben" });
 
 const signedOut = "unauthenticated";
 
-/** Every function that a browser may call, but those of billing. */
+/** Every function that a browser may call, except billing's. */
 const SITE: readonly Group[] = [
   {
-    // What only the artist does to a work.
+    // What only the artist may do to a work.
     ...{ out: signedOut, other: "forbidden", hidden: "artwork_not_found" },
     calls: {
       "community/artworks/functions:remove": byId,
@@ -92,7 +92,7 @@ const SITE: readonly Group[] = [
     },
   },
   {
-    // What reaches an artist.
+    // Actions that concern an artist.
     ...{ out: signedOut, other: "done", blocked: "blocked", hidden: "artwork_not_found" },
     calls: {
       "community/likes:set": ({ work }) => ({ artworkId: work, liked: true }),
@@ -113,7 +113,7 @@ const SITE: readonly Group[] = [
     },
   },
   {
-    // What is said stays its author's, whether it can be seen or not.
+    // A comment belongs to its author, whether it is visible or not.
     ...{ out: signedOut, other: "forbidden", hidden: "forbidden" },
     calls: { "community/comments/functions:remove": ({ comment }) => ({ id: comment }) },
   },
@@ -166,7 +166,7 @@ const SITE: readonly Group[] = [
     },
   },
   {
-    // Walls and pages that are for everyone.
+    // Public feeds and pages.
     ...{ out: "shown", other: "shown", hidden: null },
     calls: {
       "community/artworks/functions:feed": page,
@@ -186,7 +186,7 @@ const SITE: readonly Group[] = [
     },
   },
   {
-    // The caller's own, of which there is some.
+    // The caller's own data, which exists.
     ...{ out: "nothing", other: "shown", hidden: null },
     calls: {
       "community/profiles/functions:mine": none,
@@ -200,7 +200,7 @@ const SITE: readonly Group[] = [
     calls: { "community/feed/functions:following": page },
   },
   {
-    // The caller's own, of which there is none: what ada has is not theirs.
+    // The caller's own data, which does not exist: ada's is not theirs.
     ...{ out: "nothing", other: "nothing", hidden: null },
     calls: {
       "community/notifications/functions:list": page,
@@ -215,7 +215,7 @@ const SITE: readonly Group[] = [
     },
   },
   {
-    // What needs somebody, and nothing of anybody else's.
+    // Needs a signed-in caller, and no data of others.
     ...{ out: signedOut, other: "done", hidden: null },
     calls: {
       "community/profiles/functions:ensure": none,
@@ -240,7 +240,7 @@ const SITE: readonly Group[] = [
     },
   },
   {
-    // What only who runs a studio does.
+    // For a studio's owner and managers.
     ...{ out: signedOut, other: "forbidden", hidden: null },
     calls: {
       "community/studios/functions:close": inInk,
@@ -275,7 +275,7 @@ const SITE: readonly Group[] = [
   },
 ];
 
-/** Accounts are for who is signed out; who they belong to is in tests/convex/accounts. */
+/** Accounts are for visitors; whose account it is, is tested in tests/convex/accounts. */
 const ACCOUNTS: readonly Group[] = [
   {
     ...{ out: "session_ended", other: "session_ended", hidden: null },
@@ -312,7 +312,7 @@ const ACCOUNTS: readonly Group[] = [
   },
 ];
 
-/** Billing takes nobody's name: the caller is the customer, or nobody is. */
+/** Billing accepts no customer id: the caller is the customer, or there is none. */
 const BILLING: readonly Group[] = [
   {
     ...{ out: "CUSTOMER_ID_REQUIRED", other: "done", hidden: null },
@@ -340,7 +340,7 @@ const BILLING: readonly Group[] = [
     },
   },
   {
-    // Ada's plan is not theirs to end.
+    // Ada's plan cannot be ended by others.
     ...{ out: signedOut, other: "customer_product_not_found", hidden: null },
     calls: { "billing:cancel": () => ({ productId: "studio" }) },
   },

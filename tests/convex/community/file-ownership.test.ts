@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const MP4 = movie(track({ shown: [640, 480] }));
 
-/** A file of ada's in every use that there is, by what it is used for. */
+/** A file of ada's in every possible use, by that use. */
 async function useFiles(site: Site): Promise<Map<string, Id<"_storage">>> {
   const { person, send } = site;
   const ada = person("ada");
@@ -77,7 +77,7 @@ describe("a file in use", () => {
     const got: [string, unknown][] = [];
     for (const [use, id] of files) got.push([use, await taken(site, id)]);
     expect(got).toEqual([...files.keys()].map((use) => [use, none]));
-    // Nor does its owner use it for something else while it is in use.
+    // Its owner cannot use it for something else either while it is in use.
     const again = await Promise.all(
       [...files].map(async ([use, id]) => [
         use,
@@ -232,7 +232,7 @@ describe("a rendition", () => {
     });
     expect(error?.code).toBe(code);
     if (!data) return;
-    // Nobody prints a video.
+    // A video cannot be printed.
     const found = await person("ada").query(artworks.get, { id: data.artworkId });
     expect(found?.artwork).toMatchObject({ width: 640, height: 480, mediaType: "video/mp4" });
     const print = { artworkId: data.artworkId, address: "Quay 1" };

@@ -15,7 +15,7 @@ const works = api.community.artworks.functions;
 const files = api.community.files.functions;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GB = 1_000_000_000;
-/** What a browser tells of an HDR picture before it is sent. */
+/** What a browser declares of an HDR picture before it is sent. */
 const HDR = { bytes: 100, width: 3, height: 2, dynamicRange: "high" as const };
 
 beforeEach(() => {
@@ -27,18 +27,18 @@ beforeEach(() => {
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** As much of a HEIC as tells what it is and measures. */
+/** Enough of a HEIC for its type and its size. */
 const HEIC = new Uint8Array([
   ...[0, 0, 0, 16, ...ascii("ftypheic"), 0, 0, 0, 0],
   ...[0, 0, 0, 20, ...ascii("ispe"), 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 3, 0],
 ]);
-/** A small PNG that is as bright as the curve of this number lets it be. */
+/** A small PNG with the transfer function of this number. */
 const pngIn = (transfer: number) => {
   const bytes = pngOf(3, 2, 16);
   bytes.set([0, 0, 0, 4, ...ascii("cICP"), 9, transfer, 0, 1], 33);
   return bytes;
 };
-/** The same of a JPEG. */
+/** The same as a JPEG. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 96, 0, 128, 3, 0, 0, 0]);
 
 type Opened = Awaited<ReturnType<typeof openSite>>;
@@ -54,7 +54,7 @@ async function hangHeic({ send, person }: Opened, name = "ada") {
   return { artworkId: data.artworkId, original, preview, poster };
 }
 
-/** What billing knows of a customer's storage, in bytes. */
+/** A customer's storage according to billing, in bytes. */
 async function storedOf({ t }: Opened, customerId: string) {
   const args = { params: { customer_id: customerId }, now: Date.now() };
   const found = await t.query(components.billing.public.getCustomer, args);

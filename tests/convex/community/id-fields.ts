@@ -1,4 +1,4 @@
-/** The fields of a table that are ids of another, "a.b" where it lies deeper. */
+/** The fields of a table that are ids of another, "a.b" for nested ones. */
 function idFields(validator: unknown, of: string, path: readonly string[] = []): string[] {
   const found = validator as Record<"kind" | "tableName", string> & {
     fields?: Record<string, unknown>;

@@ -37,11 +37,11 @@ interface Shelf {
 
 interface List {
   /**
-   * `down`: what has most of the key comes first. `made`: each is of its own
-   * moment, so that none is put between others. `any`: in whatever order.
+   * `down`: sorted by key, highest first. `made`: each has its own time, so that
+   * none is inserted between others. `any`: any order.
    */
   order: "down" | "up" | "down, made" | "up, made" | "any";
-  /** Puts one in, by its key. */
+  /** Adds one, by its key. */
   put: (ctx: Ctx, shelf: Shelf, key: number) => Promise<Removal>;
   /** The keys of a page. */
   ask: (ctx: Ctx, shelf: Shelf, options: Options) => Promise<Page>;
@@ -84,7 +84,7 @@ async function putWork({ db }: Ctx, { work, studio }: Shelf, key: number, said =
   return id;
 }
 
-/** With a draft in the same place, which takes up no room on any page. */
+/** With a draft in the same place, which is on no page. */
 const aWork: List["put"] = async (ctx, own, key) => {
   await putWork(ctx, own, key, { state: "draft" });
   const id = await putWork(ctx, own, key);
@@ -150,7 +150,7 @@ const explore = (choice: Choice): List => ({
   ask: async (ctx, _, page) => titled(await ctx.runQuery(feed.explore, { ...choice, ...page })),
 });
 
-/** Every list that goes on, with what it is asked. */
+/** Every paginated list, with its arguments. */
 const LISTS: Readonly<Record<string, List>> = {
   "artworks/functions:feed": {
     ...{ order: "down", put: aWork },
@@ -171,7 +171,7 @@ const LISTS: Readonly<Record<string, List>> = {
       titled(await ctx.runQuery(artworks.unpublished, { state: "draft", ...page })),
   },
   "feed/functions:trending": {
-    // Of works that are trending, the later ones here are the lower ones.
+    // Among trending works, later ones here rank lower.
     ...{ order: "up", put: aWork },
     ask: async (ctx, _, page) => titled(await ctx.runQuery(feed.trending, page)),
   },
@@ -265,11 +265,11 @@ const LISTS: Readonly<Record<string, List>> = {
 };
 
 const PAGE = 3;
-/** Where a list is not by when its rows were made, they are not made in its order. */
+/** Where a list is not sorted by creation time, its rows are not created in its order. */
 const KEYS = { made: [1, 2, 3, 4, 5, 6, 7], mixed: [4, 1, 6, 2, 7, 3, 5] };
 const UNDONE = "Everything is as it was";
 
-/** What a list shows page by page, while something else happens to it after the first. */
+/** What a list shows page by page, while something else happens after the first page. */
 async function walk(
   list: List,
   between: (
@@ -282,7 +282,7 @@ async function walk(
   const pages: number[][] = [];
   try {
     await shelf.site.person("ada").run(async (ctx) => {
-      // The one that everything else is copied from.
+      // The row that all others are copied from.
       const isOwn = list === LISTS["comments/functions:list"];
       if (isOwn) await ctx.db.delete("comments", shelf.comment);
       if (list === LISTS["collections/functions:byProfile"])
@@ -365,7 +365,7 @@ describe("filters of a list", () => {
   const TAGS = ["ink", "oil"] as const;
   const MEDIA = ["painting", "photography"] as const;
   const WAYS = ["by_hand", "ai_generated"] as const;
-  /** What may be chosen of each; undefined: anything. */
+  /** The possible values of each filter; undefined: any. */
   const choices = <T>(of: readonly T[]): readonly (T | undefined)[] => [undefined, ...of];
 
   let site: Site;
@@ -389,14 +389,14 @@ describe("filters of a list", () => {
   });
   afterAll(() => vi.unstubAllEnvs());
 
-  /** What hangs, newest first. */
+  /** The published works, newest first. */
   const WALL: Record<"title" | "tag" | "medium" | "madeHow", string>[] = [];
 
   const combinations = choices(TAGS).flatMap((tag) =>
     choices(MEDIA).flatMap((medium) => choices(WAYS).map((madeHow) => ({ tag, medium, madeHow }))),
   );
 
-  /** What of the wall is as chosen. */
+  /** The works that match the filters. */
   function chosen(choice: Partial<Record<"tag" | "medium" | "madeHow", string | undefined>>) {
     const wanted = Object.entries(choice).filter(([, value]) => value !== undefined);
     return WALL.filter((work) =>
@@ -406,7 +406,7 @@ describe("filters of a list", () => {
     ).map(({ title }) => title);
   }
 
-  /** A choice as a browser sends it: without what is not chosen. */
+  /** The filters as a browser sends them: without unset ones. */
   function said<T extends object>(choice: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
     const entries = Object.entries(choice).filter(([, value]) => value !== undefined);
     return Object.fromEntries(entries) as {

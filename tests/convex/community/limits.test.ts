@@ -33,14 +33,14 @@ interface Full extends Site {
 }
 
 type Args = (full: Full) => Record<string, unknown>;
-/** Who asks for one more than there can be, with what, and how it is refused. */
+/** Who requests one more than the limit, with which arguments, and the refusal. */
 type Limit = readonly [who: string, args: Args, code: string];
 
 const ofWork: Args = ({ work }) => ({ artworkId: work });
 const ink = (username: string) => ({ slug: "ink-room", username });
 const long = (chars: number) => "x".repeat(chars + 1);
 
-/** One more than the plan, the site or the text has room for. Ada is on Free; fay runs a studio. */
+/** One more than the plan, the site or the text allows. Ada is on Free; fay runs a studio. */
 const LIMITS: Readonly<Record<string, Limit>> = {
   "boosts:boost": ["ada", ofWork, "insufficient_balance"],
   "collections/items:add": [
@@ -128,10 +128,10 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   ],
 };
 
-/** What takes room only in the size of a file: its limits are in uploads.test and works.test. */
+/** Limited only by the size of a file: its limits are in uploads.test and works.test. */
 const BY_FILE = ["profiles/functions:setProfileImage", "uploads/functions:prepare"];
 
-/** What changes one thing of which there is one, or makes room: there is nothing to run out of. */
+/** Changes one thing of which there is one, or deletes: without a limit. */
 const ENDLESS = [
   ...[
     "artworks/functions:remove",
@@ -151,7 +151,7 @@ const ENDLESS = [
     "notifications/functions:markRead",
     "files/functions:remove",
   ],
-  // That nobody accepts a sixth studio is in access.test.
+  // The limit of five studios for an invited owner is tested in access.test.
   ...["studios/ownership:accept", "studios/ownership:decline"],
   ...[
     "files/functions:reorder",
@@ -171,7 +171,7 @@ const ENDLESS = [
 interface Found {
   isQuery: boolean;
   isAction: boolean;
-  /** The arguments that it must be given. */
+  /** The required arguments. */
   asks: string[];
 }
 
@@ -197,7 +197,7 @@ async function repeat(times: number, make: (n: number) => Promise<unknown>): Pro
   for (let n = 0; n < times; n++) await make(n);
 }
 
-/** Whatever has an end has come to it. */
+/** Everything with a limit is at its limit. */
 async function fill(): Promise<Full> {
   const site = await openSite(modules);
   const { t, person, hang, prepare } = site;
@@ -245,7 +245,10 @@ function fileOf(row: Doc<"artworks">, role: "page" | "step" | "replaced", positi
   return { artworkId, role, position, caption: "", storageId, width, height, mediaType, bytes };
 }
 
-/** Fay owns all that she can, with everybody in it that fits. All three seats are taken. */
+/**
+ * Fay owns as many studios as possible, with as many members as possible. All
+ * three seats are taken.
+ */
 async function openStudio(site: Site): Promise<void> {
   const { t, person } = site;
   const fay = person("fay");
@@ -283,11 +286,11 @@ async function openStudio(site: Site): Promise<void> {
 /** A row as it is inserted again. */
 function bare<T extends Doc<"artworks"> | Doc<"profiles">>(row: T): WithoutSystemFields<T> {
   const own = Object.entries(row).filter(([field]) => !field.startsWith("_"));
-  // Without the fields that Convex writes, which begin so, it is what was inserted.
+  // The fields of Convex start with an underscore; the rest was inserted.
   return Object.fromEntries(own) as WithoutSystemFields<T>;
 }
 
-/** What ada has more of than a page holds: of everything that is shown by the page. */
+/** More than a page of everything of ada's that is paginated. */
 async function crowd(ctx: MutationCtx, work: Doc<"artworks">): Promise<void> {
   const { _id: artworkId, profileId } = work;
   const ada = await ctx.db.get("profiles", profileId);
@@ -329,7 +332,7 @@ describe("every function of the community", () => {
     const functions = await publicFunctions();
     const changing = [...functions].filter(([, { isQuery }]) => !isQuery).map(([name]) => name);
     const named = [...Object.keys(LIMITS), ...BY_FILE, ...ENDLESS];
-    // A window of insights is read, and is what a plan has more or less of.
+    // The window of insights is a read, and depends on the plan.
     expect(named.sort()).toEqual([...changing, "insights/functions:read"].sort());
   });
 

@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.setSystemTime(Date.UTC(2026, 10, 21, 12));
 });
 
-/** A work of ada's, and one of ben's; eve and ben are there too. */
+/** A work of ada's, and one of ben's; eve and ben have profiles too. */
 async function openWorks() {
   const site = await openSite(modules);
   const { person, hang } = site;
@@ -36,7 +36,7 @@ async function openWorks() {
   return { ...site, ada: await hang("ada", "a"), ben: await hang("ben", "b") };
 }
 
-/** Whatever is counted, and whoever is told, that is not nothing; once it is merged. */
+/** Every count and notification other than zero, after the merge. */
 async function countsOf(ctx: MutationCtx): Promise<string[]> {
   const { db } = ctx;
   const people = new Map(
@@ -101,7 +101,7 @@ const DEEDS: Readonly<Record<string, readonly [Deed, readonly string[]]>> = {
   ],
 };
 
-/** Says something; who says it again with `isDone` false takes all back that they said. */
+/** Comments; with `isDone` false, deletes the member's comments. */
 const say = async (site: Works, name: string, text: string, replyTo?: Id<"comments">) => {
   const said = { artworkId: site.ada, text, ...(replyTo && { replyTo }) };
   const { data } = await site.person(name).mutation(comments.add, said);
@@ -179,7 +179,7 @@ describe("a count", () => {
     ]);
     await say(site, "eve", "Hm", first);
     expect(await remove("ben", first)).toEqual([
-      // Of the answers it is not counted back on which day each was said.
+      // Deleted replies are not subtracted from their days.
       ...["ada's day: 1 said", "ada's work: 1 comments"],
     ]);
   });
@@ -206,7 +206,7 @@ describe("a count", () => {
       .person("eve")
       .action(api.community.accountDeletion.removeAccount, { username: "eve" });
     await site.settle();
-    // Her day is over; that of ada still knows of what happened on it.
+    // Her day is deleted; ada's day still counts what happened on it.
     expect(await counted(site)).toEqual([
       ...["ada is told: comment of ben", "ada is told: like of ben", "ada's day: 1 followed"],
       ...["ada's day: 1 said", "ada's day: 2 liked", "ada's work: 1 comments"],

@@ -44,7 +44,7 @@ describe("the Studio plan", () => {
   });
 });
 
-/** Ada on Pro, with so many GB stored, of which billing knows. */
+/** Ada on Pro, with this many GB stored and synced to billing. */
 async function withStored(gigabytes: number) {
   const site = await openSite(modules, SPOTLIGHT_CATALOGUE);
   const { t } = site;
@@ -55,7 +55,7 @@ async function withStored(gigabytes: number) {
   });
   const sync = async () => {
     await t.mutation(storageSync.syncAll, { cursor: null });
-    // What is scheduled for now, and no renewal.
+    // The due scheduled functions, without renewals.
     await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(1));
   };
   await sync();
@@ -108,7 +108,7 @@ describe("storage after a plan change", () => {
     const { t, sync, storage } = await withStored(20);
     const others = 120;
     await t.run(async ({ db }) => {
-      // Customers whom billing does not know cost nothing, and stop nothing.
+      // Customers unknown to billing cost nothing and block nothing.
       for (let n = 0; n < others; n++) {
         await db.insert("storedBytes", { customerId: `other ${n}`, bytes: BYTES_PER_GB });
       }

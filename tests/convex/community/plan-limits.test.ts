@@ -16,7 +16,7 @@ const works = api.community.artworks.functions;
 const { publishing } = internal.community.uploads;
 
 const KB_PER_GB = 1_000_000;
-/** What a picture of these tests weighs when nothing is added to it. */
+/** The size of a picture of these tests without padding. */
 const HEADER_BYTES = 33;
 const LIFETIME_MS = 10 * 60 * 1000;
 const UPLOADS_OF_FREE = 10;
@@ -32,7 +32,7 @@ afterAll(() => vi.unstubAllEnvs());
 
 type Asked = Partial<typeof FILE> & { dynamicRange?: "high"; studio?: string; draft?: boolean };
 
-/** Ada, who has so much left of her plan. */
+/** Ada, with this much left of her plan. */
 async function adaWith(left: { uploads?: number; kilobytes?: number }) {
   const site = await openSite(modules);
   const { t, person, send } = site;
@@ -55,7 +55,7 @@ async function adaWith(left: { uploads?: number; kilobytes?: number }) {
   return { ...site, reserve, offer, hang, used: async () => await usageOf(site) };
 }
 
-/** What is counted: uploads, kB, works; and what waits. */
+/** The counts: uploads, kB, works; and pending files. */
 async function usageOf({ t }: Site) {
   const args = { params: { customer_id: "ada" }, now: Date.now() };
   const { data } = await t.query(components.billing.public.getCustomer, args);
@@ -134,7 +134,7 @@ describe("the last upload of a plan", () => {
       await t.mutation(publishing.deleteExpired, {});
       return (await used()).reserved;
     };
-    // Whole milliseconds are all that a clock has; the row may have been made between two.
+    // A clock has whole milliseconds; the row may have been made between two.
     vi.setSystemTime(Math.floor(made) + LIFETIME_MS);
     expect([await reserve("b"), await sweep()]).toEqual(["insufficient_balance", 1]);
     vi.setSystemTime(Math.floor(made) + LIFETIME_MS + 1);
@@ -192,7 +192,7 @@ describe("the last upload of a plan", () => {
     expect([await reserve("b"), await reserve("r", studio)]).toEqual([
       ...["insufficient_balance", "seat_spent"],
     ]);
-    // The same file, now for the other one who pays: what it had is free again.
+    // The same file, now for the other payer: its reservation is released.
     await person("ada").mutation(reservations.release, { clientUploadId: "s" });
     expect(await reserve("a", studio)).toBeUndefined();
     expect([await reserve("b"), await reserve("r", studio)]).toEqual([undefined, "seat_spent"]);

@@ -9,7 +9,7 @@ import { intervalWeight } from "../../../packages/billing/src/component/rules/pe
 const { features, products } = SPOTLIGHT_CATALOGUE;
 const plans = products.filter((product) => product.group === "main" && !product.is_add_on);
 
-/** Each plan, and the one that it says it has everything from. */
+/** Each plan, and the one of its "everything from" line. */
 const pairs = plans.flatMap((plan) => {
   const below = plans.find(({ name }) => name === plan.display?.everything_from);
   return below ? [[plan.id, below.id, plan, below] as const] : [];
@@ -18,16 +18,16 @@ const pairs = plans.flatMap((plan) => {
 const lineOf = ({ items }: ProductDefinition, featureId: string | undefined) =>
   items.find((item) => item.feature_id === featureId);
 
-/** The most that can be used of a line, in one interval. */
+/** The most that a line allows to use, in one interval. */
 const most = ({ included_usage: included, usage_limit }: ItemDefinition) =>
   included === "inf" ? Infinity : Math.max(included ?? 0, usage_limit ?? 0);
 
-/** What stays in use, and never comes again. */
+/** A continuous-use feature without an interval. */
 const staying = new Set<string>(
   features.filter(({ type }) => type === "continuous_use").map(({ id }) => id),
 );
 
-/** How often it comes again: less is better, and never to run out is best. */
+/** How often it resets: less is better, and never to expire is best. */
 const every = (item: ItemDefinition) =>
   most(item) === Infinity || item.interval === undefined || staying.has(item.feature_id ?? "")
     ? 0
@@ -44,7 +44,7 @@ describe('the "everything from" line of a plan', () => {
       const own = lineOf(plan, line.feature_id);
       expect(own, line.feature_id).toBeDefined();
       if (own === undefined) continue;
-      // Its buyer has it as well, and not only who takes a seat.
+      // Its buyer has it as well, not only members with a seat.
       expect(own.entity_feature_id, line.feature_id).toBeUndefined();
       expect(most(own), line.feature_id).toBeGreaterThanOrEqual(most(line));
       expect(every(own), line.feature_id).toBeLessThanOrEqual(every(line));

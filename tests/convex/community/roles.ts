@@ -17,25 +17,28 @@ export const SLUG = "ink-room";
 const IN_INK = { slug: SLUG };
 
 /**
- * How people stand to the studio; their names too. The chosen one is asked to
- * run it and has not answered; the released one had a seat; the removed one
- * belonged to it, and hung something for it.
+ * The standings in the studio; their names too. The chosen one has a pending
+ * manager invitation; the released one had a seat; the removed one was a member,
+ * and published a work for it.
  */
 export const ROLES = [
   ...["nobody", "stranger", "invited", "chosen", "removed", "released", "seated", "manager"],
   "owner",
 ] as const;
 
-/** Whom things are done to: a member without a plan, one with a plan of their own, one who is asked. */
+/**
+ * The objects of actions: a member without a plan, one with a plan of their own,
+ * one who is invited.
+ */
 const OTHERS = ["spare", "heir", "guest", "fresh"];
-/** More than any of it schedules. */
+/** Longer than any of their schedules. */
 const MOST_AT_ONCE = 10;
 const SEATED = ["owner", "seated"] as const;
 
 export type Room = Awaited<ReturnType<typeof openRoom>>;
 export type Caller = Site["t"] | ReturnType<Site["person"]>;
 
-/** A studio with somebody in every role. */
+/** A studio with a member in every role. */
 export async function openRoom() {
   const site = await openSite(modules);
   const { t, person, settle, send } = site;
@@ -94,7 +97,7 @@ async function namesOf({ db }: MutationCtx): Promise<Record<string, string>> {
   return Object.fromEntries(people.map(({ _id, username }) => [_id, username]));
 }
 
-/** Whose each seat was at first. */
+/** The first holder of each seat. */
 async function seatsOf(ctx: MutationCtx): Promise<Record<string, string>> {
   const rows = await ctx.db.query("studioMembers").take(20);
   const seated = rows.flatMap(({ entityId, profileId }) =>
@@ -106,10 +109,10 @@ async function seatsOf(ctx: MutationCtx): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(named));
 }
 
-/** What functions are scheduled with. */
+/** The arguments of scheduled functions. */
 type Told = Partial<Record<"entityId" | "customerId" | "from", string>>;
 
-/** What there is to change of the studio, in words. */
+/** The state of the studio, in words. */
 export async function wordsOf(ctx: MutationCtx, room: Room): Promise<string[]> {
   const { db } = ctx;
   const nameOf = (id: Id<"profiles">) => room.names[id] ?? id;
@@ -141,16 +144,16 @@ export async function wordsOf(ctx: MutationCtx, room: Room): Promise<string[]> {
 
 interface Reading {
   read?: (ctx: MutationCtx, room: Room) => Promise<string[]>;
-  /** What was read before; default: it is read. */
+  /** The state before; default: it is read. */
   known?: readonly string[];
 }
 
 const UNDONE = "Everything is as it was";
 
 /**
- * Tries something, and leaves everything as it was.
+ * Tries something, and rolls everything back.
  *
- * @returns The error code; or what came (+) and what went (−).
+ * @returns The error code; or what was added (+) and removed (−).
  */
 export async function attempt(
   room: Room,
@@ -175,7 +178,7 @@ export async function attempt(
   return outcome;
 }
 
-/** What is in the one and not in the other, as often as it is there more often. */
+/** What is in the first list and not in the second, counted. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return lines.filter((line) => {
@@ -185,7 +188,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** How many uploads are used of each seat of the studio's, and of somebody's own plan. */
+/** The used uploads of each seat of the studio, and of a member's own plan. */
 export async function usedUploads(ctx: MutationCtx, room: Room, role: string): Promise<string[]> {
   const lines: string[] = [];
   const read = async (whose: string, who: { customerId: string; entityId?: string }) => {

@@ -10,14 +10,14 @@ import { ensureProfile } from "../../../convex/community/profiles/model";
 
 type Modules = Record<string, () => Promise<unknown>>;
 
-/** What every site needs. The tests of a file name the rest that they call. */
+/** The modules that every site needs. The tests of a file name the others that they call. */
 const MODULES: Modules = import.meta.glob([
   "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http}.ts",
   "../../../convex/community/{feed/fanOut,notifications/model,uploads/publishing,uploads/functions,artworks/counts}.ts",
 ]);
 
-/** The first bytes of a PNG of the given measures; what there is of its pixels is nothing. */
+/** The first bytes of a PNG with the given size, and no pixels. */
 export function pngOf(width: number, height: number, extraBytes = 0): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(33 + extraBytes);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -57,7 +57,7 @@ const WITH_LIMITED_SEATS = {
   }),
 };
 
-/** A site that sells its plans, and people who sign in to it. */
+/** A site that sells its plans, with signed-in members. */
 export async function openSite(
   named: Modules = {},
   catalogue: Parameters<typeof install>[1] = WITH_LIMITED_SEATS,
@@ -66,7 +66,7 @@ export async function openSite(
   await inBilling(t, async (ctx) => await install(ctx, catalogue, Date.now()));
 
   const person = (name: string) => t.withIdentity(identityOf(name));
-  /** A file as the upload address stores it, and binds it to the member who asked. */
+  /** A file as the upload URL stores it, bound to the member who requested the URL. */
   async function send(
     bytes: Uint8Array<ArrayBuffer>,
     type = "image/png",
@@ -74,7 +74,7 @@ export async function openSite(
   ): Promise<Id<"_storage">> {
     return await person(name).run(async (ctx) => {
       const id = await ctx.storage.store(new Blob([bytes], { type }));
-      // The upload address keeps the type; the test backend's `store` does not.
+      // The upload URL stores the type; the test backend's `store` does not.
       const db: { patch: (table: string, id: string, value: object) => Promise<void> } =
         ctx.db as never;
       await db.patch("_storage", id, { contentType: type });
@@ -91,7 +91,7 @@ export async function openSite(
       clientUploadId,
       storageId,
     });
-  /** Sends a file and has it looked at, for anything but a new work. */
+  /** Sends a file and prepares it, for anything but a new work. */
   const prepare = async (name: string, bytes = pngOf(4, 4)) => {
     const storageId = await send(bytes, "image/png", name);
     const { error } = await person(name).action(api.community.uploads.functions.prepare, {
@@ -100,7 +100,7 @@ export async function openSite(
     if (error) throw new Error(error.message);
     return storageId;
   };
-  /** A work that hangs, and says what is asked. */
+  /** A published work with the given fields. */
   const hang = async (name: string, slug: string, said: Said = {}) => {
     const storageId = await send(pngOf(3, 2), "image/png", name);
     const args = { ...LABEL, ...said, clientUploadId: slug, storageId };
@@ -112,8 +112,8 @@ export async function openSite(
     return data.artworkId;
   };
   /**
-   * Everything that was scheduled has run, one instant after the other: the test backend refuses
-   * a file that an action stores while anything else runs.
+   * Runs everything that is scheduled, in separate instants: the test backend
+   * refuses a file that an action stores while anything else runs.
    */
   const settle = async () => {
     while (vi.getTimerCount() > 0) {
@@ -126,7 +126,7 @@ export async function openSite(
   return { t, send, person, publish, prepare, hang, settle, exists };
 }
 
-/** Somebody buys the Studio plan, with a new card. */
+/** A member buys the Studio plan, with a new card. */
 export async function buyPlan(
   { t, person }: Pick<Site, "t" | "person">,
   name: string,

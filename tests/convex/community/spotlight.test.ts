@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A gallery of works that hang one after the other, by ada, and who looks at it. */
+/** Works by ada that are published one after the other, and viewers. */
 async function openGallery(...slugs: string[]) {
   const site = await openSite(modules);
   const { t, person, hang } = site;
@@ -40,7 +40,7 @@ async function openGallery(...slugs: string[]) {
     ids.set(slug, await hang("ada", slug, { title: slug }));
   }
   const idOf = (slug: string) => ids.get(slug) ?? slug;
-  /** What Fresh shows: the lit one has a star. */
+  /** What Fresh shows: the featured work has a star. */
   const wall = async (as: Pick<typeof t, "query"> = t) => {
     const { page } = await as.query(artworks.feed, FIRST_PAGE);
     return page.map(({ title, isFeatured }) => (isFeatured ? `${title}*` : title)).join(" ");
@@ -59,7 +59,7 @@ async function openGallery(...slugs: string[]) {
     for (const name of names) {
       await person(name).mutation(likes.set, { artworkId: idOf(slug), liked: true });
     }
-    // The ten minutes until lists know of it are over.
+    // The ten minutes until lists are updated are over.
     await t.run(async (ctx) => await mergeNow(ctx, idOf(slug) as Id<"artworks">));
   };
   await turn();
@@ -68,7 +68,7 @@ async function openGallery(...slugs: string[]) {
 
 type Gallery = Awaited<ReturnType<typeof openGallery>>;
 
-/** What ends a work's time on the walls. */
+/** What ends a work's time in the feeds. */
 const ENDS: Readonly<Record<string, (site: Gallery, id: string) => Promise<unknown>>> = {
   "taken back": ({ person }, id) =>
     person("ada").mutation(artworks.setState, { id, state: "draft" }),

@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** Works of ada's and ben's; eve is there too. */
+/** Works of ada's and ben's; eve has a profile too. */
 async function openWorks() {
   const site = await openSite(modules);
   for (const name of ["ada", "ben", "eve"]) await site.person(name).mutation(profiles.ensure, {});
@@ -47,7 +47,7 @@ const listOf = async ({ person }: Site, name: string) =>
 
 const aName = fc.constantFrom(...NAMES);
 const aWork = fc.constantFrom(0 as const, 1 as const);
-/** What may happen, as somebody does it; `n` chooses among what there is. */
+/** Possible events; `n` chooses among the existing objects. */
 const aDeed = fc.record({
   what: fc.constantFrom(
     ...(["like", "follow", "say", "say", "mute", "block", "state", "hide"] as const),
@@ -132,7 +132,7 @@ describe("the stored count of unread notifications", () => {
         await ctx.db.insert("studioMembers", { ...member, customerId: null, entityId: null });
       }
       const { addNotification } = await import("../../../convex/community/notifications/model");
-      // From who owned it before: closing it takes back only what its owner sent.
+      // Sent by the earlier owner: closing the studio deletes only the present owner's invitations.
       const about = { artworkId: null, commentId: null, studioId, key: "invite" };
       await addNotification(ctx, {
         ...about,
@@ -220,7 +220,7 @@ describe("the stored rows of a member", () => {
       const counts = await db.query("notificationCounts").unique();
       if (counts) await db.patch("notificationCounts", counts._id, { made: MAX_NOTIFICATIONS + 1 });
     });
-    // Two of the old ones go with each that comes.
+    // Two old ones are deleted with each new one.
     await say();
     expect([(await listOf(site, "ada")).length, await unreadOf(site, "ada")]).toEqual([2, 2]);
   });

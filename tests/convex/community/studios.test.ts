@@ -27,11 +27,11 @@ beforeEach(() => {
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 const IN_INK = { slug: "ink-room" };
 const WORKS_IN_A_BATCH = 20;
-/** What a file of these tests weighs. Billing is told of whole kB. */
+/** The size of a file of these tests. Billing counts whole kB. */
 const FILE_BYTES = 33;
 const KB_PER_GB = 1_000_000;
 
-/** Uploads out of somebody's seat, without files. */
+/** Uses uploads of a member's seat, without files. */
 async function spend({ t }: Site, username: string, value: number) {
   await t.run(async (ctx) => {
     const profile = await findProfile(ctx, username);
@@ -56,7 +56,7 @@ async function publish(
   });
 }
 
-/** More works of the same file, which somebody paid for too. */
+/** More works with the same file, each with a payer. */
 async function copyWork({ t }: Site, artworkId: Id<"artworks">, times: number) {
   await t.run(async (ctx) => {
     const weight = await ctx.db.query("storedBytes").first();
@@ -76,7 +76,7 @@ async function weighs({ t }: Site) {
   return Object.fromEntries(rows.map(({ customerId, bytes }) => [customerId, bytes]));
 }
 
-/** Ada's studio with a plan, which ben has joined. Eve has nothing to do with it. */
+/** Ada's studio with a plan, which ben has joined. Eve is not a member. */
 async function openStudio(): Promise<Site> {
   const site = await openSite(modules);
   const [ada, ben] = [site.person("ada"), site.person("ben")];

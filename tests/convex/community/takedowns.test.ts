@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
 });
 
-/** A work of two pictures and a poster, all of them different. */
+/** A work with two pictures and a poster, all different. */
 async function hangWork(site: Site) {
   const ada = site.person("ada");
   const files = [await site.send(pngOf(3, 2)), await site.send(pngOf(2, 1))] as const;
@@ -40,7 +40,7 @@ async function hangWork(site: Site) {
 const publishAs = async (site: Site, name: string, bytes = pngOf(3, 2)) =>
   await site.publish(name, "again", await site.send(bytes, "image/png", name));
 
-/** Somebody reports a work, and an operator agrees. */
+/** A member reports a work, and an operator agrees. */
 async function takeDown({ t, person }: Site, id: Id<"artworks">) {
   const subject = { kind: "artwork" as const, id };
   await person("eve").mutation(reports.send, { subject, reason: "stolen", note: "" });
@@ -141,7 +141,7 @@ describe("a work that operators took down", () => {
     await takeDown(site, artworkId);
     await site.settle();
     await site.t.run(async (ctx) => {
-      // As a crash before the move leaves it.
+      // The state after a crash before the move.
       const row = await ctx.db.query("takedowns").first();
       const storageId = await ctx.storage.store(new Blob(["still here"]));
       if (row)

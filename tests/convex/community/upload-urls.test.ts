@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
 });
 
-/** A WebM of a million elements that hold nothing. */
+/** A WebM of a million empty elements. */
 function manyElements(): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(2_000_000);
   for (let at = 0; at < file.length; at += 2) file.set([0xec, 0x80], at);
@@ -74,7 +74,7 @@ async function copyRow({ t }: Site, table: "uploadTickets" | "reservations", tim
   });
 }
 
-/** Files of this size wait for a member, without any byte having been sent. */
+/** Pending files of this size for a member, without any bytes. */
 async function fillWith({ t }: Site, name: string, sizes: readonly number[]) {
   await t.run(async (ctx) => {
     const artist = (await ctx.db.query("profiles").take(100)).find((one) => one.username === name);

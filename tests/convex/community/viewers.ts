@@ -9,11 +9,11 @@ const modules = import.meta.glob(
   "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,insights/dailyCounts,feed/functions,relationships/follows,studios/members,notifications/functions,profiles/functions,files/functions,prints/functions,search,shareCards,relationships/blocks,studios/functions,artworks/tagSuggestions}.ts",
 );
 
-/** What has become of a work of ada's. */
+/** The state of a work of ada's. */
 export const KINDS = ["open", "draft", "hidden", "deleted", "sensitive", "machine"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Who looks. Ada is the owner; the chooser wants to see nothing sensitive and nothing made by machines. */
+/** The viewers. Ada is the owner; the chooser hides sensitive works and works made by machines. */
 export const VIEWERS = [
   "nobody",
   "stranger",
@@ -31,9 +31,9 @@ export type Scene = Awaited<ReturnType<typeof openScene>>;
 const CHOICE = { sensitive: "hide" as const, hiddenMadeHow: ["ai_generated" as const] };
 
 /**
- * A work of ada's of each kind wherever a work can be, between works of cleo's.
- * What writes such places takes drafts and the like out of them again. Here they
- * stay in, so that it is the reading that has to leave them out.
+ * A work of ada's in each state at each place, between works of cleo's. The
+ * functions that write such places remove drafts and the like from them. Here they
+ * stay, so that the read must leave them out.
  */
 export async function openScene() {
   const site = await openSite(modules);
@@ -149,7 +149,7 @@ async function collect(
   return collectionId;
 }
 
-/** Something that is said, and answered. */
+/** A comment with a reply. */
 async function discuss({ db }: MutationCtx, artworkId: Id<"artworks">, authorId: Id<"profiles">) {
   const said = { artworkId, authorId, text: "Well", mentions: [], replies: 0 };
   const parentId = await db.insert("comments", { ...said, parentId: null });
@@ -170,7 +170,7 @@ async function tell(
   });
 }
 
-/** What only its artist sees of a work: what it was before, and a print of it. */
+/** What only its artist sees of a work: replaced files, and print orders. */
 async function keepBeside({ db }: MutationCtx, work: Doc<"artworks">) {
   const { _id: artworkId, storageId, width, height, mediaType, bytes } = work;
   const file = { storageId, width, height, mediaType, bytes };

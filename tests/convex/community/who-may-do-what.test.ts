@@ -20,7 +20,7 @@ beforeAll(async () => {
   vi.useFakeTimers();
   room = await openRoom();
 });
-// The time stands still for all of them: what is scheduled waits.
+// Time stands still for all of them: scheduled functions do not run.
 beforeEach(() => void vi.useFakeTimers());
 afterAll(() => {
   vi.useRealTimers();
@@ -28,7 +28,7 @@ afterAll(() => {
 });
 
 type Act = (ctx: MutationCtx) => Promise<{ error: { code: string } | null }>;
-/** What becomes of it, for each role. */
+/** The outcome for each role. */
 type Outcomes = Readonly<Record<string, string>>;
 
 const all = (outcome: string, but: Outcomes = {}): Outcomes => ({
@@ -36,19 +36,19 @@ const all = (outcome: string, but: Outcomes = {}): Outcomes => ({
   nobody: "unauthenticated",
   ...but,
 });
-/** What only who runs it does. */
+/** For owner and managers only. */
 const run = (outcome: string, but: Outcomes = {}) =>
   all("forbidden", { manager: outcome, owner: outcome, ...but });
-/** What only its owner does. */
+/** For the owner only. */
 const own = (outcome: string, but: Outcomes = {}) => all("forbidden", { owner: outcome, ...but });
-/** What only who belongs to it does. */
+/** For members only. */
 const belong = (outcome: string, but: Outcomes = {}) =>
   all(outcome, { stranger: "studio_not_found", removed: "studio_not_found", ...but });
 
-/** The seats of who sits come free, and whose plan had them is told. */
+/** The seats are released, and the owner of the plan is notified. */
 const FREED = ["+ studios/seats:deleteSeat seated owner", "+ studios/seats:deleteSeat owner owner"];
 const ASKED = ["invited", "guest", "chosen"];
-/** It goes to who was asked, and their plan pays. */
+/** It passes to the invited owner, whose plan pays. */
 const TAKEN = [
   ...["− ink-room of owner, paid by owner", "+ ink-room of heir, paid by heir"],
   ...["− ink-room offered to heir", "− heir told of an offer by owner"],
@@ -58,7 +58,7 @@ const TAKEN = [
   ...ASKED.flatMap((name) => [`− ${name} asked by owner`, `+ ${name} asked by heir`]),
   ...[...FREED, "+ studios/storage:move  owner"],
 ].join("; ");
-/** It goes back to who owned it, and pays again. */
+/** It returns to the earlier owner, who pays again. */
 const BACK = [
   ...["− ink-room of heir, paid by heir", "+ ink-room of owner, paid by owner"],
   ...["− ink-room offered to owner", "− owner told of an offer by heir"],
@@ -259,7 +259,7 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
   ],
 };
 
-/** What comes and goes, in any order. */
+/** What is added and removed, in any order. */
 const tidy = (outcomes: Outcomes) =>
   Object.fromEntries(
     Object.entries(outcomes).map(([role, said]) => [role, said.split("; ").sort()]),
@@ -280,7 +280,7 @@ describe("in a studio", () => {
     },
   );
 
-  // The one who was removed used an upload: given again, that seat carries on.
+  // The removed member used an upload: assigned again, that seat continues.
   it.each<[string, Look, Outcomes]>([
     [
       "the list of members",
@@ -383,7 +383,7 @@ function none(nothing: string): Outcomes {
   return Object.fromEntries(ROLES.map((role) => [role, nothing]));
 }
 
-/** Whose uploads are used by a work of each role's, for the studio or for none. */
+/** Whose uploads a work of each role uses, for the studio or without one. */
 async function paidBy(how: string, studio: string | null): Promise<Record<string, string>> {
   const got: Record<string, string> = {};
   for (const role of ROLES) {
@@ -475,7 +475,7 @@ describe("a transferred studio", () => {
     vi.useFakeTimers();
     const { error } = await room.person("owner").mutation(members.handOver, to("heir"));
     if (error) throw new Error(error.message);
-    // Until the other accepts, all is as it was.
+    // Until the other accepts, nothing changes.
     await expectOutcomes(
       (ctx) => ctx.runMutation(ownership.accept, IN_INK),
       belong("no_offer", { heir: TAKEN }),

@@ -29,39 +29,39 @@ beforeAll(async () => {
 });
 afterAll(() => vi.unstubAllEnvs());
 
-/** Which kinds each viewer gets. */
+/** The kinds of works that each viewer gets. */
 type Seen = Readonly<Record<string, string>>;
-/** Which of ada's works somebody gets at a place. */
+/** Which of ada's works a viewer gets at a place. */
 type Look = (as: Onlooker) => Promise<readonly (string | false | null | undefined)[]>;
 
 const byAll = (seen: string): Seen => Object.fromEntries(VIEWERS.map((viewer) => [viewer, seen]));
 
 const HUNG = "open sensitive machine";
 const EVERYTHING_LEFT = "open draft hidden sensitive machine";
-/** What many share. Their own works are shown to artists, whatever they choose not to see of others. */
+/** Shared expectations. Artists see their own works, whatever they hide of others. */
 const WALL = { ...byAll(HUNG), blocker: "", muter: "", chooser: "open" };
-/** What one has the address of is there even for who would not want to meet it. */
+/** A known URL shows a work even to a viewer who hides such works. */
 const BY_ADDRESS = { ...byAll(HUNG), owner: EVERYTHING_LEFT };
 const OWN = { ...byAll(""), owner: EVERYTHING_LEFT };
 
 const titled = (page: readonly { title: string }[]) => page.map(({ title }) => kindIn(title));
 const kindIn = (title: string) => /^Plums (\w+)$/.exec(title)?.[1];
 
-/** The kinds of which something holds, asked one by one. */
+/** The kinds for which a condition holds, checked one by one. */
 const ofEach = async (holds: (kind: Kind) => Promise<boolean>) => {
   const seen: (Kind | false)[] = [];
   for (const kind of KINDS) seen.push((await holds(kind)) && kind);
   return seen;
 };
 
-/** How a frame of cleo's is to the work behind it, and to the one before it. */
+/** Whether cleo's work beside it has ada's work as its neighbour. */
 const neighbour = async (as: Onlooker, kind: Kind, side: "newer" | "older") => {
   const at = KINDS.indexOf(kind) + (side === "newer" ? 0 : 1);
   const found = await as.query(artworks.get, { id: scene.frames[at] ?? "" });
   return found?.[side] === scene.idOf(kind);
 };
 
-/** Whether Fresh begins with a work, on the day that it has the light. */
+/** Whether Fresh starts with a work on the day that it is featured. */
 const isFeatured = async (as: Onlooker, kind: Kind) => {
   const id = scene.idOf(kind);
   const light = async (isOn: boolean) => {
@@ -81,7 +81,7 @@ const isFeatured = async (as: Onlooker, kind: Kind) => {
 const coversOf = (page: readonly { title: string; covers: readonly string[] }[]) =>
   page.map(({ title, covers }) => covers.length > 0 && KINDS.find((kind) => kind === title));
 
-/** Every place where a work can be: the function, what else it is asked, and who gets what. */
+/** Every place of works: the function, its other arguments, and who gets what. */
 const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
   [
     "artworks/functions:feed",
@@ -297,7 +297,7 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
   ],
 ];
 
-/** The same of what is no public query. */
+/** The same for functions that are not public queries. */
 const ELSEWHERE: typeof OF_WORKS = [
   [
     "shareCards:ofWork",
@@ -327,7 +327,7 @@ const isThere = (page: readonly { username: string }[]) =>
 const everyone = VIEWERS.join(" ");
 const but = (...others: string[]) => VIEWERS.filter((viewer) => !others.includes(viewer)).join(" ");
 
-/** Every place where a person can be, and who meets ada there. */
+/** Every place of people, and who sees ada there. */
 const OF_PEOPLE: readonly (readonly [string, (as: Onlooker) => Promise<boolean>, string])[] = [
   [
     "profiles/functions:byUsername",
@@ -403,7 +403,7 @@ const OF_PEOPLE: readonly (readonly [string, (as: Onlooker) => Promise<boolean>,
 const ADA = { username: "ada" };
 const INK = { slug: "ink-room" };
 
-/** Public queries that show no work and nobody, and what they show. */
+/** Public queries that show neither works nor people, and what they show. */
 const OF_NEITHER: Readonly<Record<string, string>> = {
   "collections/items:listContaining": "the caller's own collections",
   "insights/functions:read": "the caller's own numbers",

@@ -2,13 +2,13 @@ import type { Value } from "convex/values";
 
 /** What a call may need of the side that it is made on. */
 interface Side {
-  /** The answer of an earlier call that was kept under this name. */
+  /** The answer of an earlier call, stored under this name. */
   kept: (name: string) => string;
   /** Text by which components call `host:note` or `host:migration`. */
   handle: (name: "note" | "migration") => string;
 }
 
-/** One call of a component's function; `lasts` answers are repeated until they are this one. */
+/** One call of a component's function; `lasts` repeats it until it returns this answer. */
 export interface Step {
   component: string;
   path: string;
@@ -28,7 +28,7 @@ function of(component: string) {
   });
 }
 
-/** Ends so late that no test sees it. */
+/** Ends after all tests. */
 const PERIOD = 1e15;
 
 function rateLimiter(random: () => number): Step[] {
@@ -278,7 +278,7 @@ function stripe(random: () => number): Step[] {
   ];
 }
 
-/** Calls of every public function of the seven, with values that the seed decides. */
+/** Calls of every public function of the seven, with values from the seed. */
 export function allCalls(random: () => number): Step[] {
   return [
     ...[rateLimiter(random), aggregate(random), shardedCounter(random), migrations()],

@@ -25,7 +25,7 @@ type Call = (kind: Kind, name: string, args: Args) => Promise<Value>;
 // The modules of the folder, as clients name them; nothing generates their types.
 const host = anyApi["host"] as unknown as Record<string, FunctionReference<"mutation">>;
 
-/** What is by nature different on two backends: ids, handles, times. */
+/** What naturally differs between two backends: ids, handles, times. */
 function normalise(value: unknown): unknown {
   if (typeof value === "bigint") return "time";
   if (typeof value === "number") return Math.abs(value) > 1e11 ? "time" : value;
@@ -37,7 +37,7 @@ function normalise(value: unknown): unknown {
   return value.replace(/\b(?:[0-9a-hjkmnp-tv-z]{32}|0+\d{5}[A-Za-z_]+)\b/g, "id");
 }
 
-/** Only the words of the innermost error: each backend wraps them in its own. */
+/** Only the message of the innermost error: each backend wraps it differently. */
 function failure(error: unknown): unknown {
   const message = String(error instanceof Error ? error.message : error);
   const words = message.replace(/^\[CONVEX [^\n]*\n/, "").replace(/^\[Request ID: [^\n]*\n/, "");
@@ -47,7 +47,7 @@ function failure(error: unknown): unknown {
   return { failed: normalise(first) };
 }
 
-/** The id that was answered, alone or as the first of a page. */
+/** The returned id, alone or as the first of a page. */
 function idIn(value: Value): string | undefined {
   if (typeof value === "string") return value;
   return (value as { page?: { _id: string }[] } | null)?.page?.[0]?._id;
@@ -87,7 +87,7 @@ async function answersOf(call: Call, steps: readonly Step[], kindOf: (step: Step
       }).catch(() => {
         throw new Error(`${component}/${path} stays ${JSON.stringify(answer)}`);
       });
-    // The order of ids, which is chance.
+    // The order of ids, which is random.
     if (path === "btree/paginateNamespaces") (answer as { page: unknown[] }).page.sort();
     answers.push([component, path, answer]);
   }
@@ -110,7 +110,7 @@ async function inConvexTest(): Promise<Call> {
     ...{ rateLimiter: "rate-limiter", shardedCounter: "sharded-counter" },
   };
   for (const [name, path] of Object.entries(helpers)) (await helper(path)).register(t, name);
-  // These two packages forget it.
+  // These two packages leave it out.
   (await helper("batch-worker")).register(t, "aggregate/batchWorker");
   const file = (name: string) =>
     import(

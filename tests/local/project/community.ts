@@ -3,7 +3,7 @@ import { openDatabase } from "../../../local/store/database";
 import type { Transaction } from "../../../local/store/transaction";
 import { ISSUER } from "../server/fixture";
 
-/** The same few things of each of them, so that every list has rows of others beside its own. */
+/** The same few objects of each of them, so that every list has rows of others beside its own. */
 const PEOPLE = ["ada", "bea", "cy"];
 const CROWD = ["p0", "p1", "p2", "p3"];
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { changing, measureSizes } from "../../../bench/scale/cost";
 
-/** `npm run bench:scale` asks the same of a hundred thousand. */
+/** `npm run bench:scale` measures the same with a hundred thousand. */
 const SIZES = [10, 200];
 
 it("the database cost of an operation is the same with many members, works, followers and notifications as with few", async () => {
@@ -9,7 +9,7 @@ it("the database cost of an operation is the same with many members, works, foll
   expect(measured.map(({ size }) => size)).toEqual(SIZES);
   expect(changing(measured)).toEqual([]);
   const { costs } = measured[1] ?? {};
-  // The profile of who asks, and the stored count.
+  // The caller's profile, and the stored count.
   expect(costs?.["badge of unread notices"]).toEqual({ read: 2, ranges: 2, written: 0 });
 });
 

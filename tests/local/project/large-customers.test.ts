@@ -10,7 +10,7 @@ import { casesOf } from "../../cases";
 
 /** The backend stops a transaction that reads or writes more than Convex allows. */
 const ENTITIES = 1_000;
-/** So many renew on the same day; the others later. */
+/** This many renew on the same day; the others later. */
 const RENEWING = Math.min(ENTITIES, casesOf(60));
 const MAY_1 = Date.UTC(2025, 4, 1);
 const JUNE_1 = Date.UTC(2025, 5, 1);
@@ -46,7 +46,7 @@ async function ask(name: string, params: Record<string, JSONValue> = {}) {
   return { data: dataOf(answer), work };
 }
 
-/** Copies are made past the engine, which counts entities as they come. */
+/** The copies bypass the engine, which counts new entities. */
 function countEntities() {
   const transaction = stage.database.begin();
   for (const { doc } of [...transaction.scan(CUSTOMERS, "by_creation_time", ALL_KEYS, "asc")]) {
@@ -56,7 +56,7 @@ function countEntities() {
   stage.database.commit(transaction);
 }
 
-/** What is stored and in force, without what an answer for a thousand products costs. */
+/** What is stored and in force, without the cost of an answer for a thousand products. */
 function inForce() {
   const rows = [
     ...stage.database.begin().scan("billing/subscriptions", "by_creation_time", ALL_KEYS, "asc"),
@@ -88,7 +88,7 @@ describe(`a customer with ${ENTITIES} entities on plans`, () => {
   it("is checked for one feature without the balances of the others", async () => {
     const all = await ask("check", { feature_id: "uploads", with_preview: true });
     const customer = await ask("createCustomer");
-    // Each product grants uploads and something else.
+    // Each product grants uploads and another feature.
     expect(customer.work.read - all.work.read).toBeGreaterThan(ENTITIES);
   });
 
@@ -105,8 +105,8 @@ describe(`a customer with ${ENTITIES} entities on plans`, () => {
       const args = { customer: inForce()[0]?.customer ?? null, to: MAY_1 };
       paid.push(...paidBy((await stage.run(`${CLOCK}:continueAdvance`, args)).work));
     }
-    // Entity 9 canceled, the last one renews with the customer's own plan, and entity 8's
-    // trial of Pro is over.
+    // Entity 9 is canceled, the last one renews with the customer's own plan, and entity 8's trial
+    // of Pro is over.
     const due = [1500, ...Array.from({ length: RENEWING }, () => 600)];
     expect(paid.sort((a, b) => b - a)).toEqual(due);
     expect(inForce().filter(({ renews_at: at }) => at === MAY_1)).toEqual([]);

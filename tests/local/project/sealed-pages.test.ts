@@ -14,14 +14,14 @@ type Args = Record<string, JSONValue>;
 type Page = { page: JSONValue[]; isDone: boolean; continueCursor: string };
 type Answer = { status: "success"; value: Page } | { status: "error"; errorMessage: string };
 
-/** One list as one person sees it. */
+/** One list as one caller sees it. */
 interface List {
   path: string;
   args: Args;
   who: string;
 }
 
-/** Which lists each function gives, of different people where it can. */
+/** Which lists each function returns, for different callers where possible. */
 const LISTS: Record<string, (community: Community) => Args[]> = {
   "community/artworks/functions:feed": () => [{}],
   "community/artworks/functions:byProfile": () => [{ username: "ada" }, { username: "bea" }],
@@ -53,7 +53,7 @@ let backend: Backend;
 let env: Record<string, string>;
 const lists: List[] = [];
 const tokens = new Map<string, string>();
-/** Of each list: what there is in it for whom it is shown to, and the cursors along it. */
+/** For each list: its items for its caller, and the cursors along it. */
 const seen = new Map<List, { items: Set<string>; cursors: string[] }>();
 
 async function ask({ path, args, who }: List, options: Args): Promise<Answer> {
@@ -111,23 +111,23 @@ const known = (list: List) => seen.get(list) ?? { items: new Set<string>(), curs
 const isSameList = (one: List, other: List) =>
   one.path === other.path && JSON.stringify(one.args) === JSON.stringify(other.args);
 
-/** Fails when a list answers a cursor that is not its own, at the beginning or at the end. */
+/** Fails when a list answers a foreign cursor, as start or as end. */
 async function attack(list: List, options: Args): Promise<void> {
   const answer = await ask(list, options);
   const what = `${JSON.stringify(list)} with ${JSON.stringify(options)}`;
   if (answer.status === "error") expect(answer.errorMessage, what).toContain("InvalidCursor");
-  // A list that is not shown at all is empty, whatever it is asked for.
+  // A list that is not visible is empty, with any arguments.
   else expect([answer.value.page, known(list).items.size], what).toEqual([[], 0]);
 }
 
-/** As cursors once were: base64 of a key, or of the end. */
+/** Cursors of an earlier version: base64 of a key, or of the end. */
 const OLD = ["k", "k\x00", "k\x10", "k\xff", "e", `k${encodeKey("published")}`];
 const FORGED = [
   ...OLD.map((text) => Buffer.from(text, "latin1").toString("base64url")),
   ...["", '{"end":true}', randomBytes(64).toString("base64url")],
 ];
 
-/** The lists of a function, for who sees most and who sees least. */
+/** The lists of a function, for the callers who see most and least. */
 const targets = (path: string) => {
   const own = lists.filter((list) => list.path === path && list.who !== "bea");
   return own.filter(({ args }) => args === own[0]?.args);
@@ -140,7 +140,7 @@ const foreignTo = (list: List) => {
     return isNew ? known(other).cursors.slice(0, 1).filter(Boolean) : [];
   });
 };
-/** At the beginning of a page or at its end, in turn. */
+/** As start or as end of a page, in turn. */
 const place = (cursor: string, at: number): Args => (at % 2 ? { cursor } : { endCursor: cursor });
 const PATHS = Object.keys(LISTS);
 
@@ -201,7 +201,7 @@ describe("every paginated function of the site", () => {
       const endCursor = cursors.at(-1);
       if (!endCursor) continue;
       const { page } = await pageOf(list, { endCursor });
-      // Twice the page, and the work in the spotlight above the first.
+      // Twice the page, and the featured work before the first.
       expect(page.length).toBeLessThanOrEqual(2 * NUM_ITEMS + 1);
       expect(page.filter((item) => !items.has(JSON.stringify(item)))).toEqual([]);
     }

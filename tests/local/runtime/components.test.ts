@@ -9,7 +9,7 @@ const SERVER = `import { queryGeneric as query, mutationGeneric as mutation, act
   defineSchema, defineTable, defineComponent, defineApp, makeFunctionReference } from "convex/server";
   import { v } from "convex/values"; const components = componentsGeneric();`;
 
-/** A component that counts in a table of its own, and has one of its kind below it. */
+/** A component that counts in a table of its own, with a nested component of the same kind. */
 const COUNTER = {
   "parts/counter/convex.config.ts": `${SERVER} import log from "../log/convex.config";
     const component = defineComponent("counter", { env: { STEP: v.string(), HINT: v.optional(v.string()) } });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CpuTime } from "../../../local/runtime/cpu-time";
 
-/** Keeps the thread at work until the clock has moved on by so many milliseconds. */
+/** Keeps the thread busy until the clock has advanced by so many milliseconds. */
 function work(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

@@ -86,7 +86,7 @@ describe("a calendar cron", () => {
     project.clock.now = START;
     await project.runtime.deploy();
     project.runtime.start();
-    // It has looked at all crons when this resolves.
+    // It has read all crons when this resolves.
     await project.runtime.deploy();
   };
   const count = async () => Number(await project.call("m:count"));

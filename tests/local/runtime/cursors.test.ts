@@ -12,7 +12,7 @@ const REFUSED = {
 };
 const FOREIGN = { ...REFUSED, message: expect.stringContaining("a different query") as unknown };
 
-/** What opening throws; null when it opens. */
+/** The error of opening; null when it opens. */
 function refusal(cursor: unknown, from = cursors): unknown {
   try {
     from.open(cursor);
@@ -22,7 +22,7 @@ function refusal(cursor: unknown, from = cursors): unknown {
   }
 }
 
-/** Keys are strings of bytes, also of those that pad. */
+/** Keys are strings of bytes, with all lengths of padding. */
 const keys = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0, 0x80, 0xff)), {
     maxLength: 200,

@@ -3,9 +3,9 @@ import type { Project } from "./fixture";
 import { openProject } from "./fixture";
 
 /**
- * Keeps the thread busy, for functions, whose own clock stands still. So many milliseconds pass on
- * the clock, and the process is given as many of the processor: a busy machine leaves it less, and
- * its other threads add to it.
+ * Keeps the thread busy, for functions, whose own clock stands still. So many
+ * milliseconds pass on the clock, and the process gets as much CPU time: a busy
+ * machine gives it less, and its other threads add to it.
  */
 const burn = (ms: number) => {
   const began = performance.now();

@@ -20,7 +20,7 @@ export interface Project {
   lines: string[];
   clock: { now: number | null };
   bytes: Map<string, Uint8Array<ArrayBuffer>>;
-  /** Of the deployment; read at each deploy. */
+  /** Variables of the deployment; read at each deploy. */
   variables: Record<string, string>;
   write(files: Record<string, string>): void;
   restart(): Promise<void>;

@@ -91,15 +91,15 @@ describe("scheduled functions", () => {
   });
 });
 
-/** Timers that the test sets going. */
+/** Timers that the test advances. */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** In steps: a minute that passes while a function gives way would be more than it may take. */
+/** In steps: a minute while a function yields would exceed its time limit. */
 async function withinAMinute(isDone: () => Promise<boolean>): Promise<void> {
-  // And some steps in which what became due is done.
+  // Some more steps, in which due functions run.
   for (let seconds = 0; seconds < 80 && !(await isDone()); seconds += 1)
     await vi.advanceTimersByTimeAsync(1_000);
 }

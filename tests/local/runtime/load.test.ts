@@ -145,7 +145,7 @@ describe("a deploy", () => {
     await gate.arrived;
     project.write({ "m.ts": VERSION(2) });
     const deploying = project.runtime.deploy();
-    // The new code has been read, and only waits to be installed.
+    // The new code was read, and waits to be installed.
     await until(() => passesOf("loaded") > loads);
     await new Promise((turn) => setImmediate(turn));
     expect(await project.call("m:version")).toBe(1);

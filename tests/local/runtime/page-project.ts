@@ -53,7 +53,7 @@ export const reset = mutation({ handler: async (ctx, { notes }) => {
 } });`,
 };
 
-/** An alias, which JSON can be narrowed to. */
+/** An alias, to which JSON can be narrowed. */
 export type Page = {
   page: string[];
   isDone: boolean;
@@ -75,7 +75,7 @@ export interface Range {
   body?: string;
 }
 
-/** Three of rank 2, so that a page may end between equals; "h" is of another group. */
+/** Three of rank 2, so that a page may end between equals; "h" is in another group. */
 const NOTES = [
   ["d", "a", 3],
   ["b1", "a", 2],

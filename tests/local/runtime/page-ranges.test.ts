@@ -10,13 +10,13 @@ import { openTempDatabase } from "../store/temp-folder";
 const GROUPS = ["a", "b", "c"];
 const PER_GROUP = 7;
 
-/** Cursors of whoever has the key: they open to any position at all. */
+/** Cursors made with the key: they open to any position. */
 const open: Cursors = {
   seal: (position) => JSON.stringify(position),
   open: (cursor) => JSON.parse(String(cursor)) as Position,
 };
 
-/** Keys of documents of each group, around them, and of nothing. */
+/** Keys of documents of each group, of their limits, and of nothing. */
 const key = fc.oneof(
   fc.constantFrom("", "\x00", "\x10", "\xfe", "\xff\xff"),
   fc

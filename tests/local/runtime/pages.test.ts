@@ -41,7 +41,7 @@ describe("pages", () => {
     for (const numItems of [1, 2, 3, whole.length - 1, whole.length, whole.length + 1]) {
       const pages = await walk(range, { numItems });
       expect(join(pages)).toEqual(whole);
-      // A page that is full does not know yet that it is the last one.
+      // A full page does not know yet that it is the last one.
       expect(pages).toHaveLength(Math.floor(whole.length / numItems) + 1);
       expect(pages.slice(0, -1).every(({ page }) => page.length === numItems)).toBe(true);
     }
@@ -91,7 +91,10 @@ describe("pages", () => {
   });
 });
 
-/** Between the first page of two and the rest; upwards the first ends with "a", downwards with "d". */
+/**
+ * Between the first page of two and the rest; ascending, the first ends with "a",
+ * descending with "d".
+ */
 const EDITS: [
   what: string,
   path: string,

@@ -10,7 +10,7 @@ import { makeTempFolder } from "../store/temp-folder";
 const opened: Database[] = [];
 afterAll(() => opened.forEach((database) => database.close()));
 
-/** A cache of so many characters whose every run reads the document of the call's path so often. */
+/** A cache of so many characters; every run reads the document of the call's path so often. */
 function open(characters?: number, { reads = 1, logLines = [] as string[] } = {}) {
   const database = openDatabase({ dir: makeTempFolder() });
   opened.push(database);

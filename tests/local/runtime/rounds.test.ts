@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Rounds } from "../../../local/runtime/rounds";
 import { casesOf } from "../../cases";
 
-/** Work that is under way until it is let go. */
+/** Work that runs until it is released. */
 function held(begun: string[], name: string) {
   let finish = (): void => undefined;
   const done = new Promise<void>((resolve) => (finish = resolve));
@@ -14,7 +14,7 @@ function held(begun: string[], name: string) {
   return { work, finish };
 }
 
-/** Until everything that can begin has begun. */
+/** Until all work that can start has started. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 3; turns += 1) await new Promise((next) => setImmediate(next));
 }
@@ -35,7 +35,7 @@ describe("rounds", () => {
           await Promise.all(works);
           const left = new Map<string, number>();
           for (const client of asked) left.set(client, (left.get(client) ?? 0) + 1);
-          // Nobody has a second turn while another waits for the first of the round.
+          // No client has a second turn while another waits for the first of the round.
           for (let from = 0; from < begun.length;) {
             const waiting = [...left].filter(([, count]) => count > 0).length;
             const round = begun.slice(from, from + waiting).map(([client]) => client);

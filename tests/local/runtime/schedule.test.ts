@@ -42,7 +42,7 @@ const crons = cronJobs();
 crons.interval("beat", ${interval}, makeFunctionReference("m:write"), { text: "${text}" });
 export default crons;`;
 
-/** An alias, which JSON can be narrowed to. */
+/** An alias, to which JSON can be narrowed. */
 type Job = {
   _id: string;
   name: string;
@@ -70,10 +70,10 @@ const job = (id: string) => project.call("m:job", { id }) as Promise<Job | null>
 const stateOf = async (id: string) => (await job(id))?.state.kind;
 const ended = (id: string, kind = "success") => until(async () => (await stateOf(id)) === kind);
 
-/** Time passes, and what became due by then is over. */
+/** Time passes, and everything that became due has ended. */
 async function pass(ms: number): Promise<void> {
   project.clock.now = (project.clock.now ?? 0) + ms;
-  // It is the last of what is due now, and says that the others were there before.
+  // It is the last of the due ones, and shows that the others ran before.
   await ended(await write("passed"));
 }
 

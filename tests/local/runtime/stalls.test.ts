@@ -8,7 +8,7 @@ import { actionGeneric as action } from "convex/server";
 export const fine = action({ handler: () => 1 });
 export const loop = action({ handler: async () => { await Promise.resolve(); for (;;); } });`;
 
-/** A process of its own, for nothing else runs there any more. */
+/** A process of its own, because nothing else runs in it any more. */
 it("the backend names a function that blocks the thread", async () => {
   const { dir, functions, remove } = makeProject({
     "convex/auth.config.ts": "export default { providers: [] };",

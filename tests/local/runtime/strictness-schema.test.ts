@@ -6,12 +6,12 @@ import { checkSchema } from "../../../local/runtime/schema-rules";
 import { checkVariables } from "../../../local/runtime/variables";
 import { openProject } from "./fixture";
 
-/** A table whose documents may be anything. */
+/** A table that accepts any document. */
 const table = () => defineTable(v.any());
 type Table = ReturnType<typeof table>;
 const many = <T>(count: number, make: (at: number) => T) =>
   Array.from({ length: count }, (_, at) => make(at));
-// The types refuse some of what production has to refuse, too: that is what `never` is for.
+// The types refuse some of what production refuses, too: hence `never`.
 const database = (to: Table, name: string, fields: string[]) => to.index(name, fields as never);
 const search = (to: Table, name: string, searchField: string, filterFields: string[] = []) =>
   to.searchIndex(name, { searchField, filterFields } as never);
@@ -28,7 +28,7 @@ const named = (name: string) => database(table(), name, ["a"]);
 const field = (name: string) => defineTable({ [name]: v.string() });
 
 const check = (tables: Parameters<typeof defineSchema>[0]) => {
-  // The convex package declares none of what its own command line calls.
+  // The convex package does not declare what its own command line calls.
   const { export: write } = Object.getPrototypeOf(defineSchema(tables)) as { export: () => string };
   checkSchema(JSON.parse(write.call(defineSchema(tables))) as ExportedSchema);
 };
@@ -38,7 +38,7 @@ const IDENTIFIER =
 const RESERVED = 'Indexes may not start with an underscore or be named "by_id"';
 const FIELDS = 'In table "t": In index "by_x": ';
 
-/** Just within, just beyond, and how that is refused: code and words. */
+/** Just within the limit, just beyond, and its refusal: code and message. */
 type Tables = Parameters<typeof defineSchema>[0];
 const ROWS: [what: string, within: Tables, beyond: Tables, code: string, message: string][] = [
   [

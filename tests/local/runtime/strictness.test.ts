@@ -37,7 +37,7 @@ export const length = action({ handler: (_, { a }) => a.length });`,
 });
 afterAll(() => project.close());
 
-/** The bytes of a call's arguments beside the text in it: a list, an object, a name, a text. */
+/** The size of a call's arguments around the text: a list, an object, a name, a string. */
 const AROUND = 2 + 2 + 2 + 2;
 
 type Row = [what: string, path: string, within: JSONValue, beyond: JSONValue, message: string];

@@ -24,7 +24,10 @@ const values = fc.letrec<{ value: JSONValue }>((tie) => ({
   ),
 })).value;
 
-/** By the definition: a word has none, a list or object one more than the deepest of its parts. */
+/**
+ * By the definition: a primitive has 0, a list or object one more than the deepest
+ * of its parts.
+ */
 function nestingOf(value: JSONValue): number {
   if (typeof value !== "object" || value === null) return 0;
   if (!Array.isArray(value) && Object.keys(value)[0]?.startsWith("$")) return 0;

@@ -238,7 +238,7 @@ describe("a word index", () => {
     const [only] = plain(world.database.begin(), { text: "sea" });
     const first = world.database.head;
     found(world, world.database.begin(), { text: "sea" });
-    // The new index takes a few documents with each write, and is built over several.
+    // The new index adds a few documents with each write, and is built over several.
     for (let n = 0; n < 80; n += 1) insert(world, `${n}`);
     for (let n = 0; n < 1_200; n += 1) {
       const tx = world.database.begin();
@@ -247,7 +247,7 @@ describe("a word index", () => {
       if (n % 10 === 0 || n > 1_070)
         expect(usesWords(world, world.database.begin(), { text: `sea ${n}` })).toBe(true);
     }
-    // Of so long ago it knows nothing any more, and reads all.
+    // It has no data of that time any more, and reads all documents.
     expect(usesWords(world, world.database.begin(first), { text: "sea" })).toBe(false);
   });
 });

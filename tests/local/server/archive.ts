@@ -47,10 +47,10 @@ export async function system(to: Target, path: string, args: JSONValue): Promise
   return answer.value;
 }
 
-/** As the address of an export has it. */
+/** As in the URL of an export. */
 export const tsOf = (ts: JSONValue): string => toExportJson(ts);
 
-/** What was asked for last. */
+/** The last request. */
 export async function fetched(from: Target): Promise<Record<string, string>> {
   const { start_ts } = (await system(from, "exports:getLatest", {})) as { start_ts: JSONValue };
   const headers = { Authorization: `Convex ${from.adminKey}` };
@@ -72,7 +72,7 @@ export interface Upload {
 
 type State = { state: string; message_to_confirm?: string; error_message?: string };
 
-/** As the command line does it, in parts of 1,000 bytes; then it is to be confirmed. */
+/** As the command line does it, in parts of 1,000 bytes; it waits for confirmation then. */
 export async function uploaded(
   to: Target,
   file: Buffer | string,

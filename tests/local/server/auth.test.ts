@@ -42,7 +42,7 @@ interface Token {
   kid?: string | null;
 }
 
-/** A good token, unless told otherwise; a claim that is undefined is left out. */
+/** A valid token by default; an undefined claim is left out. */
 function sign({ claims = {}, alg = "ES256", kid = KID }: Token = {}): Promise<string> {
   const standard = {
     iss: ISSUER,

@@ -13,14 +13,17 @@ const project = makeProject();
 const issuer = await makeIssuer();
 const children: ChildProcess[] = [];
 const dataDir = join(project.dir, "data");
-/** Files end here: the system takes no more, as on a full disk. In blocks of 512 bytes or more. */
+/**
+ * The largest file size: the system refuses more, as on a full disk. In blocks of
+ * 512 bytes or more.
+ */
 const BLOCKS = 400;
 const BODY = "x".repeat(20_000);
 
 afterEach(() => children.splice(0).forEach((child) => child.kill("SIGKILL")));
 afterAll(() => project.remove());
 
-/** A backend whose files cannot grow beyond some hundred kilobytes; resolves with its address. */
+/** A backend whose files cannot grow beyond some hundred kilobytes; resolves with its URL. */
 async function startOnFullDisk() {
   const options = { functions: project.functions, dataDir, port: 0, env: { JWKS: issuer.jwks } };
   const command = `ulimit -f ${BLOCKS}; exec "$@"`;
@@ -74,7 +77,7 @@ describe("a backend whose disk is full", () => {
     expect(failure).not.toContain(project.dir);
     expect(acknowledged).toBeGreaterThan(2);
 
-    // The official client is told as well, and keeps its connection.
+    // The official client gets the error as well, and keeps its connection.
     const client = new ConvexClient(url, { logger: false });
     for (let tries = 0; tries < 20; tries += 1)
       await expect(client.mutation(messages.send, { channel, body: BODY })).rejects.toThrow(

@@ -49,7 +49,7 @@ afterAll(async () => {
   project.remove();
 });
 
-/** Where code is: a frame of a stack, a file with a line, a folder of this machine, a module. */
+/** Places in code: a frame of a stack, a file with a line, a folder of this machine, a module. */
 const PLACE = /\n\s*at |\.[jt]s\b|:\d+:\d+|\/(work|tmp|home|usr|convex|node_modules)\b|node:/;
 const post = async (path: string, args: JSONValue, Authorization?: string) => {
   const headers = Authorization === undefined ? {} : { Authorization };

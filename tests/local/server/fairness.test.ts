@@ -28,7 +28,7 @@ const project = makeProject({
   "convex/live.ts": FUNCTIONS,
 });
 const issuer = await makeIssuer();
-/** What ran, in order. */
+/** The executions, in order. */
 const order: string[] = [];
 Object.assign(globalThis, { fairOrder: order });
 const wires: Wire[] = [];
@@ -61,7 +61,7 @@ async function overHttp(kind: string, path: string, args: object, token?: string
   return fetch(`${backend.url}/api/${kind}`, { method: "POST", headers, body });
 }
 
-/** Holds the writer, so that what is asked for meanwhile waits together. */
+/** Blocks the writer, so that requests meanwhile wait together. */
 async function holdWriter(at = backend) {
   const name = `writer ${(gates += 1)}`;
   const gate = closeGate(name);
@@ -92,7 +92,7 @@ describe("a client that sends many requests", () => {
     await ben.settle();
     await release();
     await Promise.all([...flood, answered]);
-    // At most what was begun, and one turn of the flood.
+    // At most the started calls, and one turn of the flood.
     expect(order.indexOf("ben")).toBeLessThanOrEqual(2);
     expect(order).toHaveLength(202);
   });
@@ -130,7 +130,7 @@ describe("a client that sends many requests", () => {
     order.length = 0;
     await backend.run("live:touch");
     await Promise.all([flooding.news(299, 1), ben.news(1, 1)]);
-    // It is next after those that were begun before it came.
+    // It is next after the calls that started before it.
     expect(order.indexOf("ben")).toBeLessThan(20);
     expect(order).toHaveLength(301);
   });
@@ -234,7 +234,7 @@ describe("the limits of one client", () => {
     await backend.run("live:write", { who: "last" });
     let end: unknown[] = [];
     while (end[0] !== 1000) end = await begin();
-    // Each was run once, whatever was sent again.
+    // Each ran once, however often it was sent.
     expect(order.filter((who) => who === "flood")).toHaveLength(1_100);
   });
 });

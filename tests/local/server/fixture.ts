@@ -116,7 +116,7 @@ const MODULES: Record<string, string> = {
     export default crons;`,
 };
 
-/** A project folder of its own, whose imports are found in this project's packages. */
+/** A project folder of its own, which imports this project's packages. */
 export function makeProject(more: Readonly<Record<string, string>> = {}): {
   dir: string;
   functions: string;
@@ -159,7 +159,7 @@ export function startFixture(
   return startBackend({ functions, dataDir, port: 0, env: { JWKS: jwks }, ...more });
 }
 
-/** The first value for which the condition holds, of a subscription that calls back. */
+/** The first value of a subscription for which the condition holds. */
 export function eventually<T>(
   subscribe: (onValue: (value: T) => void, onError: (error: Error) => void) => unknown,
   condition: (value: T) => boolean = () => true,

@@ -16,10 +16,10 @@ async function passGate(name: string): Promise<void> {
 }
 Object.assign(globalThis, { passGate });
 
-/** How often a function has come to this place. */
+/** How often a function has reached this place. */
 export const passesOf = (name: string): number => passes.get(name) ?? 0;
 
-/** Holds the next function that comes to this place until the test opens it. */
+/** Blocks the next function that reaches this place until the test opens it. */
 export function closeGate(name: string): {
   arrived: Promise<void>;
   open: () => void;

@@ -348,7 +348,7 @@ describe("stored files", () => {
     expect(new Set([used, late, kept]).size).toBe(3);
     vi.setSystemTime(Date.now() + HOUR_MS - 1);
     expect((await send(used)).status).toBe(200);
-    // Asking for another forgets those that are too old, and no other.
+    // A new URL deletes the expired ones, and no others.
     await uploadUrl();
     expect((await send(kept)).status).toBe(200);
     vi.setSystemTime(Date.now() + 1);

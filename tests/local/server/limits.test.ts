@@ -50,7 +50,7 @@ const fields = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, at])));
 const items = (count: number) => JSON.stringify(Array.from({ length: count }, () => null));
 
-/** What is just within a limit, what is just beyond, and how that is refused. */
+/** Just within a limit, just beyond, and the refusal. */
 const VALUES: [what: string, within: string, beyond: string, message: string][] = [
   // The list of arguments and the object in it are two levels.
   [
@@ -197,7 +197,7 @@ describe("a body", () => {
     const [response] = (await answered) as [{ statusCode: number }];
     sending.destroy();
     expect(response.statusCode).toBe(413);
-    // What is on its way when the answer comes is in buffers.
+    // Unsent data is in buffers when the answer comes.
     expect(sent).toBeLessThan(limit + 16 * chunk.length);
   });
 

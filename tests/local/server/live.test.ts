@@ -108,7 +108,7 @@ async function openRoom(): Promise<string> {
 const change = (name: string, room: string, args: Record<string, string> = {}) =>
   backend.run(`live:${name}`, { room, ...args });
 
-/** Named apart, for a change writes into no other room than its own. */
+/** Named apart, because a change writes into no other room. */
 const CHANGES: Record<string, { make: (room: string) => Promise<unknown>; after: string[] }> = {
   "an insert": {
     make: (room) => change("add", room, { text: "new" }),
@@ -204,7 +204,7 @@ describe("a commit while a subscription's first answer is being computed", () =>
     const gates = [closeGate(empty), closeGate(full)];
     wire.watch(1, "live:first", { room: empty, gate: empty });
     wire.watch(2, "live:first", { room: full, gate: full });
-    // Only when the first transition is under way is the second query in the making.
+    // The second query runs only when the first transition is in progress.
     await gates[0]?.arrived;
     await change("add", empty, { text: "here" });
     gates[0]?.open();
@@ -308,7 +308,7 @@ describe("a message of a client while its first answer is being computed", () =>
     await change("add", room, { text: "new" });
     wire.leave(1);
     wire.watch(2, "live:list", { room, gate: "open" });
-    // Its answer comes after the two before it were taken.
+    // Its answer comes after the two earlier ones were read.
     await wire.mutate("live:add", { room: `${room}, elsewhere`, text: "x" });
     gate.open();
     await wire.settle();
@@ -378,7 +378,7 @@ describe("a client that has disconnected", () => {
     gone.watch(1, "live:list", { room, gate: room });
     await gone.news(1);
     gone.close();
-    // The backend hears of it in its time; from then on commits reach nobody.
+    // The backend notices it later; from then on commits are sent to no client.
     const runs = async () => {
       const before = passesOf(room);
       await change("add", room, { text: "new" });

@@ -80,7 +80,7 @@ describe("a client that loads more", () => {
     );
     const state = () => {
       const { results, status, loadMore } = subscription.getCurrentValue() ?? {};
-      // Typed as pages of rows; what it gives is the rows.
+      // Typed as pages of rows; it returns the rows.
       return { rows: (results ?? []) as unknown as Row[], status, loadMore };
     };
     const shown = () => [state().status, ...state().rows.map(({ n }) => n)];
@@ -88,7 +88,7 @@ describe("a client that loads more", () => {
       const rows = order === "asc" ? numbers : numbers.map((n) => 90 - n);
       return expect.poll(shown, { interval: 2, timeout: 10_000 }).toEqual([status, ...rows]);
     };
-    /** A number as far from the beginning downwards as it is upwards. */
+    /** A number as far from the start descending as ascending. */
     const at = (n: number) => ({ n: order === "asc" ? n : 90 - n });
     await expectShown("CanLoadMore", [0, 10, 20]);
     await client.mutation(live.add, at(15));
@@ -175,7 +175,7 @@ describe("a page's journal", () => {
       [[20, 25, 30]],
       [[0, 1]],
     ]);
-    // And they stay there when they change once more.
+    // They stay there when they change once more.
     await backend.run("live:remove", { n: 20 });
     await after.settle();
     expect(numbers(after.values(2).at(-1))).toEqual([25, 30]);

@@ -23,7 +23,10 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const keep = (dir: string) => keepChoices(dir, { identity: "embedded", billing: "embedded" });
 const HEX = "0f".repeat(32);
 
-/** Every kept file: its name, how it is read, and what it may not hold beside nothing and a part. */
+/**
+ * Every key file: its name, how it is read, and contents that are invalid beside
+ * empty and truncated ones.
+ */
 const KEPT: [name: string, read: (dir: string) => unknown, wrong: string[]][] = [
   ["admin-key", loadAdminKey, ["mine", "local|", `local|${HEX}0`, `local|${HEX}\nx`, `x${HEX}`]],
   ["cursor-key", loadCursorSecret, ["mine", `${HEX}0`, HEX.toUpperCase()]],
@@ -71,7 +74,7 @@ describe("an admin key", () => {
     const dir = makeTempFolder();
     const secrets = pathToFileURL(resolve("local/server/secrets.ts")).href;
     const code = `import { loadAdminKey } from "${secrets}"; loadAdminKey(${JSON.stringify(dir)});`;
-    // No file may grow: the system's own way to refuse every byte.
+    // No file may grow: the system refuses every byte.
     const command = `ulimit -f 0; trap "" XFSZ; exec "$0" "$@"`;
     const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", code];
     const env = { ...process.env, TSX_DISABLE_CACHE: "1" };
@@ -90,7 +93,7 @@ describe("an admin key", () => {
     await expect(startFixture(project, "data:,")).rejects.toMatchObject({
       code: "data_file_damaged",
     });
-    // Nothing is kept open by the start that failed.
+    // The failed start leaves nothing open.
     writeFileSync(join(dataDir, "admin-key"), `local|${HEX}\n`);
     const backend = await startFixture(project, "data:,");
     onTestFinished(() => backend.close());

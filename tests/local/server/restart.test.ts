@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The backend as a process of its own; resolves with its first words. */
+/** The backend as its own process; resolves with its first output. */
 async function spawnBackend(port: number, dataDir = "data") {
   const { functions, dir } = project;
   const folder = { functions, dataDir: join(dir, dataDir) };

@@ -17,7 +17,7 @@ const EXPIRY_MS = 60_000;
 
 const refuse = () => Promise.reject(new Error("not asked in these tests"));
 
-/** Until what is under way has had its turns of the event loop. */
+/** Until running work has had its turns of the event loop. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 3; turns += 1) {
     await setImmediate();
@@ -30,7 +30,7 @@ const onlyGood: Authenticate = (_, value) =>
     ? Promise.resolve({ caller: { kind: "nobody" }, expiresAtMs: Date.now() + EXPIRY_MS })
     : Promise.reject(new AuthFailure("InvalidAuthHeader", "no such token"));
 
-/** A session on a socket that only remembers. */
+/** A session on a socket that only records. */
 function openSession({
   answer = refuse,
   mutation = refuse,
@@ -187,7 +187,7 @@ describe("a session's messages", () => {
     modifications: [{ type: "Add", queryId: 1, udfPath: "m:q", args: [] }],
   });
 
-  /** A query whose every run has another answer, and what ends that the last one holds. */
+  /** A query with another answer in every run, and a function that invalidates the last one. */
   const counting = () => {
     const answers: Answer[] = [];
     const answer = vi.fn<Runtime["answer"]>(() => {

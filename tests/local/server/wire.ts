@@ -24,17 +24,17 @@ interface Transition {
   serverTs: number;
 }
 
-/** All that a client hears. */
+/** Everything that a client receives. */
 export type ServerMessage = Answered | Transition | { type: "Ping" };
 type MutationAnswer = Extract<ServerMessage, { type: "MutationResponse" }>;
 type ActionAnswer = Extract<ServerMessage, { type: "ActionResponse" }>;
 
-/** Watched and left again, so that what was under way before has been told. */
+/** Subscribes and unsubscribes, so that everything before has been sent. */
 const MARKER_ID = 1_000_000;
 
 export const timeOf = (text: string | null): bigint => decodeU64(text ?? "") ?? -1n;
 
-/** A client that says what it is told to, and remembers what it hears. */
+/** A client that sends what a test says, and records what it receives. */
 export class Wire {
   readonly heard: ServerMessage[] = [];
   private querySet = 0;
@@ -72,7 +72,7 @@ export class Wire {
     this.send(JSON.stringify(message));
   }
 
-  /** Any text, also what is no message. */
+  /** Any text, also an invalid message. */
   send(text: string): void {
     this.socket.send(text);
   }
@@ -146,7 +146,7 @@ export class Wire {
     return this.heard.filter((message) => message.type === "Transition");
   }
 
-  /** All that was told of a query, in order. */
+  /** All results of a query, in order. */
   told(queryId: number): Modification[] {
     return this.transitions
       .flatMap(({ modifications }) => modifications)
@@ -157,7 +157,7 @@ export class Wire {
     return this.told(queryId).flatMap((one) => (one.type === "QueryUpdated" ? [one.value] : []));
   }
 
-  /** Of the transition that told of a query for the nth time. */
+  /** The transition with the nth result of a query. */
   versionOf(queryId: number, nth = 0): Transition["endVersion"] | undefined {
     const telling = this.transitions.filter(({ modifications }) =>
       modifications.some((modification) => modification.queryId === queryId),
@@ -165,7 +165,7 @@ export class Wire {
     return telling[nth]?.endVersion;
   }
 
-  /** The next thing told of a query beyond the first `known`. */
+  /** The next result of a query after the first `known`. */
   async news(queryId: number, known = 0): Promise<Modification> {
     await this.find((message): message is Transition => {
       return message.type === "Transition" && this.told(queryId).length > known;
@@ -175,7 +175,7 @@ export class Wire {
     return first;
   }
 
-  /** Until all that the backend had to say of what it was asked before has been said. */
+  /** Until the backend has answered everything that was sent before. */
   async settle(): Promise<void> {
     const known = this.told(MARKER_ID).length;
     this.watch(MARKER_ID, "live:marker");

@@ -25,7 +25,7 @@ describe("stored answers", () => {
     const later = NOW + 2 * HOUR_MS + 1;
     for (let n = 0; n < 250; n += 1) keep(answers, "new", n, later);
     const records = answers.records();
-    // What comes later is of the next snapshot.
+    // What comes later belongs to the next snapshot.
     keep(answers, "newest", 1, later);
     const again = new Answers();
     const lines = [...records];

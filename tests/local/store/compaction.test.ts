@@ -97,7 +97,7 @@ describe("a damaged folder", () => {
     const database = openDatabase({ dir });
     write(database, "one");
     if (name === "commits-1.log") {
-      // The log is closed, and there is no snapshot: a folder is in its place.
+      // The log is closed, and there is no snapshot: a folder has its name.
       mkdirSync(join(dir, "snapshot.new"));
       await expect(database.compact()).rejects.toThrow("EISDIR");
       rmdirSync(join(dir, "snapshot.new"));
@@ -323,7 +323,7 @@ describe("compaction", () => {
       now: () => now,
       warn: (line) => warnings.push(line),
     });
-    // A folder in its place: the snapshot cannot be written.
+    // A folder has its name: the snapshot cannot be written.
     mkdirSync(join(dir, "snapshot.new"));
     for (let n = 0; n < 30; n += 1) write(database, `text ${n}`);
     await vi.waitFor(() => expect(warnings).toHaveLength(1));
@@ -369,7 +369,7 @@ describe("compaction", () => {
           const tx = database.begin();
           const ids = docsOf(database).map(({ _id }) => _id);
           const id = ids[target % Math.max(ids.length, 1)];
-          // Null and numbers, texts, lists and objects: all of them JSON.
+          // Null and numbers, strings, lists and objects: all of them JSON.
           const fields = { text: value as string };
           if (kind === "compact") await database.compact();
           else if (id === undefined || kind === "insert") tx.insert("t", fields);
@@ -410,7 +410,7 @@ describe("compaction", () => {
 describe("deleted data", () => {
   const SECRETS = ["Ada Lovelace", "scrypt$secret", "token-in-an-answer"];
 
-  /** A person who was stored, changed and removed, and whose sign-up was answered. */
+  /** A person who was stored, changed and deleted, and whose sign-up was answered. */
   function deletePerson(database: Database): void {
     const doc = write(database, "Ada Lovelace");
     const changed = write(database, "scrypt$secret", doc);

@@ -75,7 +75,7 @@ const WRITES: Record<string, Writing> = {
   "an insert into another table": (tx) => void tx.insert("other", { n: 20 }),
 };
 
-/** Of each reading, the writes that make it stale: all others leave it as it is. */
+/** For each read, the writes that make it stale: all others do not. */
 const STALE: Record<string, readonly string[]> = {
   nothing: [],
   "one document": ["a change of the second"],

@@ -146,7 +146,7 @@ describe("a file that is refused", () => {
 });
 
 describe("a disk", () => {
-  /** A database whose file takes so many bytes at once, and is full from a call on. */
+  /** A database whose file accepts so many bytes at once, and is full from a call on. */
   async function openOn(dir: string, bytesAtOnce: number, fullAfter: () => number) {
     let calls = 0;
     vi.resetModules();
@@ -242,7 +242,7 @@ describe("a disk that is nearly full", () => {
 });
 
 describe("a start on a full disk", () => {
-  /** A disk that has no room until what was kept for it is removed. */
+  /** A disk without space until the reserved file is deleted. */
   async function openOn(dir: string) {
     vi.resetModules();
     vi.doMock("node:fs", async (original) => {
@@ -394,7 +394,7 @@ describe("fileFailure", () => {
 });
 
 describe("durability power", () => {
-  /** A database whose disk says when it has synced, or that it has not. */
+  /** A database whose disk reports when it has synced, or failed. */
   async function openOn(dir: string) {
     const syncs: ((error?: Error) => void)[] = [];
     vi.resetModules();

@@ -35,7 +35,7 @@ describe("a process killed in the middle of commits and snapshots", () => {
       for (let kill = 1; kill <= kills; kill += 1) {
         const { child, lines } = startWriter(dir, durability, next);
         const exit = once(child, "exit");
-        // Each time at another moment, with a snapshot under way or not.
+        // Each time at another moment, with a snapshot in progress or not.
         const last = next + MIN_ACKNOWLEDGED + kill * 7;
         for await (const line of lines) {
           next = Number(line) + 1;
@@ -51,7 +51,7 @@ describe("a process killed in the middle of commits and snapshots", () => {
           ({ doc }) => doc,
         );
       const requests = all("messages").map(({ requestId }) => Number(requestId));
-      // One more may have been committed, and killed before it was told.
+      // One more may have been committed, and killed before it was printed.
       expect(requests).toEqual([...requests.keys()]);
       expect([0, 1]).toContain(requests.length - next);
       expect(all("counter").map(({ n }) => n)).toEqual([requests.length]);

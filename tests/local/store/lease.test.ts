@@ -8,7 +8,10 @@ const OTHER = 4_000_000;
 const STARTED = "777";
 const PS_STARTED = "Sun Nov 22 13:11:00 2026";
 
-/** What the system tells of a process: its state is the first word after the name, its start the 20th. */
+/**
+ * What the system reports of a process: its state is the first word after the
+ * name, its start the 20th.
+ */
 const statOf = (start: string, state = "S", name = "node") =>
   `${OTHER} (${name}) ${state} ${Array.from({ length: 18 }, (_, i) => i).join(" ")} ${start} 0 0`;
 
@@ -19,7 +22,7 @@ interface Machine {
   ps: string | null;
   /** How the other process answers a signal. */
   signal: "alive" | "EPERM" | "ESRCH";
-  /** Done before a lock is moved, and before one is linked. */
+  /** Runs before a lock is moved, and before one is linked. */
   beforeMove?: (path: string) => void;
   beforeLink?: () => void;
 }

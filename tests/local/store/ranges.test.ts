@@ -13,7 +13,7 @@ import type { Order } from "../../../local/store/transaction";
 
 type Field = JSONValue | undefined;
 
-/** Ranges are cut at these; documents hold them too, so that every edge has its equals. */
+/** The limits of ranges; documents have these values too, so that every limit has equals. */
 const VALUES: readonly Field[] = [undefined, null, -1, 0, 1, false, true, "", "a", "ab", ["a"]];
 const PREFIXES: readonly Field[][] = [[], ["x"], ["y"], ["nowhere"]];
 const ORDERS: readonly Order[] = ["asc", "desc"];
@@ -55,7 +55,7 @@ function compareFields(one: Doc, other: Doc): number {
   return 0;
 }
 
-/** What the range has to hold, told by comparing values and not by keys. */
+/** The expected content of a range, by comparing values and not keys. */
 function expected(equal: readonly Field[], lower: Bound | undefined, upper: Bound | undefined) {
   return docs
     .filter((doc) => {

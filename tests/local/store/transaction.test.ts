@@ -30,7 +30,7 @@ describe("a transaction", () => {
       fc.property(fc.array(step, { maxLength: 40 }), n, (steps, least) => {
         const database = openWithIndex();
         let tx = database.begin();
-        /** Documents in the order of their making, with their numbers. */
+        /** Documents in the order of their creation, with their numbers. */
         let model = new Map<string, number>();
         let marks: [ReturnType<Transaction["mark"]>, Map<string, number>][] = [];
         const check = (reader: Transaction) => {

@@ -12,7 +12,7 @@ const database = openDatabase({
   warn: () => undefined,
 });
 
-/** A request is one number: it adds a document, and counts itself in the counter of the session. */
+/** A request is one number: it adds a document, and increments the session's counter. */
 for (let requestId = Number(first); ; requestId += 1) {
   const request = { sessionId: "s", requestId };
   if (database.findAnswer(request) === null) {
@@ -24,7 +24,7 @@ for (let requestId = Number(first); ; requestId += 1) {
     database.commit(tx, { ...request, value: null, logLines: [] });
     await database.saved();
   }
-  // Synchronous output: a request is told only once it is safe, and no buffer holds it back.
+  // Synchronous output: a request is printed only once it is safe, without a buffer.
   writeSync(1, `${requestId}\n`);
   if (requestId % 4 === 0) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -16,7 +16,7 @@ const ADA = { customerId: "ada" };
 
 export const { install } = billing.actions();
 
-/** Counts a note and stores it; `fails` says who breaks down after that. */
+/** Counts a note and stores it; `fails` says who throws after that. */
 export const add = mutationGeneric({
   args: { text: v.string(), fails: v.union(v.null(), v.literal("host"), v.literal("billing")) },
   returns: v.union(v.string(), v.null()),

@@ -4,7 +4,7 @@ import { mutationGeneric, queryGeneric } from "convex/server";
 import type { FunctionReference, FunctionType } from "convex/server";
 import { v } from "convex/values";
 
-/** What is called: `lib/rateLimit` of `rateLimiter`. */
+/** The called function: `lib/rateLimit` of `rateLimiter`. */
 const call = { component: v.string(), path: v.string(), args: v.record(v.string(), v.any()) };
 
 function targetOf<Kind extends FunctionType>({
@@ -16,7 +16,7 @@ function targetOf<Kind extends FunctionType>({
 }) {
   let target: unknown = componentsGeneric()[component];
   for (const part of path.split("/")) target = (target as Record<string, unknown>)[part];
-  // The proxies of the convex package take any name.
+  // The proxies of the convex package accept any name.
   return target as FunctionReference<Kind, "internal">;
 }
 
@@ -44,7 +44,7 @@ export const thrower = mutationGeneric({
   },
 });
 
-/** Calls the component twice; what the second call throws is caught. */
+/** Calls the component twice; an error of the second call is caught. */
 export const catcher = mutationGeneric({
   args: { first: v.object(call), second: v.object(call) },
   handler: async (ctx, { first, second }) => {
