@@ -1,15 +1,15 @@
-/** What always holds of the engine, and what would fail if it did not. */
+/** An invariant of the engine, and the tests that would fail without it. */
 interface Held {
   rule: string;
-  /** Titles of tests, or names of what is checked after every step of any customer's life. */
+  /** Titles of tests, or names of the checks after every step of a random run. */
   by: readonly [string, ...string[]];
 }
 
 const EVERY_STEP = "keep every invariant after every step";
 
 /**
- * The invariants of the billing engine, each with the tests that hold it. A
- * test asserts that none is missing and that every test named here exists.
+ * The invariants of the billing engine, each with its tests. A test asserts that
+ * none is missing and that every test named here exists.
  */
 export const INVARIANTS: Record<string, Held> = {
   "INV-1": {

@@ -1,16 +1,15 @@
-/** The tests that prove that a known bug of systems like this one cannot happen here. */
+/** The tests that prove that a known bug of similar systems cannot happen here. */
 interface Proof {
   tests: readonly [string, ...string[]];
 }
-/** Why there is nothing here in which the bug could live. */
+/** Why the bug is impossible here. */
 interface Impossible {
   because: string;
 }
 
 /**
- * Bugs that billing systems are known to have had: what went wrong there, and
- * what keeps it from going wrong here. A test asserts that every test named
- * here exists.
+ * Bugs that billing systems are known to have had: what went wrong there, and what
+ * prevents it here. A test asserts that every test named here exists.
  */
 export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> = {
   B1: {

@@ -4,7 +4,7 @@ import { afterEach, expect } from "vitest";
 
 afterEach(cleanup);
 
-/** jsdom lays nothing out, so nothing ever changes its size. */
+/** jsdom has no layout, so no element ever changes its size. */
 class StillResizeObserver implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -12,7 +12,7 @@ class StillResizeObserver implements ResizeObserver {
 }
 globalThis.ResizeObserver = StillResizeObserver;
 
-/** No rule of axe is broken on the page. Colours are checked in a real browser: jsdom has none. */
+/** Checks the page with all rules of axe. Colours are checked in a real browser: jsdom has none. */
 export async function expectAccessible(root: Element = document.body) {
   const { violations } = await axe.run(root, {
     rules: { "color-contrast": { enabled: false }, region: { enabled: false } },

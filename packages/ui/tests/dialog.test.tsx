@@ -98,7 +98,7 @@ describe("Dialog", () => {
   it("stays open when a message beside it is removed", async () => {
     render(<p aria-live="polite">Saved</p>);
     await openSample();
-    // News takes presses where the page behind a dialog takes none.
+    // A toast can be clicked while the page behind a dialog cannot.
     await userEvent.click(screen.getByText("Saved"), { pointerEventsCheck: 0 });
     expect(dialog()).not.toBeNull();
   });

@@ -7,7 +7,7 @@ import { useMinWidth } from "../src/use-min-width";
 import { useScrolls } from "../src/use-scrolls";
 import "./browser";
 
-/** What listens to the window, by name. */
+/** The listeners of the window, by name. */
 let heard: string[] = [];
 beforeEach(() => {
   heard = [];

@@ -75,7 +75,7 @@ describe("signed out", () => {
   });
 });
 
-/** What an operation can't do without; a fence must refuse a stranger beside it. */
+/** The required arguments of an operation; the check must refuse an unknown field beside them. */
 const NEEDED: Partial<Record<BrowserOperation, object>> = {
   cancel: { productId: "creator" },
   query: { featureId: "uploads" },

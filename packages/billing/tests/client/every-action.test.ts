@@ -21,7 +21,7 @@ const ADA = {
   ...{ subject: "ada", issuer: ISSUER, tokenIdentifier: `${ISSUER}|ada` },
   ...{ name: "Ada Lovelace", email: "ada@example.com" },
 };
-/** Only a name to be called by, and an id that a key could be confused with. */
+/** A customer with only an id, which could be confused with a key. */
 const BO = {
   ...{ subject: "ada:attach", issuer: ISSUER, tokenIdentifier: `${ISSUER}|bo` },
   preferredUsername: "bo",
@@ -35,11 +35,11 @@ const SIGN_IN = { code: "unauthenticated", message: "Sign in first" };
 interface Row {
   /** Every argument that a browser may send. */
   args: Record<string, unknown>;
-  /** What the provider is sent for it, once Ada has asked. */
+  /** What the provider receives for it from Ada. */
   sends: readonly [request: string, body?: unknown];
-  /** What is answered to who is signed out; null: the same as to everybody. */
+  /** The answer to a visitor; null: the same as to everyone. */
   out: { code: string; message: string } | null;
-  /** Only whom the host lets. */
+  /** Only with the host's permission. */
   authorized?: true;
 }
 
@@ -57,7 +57,7 @@ const purchase = {
   },
 };
 
-/** One row an action: an action without one does not compile. */
+/** One row per action: an action without one does not compile. */
 const ROWS: Record<BrowserOperation, Row> = {
   createCustomer: {
     args: { expand: ["invoices", "entities"], errorOnNotFound: true },
@@ -157,7 +157,7 @@ const ROWS: Record<BrowserOperation, Row> = {
   },
 };
 
-/** Arguments that cannot stand beside the others of their operation. */
+/** Arguments that exclude others of their operation. */
 const INSTEAD: Partial<Record<BrowserOperation, readonly (readonly [object, object, object])[]>> = {
   checkout: [[{ productId: undefined }, { productIds: ["a", "b"] }, { product_ids: ["a", "b"] }]],
   attach: [[{ productId: undefined }, { productIds: ["a", "b"] }, { product_ids: ["a", "b"] }]],
@@ -180,7 +180,7 @@ interface Sent {
   key: string | null;
 }
 
-/** A site whose provider is elsewhere, refuses all, and notes what it was asked. */
+/** A site with a remote provider that refuses everything and records the requests. */
 function open({
   isAuthorized = true,
   ...config

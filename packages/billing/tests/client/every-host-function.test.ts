@@ -19,16 +19,16 @@ type Caller = typeof SEAT | { customerId: string } | null;
 const data = { customer_data: SEAT.customerData };
 const ada = { customer_id: "ada", ...data };
 const seat = { ...ada, entity_id: "s1" };
-/** A row that is read by its address says nothing else. */
+/** A row that is read by its path has no other arguments. */
 const READ = undefined;
 
 interface Row {
   call: (ctx: ActionCtx, who: Caller, options?: { key?: string }) => Promise<Result<unknown>>;
-  /** What the provider is sent, for ada's seat s1. */
+  /** What the provider receives, for ada's seat s1. */
   sends: readonly [request: string, body: unknown];
 }
 
-/** What is no operation that an action asks for. */
+/** Fields that are not part of an operation. */
 type Plain =
   | ("me" | "identifyCaller" | "other" | "forget" | "allowed" | "feature" | "gate" | "revision")
   | ("actions" | "registerRoutes" | "sandbox");
@@ -45,7 +45,7 @@ type Name =
   | Nested<"balances">
   | Nested<"referrals">;
 
-/** Every function for the actions of a host: one without a row does not compile. */
+/** Every function for a host's actions: one without a row does not compile. */
 const ROWS: Record<Name, Row> = {
   checkout: {
     call: async (ctx, who, o) => await billing.checkout(ctx, who, { productId: "pro" }, o),
@@ -149,7 +149,7 @@ const ROWS: Record<Name, Row> = {
 };
 const EVERY = Object.entries(ROWS);
 
-/** A host whose provider is elsewhere, refuses all, and notes what it was asked. */
+/** A host with a remote provider that refuses everything and records the requests. */
 function open(status = 400) {
   const sent: { request: string; body: unknown; key: string | null }[] = [];
   vi.stubGlobal("fetch", async (url: string, { method = "GET", headers, body }: RequestInit) => {
@@ -161,7 +161,7 @@ function open(status = 400) {
   const t = openBackend(modules);
   const asked = async (run: (ctx: ActionCtx) => Promise<Result<unknown>>) =>
     await t.action(async (ctx) => await run(ctx));
-  /** Names under which money calls were noted: they go out under the note's own. */
+  /** Keys of stored money calls: they are sent under the key of the stored row. */
   const noted = async () =>
     (await inBilling(t, (ctx) => ctx.db.query("remoteIntents").take(9))).map(
       (row) => row.request_key,

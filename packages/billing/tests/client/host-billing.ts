@@ -3,7 +3,7 @@ import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { Billing } from "../../src/client";
 import type { BillingConfig } from "../../src/client";
 
-/** Billing of a host that names no ids: tests ask for what is not sold, too. */
+/** Billing of a host that names no ids: tests also use unknown products. */
 export function hostBilling(config: Partial<BillingConfig> = {}): Billing {
   return new Billing(components.billing, { catalogue: SPOTLIGHT_CATALOGUE, ...config });
 }

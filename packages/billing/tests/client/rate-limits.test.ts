@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A host that asks nothing of its callers but a token. */
+/** A host that requires only a token. */
 async function host() {
   const http = httpRouter();
   hostBilling({ clientTrackable: ["uploads"] }).registerRoutes(http);
@@ -52,7 +52,7 @@ describe("a session that calls too often", () => {
       message: "Too many requests. Try again in 2 seconds",
       retryAfterMs: 2_000,
     });
-    // What only reads goes on, and so does another session of the same customer.
+    // Reads continue, and so does another session of the same customer.
     expect((await ask("/check", "s1", { featureId: "uploads" })).status).toBe(200);
     expect((await ask("/setup_payment", "s2")).status).toBe(200);
     vi.setSystemTime(Date.now() + 2_000);

@@ -22,7 +22,7 @@ function identityOf(subject: string) {
 
 type Options = NonNullable<Parameters<Billing["registerRoutes"]>[1]>;
 
-/** A deployment whose host lets browsers make entities and report uploads. */
+/** A deployment whose host lets browsers create entities and report uploads. */
 async function host(options: Options = {}) {
   const http = httpRouter();
   const config = { clientTrackable: ["uploads"], authorize: () => Promise.resolve(true) };
@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** What each operation needs, in an order in which each works. */
+/** The arguments of each operation, in an order in which each succeeds. */
 const REQUESTS: readonly [BrowserOperation, string, body: unknown, answer: unknown][] = [
   ["createCustomer", "POST /customers", { expand: ["invoices"] }, { id: "ada", invoices: [] }],
   ["listProducts", "GET /products", undefined, { list: expect.any(Array) as unknown[] }],

@@ -19,7 +19,7 @@ const modules = import.meta.glob([
 
 type Site = Awaited<ReturnType<typeof openShop>>;
 
-/** A host in the sandbox that has installed what it sells. */
+/** A host in the sandbox with an installed catalogue. */
 async function openShop() {
   vi.useFakeTimers({ now: APRIL_1 });
   vi.stubEnv("BILLING_MODE", "sandbox");

@@ -23,7 +23,7 @@ const PURCHASE = {
   clientRequestId: "request-1",
 };
 
-/** Every argument of every operation, as a page may give it. */
+/** Every argument of every operation, as a page may send it. */
 const SAID: { [Op in BrowserOperation]: Required<BrowserArgs<Op>> } = {
   createCustomer: { expand: ["invoices"], errorOnNotFound: false, clientRequestId: "r" },
   listProducts: { clientRequestId: "r" },

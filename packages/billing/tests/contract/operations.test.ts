@@ -15,7 +15,10 @@ const PURCHASE = {
   planSchedule: "plan_schedule",
 };
 
-/** What a browser may send, per operation, and the wire field of each; null stays at the edge. */
+/**
+ * What a browser may send, per operation, and the wire field of each; null: used
+ * in the browser only.
+ */
 const FENCE: Record<BrowserOperation, Record<string, string | null>> = {
   createCustomer: { expand: "expand", errorOnNotFound: null },
   listProducts: {},
@@ -51,7 +54,7 @@ const FENCE: Record<BrowserOperation, Record<string, string | null>> = {
   redeemReferralCode: { code: "code" },
 };
 
-/** Spec §7: the /v1 API, and the route under the host's prefix where a browser may ask. */
+/** Spec §7: the /v1 API, and the route under the host's prefix where a browser may call. */
 const ENDPOINTS: Record<Operation, [direct: string, route?: string]> = {
   createCustomer: ["POST /customers", "POST /customers"],
   listCustomers: ["GET /customers"],
@@ -91,7 +94,7 @@ const ENDPOINTS: Record<Operation, [direct: string, route?: string]> = {
   redeemReferralCode: ["POST /referrals/redeem", "POST /referrals/redeem"],
 };
 
-/** Terms of a deal, and who it is for: never the browser's to say. */
+/** Pricing terms, and the identity: never the browser's to set. */
 const NEVER_FROM_BROWSER = [
   "customerId",
   "customer_id",

@@ -28,7 +28,7 @@ function open(network: ReturnType<typeof fakeFetch>, options = {}) {
   });
 }
 
-/** Lets time pass until an answer is there. */
+/** Advances time until there is an answer. */
 async function passing<T>(call: Promise<T>): Promise<T> {
   const state = { isOver: false };
   const ended = call.finally(() => (state.isOver = true));

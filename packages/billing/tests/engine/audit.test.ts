@@ -13,7 +13,7 @@ afterEach(() => {
 
 const audit = (t: Engine) => t.mutation(internal.lifecycle.audit.step, {});
 
-/** Changes a balance behind the ledger's back. */
+/** Changes a balance without a ledger entry. */
 async function forge(t: Engine, featureId: string, balance: number): Promise<Id<"balances">> {
   return await t.run(async (ctx) => {
     const rows = await ctx.db.query("balances").take(100);
@@ -51,7 +51,7 @@ describe("the audit", () => {
     await audit(t);
     await track(t, { feature_id: "uploads", value: 2 });
     await t.run(async (ctx) => {
-      // What is in a mark is not read again: entries that it has summed may go.
+      // Entries before a mark are not read again: they may be deleted.
       const first = await ctx.db.query("ledgerEntries").first();
       if (first) await ctx.db.delete("ledgerEntries", first._id);
     });
@@ -84,7 +84,7 @@ describe("the audit", () => {
       if (!balance_id || !customer || feature_id === undefined) throw new Error("Too few balances");
       const entry = { customer, balance_id, feature_id, account: "balance" as const };
       const rest = { ...entry, cause: "adjustment" as const, cause_id: balance_id, at: APRIL_1 };
-      // In all, nothing: the balance stays what its entries sum to.
+      // The difference is 0: the balance equals the sum of its entries.
       for (let k = 0; k < 1_100; k += 1) {
         await ctx.db.insert("ledgerEntries", { ...rest, amount: k % 2 === 0 ? 1 : -1 });
       }

@@ -1,4 +1,4 @@
-/** Card numbers that the sandbox publishes, by what becomes of them. */
+/** Card numbers of the sandbox, by their outcome. */
 export const CARDS = {
   ok: "4242424242424242",
   declined: "4000000000000002",

@@ -290,11 +290,11 @@ describe("B28, B45: versions", () => {
   });
 });
 
-/** What only an answer has is not asked for. */
+/** Fields of the answer are not arguments. */
 function asWritten(item: ProductItem) {
   const only = ["feature", "display", "quantity"];
   const said = Object.entries(item).filter(([name]) => !only.includes(name));
-  // What is left are fields of the editor's items.
+  // The rest are fields of the editor's items.
   return Object.fromEntries(said) as Omit<ProductItem, "feature" | "display" | "quantity">;
 }
 

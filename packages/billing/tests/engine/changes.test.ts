@@ -39,7 +39,7 @@ async function startOn(productId: string): Promise<Engine> {
   return t;
 }
 
-/** Pro's trial was used and left, so Pro costs money from its first day. */
+/** Pro's trial was used before, so Pro costs money from its first day. */
 async function startOnCreatorAfterTrial(): Promise<Engine> {
   const t = await startEngine();
   await saveCard(t);
@@ -104,7 +104,7 @@ describe("upgrade", () => {
     const answer = await attached(t, { product_id: "pro" });
     expect(answer.code).toBe("checkout_created");
     expect(await statusOf(t, "creator")).toBe("active");
-    // Three hours later a cent less would be due: what was shown counts.
+    // Three hours later a cent less would be due: the shown price counts.
     setTime(PRO_TRIAL_END + 10 * DAY_MS + 3 * 60 * 60 * 1000);
     expect((await submit(t, String(answer.checkout_url))).error).toBeNull();
     const { products, invoices } = await getCustomer(t);
@@ -235,7 +235,7 @@ describe("downgrade", () => {
       { id: "studio", status: "active", canceled_at: APRIL_11 },
     ]);
 
-    // Looked at again, it names what runs until then, and when it begins.
+    // A new preview names what runs until then, and when the change starts.
     expect(await checkedOut(t, { product_id: "creator" })).toMatchObject({
       product: { scenario: "scheduled" },
       current_product: { id: "studio" },

@@ -33,7 +33,7 @@ async function subscribed() {
 const { clock } = api.payments.sandbox;
 const advance = (t: Engine, to: number) => t.mutation(clock.advance, { customerId: ANA, to });
 
-/** Takes the strides that a long way has left. */
+/** Processes the remaining steps of a long way. */
 async function arrive(t: Engine, to: number) {
   await advance(t, to);
   for (let strides = 0; strides < 40 && (await clockOf(t)) < to; strides += 1) {
@@ -53,7 +53,7 @@ async function rowOf(t: Engine) {
 
 const clockOf = async (t: Engine) => (await rowOf(t)).clock_now ?? Date.now();
 
-/** What a customer has and was billed, without what differs from run to run. */
+/** A customer's subscriptions and invoices, without what differs from run to run. */
 async function summaryOf(t: Engine) {
   const { products, features, invoices = [] } = await getCustomer(t);
   return {

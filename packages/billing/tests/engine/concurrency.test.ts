@@ -46,7 +46,7 @@ describe("plans of one group that are bought at the same time", () => {
     await Promise.all([buy(t, { product_id: "pro" }), buy(t, { product_id: "max" })]);
     expect(await heldBy(t)).toEqual(["labs_free active", "max active"]);
     const invoices = await t.run((ctx) => ctx.db.query("invoices").take(20));
-    // Half of basic, and half of max, however the two came about.
+    // Half of basic, and half of max, in any order of events.
     expect(invoices.reduce((sum, { total_minor: minor }) => sum + minor, 0)).toBe(500 + 2500);
   });
 });

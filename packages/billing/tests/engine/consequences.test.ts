@@ -113,7 +113,7 @@ describe("a change at the end of the cycle", () => {
     expect((await getCustomer(t)).features["credits"]?.balance).toBe(600);
     setTime(MAY_1 + 1);
     expect((await invoicesOf(t)).length).toBe(1);
-    // What is left of April rolls over.
+    // The rest of April rolls over.
     const after = (await getCustomer(t)).features["credits"];
     expect(after?.included_usage).toBe(300);
     expect((await invoicesOf(t)).at(-1)).toEqual([1400, "paid"]);

@@ -21,7 +21,7 @@ afterEach(() => {
 const A_MINUTE = { timeout: 60_000 };
 const MAX_ROWS = 2_000;
 
-/** What is left rolls over; a call beyond the tenth is a dollar. */
+/** The rest rolls over; a call beyond the tenth is a dollar. */
 const METER = product("meter", [
   { price: 30, interval: "month" },
   {
@@ -102,7 +102,7 @@ describe("what is shown as used", () => {
   });
 });
 
-/** Everything that began on the 1st has its cycles from there. */
+/** Everything that started on the 1st has its cycles from there. */
 function startOfMonth(): number {
   const now = new Date();
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
@@ -172,13 +172,16 @@ const TWO_SEATS: Move[] = [
   { do: "addEntity", entity: "e2" },
   { do: "track", feature: "boosts", value: 7, entity: "e1" },
 ];
-/** A slot in what somebody else holds: seen by its own seat, and ended with it. */
+/**
+ * A per-entity balance of another owner's subscription: seen by its own seat, and
+ * ended with it.
+ */
 const MOVED_TO_A_SEAT: Move[] = [
   { do: "attach", product: "free", entity: undefined },
   { do: "transfer", product: "studio", from: undefined, to: "e1" },
 ];
 const MOVED_TO_ANOTHER: Move[] = [{ do: "transfer", product: "studio", from: undefined, to: "e2" }];
-/** Of seats, only the customer has a number. */
+/** Of seats, only the customer has a count. */
 const SHARED_OUT = ["uploads", "boosts", "calls", "credits"];
 
 /** What is stored and not over. */
@@ -194,7 +197,7 @@ async function stored(t: Engine) {
   });
 }
 
-/** Everything of the customer and of the other entities, apart from how many seats are taken. */
+/** Everything of the customer and of the other entities, except the number of taken seats. */
 async function othersThan(t: Engine, entityId: string, own: readonly Id<"subscriptions">[]) {
   const { balances, subscriptions, entities } = await stored(t);
   const isOther = (row: { entity_id: string | null }) => row.entity_id !== entityId;
@@ -294,7 +297,7 @@ describe("overage", () => {
       }),
       { numRuns: triesOf(20), examples: [[everyEnd]] },
     );
-    // Lives in which nothing is billed would prove nothing.
+    // Runs in which nothing is billed would prove nothing.
     expect(billed).toBeGreaterThanOrEqual(4);
   });
 });
@@ -327,7 +330,7 @@ describe("money of a customer", () => {
         }),
         { numRuns: triesOf(6), examples: [[FULL_LIFE]] },
       );
-      // Of lives in which nothing more is bought, nothing would be said.
+      // Runs without a further purchase would test nothing.
       expect(invoiced).toBeGreaterThan(3);
     },
     60_000,

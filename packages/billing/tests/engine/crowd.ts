@@ -2,8 +2,8 @@ import type { Engine } from "./harness";
 import { addEntities, bought } from "./shop";
 
 /**
- * Puts every one of these entities on the plan of $10. Only the first one buys
- * it; the others get copies of what that brought, because buying takes longer.
+ * Gives each of these entities the plan of $10. Only the first one buys it; the
+ * others get copies of the rows, because buying takes longer.
  */
 export async function putOnBasic(t: Engine, ids: readonly string[]): Promise<void> {
   const [first, ...others] = ids;
@@ -27,7 +27,7 @@ export async function putOnBasic(t: Engine, ids: readonly string[]): Promise<voi
   });
 }
 
-/** Makes entities `c0`, `c1` … */
+/** Creates entities `c0`, `c1` … */
 export async function addCrowd(t: Engine, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, at) => `c${at}`);
   await addEntities(t, ...ids);

@@ -24,7 +24,7 @@ async function giveCredit(t: Engine, id: string) {
   });
 }
 
-/** The shop, with nothing that another currency could not say. */
+/** The shop, without anything that depends on its currency. */
 const openPlain = () => openShop(PRODUCTS.filter(({ id }) => id !== "pro"));
 
 describe("another currency of the catalogue", () => {

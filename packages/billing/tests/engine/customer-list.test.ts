@@ -106,7 +106,7 @@ describe("createCustomer", () => {
     const named = await join(t, { id: ANA, email: "ana@example.com" });
     expect(named.data).toMatchObject({ id: ANA, name: "Ana" });
     expect((await list(t)).data?.total).toBe(1);
-    // The address belongs to somebody now: the next one is another customer.
+    // The address belongs to a customer with an id now: the next one is another customer.
     await join(t, { id: "user_bo", email: "ana@example.com" });
     expect((await list(t)).data?.total).toBe(2);
   });
@@ -250,7 +250,7 @@ describe("a signed-in identity", () => {
     await update(t, { customer_id: ANA, id: "user_anna" });
     expect(await idOf(t, ANA)).toBe("user_anna");
     expect((await getCustomer(t, "user_anna")).features.uploads?.balance).toBe(7);
-    // The old id is free, for whoever another issuer calls so.
+    // The old id is free for an identity of another issuer.
     expect(await idOf(t, ANA, "https://other")).toBe(ANA);
   });
 
@@ -276,7 +276,7 @@ describe("a signed-in identity", () => {
   });
 });
 
-/** What the catalogue of these tests gives no reason to store: Bo and Ana invited one another. */
+/** What the catalogue of these tests does not store by itself: Bo and Ana invited one another. */
 async function invite(ctx: MutationCtx) {
   const [bo, ana] = await ctx.db.query("customers").take(2);
   if (!bo || !ana) throw new Error("Bo and Ana are not there");
@@ -309,7 +309,7 @@ async function invite(ctx: MutationCtx) {
 }
 
 describe("deleteCustomer", () => {
-  /** Kept: what a processor was asked and reported, and approvals that end by themselves. */
+  /** These stay: requests to and reports of a processor, and approvals that expire. */
   const KEPT = ["charges", "paymentEvents", "challenges", "portalSessions"];
   const OWNED = Object.entries({ ...engineTables, ...paymentTables })
     .filter(([name, table]) => "customer" in fieldsOf(table) && !KEPT.includes(name))

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Basic is held, and its renewal on 1 May is going to fail. */
+/** Basic is active, and its renewal on 1 May will fail. */
 async function shopThatFails(product_id = "basic") {
   const t = await openShop();
   await saveCard(t);
@@ -41,7 +41,7 @@ async function shopThatFails(product_id = "basic") {
   return t;
 }
 
-/** Wakes the only customer whenever they asked to be woken. */
+/** Runs the only customer's scheduled steps at their times. */
 async function wakeUntil(t: Engine, end: number) {
   for (let step = 0; step < 10; step += 1) {
     const [customer] = await t.run((ctx) => ctx.db.query("customers").take(1));
@@ -210,7 +210,7 @@ describe("a final invoice that is open", () => {
     expect((await invoicesOf(t)).at(-1)).toEqual([300, "paid"]);
   });
 
-  /** Pro is canceled at once, and the $3 that were used are declined. */
+  /** Pro is canceled at once, and the charge of $3 for use is declined. */
   async function shopWithDebt() {
     const t = await shopThatFails("pro");
     await use(t, "calls", 160);
@@ -240,7 +240,7 @@ describe("a final invoice that is open", () => {
 
   it("is written off after its last try, and never charged again", async () => {
     const { t } = await shopWithDebt();
-    // A processor that answers later has the last word a day later.
+    // The last retry through a remote processor ends a day later.
     await wakeUntil(t, APRIL_1 + 8 * DAY_MS);
     expect((await invoicesOf(t)).at(-1)).toEqual([300, "uncollectible"]);
     await swapCards(t);

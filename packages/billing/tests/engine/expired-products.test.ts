@@ -12,7 +12,7 @@ const subscriptions = (t: Engine) => t.run((ctx) => ctx.db.query("subscriptions"
 const marks = async (t: Engine) =>
   (await subscriptions(t)).map(({ status, is_expired = false }) => [status, is_expired]);
 
-/** A customer whose free plan was replaced, and then the paid one ended. */
+/** A customer whose free plan was replaced, and whose paid plan then ended. */
 async function startWithExpired() {
   const t = await startEngine();
   await getCustomer(t);

@@ -24,14 +24,14 @@ it("an open renewal of an active product is not a final invoice, whatever else e
   expect(customer?.final_retry_at ?? null).toBeNull();
 });
 
-/** One seat, and calls of its own for each entity that has one. */
+/** One seat, and calls of its own for each entity with a seat. */
 const team = (id: string, price: number) =>
   product(id, [
     { ...CALLS, price, entity_feature_id: "seats" },
     { feature_id: "seats", included_usage: 1 },
   ]);
 
-/** Ana's plan has one seat for two entities; the first has used 10 calls more than it had. */
+/** Ana's plan has one seat for two entities; the first has used 10 calls more than its grant. */
 async function withOverage() {
   const t = await openShop([team("one", 0.5), team("other", 0.9)]);
   await saveCard(t);

@@ -31,7 +31,7 @@ export async function startEngine(mode = "sandbox") {
   return deploy(await startBareEngine(SPOTLIGHT_CATALOGUE, mode), mode);
 }
 
-/** An engine whose charges nobody sends, unless the test does. */
+/** An engine whose charges are sent only by the test. */
 export async function startBareEngine(catalogue: Parameters<typeof install>[1], mode = "sandbox") {
   vi.useFakeTimers({ now: APRIL_1 });
   vi.stubEnv("BILLING_MODE", mode);
@@ -110,7 +110,10 @@ export async function statusOf(t: Engine, productId: string) {
   return products.find(({ id }) => id === productId)?.status;
 }
 
-/** Every live balance whose ledger does not sum to it; closed balances must sum to nothing. */
+/**
+ * Every live balance that differs from its ledger; the entries of closed balances
+ * must sum to 0.
+ */
 export async function ledgerGaps(t: Engine) {
   return await t.run(async (ctx) => {
     const sums = new Map<string, number>();

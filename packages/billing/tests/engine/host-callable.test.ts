@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A deployment that sold in the sandbox until its variable was taken away. */
+/** A deployment that sold in the sandbox until its variable was removed. */
 async function closedAfterSandbox(mode: string | undefined) {
   const t = await startEngine();
   const { data } = await t.mutation(api.public.checkout, {
@@ -111,7 +111,7 @@ const FORM = {
 const { sandbox } = internal.payments;
 const { sandbox: open } = api.payments;
 
-/** One call of every function of the sandbox: the code or the status that it answers. */
+/** One call of every function of the sandbox: its code or status. */
 const SANDBOX_CALLS: Readonly<Record<string, (closed: Closed) => Promise<unknown>>> = {
   "payments/sandbox/checkout:readPage": async ({ t, token }) =>
     (await t.query(sandbox.checkout.readPage, { token, now: APRIL_1 })).error?.code,
@@ -177,7 +177,7 @@ const SANDBOX_CALLS: Readonly<Record<string, (closed: Closed) => Promise<unknown
     (await t.query(open.timeline.read, { customerId: ANA, now: APRIL_1 })).error?.code,
 };
 
-/** What an open sandbox answers to these calls: nothing waits for approval, all else works. */
+/** The answers of an open sandbox to these calls: nothing waits for approval, all else works. */
 const OPEN_ANSWERS = [undefined, 200, 303, "invalid_request", "payment_failed"];
 
 async function rowOf(t: Engine) {

@@ -60,7 +60,7 @@ const MORE: ProductDefinition = {
   ],
 };
 
-/** A customer on five seats and 25 GB, who uses all seats and 20 GB. */
+/** A customer with five seats and 25 GB, who uses all seats and 20 GB. */
 async function startInUse(seats = ["a", "b", "c", "d", "e"]): Promise<Engine> {
   const t = await startEngine();
   const catalogue = {
@@ -87,7 +87,7 @@ async function startInUse(seats = ["a", "b", "c", "d", "e"]): Promise<Engine> {
   return t;
 }
 
-/** Which of the entities have an allowance of their own, oldest first. */
+/** Which of the entities have a per-seat grant, oldest first. */
 async function allowances(t: Engine) {
   const rows = await t.run((ctx) => ctx.db.query("balances").take(100));
   return rows

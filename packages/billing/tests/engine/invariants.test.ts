@@ -96,7 +96,7 @@ async function take(t: Engine, step: Step): Promise<void> {
 
 const credits = (quantity: number) => [{ feature_id: "credits", quantity }];
 
-/** What checkout shows is what attach charges, at the same instant. */
+/** The amounts of checkout are those of attach, at the same instant. */
 async function buy(t: Engine, params: Parameters<typeof attach>[1]) {
   const shown = await t.mutation(api.public.checkout, {
     params: { customer_id: ANA, ...params },
@@ -106,7 +106,7 @@ async function buy(t: Engine, params: Parameters<typeof attach>[1]) {
   expect(data.invoice?.total ?? 0).toBe(Math.round((shown.data?.total ?? NaN) * 100));
 }
 
-/** A check that allows is a use that goes through, and the other way round. */
+/** A check that allows predicts a use that succeeds, and the other way round. */
 async function gateAsChecked(t: Engine, featureId: string, value: number) {
   const asked = await t.mutation(api.public.check, {
     params: { customer_id: ANA, feature_id: featureId, required_balance: value },
@@ -121,7 +121,7 @@ function track(t: Engine, featureId: string, value: number) {
   });
 }
 
-/** Places of which more than one plan is in force, or to come. */
+/** Groups with more than one active or scheduled plan. */
 async function overbooked(t: Engine) {
   const { products } = await getCustomer(t);
   const places = products
@@ -130,7 +130,7 @@ async function overbooked(t: Engine) {
   return places.filter((place, index) => places.indexOf(place) !== index);
 }
 
-/** Buckets of products that are over: closing them is what balances their ledger. */
+/** Balances of ended products: closing them completes their ledger. */
 async function orphans(t: Engine) {
   return await t.run(async (ctx) => {
     const balanceRows = await ctx.db.query("balances").take(500);

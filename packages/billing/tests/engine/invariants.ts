@@ -7,7 +7,7 @@ import type { Engine } from "./harness";
 
 const MAX_ROWS = 2_000;
 
-/** What the invariants are about, read once. */
+/** The rows that the invariants read. */
 interface Stored {
   customers: Doc<"customers">[];
   balanceRows: Doc<"balances">[];
@@ -15,7 +15,7 @@ interface Stored {
   invoices: Doc<"invoices">[];
   /** What is sold now, newest versions only. */
   sold: Doc<"products">["definition"][];
-  /** In force or to come, each with the version that is held. */
+  /** Active or scheduled, each with the customer's version. */
   subscriptions: { row: Doc<"subscriptions">; product: Doc<"products">["definition"] }[];
 }
 
@@ -33,7 +33,7 @@ const INVARIANTS: Record<string, (stored: Stored) => unknown[]> = {
   "the customer's next step is that of its products": misplanned,
 };
 
-/** Every violation of any of them, with the name of what it violates. */
+/** Every violation of any invariant, with its name. */
 export async function violationsIn(t: Engine): Promise<Record<string, unknown[]>> {
   const stored = await readStored(t);
   const found = Object.entries(INVARIANTS).map(([name, of]) => [name, of(stored)] as const);
@@ -73,19 +73,19 @@ export async function dump(t: Engine, tables: readonly DumpedTable[]): Promise<s
   return JSON.stringify(rows);
 }
 
-/** What a purchase that did not happen must leave alone. */
+/** What a purchase that failed must not change. */
 export const GOODS = ["subscriptions", "balances", "ledgerEntries"] as const;
-/** All that one customer's operations write, apart from what is remembered of requests. */
+/** Everything that a customer's operations write, except stored requests. */
 export const STATE = [...GOODS, "customers", "invoices", "usageEvents", "entities"] as const;
 type DumpedTable = (typeof STATE)[number];
 
-/** A smaller plan does not end what is in use. */
+/** A smaller plan does not remove units in use. */
 const STAYS_IN_USE = new Set(["seats", "storage_gb", "collections"]);
 
 export function belowFloor({ balanceRows }: Pick<Stored, "balanceRows">) {
   return balanceRows.filter((row) => {
     if (STAYS_IN_USE.has(row.feature_id)) return !Number.isSafeInteger(row.balance);
-    // A debt that nothing bills is carried over; it is not use of this balanceRow.
+    // Unbilled debt is carried over; it is not use of this balance.
     const floor = Math.min(floorOf({ ...row, id: row._id }), 0);
     return row.balance < floor || !Number.isSafeInteger(row.balance);
   });
@@ -144,7 +144,7 @@ function negativeCredit({ customers }: Stored) {
   );
 }
 
-/** Closing a product's balances is what balances their ledger. */
+/** Closing a product's balances completes their ledger. */
 function orphans({ subscriptions, balanceRows }: Stored) {
   const inForce = new Set(
     subscriptions.filter(({ row }) => row.status !== "scheduled").map(({ row }) => row._id),
@@ -152,7 +152,7 @@ function orphans({ subscriptions, balanceRows }: Stored) {
   return balanceRows.filter(({ subscription_id: id }) => !inForce.has(id));
 }
 
-/** Whatever a change has loaded, the customer is woken for the first step of all products. */
+/** Whatever a change has loaded, the next scheduled run is for the first step of all products. */
 function misplanned({ customers, subscriptions }: Stored) {
   const [customer] = customers;
   if (!customer) return [];

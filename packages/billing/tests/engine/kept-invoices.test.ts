@@ -25,7 +25,7 @@ const list = async (t: Engine, window: { from?: number; before?: number } = {}) 
 const sweep = (t: Engine) => t.mutation(internal.lifecycle.keptInvoices.deleteOld, {});
 const finish = (t: Engine) => t.finishAllScheduledFunctions(() => vi.runAllTimers());
 
-/** A customer who has paid for Creator, half of which was given back. */
+/** A customer who has paid for Creator, half of which was refunded. */
 async function startWithInvoice() {
   const t = await startEngine();
   await t.mutation(api.public.createCustomer, {
@@ -41,7 +41,7 @@ async function startWithInvoice() {
 }
 
 async function erase(t: Engine) {
-  // First answers of the same moment count as those of the next customer of the id.
+  // Stored answers of the same moment count as those of the next customer with the id.
   setTime(Date.now() + 1);
   await t.mutation(api.public.deleteCustomer, { params: { customer_id: ANA } });
   await finish(t);
@@ -88,7 +88,7 @@ describe("invoices of a deleted customer", () => {
     for (const secret of ["ana@quill.test", "device-9", ANA, invoice.link_secret ?? "?"]) {
       expect(await tablesWith(t, secret)).toEqual([]);
     }
-    // What a processor was asked and what it reported name the row that is gone.
+    // Requests to and reports of a processor name the deleted row.
     const named = await tablesWith(t, invoice.customer);
     const processors = new Set(["charges", "paymentEvents"]);
     expect(named.filter((table) => !processors.has(table))).toEqual([]);
@@ -150,7 +150,7 @@ describe("invoices of a deleted customer", () => {
     const { t, number } = await startWithInvoice();
     const drawn = vi.spyOn(crypto, "getRandomValues");
     await erase(t);
-    // The letters of the kept prefix are drawn first, then others.
+    // The letters of the archived prefix are drawn first, then others.
     const letters = Array.from(number.slice(0, 8), (letter) => LETTERS.indexOf(letter));
     await saveCard(t);
     drawn.mockImplementation((bytes) => {

@@ -8,10 +8,10 @@ import { addCrowd, putOnBasic } from "./crowd";
 
 /** More than one page of anything that is read at once. */
 const MANY = 104;
-/** More than a call takes along, and more unpaid than were once looked at. */
+/** More than a call processes, and more unpaid ones than an earlier limit. */
 const DUE = 25;
 const LAST = `c${MANY - 1}`;
-/** What an entity shares with all others: the customer's own free plans. */
+/** The balance that an entity shares with all others: the customer's own free plans. */
 const SHARED = 11;
 
 afterEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A plan of $10 for each entity but the last. */
+/** A plan of $10 for each entity except the last. */
 async function manyPlans(count = MANY): Promise<Engine> {
   const t = await openShop();
   await saveCard(t);

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const A_MINUTE = { timeout: 180_000 };
 
-/** Uploads for each seat, on top of what the shop sells. */
+/** Uploads for each seat, in addition to the shop's products. */
 const STUDIO = product("studio", [
   { price: 30, interval: "month" },
   { feature_id: "seats", included_usage: 3 },
@@ -49,7 +49,7 @@ describe("random customer actions", () => {
         expect(await violationsIn(t), `after ${JSON.stringify(move)}`).toEqual({});
       }
     });
-    // A move that never succeeds would prove nothing.
+    // An action that never succeeds would prove nothing.
     expect([...succeeded].sort()).toEqual([...new Set(FULL_LIFE.map((move) => move.do))].sort());
   });
 
@@ -149,7 +149,7 @@ describe("random customer actions", () => {
   });
 });
 
-/** The customer, apart from the names of invoices, which are new each time. */
+/** The customer, without the numbers of invoices, which are new each time. */
 async function viewOf(t: Engine) {
   const { invoices = [], ...customer } = await getCustomer(t);
   return {
@@ -252,7 +252,7 @@ describe("a product that is transferred", () => {
         if (data === null) return;
         const [balances, invoices] = [await balancesOf(t), (await getCustomer(t)).invoices];
         expect(invoices).toEqual(before[1]);
-        // A group that a plan leaves gets its free default again: that is a grant of its own.
+        // When a plan of a group ends, its free default starts again: that is a grant of its own.
         if (product_id === "extra" || product_id === "support") expect(balances).toEqual(before[0]);
       }),
       {
@@ -263,7 +263,7 @@ describe("a product that is transferred", () => {
   });
 });
 
-/** Reads whenever something is due, and halfway to there: nothing is due then. */
+/** Reads when something is due, and halfway to there, when nothing is due. */
 async function readAtEachBoundary(t: Engine, end: number) {
   for (;;) {
     const customer = await t.run((ctx) => ctx.db.query("customers").first());

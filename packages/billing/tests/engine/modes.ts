@@ -1,4 +1,4 @@
-/** What `BILLING_MODE` may be where nothing is sold in the sandbox. */
+/** Values of `BILLING_MODE` without sandbox sales. */
 export const MODES = [
   ["unset", undefined],
   ["empty", ""],

@@ -5,7 +5,7 @@ import type { Engine } from "./harness";
 
 const MAX_ROWS = 2_000;
 
-/** Money of another currency than the shop's, or of less than a coin. */
+/** Money in another currency than the shop's, or with a fraction of the smallest unit. */
 export async function strangeMoney(t: Engine, currency: string) {
   const rows = await t.run(async (ctx) => [
     ...(await ctx.db.query("invoices").take(MAX_ROWS)),
@@ -19,9 +19,9 @@ export async function strangeMoney(t: Engine, currency: string) {
 }
 
 /**
- * What the invoices say of overage of a feature, where it is not what the
- * ledger says: a balance below zero that a reset or an end clears is billed, in
- * started packs, and nothing else is.
+ * The difference between the overage on the invoices and in the ledger: a balance
+ * below zero that a reset or an end clears is billed, in started packs, and
+ * nothing else is.
  */
 export async function misbilledOverage(t: Engine, featureId: string, currency = "usd") {
   const { entries, products, subscriptions, invoices } = await t.run(async (ctx) => ({
@@ -65,7 +65,7 @@ function overageOf(entries: readonly Doc<"ledgerEntries">[]) {
   return cleared;
 }
 
-/** Said here a second time, so that the rule can't excuse itself. */
+/** Written here a second time, so that a wrong rule cannot confirm itself. */
 function priceOf(
   { price = NaN, billing_units: pack = 1 }: ItemDefinition,
   units: number,

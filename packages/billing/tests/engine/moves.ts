@@ -25,7 +25,7 @@ const feature = fc.constantFrom(...FEATURES);
 const entity = fc.constantFrom(...ENTITIES);
 const owner = fc.constantFrom(undefined, undefined, undefined, ...ENTITIES);
 
-/** Everything that can be done to a customer. */
+/** Every possible action on a customer. */
 export const anyMove = fc.oneof(
   {
     weight: 4,
@@ -72,7 +72,7 @@ export const anyMove = fc.oneof(
 );
 export type Move = typeof anyMove extends fc.Arbitrary<infer M> ? M : never;
 
-/** A life in which every move succeeds once. */
+/** A sequence in which every action succeeds once. */
 export const FULL_LIFE: Move[] = [
   { do: "card", card: "ok" },
   { do: "attach", product: "pro", entity: undefined },
@@ -96,9 +96,9 @@ const idOf = (id: string | undefined) => (id === undefined ? {} : { entity_id: i
 const base = { customer_id: ANA };
 
 /**
- * Makes one move.
+ * Performs one action.
  *
- * @param idempotencyKey - Of the request, for moves that are requests.
+ * @param idempotencyKey - Of the request, for actions that are requests.
  * @returns The answer; null where there is none.
  */
 export async function make(t: Engine, move: Move, idempotencyKey?: string) {

@@ -183,7 +183,7 @@ describe("options of attach", () => {
     setTime(APRIL_1 + 1);
     expect((await submit(t, String(answer.checkout_url))).error).toBeNull();
     expect(await invoicesOf(t)).toEqual([[1000, "paid"]]);
-    // It is of the day on which it was issued.
+    // It has the date of its issue.
     expect((await getCustomer(t)).invoices).toMatchObject([{ created_at: APRIL_1 + 1 }]);
   });
 

@@ -17,7 +17,7 @@ const item = (feature_id: string, interval: "day" | "month"): ItemDefinition => 
   ...{ feature_id, included_usage: 10 },
   interval,
 });
-/** One feature begins again every day, the other every month. */
+/** One feature resets every day, the other every month. */
 const CATALOGUE = {
   currency: "usd",
   features: [metered("tokens"), metered("prints")],

@@ -16,7 +16,7 @@ const CARD = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2040 };
 const TWO_WEEKS = { length: 14, duration: "day" as const, unique_fingerprint: false };
 const monthly = (price: number): ItemDefinition => ({ price, interval: "month" });
 
-/** What the lives buy: plans, an add-on, a one-off, and trials with and without a card. */
+/** What the customers buy: plans, an add-on, a one-off, and trials with and without a card. */
 const LIFE_PRODUCTS = [
   ...PRODUCTS.filter(({ id }) => ["free", "basic", "max", "extra", "pack", "labs"].includes(id)),
   product("pro", [monthly(20), CALLS]),
@@ -37,13 +37,13 @@ export async function openLife(): Promise<Engine> {
   return t;
 }
 
-/** Puts a crowd of entities on a plan. Answers what they paid that no invoice says. */
+/** Gives many entities a plan. Returns the amounts that no invoice shows. */
 export async function joinCrowd(t: Engine, count: number): Promise<number> {
   await putOnBasic(t, await addCrowd(t, count));
   return (count - 1) * BASIC_MINOR;
 }
 
-/** What is stored of money and of what it bought. */
+/** What is stored of money and purchases. */
 interface Rows {
   subscriptions: Doc<"subscriptions">[];
   invoices: Doc<"invoices">[];
@@ -69,7 +69,7 @@ export async function rowsIn(t: Engine): Promise<Rows> {
   });
 }
 
-/** What left the customer's card and did not come back; what they have as credit is still theirs. */
+/** What left the customer's card and was not refunded; their credit is still theirs. */
 export function netPaidMinor({ events, customers }: Rows): number {
   const moved = events.map(({ status, minor }) =>
     status === "paid" ? (minor ?? 0) : status === "refunded" ? -(minor ?? 0) : 0,
@@ -78,7 +78,10 @@ export function netPaidMinor({ events, customers }: Rows): number {
   return moved.reduce((sum, minor) => sum + minor, 0) - credit;
 }
 
-/** What was had: the time in force outside trials at the list price, one-offs, and billed use. */
+/**
+ * What was delivered: the time in force outside trials at the list price,
+ * one-offs, and billed use.
+ */
 export function deliveredMinor({ subscriptions, invoices }: Rows): number {
   const time = subscriptions.reduce((sum, row) => sum + deliveredOf(row), 0);
   const use = invoices
@@ -98,9 +101,9 @@ function deliveredOf(row: Doc<"subscriptions">): number {
     }, 0);
 }
 
-/** Months in force, trials apart; of a part of a month, the part. */
+/** Months in force, without trials; for a part of a month, the part. */
 function monthsOf({ starts_at, trial_ends_at, ended_at, anchor }: Doc<"subscriptions">): number {
-  // What goes on is paid until its period ends.
+  // Active products are paid until their period ends.
   const until = ended_at ?? periodAt(anchor, "month", 1, Date.now()).end;
   let months = 0;
   for (let at = Math.max(starts_at, trial_ends_at ?? 0); at < until;) {

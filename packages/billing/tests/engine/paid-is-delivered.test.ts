@@ -15,7 +15,7 @@ afterEach(() => {
 const AN_HOUR = { timeout: 3_600_000 };
 
 interface Life {
-  /** How many entities are on a plan before the life begins. */
+  /** How many entities have a plan at the start. */
   crowd: number;
   moves: PurchaseMove[];
 }
@@ -23,8 +23,7 @@ interface Life {
 const IS_LONG = process.env.CASES === "long";
 
 const anyLife: fc.Arbitrary<Life> = fc.record({
-  // Each of a crowd renews by itself, which takes its time: of the usual number of lives only the
-  // example has one.
+  // Many entities renew separately, which is slow: only the example uses them.
   crowd: IS_LONG
     ? fc.oneof({ weight: 99, arbitrary: fc.constant(0) }, fc.constant(CROWD))
     : fc.constant(0),
@@ -41,13 +40,13 @@ const CROWDED: Life = {
   ],
 };
 
-/** Lives through the moves, then leaves everything. Answers what was paid and delivered. */
+/** Performs the actions, then cancels everything. Returns what was paid and delivered. */
 async function settleLife({ crowd, moves }: Life) {
   const t = await openLife();
   const before = crowd > 0 ? await joinCrowd(t, crowd) : 0;
   const done = await live(t, moves);
   expect(await misbilledOverage(t, "calls")).toEqual([]);
-  // What a crowd has paid for goes on.
+  // The purchases of many entities continue.
   if (crowd === 0) await leaveAll(t);
   const rows = await rowsIn(t);
   return { done, rows, paid: before + netPaidMinor(rows), delivered: deliveredMinor(rows) };
@@ -62,7 +61,7 @@ describe("random purchases, changes, uses, refunds and cancellations", () => {
         const { done, rows, paid, delivered } = await settleLife(life);
         for (const name of done) succeeded.add(name);
         const { refundedMinor, cents } = rows;
-        // What a refund gave back was delivered all the same.
+        // Refunded goods were delivered all the same.
         expect(paid).toBeGreaterThanOrEqual(delivered - refundedMinor - cents);
         expect(paid).toBeLessThanOrEqual(delivered + cents);
       }),

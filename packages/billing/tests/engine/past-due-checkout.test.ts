@@ -18,7 +18,7 @@ const removeCards = (t: Engine) =>
 describe("checkout of a past-due customer", () => {
   const MAY_6 = MAY_1 + 5 * DAY_MS;
 
-  /** Basic is unpaid since 1 May, and the card is another one by now. */
+  /** Basic is unpaid since 1 May, and the card was replaced. */
   async function shopPastDue() {
     const t = await openShop();
     await saveCard(t);

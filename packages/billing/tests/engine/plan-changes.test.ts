@@ -67,7 +67,7 @@ describe("a change of plan", () => {
   it("B5: finds the period of a subscription with more than fifty periods", async () => {
     const t = await shopWith("weekly");
     setTime(APRIL_1 + 61 * 7 * DAY_MS + 1);
-    // More cycles than one call takes along.
+    // More cycles than one call processes.
     await getCustomer(t);
     const { products } = await getCustomer(t);
     expect(products.find(({ id }) => id === "weekly")).toMatchObject({

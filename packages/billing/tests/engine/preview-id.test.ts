@@ -29,7 +29,7 @@ async function shopWith(...productIds: string[]) {
   return t;
 }
 
-/** What an attach with this preview answers: a code of success, or of failure. */
+/** The answer of an attach with this preview: a code of success, or of failure. */
 async function confirm(t: Engine, preview_id: string, product_id = "max") {
   const { data, error } = await buy(t, { product_id, preview_id });
   return error ? error.code : data.code;

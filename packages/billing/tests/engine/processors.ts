@@ -11,7 +11,7 @@ import { casesOf } from "../../../../tests/cases";
 
 type Engine = ReturnType<typeof openBilling>;
 
-/** Who moves the money in this run of the tests, and the remote one that the engine reaches now. */
+/** The processor of this test run, and the remote one that the engine reaches now. */
 export const charging: { by: "inline" | "remote"; remote: FakeRemote | null } = {
   by: "inline",
   remote: null,
@@ -27,14 +27,14 @@ export function remoteOf(t: Engine): FakeRemote | null {
   return remotes.get(t) ?? null;
 }
 
-/** How often a property is tried: through a remote processor a quarter as often, for it is slower. */
+/** The number of cases of a property: a quarter with a remote processor, which is slower. */
 export function triesOf(inline: number): number {
   return casesOf(charging.by === "inline" ? inline : Math.ceil(inline / 4));
 }
 
 /**
- * The engine as its deployment runs it: with a remote processor, steps are
- * taken when they are due, and whatever is asked for gets its answer.
+ * The engine as its deployment runs it: with a remote processor, due steps are
+ * processed, and every request gets its answer.
  */
 export function deploy(t: Engine, mode = "sandbox"): Engine {
   charging.remote = null;
@@ -48,13 +48,13 @@ export function deploy(t: Engine, mode = "sandbox"): Engine {
     await settle(t);
     return answer;
   };
-  // The wrapper passes on whatever the function answers, so its type is that of what it wraps.
+  // The wrapper passes the function's answer on, so it has the wrapped type.
   const engine = { ...t, mutation: mutation as Engine["mutation"] };
   remotes.set(engine, remote);
   return engine;
 }
 
-/** Operations are asked for as servers ask for them: again, once a charge has its answer. */
+/** Operations are called as servers call them: again, once a charge has its answer. */
 async function perform(t: Engine, ...asked: Parameters<Engine["mutation"]>): Promise<unknown> {
   const [reference, ...rest] = asked;
   const [args] = rest;
@@ -64,7 +64,7 @@ async function perform(t: Engine, ...asked: Parameters<Engine["mutation"]>): Pro
     const answer: unknown = await t.mutation(reference, ...rest);
     return answer;
   }
-  // Whoever called has typed these by the operation that they name; here any one stands for all.
+  // The caller has typed these by the operation's name; here any operation is possible.
   const { params, ...key } = args as { params: WireParams<"attach">; idempotencyKey?: string };
   return await runOperation(contextOf(t), api, op as "attach", params, key);
 }
@@ -72,7 +72,7 @@ async function perform(t: Engine, ...asked: Parameters<Engine["mutation"]>): Pro
 /** What running an operation needs of an action's context. */
 export function contextOf(t: Engine): Parameters<typeof runOperation>[0] {
   const ctx = { runMutation: t.mutation, runQuery: t.query, runAction: t.action };
-  // The test backend's functions take the same, in types of their own.
+  // The test backend's functions accept the same, in their own types.
   return ctx as unknown as Parameters<typeof runOperation>[0];
 }
 
@@ -80,7 +80,7 @@ function isOperation(name: string): name is Operation {
   return name in operations;
 }
 
-/** What is due by now, each step at its own time, as its wake-up takes it. */
+/** Processes due steps, each at its own time, as its scheduled run does. */
 async function takeDueSteps(t: Engine): Promise<void> {
   const now = Date.now();
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -98,7 +98,7 @@ async function takeDueSteps(t: Engine): Promise<void> {
   vi.setSystemTime(now);
 }
 
-/** Sends every charge that is open, until none is. */
+/** Sends every open charge, until there is none. */
 async function settle(t: Engine): Promise<void> {
   for (let round = 0; round < MAX_STEPS; round += 1) {
     const open = await t.run((ctx) =>
@@ -116,7 +116,7 @@ async function settle(t: Engine): Promise<void> {
   throw new Error("The charges never come to an end");
 }
 
-/** Pays on the page of the processor's that a page of ours leads to. */
+/** Pays on the processor's page behind one of ours. */
 export async function payRemotely(t: Engine, token: string, number: string) {
   const remote = remoteOf(t);
   if (!remote) throw new Error("The sandbox has pages of its own");

@@ -9,7 +9,7 @@ const MAX_ROWS = 1_000;
 const product = fc.constantFrom("basic", "pro", "max", "extra", "pack", "tried", "labs");
 const owner: fc.Arbitrary<string | undefined> = fc.constantFrom(undefined, undefined, "e1", "e2");
 
-/** What is done with products that cost money, with a card that always pays. */
+/** Actions on paid products, with a card that always pays. */
 export const anyPurchaseMove = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant("buy" as const), product, entity: owner }) },
   {
@@ -37,7 +37,7 @@ export const anyPurchaseMove = fc.oneof(
 );
 export type PurchaseMove = typeof anyPurchaseMove extends fc.Arbitrary<infer M> ? M : never;
 
-/** A life in which each kind of move succeeds once. */
+/** A sequence in which each kind of action succeeds once. */
 export const EVERY_MOVE: PurchaseMove[] = [
   { do: "buy", product: "tried", entity: undefined },
   { do: "buy", product: "pro", entity: undefined },
@@ -53,7 +53,7 @@ export const EVERY_MOVE: PurchaseMove[] = [
 
 const idOf = (id: string | undefined) => (id === undefined ? {} : { entity_id: id });
 
-/** Makes the moves, one after the other. Answers the names of those that succeeded. */
+/** Performs the actions in order. Returns the names of those that succeeded. */
 export async function live(t: Engine, moves: readonly PurchaseMove[]): Promise<string[]> {
   const done: string[] = [];
   for (const move of moves) if (await make(t, move)) done.push(move.do);
@@ -82,7 +82,7 @@ async function make(t: Engine, move: PurchaseMove): Promise<boolean> {
   }
 }
 
-/** What is due by now, one step after the other, as wake-ups take it. */
+/** Processes due steps in order, as scheduled runs do. */
 async function takeDue(t: Engine): Promise<void> {
   for (;;) {
     const late = await t.run((ctx) =>
@@ -96,10 +96,10 @@ async function takeDue(t: Engine): Promise<void> {
   }
 }
 
-/** Ends everything that costs money, with its unused time given back. */
+/** Cancels all paid products, with credit for their unused time. */
 export async function leaveAll(t: Engine): Promise<void> {
   const subscriptions = await t.run((ctx) => ctx.db.query("subscriptions").take(MAX_ROWS));
-  // A plan for later goes with the one that it was to follow.
+  // A scheduled plan ends with the one that it was to follow.
   const own = subscriptions.filter(
     ({ status, product_id: id }) => status === "active" && !FREE.has(id),
   );
@@ -121,7 +121,7 @@ async function cancel(
   return (await t.mutation(operations.cancel, { params })).error === null;
 }
 
-/** Gives back a part of the newest invoice that was paid, where there is one. */
+/** Refunds a part of the newest paid invoice, where there is one. */
 async function refundNewest(t: Engine, share: number): Promise<boolean> {
   const { invoices = [] } = await getCustomer(t);
   const newest = invoices.find(({ status, total }) => status === "paid" && total > 0);

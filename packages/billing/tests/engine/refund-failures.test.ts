@@ -10,7 +10,7 @@ import { charging, remoteOf } from "./processors";
 import { creditOf } from "./shop";
 
 beforeEach(() => {
-  // Refunds that a card does not take are told to the operator.
+  // Refunds that a card refuses are logged for the operator.
   vi.spyOn(console, "error").mockReturnValue();
 });
 
@@ -22,7 +22,7 @@ afterEach(() => {
 const NO = { status: "declined", code: "card_closed", message: "Closed." } as const;
 const PAID_MINOR = 600;
 
-/** Somebody on Creator, $6, of which credit paid some. */
+/** A customer on Creator, $6, partly paid by credit. */
 async function startWithPlan(creditMinor = 0) {
   const t = await startEngine();
   await getCustomer(t);
@@ -46,8 +46,8 @@ async function ask(t: Engine, amount?: number, index = 0) {
 }
 
 /**
- * Asks for so much to be given back in all, of a card that takes nothing back:
- * an inline processor can't say so but by failing, a remote one does later.
+ * Requests a refund of this total, to a card that refuses it: an inline processor
+ * throws, a remote one reports it later.
  */
 async function askInVain(t: Engine, amount: number): Promise<void> {
   const remote = remoteOf(t);
@@ -60,7 +60,7 @@ async function askInVain(t: Engine, amount: number): Promise<void> {
   await expect(ask(t, amount)).rejects.toThrow("Closed.");
 }
 
-/** What went back to the card, in minor units. */
+/** What was refunded to the card, in minor units. */
 async function sentBack(t: Engine): Promise<number[]> {
   const remote = remoteOf(t);
   if (remote) return remote.refunded.map(([, minor]) => minor);
@@ -220,7 +220,7 @@ describe("refunds of one charge of which some fail", () => {
       expect(await creditOf(t)).toBe(given - sum(byCard));
       expect((await getCustomer(t)).invoices?.[0]?.amount_refunded ?? 0).toBe(given / 100);
 
-      // What is left can be given back, by card as far as the card paid, and no more.
+      // The rest can be refunded, to the card as far as the card paid, and no more.
       const cardShare = PAID_MINOR - creditMinor - sum(byCard);
       const last = await ask(t);
       const toCard = sum(byCard) + Math.min(PAID_MINOR - given, cardShare);

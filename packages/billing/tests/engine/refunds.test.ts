@@ -28,7 +28,7 @@ afterEach(() => {
 
 const rowsOf = (t: Engine) => t.run((ctx) => ctx.db.query("invoices").take(20));
 
-/** Somebody on Creator, paid by card: $6. */
+/** A customer on Creator, paid by card: $6. */
 async function startWithPlan() {
   const t = await startEngine();
   await saveCard(t);
@@ -36,7 +36,7 @@ async function startWithPlan() {
   return t;
 }
 
-/** Gives back of the customer's invoices, 0 being the first, so much in all. */
+/** Refunds a total of this amount of one of the customer's invoices, 0 being the first. */
 async function refund(t: Engine, amount?: number, index = 0, customerId = ANA) {
   const invoice = (await rowsOf(t))[index]?.number ?? "none";
   return await t.mutation(internal.operations.invoices.refunds.refund, {
@@ -45,7 +45,7 @@ async function refund(t: Engine, amount?: number, index = 0, customerId = ANA) {
   });
 }
 
-/** What the processor sent back, in minor units. */
+/** What the processor refunded, in minor units. */
 async function sentBack(t: Engine): Promise<number[]> {
   const remote = remoteOf(t);
   if (remote) {
@@ -169,7 +169,7 @@ describe("a refund", () => {
     setTime(APRIL_1 + 15 * DAY_MS);
     await bought(t, packs(200));
     expect((await refund(t)).data?.refunded).toBe(70 - 25);
-    // The packs that are left were paid from the credit for the others: nothing came by card.
+    // The remaining packs were paid from the credit for the others: nothing was paid by card.
     expect((await refund(t, undefined, 1)).error?.code).toBe("invalid_request");
   });
 

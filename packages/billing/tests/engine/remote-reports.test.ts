@@ -4,7 +4,7 @@ import { FakeRemote } from "../payments/fake-remote";
 import { Shop } from "../payments/shop";
 import { charging } from "./processors";
 
-// A purchase without an answer is told to the operator.
+// A purchase without an answer is logged for the operator.
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => {
   charging.remote = null;
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A shop in which a purchase waits for the processor's answer, and the key under which it was asked. */
+/** A shop in which a purchase waits for the processor's answer, and the key of its request. */
 async function shopThatWaits() {
   const remote = new FakeRemote();
   charging.remote = remote;

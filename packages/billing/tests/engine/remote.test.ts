@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 beforeEach(() => {
-  // Lost answers are told to the operator.
+  // Lost answers are logged for the operator.
   vi.spyOn(console, "error").mockReturnValue();
 });
 
@@ -155,7 +155,7 @@ async function setCredit(shop: Shop, credit_minor: number) {
   });
 }
 
-/** The purchase that waits for an answer: its key, and what was asked. */
+/** The purchase that waits for an answer: its key and its request. */
 async function lastCharge({ t }: Shop) {
   const charge = await t.run((ctx) => ctx.db.query("charges").order("desc").first());
   if (!charge) throw new Error("Nothing was asked for");
@@ -241,7 +241,7 @@ describe("a deployment that was down during a renewal and its grace period", () 
     await shop.attach({ productId: "creator" });
     await shop.saveCard(card);
     setTime(JUNE_20);
-    // Each answer lets time go on to the next charge.
+    // Each answer advances time to the next charge.
     for (let answer = 0; answer < 4; answer += 1) await shop.customer();
     return await shop.summary();
   }

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Runs the sweep, and what it puts in motion. */
+/** Runs the sweep, and everything that it schedules. */
 async function sweep(t: Engine): Promise<number> {
   const found = await t.mutation(internal.lifecycle.resets.resetDue, {});
   await t.finishAllScheduledFunctions(vi.runOnlyPendingTimers);

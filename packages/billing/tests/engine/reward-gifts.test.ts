@@ -14,7 +14,7 @@ afterEach(() => {
 const boosts = (interval: "month" | "week") => [
   { feature_id: "boosts", included_usage: 5, interval },
 ];
-/** A plan and an add-on that cost nothing, and something that is bought beside them. */
+/** A plan and an add-on that cost nothing, and a product that is bought with them. */
 const PRODUCTS = [
   product("free", [], { is_default: true }),
   product("gift_plan", boosts("month")),

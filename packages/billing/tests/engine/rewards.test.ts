@@ -229,7 +229,7 @@ describe("a promotion code", () => {
       statusCode: 400,
     };
     const params = { customer_id: ANA, product_id, reward };
-    // The free plan is left first, so that taking it again is a purchase like any other.
+    // The free plan is replaced first, so that taking it again is an ordinary purchase.
     if (product_id === "free") await attached(t, { product_id: "creator" });
     const before = await totalsOf(t);
     expect(await t.mutation(api.public.checkout, { params })).toMatchObject(refusal);

@@ -108,7 +108,7 @@ export const PRODUCTS = [
   ]),
 ];
 
-/** The shop on 1 April 2025, in the sandbox, with nobody in it. */
+/** The shop on 1 April 2025, in the sandbox, without customers. */
 export async function openShop(
   products: readonly ProductDefinition[] = PRODUCTS,
   currency = "usd",
@@ -125,7 +125,7 @@ function catalogueOf(products: readonly ProductDefinition[], currency: string) {
   return { currency, features: FEATURES, products };
 }
 
-/** The products with one of them changed: what is held of it becomes an older version. */
+/** The products with one of them changed: customers have an older version then. */
 export function withProduct(id: string, over: Partial<ProductDefinition>) {
   return PRODUCTS.map((row) => (row.id === id ? { ...row, ...over } : row));
 }
@@ -136,7 +136,7 @@ export function buy(t: Engine, params: Asked<"attach">) {
   return t.mutation(api.public.attach, { params: { customer_id: ANA, ...params } });
 }
 
-/** Buys what must be buyable. */
+/** Buys a product; a refusal fails the test. */
 export async function bought(t: Engine, params: Asked<"attach">) {
   const { data, error } = await buy(t, params);
   if (!data) throw new Error(`${error.code}: ${error.message}`);
@@ -183,7 +183,7 @@ export async function addEntities(t: Engine, ...ids: string[]) {
   if (error) throw new Error(`${error.code}: ${error.message}`);
 }
 
-/** What is stored of everything that is not over, as `product status [entity]`. */
+/** Everything that is not over, as `product status [entity]`. */
 export async function heldBy(t: Engine) {
   const rows = await t.run((ctx) => ctx.db.query("subscriptions").take(100));
   return rows
@@ -212,7 +212,7 @@ export async function invoicesOf(t: Engine) {
   return rows.map(({ total_minor, status }) => [total_minor, status]);
 }
 
-/** What the customer has as credit, in minor units. */
+/** The customer's credit, in minor units. */
 export async function creditOf(t: Engine) {
   const [customer] = await t.run((ctx) => ctx.db.query("customers").take(1));
   return customer?.credit_minor;

@@ -23,7 +23,7 @@ async function sweepAt(t: Engine, now: number): Promise<number> {
   return woken;
 }
 
-/** A product that is not in the catalogue can't be renewed. Takes it out, or puts it back. */
+/** A product that is not in the catalogue cannot be renewed. Removes it, or restores it. */
 async function name(t: Engine, product_id: string): Promise<void> {
   await t.run(async (ctx) => {
     const subscriptions = await ctx.db.query("subscriptions").take(9);
@@ -35,7 +35,7 @@ async function name(t: Engine, product_id: string): Promise<void> {
   });
 }
 
-/** A customer who can't be renewed. */
+/** A customer whose renewal fails. */
 async function startStuck(): Promise<Engine> {
   const t = await startEngine();
   await getCustomer(t);

@@ -41,7 +41,7 @@ const tried = (
 const MONTHLY = tried([every("month", 30), calls("month")]);
 const BIGGER = [every("month", 50), calls("month")];
 
-/** What happens, by days since 1 April; in the order of time. */
+/** The events, by days since 1 April, in order. */
 type Happening = readonly [day: number, what: (t: Engine) => Promise<unknown>];
 const used = (day: number, units: number, featureId = "calls"): Happening => [
   day,
@@ -63,7 +63,7 @@ const cardIs = (day: number, card: keyof typeof CARDS): Happening => [
 async function live(t: Engine, happenings: readonly Happening[], until: number) {
   for (const [day, what] of happenings) {
     setTime(APRIL_1 + Math.round(day * DAY_MS));
-    // Steps that are due are taken before anything new happens.
+    // Due steps are processed before the next event.
     await getCustomer(t);
     await what(t);
   }
@@ -181,7 +181,7 @@ describe("use beyond what a plan includes, on trial and after it", () => {
     const extra = product("extra", [every("month", 5), calls("month")], { is_add_on: true });
     const t = await start([tried([every("month", 30)]), extra]);
     await live(t, [buys(2, "extra"), used(3, 170), used(20, 140)], 44);
-    // Both end the trial at one time, each with an invoice of its own.
+    // Both end the trial at the same time, each with an invoice of its own.
     expect((await billed(t)).sort()).toEqual([
       ...["04-15 3000 paid", "04-15 500 paid"],
       ...["05-15 3000 paid", "05-15 700 paid"],

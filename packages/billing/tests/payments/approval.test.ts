@@ -31,7 +31,7 @@ async function checkoutPath(t: Engine) {
   return pathOf(data?.url);
 }
 
-/** A purchase with a saved card that asks: the page on which it is approved. */
+/** A purchase with a saved card that needs approval: its page. */
 async function approvalPath(t: Engine, product_id = "creator") {
   const { code, checkout_url } = await attached(t, { product_id });
   expect(code).toBe("invoice_action_required");

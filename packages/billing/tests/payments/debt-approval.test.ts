@@ -53,7 +53,7 @@ describe("a card that needs approval, added for an open invoice", () => {
     expect(asked).toContain("Approve this payment");
     expect(asked).toContain("Still to be paid $6.00");
     expect(await pastDue(t)).toBe(true);
-    // Coming back to the page finds the same question.
+    // The reloaded page has the same question.
     expect(await textOf(await t.fetch(path))).toContain("Approve this payment");
 
     const approved = await textOf(await send(t, path, { do: "approve" }));

@@ -15,17 +15,17 @@ const DECLINED: ChargeAnswer = {
 const APPROVAL = "https://remote.example/approve";
 const TOKEN_HASH_CHARS = 64;
 
-/** What the fake does with a request: answers, answers into the void, or does not hear it. */
+/** What the fake does with a request: answers, loses the answer, or does not receive it. */
 type Network = "fine" | "answers_are_lost" | "down";
 
-/** A processor on the other side of a network that can fail. */
+/** A processor behind a network that can fail. */
 export class FakeRemote implements RemoteProcessor {
   readonly kind = "remote";
   readonly savedMethod = savedMethod;
   network: Network = "fine";
-  /** Every charge that was made: asked for again, it is not made again. */
+  /** Every charge that was made: a repeated request makes no second one. */
   readonly charged: RemoteRequest[] = [];
-  /** What was given back, each with the charge that it is of. */
+  /** What was refunded, each with its charge. */
   readonly refunded: (readonly [charge: string, minor: number])[] = [];
   readonly answers = new Map<string, ChargeAnswer>();
   readonly sessions = new Map<string, RemoteRequest>();
@@ -68,11 +68,11 @@ export class FakeRemote implements RemoteProcessor {
 
   async readEvent(request: Request) {
     if (request.headers.get("X-Signature") !== "good") return null;
-    // The fake's own reports, as `report` writes them.
+    // The fake's own webhooks, as `report` writes them.
     return (await request.json()) as Awaited<ReturnType<RemoteProcessor["readEvent"]>>;
   }
 
-  /** The customer types a card on the session's page; null: it was refused there. */
+  /** The customer enters a card on the session's page; null: it was refused there. */
   payOnPage(key: string, number: string): CardDetails | null {
     const request = this.sessions.get(key);
     if (!request) throw new Error(`No session ${key} was opened`);

@@ -14,7 +14,7 @@ export function send(t: Engine, path: string, fields: Record<string, string>, he
   });
 }
 
-/** What people read on a page. */
+/** The visible text of a page. */
 export async function textOf(response: Response) {
   const markup = await response.text();
   const body = markup.slice(markup.indexOf("<body"));

@@ -128,7 +128,7 @@ describe("a card that does not work", () => {
     expect(markup).toContain('id="problem"');
     expect(markup.match(/aria-describedby="problem"/g)).toHaveLength(3);
     expect(markup).toContain('value="12 / 30"');
-    // The page's nonce is random: it may have any digits in it.
+    // The page's nonce is random: it may contain any digits.
     expect(markup.replace(/nonce="\w+"/, "")).not.toContain("987");
     expect(markup).not.toContain(CARDS.declined);
     expect(markup).toContain("<b>Your card was declined.</b> Nothing was charged.");

@@ -145,7 +145,7 @@ describe("the page of an invoice", () => {
       t.run(async (ctx) => (await ctx.db.query("customers").first())?.revision ?? NaN);
     const before = await revision();
     expect((await send(t, path, { do: "pay" })).status).toBe(303);
-    // Open pages hear of it.
+    // Open pages are updated.
     expect(await revision()).toBeGreaterThan(before);
     expect((await send(t, path, { do: "pay" })).status).toBe(303);
     const { products, invoices } = await getCustomer(t);
@@ -164,7 +164,7 @@ describe("the page of an invoice", () => {
     expect((await send(t, path, { do: "refuse" })).status).toBe(402);
     expect(await textOf(await t.fetch(path, {}))).toContain("Pay $6.00");
     await send(t, path, { do: "pay" });
-    // Asking again is no word of the customer's.
+    // A repeated question is no answer of the customer's.
     await send(t, path, { do: "pay" });
     expect(await textOf(await t.fetch(path, {}))).toContain("Approve this payment");
     expect((await send(t, path, { do: "approve" })).status).toBe(303);

@@ -16,7 +16,7 @@ interface Order {
   clientRequestId?: string;
 }
 
-/** A deployment as its customer meets it, whoever moves the money. */
+/** A deployment as its customer sees it, with either processor. */
 export class Shop {
   #events = 0;
 
@@ -41,7 +41,7 @@ export class Shop {
     return await runOperation(contextOf(this.t), api, "attach", params, key);
   }
 
-  /** Types a card on a page of ours, or of the processor that it leads to. */
+  /** Enters a card on our page, or on the processor's page behind it. */
   async pay(url: string, number = CARDS.ok): Promise<boolean> {
     if (!this.remote) return (await submit(this.t, url, number)).error === null;
     const response = await this.t.fetch(new URL(url).pathname, { redirect: "manual" });
@@ -57,7 +57,7 @@ export class Shop {
     return await this.pay(String(data?.url), number);
   }
 
-  /** The customer, once everything that is asked for has its answer. */
+  /** The customer, once every request has its answer. */
   async customer(): Promise<Customer> {
     const seen = await getCustomer(this.t);
     if (!this.remote) return seen;
@@ -65,7 +65,7 @@ export class Shop {
     return await getCustomer(this.t);
   }
 
-  /** What the customer has and was billed, without what differs from run to run. */
+  /** The customer's subscriptions and invoices, without what differs from run to run. */
   async summary() {
     const { products, invoices = [], payment_method } = await this.customer();
     return {
@@ -75,7 +75,7 @@ export class Shop {
     };
   }
 
-  /** The remote processor's report, as it comes over HTTP. */
+  /** The remote processor's webhook, as it comes over HTTP. */
   async report(key: string, answer: ChargeAnswer, card: unknown = null, id?: string) {
     this.#events += 1;
     const event = { id: id ?? `evt_${this.#events}`, key, answer, card };

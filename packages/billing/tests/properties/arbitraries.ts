@@ -13,7 +13,7 @@ import { balanceRow, product } from "../rules/catalogue";
 const MICROS = 1_000_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What `npm test` tries of each property of the rules. */
+/** The number of cases of each property of the rules in `npm test`. */
 const USUAL_CASES = 400;
 
 /** A property over many cases; the first that fails is shrunk and shown with its seed. */
@@ -66,7 +66,7 @@ export const anyAmount = (maxUnits: number) =>
     fc.integer({ min: 0, max: maxUnits * MICROS }),
   );
 
-/** Something that one or two credit systems also price, at costs that include 0. */
+/** A feature that one or two credit systems also price, at costs that include 0. */
 export const FEATURE_IDS = ["calls", "credits", "tokens"] as const;
 export const anyFeatures: fc.Arbitrary<Catalogue["features"]> = fc
   .tuple(fc.constantFrom(0, 0.1, 1, 2.5, 10), fc.constantFrom(0, 1, 3))
@@ -87,7 +87,7 @@ export const anyFeatures: fc.Arbitrary<Catalogue["features"]> = fc
     return new Map(all.map((feature) => [feature.id, feature]));
   });
 
-/** When every balance below is looked at. */
+/** The time at which every balance below is read. */
 export const NOW = Date.UTC(2025, 3, 16);
 
 const anyExpiry = fc.option(fc.integer({ min: NOW - 5, max: NOW + 9 * DAY_MS }), { freq: 2 });
@@ -97,7 +97,10 @@ const anyRollover = fc.record({
   expires_at: anyExpiry,
 });
 
-/** The lowest balance that use may leave, said here a second time: the rule can't excuse itself. */
+/**
+ * The lowest balance after a use, written here a second time: a wrong rule cannot
+ * confirm itself.
+ */
 export function lowestOf({ usage_allowed, usage_limit, granted }: Balance): number {
   if (!usage_allowed) return 0;
   return usage_limit === null ? -Infinity : granted - usage_limit;
@@ -105,11 +108,11 @@ export function lowestOf({ usage_allowed, usage_limit, granted }: Balance): numb
 
 interface BucketShape {
   featureIds: readonly string[];
-  /** Chance of an unlimited balance, one in so many. Default 10. */
+  /** The chance of an unlimited balance, 1 in this number. Default 10. */
   unlimitedIn?: number;
 }
 
-/** A balance that use could have left as it is: never below its floor. */
+/** A possible balance after uses: never below its floor. */
 export function anyBalance({ featureIds, unlimitedIn = 10 }: BucketShape): fc.Arbitrary<Balance> {
   return fc
     .record({
@@ -139,13 +142,13 @@ export function anyBalance({ featureIds, unlimitedIn = 10 }: BucketShape): fc.Ar
     });
 }
 
-/** What one customer holds: up to five balances with ids of their own. */
+/** One customer's balances: up to five, each with its own id. */
 export const anyBuckets = (shape: BucketShape) =>
   fc
     .array(anyBalance(shape), { maxLength: 5 })
     .map((rows) => rows.map((row, index): Balance => ({ ...row, id: `balanceRow ${index}` })));
 
-/** Prices in the currency's own coins, as a catalogue writes them. */
+/** Prices in the currency's smallest units, as a catalogue writes them. */
 export const anyPrice = fc.integer({ min: 0, max: 200_000 }).map((cents) => cents / 100);
 
 /** Graduated tiers with rising bounds that are whole packs; the last is open. */

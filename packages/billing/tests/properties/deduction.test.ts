@@ -24,7 +24,7 @@ import {
 const anyMode = fc.constantFrom("cap" as const, "reject" as const);
 const anyEntity = fc.constantFrom(null, null, "ana", "ben", "eve");
 
-/** Somebody with anything uses any amount of calls, or gives some back. */
+/** A customer with any balances uses any amount of calls, or undoes some use. */
 const anyUse: fc.Arbitrary<DeductionInput> = fc.record({
   balanceRows: anyBuckets({ featureIds: FEATURE_IDS }),
   features: anyFeatures,
@@ -164,7 +164,7 @@ describe("random uses of random balances", () => {
   });
 });
 
-/** The rule as a page applies it to what it was sent, said here a second time. */
+/** The rule as a page applies it to its data, written here a second time. */
 function allowsLocally(feature: CustomerFeature | undefined, required: number): boolean {
   if (!feature) return false;
   if (feature.unlimited || feature.overage_allowed) return true;
@@ -232,7 +232,7 @@ describe("a use that only its own feature pays for", () => {
       const amount = Math.abs(input.amount);
       if (amount === 0 || !allows(input.balanceRows, amount)) return;
       if (other > 0 && other <= amount) expect(allows(input.balanceRows, other)).toBe(true);
-      // A grant that is in debt already takes something away: only a positive one is a gift.
+      // A grant with debt reduces the balance: only a positive one increases it.
       const gift = { ...extra, id: "gift", balance: extra.granted, adjustment: 0 };
       expect(allows([...input.balanceRows, gift], amount)).toBe(true);
     });

@@ -14,7 +14,10 @@ import { always, anyProduct, NOW } from "./arbitraries";
 const IDS = ["a", "b", "c", "d", "e"];
 const anyCatalogue = fc.tuple(...IDS.map(anyProduct));
 
-/** Per product, whether and how it is held; one plan in force and one to come per group. */
+/**
+ * Per product, whether and how the customer has it; at most one active and one
+ * scheduled plan per group.
+ */
 const anyHoldings = fc
   .record({
     products: anyCatalogue,
@@ -64,7 +67,7 @@ function isPossible(rows: readonly Subscription[], row: Subscription): boolean {
   return !group.some(({ status }) => status === row.status);
 }
 
-/** What attaching may do to a product that was shown with a scenario. */
+/** The possible effects of attach on a product with a scenario. */
 const OUTCOMES: Record<Scenario, readonly (Branch | "refused")[]> = {
   active: ["refused", "add_on"],
   scheduled: ["refused"],

@@ -17,7 +17,7 @@ const anyRolloverConfig: fc.Arbitrary<RolloverConfig> = fc.record({
   duration: fc.constantFrom("month", "forever"),
 });
 
-/** A balance that resets, as it was left somewhere inside its first cycle. */
+/** A balance that resets, in any state inside its first cycle. */
 const anyResetting: fc.Arbitrary<Balance> = fc
   .record({
     anchor: anyTime,
@@ -99,7 +99,7 @@ describe("any balance, as time passes", () => {
         now += minutes * 60_000;
         stepped = resetBalance(stepped, now);
       }
-      // Rollovers that ran out since the last reset are of no account: both sides show none.
+      // Rollovers that expired since the last reset do not matter: both sides show none.
       const shown = (row: Balance) =>
         serializeBalances({ balanceRows: [row], features: FEATURES, entityId: null, now });
       const jumped = resetBalance(start, now);

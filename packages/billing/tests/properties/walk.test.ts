@@ -11,7 +11,7 @@ interface Row {
 type Page = Awaited<ReturnType<typeof walkOn<Row>>>;
 type Place = Page["next"];
 
-/** Rows of an index of times; rows of one time stand in the order in which they were made. */
+/** Rows of an index of times; rows of one time are in the order of their creation. */
 function rangeOf(rows: readonly Row[]) {
   const sorted = rows.toSorted((a, b) => a.at - b.at || a._creationTime - b._creationTime);
   const some = async (is: (row: Row) => boolean, size: number) =>

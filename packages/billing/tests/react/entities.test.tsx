@@ -74,7 +74,7 @@ function backend() {
 
 const LOADS: readonly string[] = ["createCustomer", "listProducts"];
 
-/** What was asked, and for whom. */
+/** The request, and its customer or entity. */
 function asked({ calls }: FakeTransport): string[] {
   return calls
     .filter(({ op, args }) => !LOADS.includes(op) && !(op === "getEntity" && !args["expand"]))
@@ -89,7 +89,7 @@ type Whose = { entityId: string } | undefined;
 /** What a page may do for a customer or for an entity. */
 type Doer = Pick<EntityHandle, "attach" | "checkout" | "cancel" | "track">;
 
-/** Everything that is done through a hook: the call, what is pressed then, and what is asked. */
+/** Every operation of a hook: the call, the clicks that follow, and the request. */
 const DOINGS: readonly {
   what: string;
   call: (who: Doer, whose: Whose) => Promise<unknown>;
@@ -260,7 +260,7 @@ describe("an operation of a dialog or a component", () => {
 });
 
 describe("a hook whose entity changes", () => {
-  /** What seat_1 has and seat_2 has not; whoever is asked for next may be changed. */
+  /** seat_1 has it and seat_2 does not; the entity of later requests may be changed. */
   function renderSeats(first: string | null = "seat_1") {
     const transport = backend().reply("getEntity", ({ entityId }) => {
       const balance = entityId === "seat_1" ? 1 : 0;

@@ -38,7 +38,7 @@ function useEverything() {
   return useCustomer({ expand: ["invoices", "payment_method"] });
 }
 
-/** Everything that a person starts. */
+/** Everything that a user starts. */
 async function doEverything(customer: CustomerHandle): Promise<void> {
   await customer.checkout(PURCHASE);
   await customer.attach({ ...PURCHASE, openInNewTab: true });

@@ -19,7 +19,7 @@ type Answers = Partial<
   Record<BrowserOperation, (args: Readonly<Record<string, unknown>>) => Reply>
 >;
 
-/** A backend in memory: answers as it is told, and remembers what it was asked, in order. */
+/** A backend in memory: gives the answers of a test, and records its requests, in order. */
 export class FakeTransport implements Transport {
   readonly calls: SentCall[] = [];
   readonly #answers: Answers = {};
@@ -29,7 +29,7 @@ export class FakeTransport implements Transport {
     return this.reply(op, () => ok(data));
   }
 
-  /** Answers an operation with whatever `reply` makes, from now on. */
+  /** Answers an operation with the result of `reply`, from now on. */
   reply(op: BrowserOperation, reply: NonNullable<Answers[BrowserOperation]>): this {
     this.#answers[op] = reply;
     return this;
@@ -46,12 +46,12 @@ export class FakeTransport implements Transport {
     this.calls.push({ op, args });
     const reply = this.#answers[op];
     if (!reply) throw new Error(`nobody said what ${op} answers`);
-    // Tests say what they answer through `answer`, which is typed by the operation.
+    // Tests set answers with `answer`, which is typed by the operation.
     return (await reply(args)) as OperationResult<Op>;
   }
 }
 
-/** A promise that a test settles when it likes. */
+/** A promise that a test settles. */
 export function deferred<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((settle) => {

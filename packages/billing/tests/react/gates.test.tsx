@@ -41,7 +41,7 @@ const seat = {
   ...{ created_at: CYCLE_START, env: "sandbox" as const },
 };
 
-/** A page at which everything that leaves it is seen. Only loads are answered. */
+/** A page whose outgoing calls are all recorded. Only loads are answered. */
 function openPage(host: Partial<BillingProviderProps> = {}, products: Product[] = []) {
   const transport = new FakeTransport()
     .answer(
@@ -245,7 +245,7 @@ describe("a dialog that is dismissed", () => {
     expect(shut.mock.calls.length).toBeGreaterThanOrEqual(3);
     expect(shut.mock.calls.flat()).not.toContain(true);
     const { calls, events } = left();
-    // A plan change has asked what it costs; that is no purchase.
+    // A plan change has requested its price; that is no purchase.
     expect(calls.filter((op) => op !== "checkout")).toEqual([]);
     expect(events).toBe(0);
   });

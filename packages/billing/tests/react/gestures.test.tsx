@@ -45,7 +45,7 @@ const packs = checkoutAnswer({
 });
 const control = { open: true, setOpen: () => undefined };
 
-/** A backend that answers loads, and everything else never. */
+/** A backend that answers loads, and nothing else. */
 function open(node: ReactElement, held = [creator]) {
   const never = () => new Promise<never>(() => undefined);
   const transport = new FakeTransport()
@@ -72,7 +72,7 @@ const checkoutOf = (result = checkoutAnswer()) => (
 );
 const portal = <BillingPortal />;
 
-/** Every button that asks for something: where it is, what leads to it, and what it asks. */
+/** Every button that sends a request: where it is, what leads to it, and its request. */
 const BUTTONS: readonly {
   what: string;
   node: ReactElement;

@@ -24,7 +24,7 @@ import {
 
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 
-/** Each with as many decimals as it has: 0, 2 and 3; and one that nobody knows. */
+/** Each with as many decimals as it has: 0, 2 and 3; and an unknown one. */
 const CURRENCIES = [
   {
     currency: "jpy",
@@ -43,7 +43,7 @@ const CURRENCIES = [
     ...{ unit: "KWD 1,234.500", whole: "KWD 4", sum: "KWD 3,703.500" },
   },
   {
-    // The runtime's own digits would say HUF 1,235 for what is charged as HUF 1,234.50.
+    // The runtime's own digits would show HUF 1,235 for a charge of HUF 1,234.50.
     ...{ currency: "huf", money: "HUF 1,234.50", less: "-HUF 1,234.50" },
     ...{ unit: "HUF 1,234.50", whole: "HUF 4", sum: "HUF 3,703.50" },
   },
@@ -60,7 +60,7 @@ function page(node: ReactElement, transport = new FakeTransport()) {
   return act(async () => Promise.resolve());
 }
 
-/** The text of what matches, as people read it: with plain spaces. */
+/** The text of matching elements as it reads: with plain spaces. */
 function textOf(selector: string): string {
   const nodes = [...document.querySelectorAll(selector)];
   return nodes.map(({ textContent }) => textContent.replaceAll("\u00a0", " ")).join(" | ");

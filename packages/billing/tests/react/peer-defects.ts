@@ -1,16 +1,15 @@
-/** What keeps a known defect of clients like this one from being here. */
+/** What prevents a known defect of similar clients. */
 interface Kept {
   defect: string;
-  /** Titles of tests that fail if it were back. */
+  /** Titles of tests that would fail with the defect. */
   tests?: readonly [string, ...string[]];
-  /** Why there is nothing here in which it could live. */
+  /** Why the defect is impossible here. */
   because?: string;
 }
 
 /**
- * Defects that billing clients are known to have: what goes wrong there, and
- * what would fail here if it were back. A test asserts that every test named
- * here exists.
+ * Defects that billing clients are known to have: what goes wrong there, and the
+ * tests that would fail here. A test asserts that every test named here exists.
  */
 export const PEER_DEFECTS: Record<string, Kept> = {
   D1: {

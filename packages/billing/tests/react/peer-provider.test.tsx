@@ -22,7 +22,10 @@ import { api, components, internal } from "../../../../convex/_generated/api";
 import { openBackend } from "../../../../tests/convex/backend";
 import { hostBilling } from "../client/host-billing";
 
-/** The client inside the provider: no hook of the peer's removes an entity, and none but a retired one counts use. */
+/**
+ * The client inside the provider: no hook of the peer's removes an entity, and
+ * only a retired one counts use.
+ */
 interface PeerClient {
   query: (args: { featureId: string; range: string }) => Promise<unknown>;
   entities: { delete: (args: { entityId: string }) => Promise<unknown> };
@@ -54,7 +57,7 @@ async function startSite() {
   return t;
 }
 
-/** The site as one person asks it; null: nobody. */
+/** The site as one user calls it; null: a visitor. */
 function asPerson(site: Site, person: string | null) {
   const issuer = "https://local";
   return person === null
@@ -62,17 +65,17 @@ function asPerson(site: Site, person: string | null) {
     : site.withIdentity({ subject: person, issuer, tokenIdentifier: `${issuer}|${person}` });
 }
 
-/** A Convex client that one person has signed in to. */
+/** A signed-in Convex client. */
 function clientOf(site: Site, person: string | null) {
   const asked = asPerson(site, person);
   return {
-    // As on the wire, where what is undefined does not arrive.
+    // As on the wire, where undefined values do not arrive.
     action: (reference: FunctionReference<"action">, args: Record<string, Value | undefined>) =>
       asked.action(reference, jsonToConvex(convexToJson(args))),
   };
 }
 
-/** What is below the peer's provider on the page of one person. */
+/** The peer's provider on the page of one user, with its content. */
 function peerPage(site: Site, person: string | null, convexApi: unknown = api.billing) {
   const convex = clientOf(site, person);
   const cache = new Map();
@@ -87,7 +90,7 @@ function peerPage(site: Site, person: string | null, convexApi: unknown = api.bi
   };
 }
 
-/** The peer's `useCustomer` on the page of one person, once it has loaded. */
+/** The peer's `useCustomer` on the page of one user, once it has loaded. */
 async function customerPage(site: Site, person = "ada", convexApi?: unknown) {
   const wrapper = peerPage(site, person, convexApi);
   const { result } = renderHook(() => useCustomer(), { wrapper });

@@ -1,15 +1,15 @@
 import { act, fireEvent, waitFor } from "@testing-library/react";
 
-/** What a button is called: far quicker to read than its role, for tests that press many. */
+/** The name of a button: much faster than its role, for tests with many clicks. */
 const nameOf = (button: HTMLButtonElement) =>
   button.getAttribute("aria-label") ?? button.textContent.trim();
 
-/** The buttons on the page whose name begins so, hidden ones too. */
+/** The buttons on the page whose name starts with this, hidden ones too. */
 function buttonsCalled(name: string): HTMLButtonElement[] {
   return [...document.querySelectorAll("button")].filter((one) => nameOf(one).startsWith(name));
 }
 
-/** Waits for the one button whose name begins so. */
+/** Waits for the one button whose name starts with this. */
 export async function buttonCalled(name: string): Promise<HTMLButtonElement> {
   return await waitFor(() => {
     const [found, ...others] = buttonsCalled(name);
@@ -18,7 +18,7 @@ export async function buttonCalled(name: string): Promise<HTMLButtonElement> {
   });
 }
 
-/** Presses buttons one after the other, each as soon as it is there, and lets what it asked settle. */
+/** Clicks buttons in order, each as soon as it is there, and lets its requests settle. */
 export async function press(...names: readonly string[]): Promise<void> {
   for (const name of names) {
     const button = await buttonCalled(name);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sources } from "../../../../tests/texts";
 
-/** What travels with the package; the site's own ground is not among it. */
+/** The styles of the package; the site's own are not among them. */
 const SITE = ["base", "fonts", "move-controls"].map((name) => `packages/ui/src/${name}.css`);
 const sheets = sources(/\.css$/).filter(
   ([path]) => /^packages\/(ui|billing)\/src\//.test(path) && !SITE.includes(path),
@@ -13,7 +13,7 @@ const components = sources(/\.tsx$/).filter(([path]) =>
 
 const uncommented = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, "");
 
-/** The blocks of a sheet: what stands before each brace, and how deep. */
+/** The blocks of a sheet: the text before each brace, and its depth. */
 function blocksOf(css: string): { head: string; depth: number }[] {
   const blocks: { head: string; depth: number }[] = [];
   let depth = 0;
@@ -26,7 +26,7 @@ function blocksOf(css: string): { head: string; depth: number }[] {
   return blocks;
 }
 
-/** Of selectors in parentheses, none is cut apart. */
+/** Selectors in parentheses are not divided. */
 const selectorsOf = (head: string) => head.split(/,(?![^(]*\))/).map((one) => one.trim());
 
 describe("The styles of the package", () => {
@@ -46,7 +46,7 @@ describe("The styles of the package", () => {
     const reset = uncommented(readFileSync("packages/ui/src/reset.css", "utf8"));
     const outside = reset.slice(reset.lastIndexOf("}", reset.lastIndexOf("{")) + 1);
     expect(outside.replace(/^.*\{/s, "").trim()).toBe("all: revert-layer;\n}");
-    // Each weighs as an element: together more than `ul li a`, less than one class.
+    // Each counts as an element: together more than `ul li a`, less than one class.
     expect(outside).toMatch(/^\s*:where\([^{]*\):where\(:not\(svg, svg \*\)\)(:not\(_\)){3} \{/);
   });
 

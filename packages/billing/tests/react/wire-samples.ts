@@ -14,7 +14,7 @@ import type {
   ProductItem,
 } from "../../src/contract/wire";
 
-/** 11 December 2026, noon UTC: the same day in every place where tests run. */
+/** 11 December 2026, noon UTC: the same day in every time zone of the tests. */
 export const CYCLE_START = Date.UTC(2026, 11, 11, 12);
 
 export function productItem(over: Partial<ProductItem> = {}): ProductItem {
@@ -72,7 +72,7 @@ export function product(
   };
 }
 
-/** As `product`; undefined: the provider did not say what buying it would be. */
+/** As `product`; undefined: the provider gave no scenario. */
 export function productIn(
   scenario: Product["scenario"] | undefined,
   over: Parameters<typeof product>[0] = {},

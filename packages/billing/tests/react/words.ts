@@ -1,5 +1,5 @@
 import { ENGLISH } from "../../src/react/messages/english";
 import { wordsFor } from "../../src/react/messages/words";
 
-/** What the billing client says by default, with dates that are the same on every machine. */
+/** The billing client's default texts, with dates that are the same on every machine. */
 export const WORDS = wordsFor(ENGLISH, "en-US");

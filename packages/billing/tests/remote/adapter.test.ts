@@ -12,7 +12,7 @@ const modules = import.meta.glob([
 const IDENTITY = { subject: "ada", issuer: "https://id", tokenIdentifier: "https://id|ada" };
 const AT = 1_760_000_000_000;
 
-/** As a hosted provider of version 1.2 says them. */
+/** In the form of a hosted provider of version 1.2. */
 const HELD = {
   ...{ id: "pro", name: null, group: null, status: "active", canceled_at: null, started_at: AT },
   ...{ is_default: false, is_add_on: false, version: 2, items: [] },

@@ -23,7 +23,7 @@ afterEach(() => {
 const HOUR_MS = 60 * 60_000;
 const STALE = ["entitlements_stale", 503];
 
-/** The artist has opened a page: what they may use is known. Free: ten uploads. */
+/** The artist has opened a page: their entitlements are cached. Free: ten uploads. */
 async function openSeen() {
   const two = await TwoDeployments.open();
   await two.visit();
@@ -172,7 +172,7 @@ describe("a gate while the provider is down", () => {
     two.network = "answers_are_lost";
     await two.gate({ key: "work-1", value: 4 });
     await two.settled();
-    // Counted there, and not known to be counted here: taken twice off, never given twice.
+    // Counted there, and perhaps not here: it may be subtracted twice, never granted twice.
     two.network = "fine";
     await two.visit();
     expect((await two.allowed("uploads", 3)).data).toBe(false);
@@ -208,7 +208,7 @@ describe("a report of a use", () => {
         two.network = "fine";
         for (let n = 0; n < 6; n++) await two.minute();
         const uploads = hours.reduce((sum, hour) => sum + hour.uploads, 0);
-        // A use whose answer was lost may be held against the artist until it comes.
+        // A use whose answer was lost may count against the artist until it comes.
         expect(passed).toBeLessThanOrEqual(Math.min(10, uploads));
         expect(await two.counted()).toBe(passed);
         expect((await two.allowed("uploads", 10 - passed)).data).toBe(true);

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Set while a deployment runs that keeps its own books beside one that asks it for them. */
+/** Set while a deployment runs that does its own billing, beside one that calls it. */
 const own = new AsyncLocalStorage<true>();
 
-/** Runs a function of a deployment that has no key of a provider, whatever the variables say. */
+/** Runs a function of a deployment without a provider key, whatever the variables say. */
 export function withOwnBooks<T>(run: () => T): T {
   return own.run(true, run);
 }

@@ -32,7 +32,7 @@ const UPLOADS = {
 };
 
 beforeEach(() => {
-  // What is scheduled waits for good: each step is taken by its test.
+  // Scheduled functions do not run: each step is taken by its test.
   vi.useFakeTimers({
     toFake: ["Date", "setTimeout", "clearTimeout"],
     now: NOW,
@@ -51,7 +51,7 @@ const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 type Site = ReturnType<typeof open>;
 
-/** A site of a remote provider that answers each request as the test says. */
+/** A site with a remote provider that answers each request as the test says. */
 function open() {
   const t = openBilling();
   const sent: { url: string; key: string | null; body: unknown }[] = [];
@@ -105,7 +105,7 @@ async function see(
   await site.t.mutation(cache.applyUpdates, { updates, requestedAt, requestedBy });
 }
 
-/** What is left of ada's uploads, as far as the site knows. */
+/** The rest of ada's uploads according to the site. */
 async function left({ t }: Site, who = { customerId: "ada" }) {
   const { data } = await t.query(api.public.feature, { who, featureId: "uploads" });
   return data && data.balance;
@@ -386,7 +386,7 @@ describe("cached entitlements", () => {
     wait(15 * MINUTE_MS - 1);
     await site.t.mutation(sweep.refreshAll, {});
     expect(await refreshAt()).toBe(Date.now() + MINUTE_MS);
-    // What the cache asks for itself does not count as something that somebody did.
+    // Requests of the cache itself do not count as activity.
     await see(site, {}, Date.now(), "cache");
     expect((await entitlementCachesOf(site))[0]?.active_at).toBe(NOW);
     wait(MINUTE_MS);

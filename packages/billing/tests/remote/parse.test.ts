@@ -43,7 +43,7 @@ describe("an answer of a provider", () => {
     };
     const client = createDirectClient({ secretKey, fetch, logLevel: "fatal" });
     for (const [op, params] of CASES) {
-      // The cases are written for the table's operations.
+      // The cases are typed for the table's operations.
       const { data }: Result<unknown> = await client[op](params as never);
       if (data === null) continue;
       expect([op, parse(operations[op].result, data)]).toEqual([op, { ok: true, value: data }]);

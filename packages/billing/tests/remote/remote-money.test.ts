@@ -7,7 +7,7 @@ import { TwoDeployments } from "./two-deployments";
 import type { Network } from "./two-deployments";
 
 beforeEach(() => {
-  // What gets no answer is told to the operator.
+  // Requests without an answer are logged for the operator.
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
 });

@@ -117,7 +117,7 @@ describe("a call that may cost money", () => {
 
   const whose = { customer_id: "ada" };
   const seat = (id: string) => ({ id, feature_id: "seats" });
-  /** Two calls each, and whether the second has to wait for the first one's end. */
+  /** Two calls each, and whether the second must wait for the end of the first. */
   const PAIRS: readonly (readonly [string, MoneyCall, MoneyCall, boolean])[] = [
     [
       "buying for another customer",
@@ -281,7 +281,7 @@ describe("an answer as a source of entitlements", () => {
   type Told = readonly (readonly [params: object, data: unknown, told: unknown[]])[];
   const CHANGES: Told = [[ada, {}, [changed]]];
 
-  /** What a success of each operation tells; of those that are not here: nothing. */
+  /** The updates of a successful operation; without a row: none. */
   const TOLD: Partial<Record<Operation, Told>> = {
     createCustomer: [
       [{ id: "ada" }, customer, [seen(null)]],

@@ -14,7 +14,7 @@ import { billingIn } from "../../../../tests/convex/backend";
 import { TwoDeployments } from "./two-deployments";
 
 beforeEach(() => {
-  // What gets no answer is told to the operator.
+  // Requests without an answer are logged for the operator.
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
 });

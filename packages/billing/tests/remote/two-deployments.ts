@@ -16,10 +16,10 @@ const modules = import.meta.glob([
 const IDENTITY = { subject: ANA, issuer: "https://id", tokenIdentifier: `https://id|${ANA}` };
 const MINUTE_MS = 60_000;
 const TICK_MS = 10;
-/** Before any test takes the clock: what is really asynchronous gets real time. */
+/** Before any test fakes the clock: asynchronous work needs real time. */
 const realTimeout = globalThis.setTimeout.bind(globalThis);
 
-/** What lies between the two: it carries, loses the answers, doubles what is sent, or is down. */
+/** The network between the two: it works, loses the answers, doubles requests, or is down. */
 export type Network = "fine" | "answers_are_lost" | "doubles" | "down" | "page_of_a_proxy";
 
 interface Upload {
@@ -32,9 +32,9 @@ interface Upload {
 /** A site whose billing provider is another deployment, reached over its /v1 API. */
 export class TwoDeployments {
   network: Network = "fine";
-  /** What was sent, as "POST /v1/attach". */
+  /** The requests, as "POST /v1/attach". */
   readonly requests: string[] = [];
-  /** Out of the function that asks: the other deployment runs it in no component of the site. */
+  /** Outside the calling function: the other deployment runs it in no component of the site. */
   readonly #outside = AsyncLocalStorage.snapshot();
 
   private constructor(
@@ -45,7 +45,7 @@ export class TwoDeployments {
   static async open(): Promise<TwoDeployments> {
     const provider = keepingBooks(await startEngine());
     const { key, call } = await openApi(provider);
-    // Loads what answers, which takes longer the first time.
+    // Loads the modules, which takes longer the first time.
     await call("GET", "/features");
     vi.stubEnv("AUTUMN_SECRET_KEY", key);
     vi.stubEnv("AUTUMN_URL", "https://provider.example/v1");
@@ -60,7 +60,7 @@ export class TwoDeployments {
     return this.site.withIdentity(IDENTITY);
   }
 
-  /** What opens a page: the customer is made, or read. */
+  /** What a page does when it opens: the customer is created, or read. */
   async visit() {
     return await this.passing(this.ana.action(api.billing.createCustomer, {}));
   }
@@ -83,12 +83,12 @@ export class TwoDeployments {
     });
   }
 
-  /** What the provider has counted. */
+  /** The provider's count. */
   async counted(featureId = "uploads"): Promise<number | undefined> {
     return (await getCustomer(this.provider)).features[featureId]?.usage;
   }
 
-  /** A minute, and the sweep that comes with it, until nothing is left to do. */
+  /** A minute, and the sweep of that minute, until nothing is left to do. */
   async minute(): Promise<void> {
     await this.pass(MINUTE_MS);
     await billingIn(this.site).mutation(internal.remote.refreshAll.refreshAll, {});
@@ -101,7 +101,7 @@ export class TwoDeployments {
     await this.passing(this.site.finishInProgressScheduledFunctions());
   }
 
-  /** Lets time pass until a call is answered. */
+  /** Advances time until a call is answered. */
   async passing<T>(call: Promise<T>): Promise<T> {
     const state = { isOver: false };
     const ended = call.finally(() => (state.isOver = true));
@@ -129,7 +129,7 @@ export class TwoDeployments {
   }
 }
 
-/** The provider as it is deployed: without the key that the site has of it. */
+/** The provider as it is deployed: without the site's key for it. */
 function keepingBooks(provider: Engine): Engine {
   return new Proxy(provider, {
     get(target, name) {

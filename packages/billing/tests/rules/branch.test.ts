@@ -23,7 +23,7 @@ const TEAM = product("team", [
   PREPAID_CREDITS,
   { feature_id: "seats", interval: "month", price: 9, usage_model: "prepaid" },
 ]);
-/** A plan with credits to begin with, paid once. */
+/** A plan with initial credits, paid once. */
 const STARTER = product("starter", [
   price(9, "month"),
   { feature_id: "credits", price: 4, usage_model: "prepaid", billing_units: 100 },

@@ -8,7 +8,7 @@ import type {
 } from "../../src/component/rules/model";
 import type { CustomerDiscount } from "../../src/component/rules/customerDiscounts";
 
-/** The plans of the site, as far as rules need them, and builders for what a customer holds. */
+/** The plans of the site, as far as rules need them, and builders for a customer's rows. */
 export const utc = (iso: string) => Date.parse(`${iso.includes("T") ? iso : `${iso}T00:00:00`}Z`);
 
 const feature = (
@@ -199,7 +199,7 @@ export const subscriptions = (
   ...over,
 });
 
-/** A discount that runs for ever. */
+/** A discount without an end. */
 export const percentOff = (percent: number): CustomerDiscount => ({
   id: `discount_${percent}`,
   reward: {

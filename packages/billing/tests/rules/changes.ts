@@ -7,7 +7,7 @@ export const DEC_11 = utc("2026-12-11");
 
 export const packs = (count: number, id = "credits") => [{ feature_id: id, packs: count }];
 
-/** Somebody new takes Creator ten days into its month. */
+/** A new customer takes Creator ten days into its month. */
 export const changeOf = (over: Partial<ChangeInput>): ChangeInput => ({
   branch: "new",
   target: CREATOR,
@@ -21,6 +21,6 @@ export const changeOf = (over: Partial<ChangeInput>): ChangeInput => ({
   ...over,
 });
 
-/** What lines say that cost something. */
+/** Lines with an amount. */
 export const said = (lines: readonly Line[]) =>
   lines.filter(({ minor }) => minor !== 0).map(({ description, minor }) => [description, minor]);

@@ -24,7 +24,7 @@ const plan = (balanceRows: readonly Balance[], units: number, over: Partial<Dedu
     ...over,
   });
 
-/** Moves as "balanceRow:units", those of a rollover as "balance/index:units". */
+/** Changes as "balanceRow:units", those of a rollover as "balance/index:units". */
 const said = ({ moves }: ReturnType<typeof plan>) =>
   moves
     .map(({ balanceId, rolloverIndex, amount }) =>
@@ -308,7 +308,7 @@ const anyBalance = fc
 const anyBuckets = fc
   .array(anyBalance, { maxLength: 5 })
   .map((rows) => rows.map((row, index) => ({ ...row, id: String(index), created_at: index })));
-/** Any state that uses can lead to. */
+/** Any state that uses can produce. */
 const usedBuckets = fc
   .tuple(anyBuckets, fc.nat({ max: 80 }))
   .map(([balanceRows, units]) =>
@@ -383,7 +383,7 @@ describe("invariants of use", () => {
   it("INV-8: two uses equal their sum, and undoing them restores every balance", () => {
     fc.assert(
       fc.property(anyBuckets, anyUnits, anyUnits, (all, a, b) => {
-        // One source: with several, who pays depends on how much is asked at once.
+        // One source: with several, the payer depends on the amount of one use.
         const balanceRows = all.filter((row) => row.feature_id === "boost");
         const use = (rows: Balance[], units: number) => {
           const { moves, unapplied } = plan(rows, units, boost);

@@ -66,7 +66,7 @@ describe("explainUse", () => {
 
   const CREDITS = balanceRow({ id: "credits", feature_id: "credits", granted: 50 });
   const UPLOADS = balanceRow({ granted: 100 });
-  // Younger than the credits, which therefore stand first among the balances.
+  // Younger than the credits, which therefore come first among the balances.
   const boosts = (granted: number) =>
     balanceRow({ id: "boosts", feature_id: "boost", granted, created_at: 1 });
   it.each<[string, Balance[], number, unknown[], string | null]>([

@@ -5,7 +5,7 @@ import type { SubscriptionEvent, SubscriptionState } from "../../src/component/r
 import { decideTrial } from "../../src/component/rules/trial";
 import { BOOST_PACK, CREATOR, PRO, utc } from "./catalogue";
 
-/** Everything that can happen; what is not here cannot. */
+/** Every possible transition; others cannot happen. */
 const TRANSITIONS: [SubscriptionState, SubscriptionEvent, SubscriptionState][] = [
   ["none", "attach", "active"],
   ["none", "await_payment", "pending"],

@@ -26,7 +26,7 @@ describe("minorDigits", () => {
 });
 
 describe("a formatted amount", () => {
-  /** The whole number of smallest coins that a text speaks of. */
+  /** The whole number of smallest units in a text. */
   const coinsOf = (text: string) => Number(text.replace(/[^\d]/g, ""));
   const decimalsOf = (text: string) => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
 

@@ -44,11 +44,11 @@ interface Ask {
   rows?: Subscription[];
   used?: number;
   products?: CatalogueProduct[];
-  /** Products whose trial can still be had. */
+  /** Products whose trial is still available. */
   trials?: string[];
 }
 
-/** The preview for someone who holds `rows` and has used so much of the feature. */
+/** The preview for a customer with `rows` and this much use of the feature. */
 function preview({ of, required = 1, rows = [], used = 0, products = ALL, trials = [] }: Ask) {
   const balanceRows = rows
     .flatMap((row) => planBalances({ subscription: row, features: FEATURES, trialEndsAt: null }))

@@ -18,7 +18,7 @@ const SEATS: ItemDefinition = {
   interval: "month",
   usage_model: "pay_per_use",
 };
-/** Price, packs, what is paid once, seats, and a quarterly price. */
+/** Price, packs, a one-time price, seats, and a quarterly price. */
 const PLAN = product("plan", [
   price(30, "month"),
   PREPAID_CREDITS,

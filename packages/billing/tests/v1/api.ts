@@ -12,7 +12,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A client of the /v1 API that holds a key. */
+/** A client of the /v1 API with a key. */
 export async function openApi(t: Engine, kind: "secret" | "publishable" = "secret") {
   const { id, key } = await t.action(internal.http.keys.createKey, { name: "test", kind });
   const call = (method: string, path: string, sent: Sent = {}) =>
@@ -23,7 +23,7 @@ export async function openApi(t: Engine, kind: "secret" | "publishable" = "secre
   return { id, key, call };
 }
 
-/** One request, with no header but those given. */
+/** One request, with only the given headers. */
 export async function request(
   t: Engine,
   method: string,

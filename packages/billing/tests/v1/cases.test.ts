@@ -16,7 +16,7 @@ afterAll(() => {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Asks the engine itself. */
+/** Calls the engine itself. */
 async function direct(t: Engine, op: Operation, params: Params) {
   const path = `public:${op}`;
   const answer =
@@ -46,9 +46,9 @@ function asRequest(op: Operation, params: Params) {
   return { verb, path: filled, body: op === "createEntity" ? alone : fields };
 }
 
-/** Random by design: addresses carry a secret, codes can't be guessed. */
+/** Random by design: URLs contain a secret, codes cannot be guessed. */
 const RANDOM = new Set(["url", "checkout_url", "hosted_invoice_url", "next_cursor"]);
-/** A row's id tells how many rows there were before, and a key is one. */
+/** A row's id depends on the number of earlier rows, and a key is one. */
 const ROW_ID = /^\d{5,}[a-zA-Z]+$/;
 
 function masked(value: unknown, op: Operation): unknown {
@@ -63,7 +63,7 @@ function masked(value: unknown, op: Operation): unknown {
   );
 }
 
-/** What is compared: the case, the status, and the body without what is random. */
+/** What is compared: the case, the status, and the body without random parts. */
 type Said = [label: string, status: number | undefined, body: unknown];
 
 const labelOf = (index: number) => `${index} ${JSON.stringify(CASES[index])}`;
@@ -85,7 +85,7 @@ async function askOverHttp(): Promise<Said[]> {
     const { verb, path, ...sent } = asRequest(op, params);
     const { status, body } = await call(verb, path, sent);
     const { env, ...rest } = body;
-    // A refusal says where it comes from; an answer's own `env` is part of it.
+    // A refusal names its environment; an answer's own `env` is part of it.
     const isRefusal = "code" in body && "message" in body && status >= 400;
     if (isRefusal) expect(env).toBe("sandbox");
     said.push([labelOf(index), status, masked(isRefusal ? rest : body, op)]);
@@ -93,7 +93,7 @@ async function askOverHttp(): Promise<Said[]> {
   return said;
 }
 
-/** Asks through the client that servers elsewhere use. */
+/** Calls through the client for other servers. */
 async function askThroughClient(): Promise<Said[]> {
   const t = await startEngine();
   const { key: secretKey } = await openApi(t);
@@ -104,7 +104,7 @@ async function askThroughClient(): Promise<Said[]> {
   const client = createDirectClient({ secretKey, fetch, logLevel: "fatal" });
   const said: Said[] = [];
   for (const [index, [op, params]] of CASES.entries()) {
-    // The cases are written for the table's operations.
+    // The cases are typed for the table's operations.
     const result = await client[op](params as never);
     const { data, error, statusCode }: Result<unknown> = result;
     said.push([labelOf(index), statusCode, masked(error ?? data, op)]);

@@ -48,7 +48,10 @@ interface Reset {
   reset_at: string;
 }
 
-/** One runner per kind of vector: its input to what this engine says, in the vector's own terms. */
+/**
+ * One runner per kind of vector: it maps its input to this engine's result, in the
+ * vector's own terms.
+ */
 const RUNNERS: Record<string, (input: never, expected: never) => unknown> = {
   reset_schedule: ({ anchor, interval, interval_count: count }: Schedule, expected: string[]) =>
     expected.map((_, k) => iso(addIntervals(Date.parse(anchor), interval, count, k + 1))),
@@ -114,7 +117,7 @@ const RUNNERS: Record<string, (input: never, expected: never) => unknown> = {
       }),
       at,
     );
-    // What expires together may be one row or several: it is the same to whoever uses it.
+    // Units that expire together may be one row or several: it makes no difference to a use.
     const actual = rollovers.map((row) => ({ ...row, balance: fromMicros(row.balance) }));
     const wanted = expected.rollovers.map((row) => ({ ...row, expires_at: expiryOf(row) }));
     expect(sumByExpiry(actual)).toEqual(sumByExpiry(wanted));
@@ -173,7 +176,7 @@ describe("balance vectors", () => {
   it.each(file.vectors.map((vector) => [vector.id, vector.title, vector] as const))(
     "%s %s",
     (id, _title, { kind, input, expected }) => {
-      // The runner of a kind reads the shape that the kind has.
+      // The runner of a kind reads the shape of that kind.
       expect(RUNNERS[kind]?.(input as never, expected as never)).toEqual(expected);
       executed.push(id);
     },

@@ -16,7 +16,7 @@ import { decideTrial } from "../../src/component/rules/trial";
 import { balanceRow, FEATURES, subscriptions, percentOff, price, product } from "../rules/catalogue";
 import file from "./proration.json";
 
-/** What inputs of all kinds may say. */
+/** Fields of the inputs of all kinds. */
 interface Input {
   anchor_ms?: number;
   now_ms: number;
@@ -66,7 +66,7 @@ interface Vector {
   input: Input;
 }
 
-/** What the store or the processor does with a total; told elsewhere. */
+/** What the store or the processor does with a total; tested elsewhere. */
 const EFFECTS = ["collected_first_minor", "settlement"];
 
 const [FIRST, SECOND] = [0, 1];
@@ -94,7 +94,7 @@ const seatItem = (included: number, amount: number): ItemDefinition =>
 const plan = (id: string, items: ItemDefinition[], over: Partial<CatalogueProduct> = {}) =>
   product(id, items, over);
 
-/** Attaches `target`, from what is held, through every rule that attaching asks. */
+/** Attaches `target`, from the present state, through every rule of attach. */
 function change(vector: Vector, target: CatalogueProduct, current: Subscription | null) {
   const { input } = vector;
   const decided = decideBranch({
@@ -143,7 +143,7 @@ function change(vector: Vector, target: CatalogueProduct, current: Subscription 
   });
 }
 
-/** A new subscription starts now, unless it is aligned to a period that already runs. */
+/** A new subscription starts now, unless it is aligned to a running period. */
 function anchorOf({ anchor_ms, period_ms, now_ms }: Input, joins: boolean): number {
   return joins ? (anchor_ms ?? now_ms) : (period_ms?.[0] ?? now_ms);
 }
@@ -300,7 +300,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
         balance_delta_units: fromMicros(after.balance - before.balance),
         options_after: resolved.packs.map(({ packs }) => ({ quantity: packs * size, packs })),
       }),
-      // What waits for the next invoice is part of what the next cycle costs.
+      // Lines that are deferred to the next invoice are part of what the next cycle costs.
       next_cycle: next && { starts_at: next.starts_at, ...total(invoiced, currency) },
       ...(pending !== 0 && {
         pending_invoice_items: [{ amount_minor: pending }],
@@ -378,7 +378,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
     const { included, price_per_seat, period_ms: [start, end] = [0, 1], steps } = input;
     const item = seatItem(included, price_per_seat);
     let from = input.old_usage;
-    // The vector with steps says where it starts in its title: 7 seats.
+    // The vector with steps has its start in its title: 7 seats.
     if (steps) from = 7;
     let vacated = 0;
     const changes = (steps ?? [{ to: input.new_usage }]).map(({ to }) => {
@@ -417,7 +417,10 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
   },
 };
 
-/** Texts are this product's own, exact fractions are the vectors' working; both are told elsewhere. */
+/**
+ * Texts are this product's own, exact fractions are the vectors' working; both are
+ * tested elsewhere.
+ */
 function comparable({ id, expected }: { id: string; expected: Record<string, unknown> }) {
   const { lines, next_cycle: next, ...rest } = expected as {
     lines: { kind: string; amount_minor: number; amount: number }[];
@@ -447,7 +450,7 @@ describe("proration vectors", () => {
   it.each(file.vectors.map((vector) => [vector.id, vector.title, vector] as const))(
     "%s %s",
     (id, _title, vector) => {
-      // The runner of a kind reads the input that the kind has.
+      // The runner of a kind reads the input of that kind.
       const actual = RUNNERS[vector.kind]?.(vector as unknown as Vector);
       expect(actual).toMatchObject(comparable(vector));
       executed.push(id);

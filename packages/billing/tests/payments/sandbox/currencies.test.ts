@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What everything costs, in the smallest coins of any currency. */
+/** All prices, in the smallest units of any currency. */
 const PLAN = 10_975;
 const BIG = 30_125;
 const TRIED = 1_505;
@@ -24,11 +24,11 @@ const CREDIT = 250;
 const OFF = 1_025;
 const REFUNDED = 10_800;
 
-/** A currency as people write it, said here a second time. */
+/** A formatted amount, written here a second time. */
 interface Currency {
   code: string;
   decimals: number;
-  /** What an amount begins with. */
+  /** The start of a formatted amount. */
   sign: string;
 }
 
@@ -78,7 +78,7 @@ async function readPage(t: Engine, url: unknown): Promise<string> {
   return await textOf(await t.fetch(pathOf(url), {}));
 }
 
-/** The page of the invoice that came last. */
+/** The page of the newest invoice. */
 async function newestInvoice(t: Engine): Promise<string> {
   const { invoices = [] } = await getCustomer(t);
   return await readPage(t, invoices[0]?.hosted_invoice_url);
@@ -102,14 +102,14 @@ describe.each<Currency>([
   { code: "usd", decimals: 2, sign: "$" },
   { code: "jpy", decimals: 0, sign: "¥" },
   { code: "kwd", decimals: 3, sign: `KWD${NBSP}` },
-  // Intl rounds these two to whole units where nobody stops it.
+  // Intl rounds these two to whole units by default.
   { code: "huf", decimals: 2, sign: `HUF${NBSP}` },
   { code: "iqd", decimals: 3, sign: `IQD${NBSP}` },
 ])("amounts of $code, with $decimals decimals,", (currency) => {
   const { decimals } = currency;
   const money = sayer(currency);
   const major = (minor: number) => Number(`${minor}e-${decimals}`);
-  /** On a page, where every space is one. */
+  /** On a page, where every space is a plain one. */
   const read = (minor: number) => money(minor).replace(NBSP, " ");
 
   const missing = (page: string, phrases: string[]) =>
@@ -181,7 +181,7 @@ describe.each<Currency>([
     const t = await open(currency);
     await saveCard(t);
     const { invoice } = await bought(t, { product_id: "plan" });
-    // Of attaching alone, the wire has the smallest coins.
+    // Only attach has smallest units on the wire.
     expect(invoice).toMatchObject({ total: PLAN, currency: currency.code });
     setTime(APRIL_1 + 15 * DAY_MS);
     const { data } = await check(t, { product_id: "big", with_preview: true });
@@ -189,7 +189,7 @@ describe.each<Currency>([
     // Half of April is left: 5487.5 and 15062.5, each rounded away from zero.
     const [unused, remaining] = [-5488, 15_063];
     const { items, due_today: due, due_next_cycle: next } = data.preview ?? {};
-    // Of the calls, none is used yet.
+    // No call is used yet.
     const expected = [unused, remaining, 0].map(money);
     expect(items?.map(({ price }) => price)).toEqual(expected);
     expect([due?.price, next?.price]).toEqual([major(unused + remaining), major(BIG)]);

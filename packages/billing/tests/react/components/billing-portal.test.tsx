@@ -202,7 +202,7 @@ describe("BillingPortal", () => {
 
   it("opens an invoice in a new tab", async () => {
     const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
-    // Only what navigation uses of a window.
+    // The part of a window that navigation uses.
     vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
     show(backend({ invoices: [invoice] }));
     await userEvent.click(await screen.findByRole("button", { name: "Invoice of 11/11/2026" }));

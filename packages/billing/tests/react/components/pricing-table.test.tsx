@@ -208,7 +208,7 @@ describe("PricingTable", () => {
   });
 });
 
-/** English that counts how often a plan, and the comparison, is put into words. */
+/** English that counts how often a plan, and the comparison, is rendered. */
 function countingEnglish() {
   const drawn = { plans: 0, comparisons: 0 };
   const messages = {

@@ -33,7 +33,7 @@ const lost = {
   gone: ["Seats", "4K and HDR uploads"],
 };
 const yearly = { id: "creator_annual", name: "Creator annual" };
-/** Studio, left for Creator by the year: an upgrade by its interval. */
+/** From Studio to Creator by the year: an upgrade by its interval. */
 const now = checkoutAnswer({
   product: productIn("upgrade", yearly),
   current_product: product({ id: "studio", name: "Studio" }),

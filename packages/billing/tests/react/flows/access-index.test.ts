@@ -3,10 +3,13 @@ import { indexAccess } from "../../../src/react/flows/access-index";
 import { isAccessAllowed } from "../../../src/react/flows/check";
 import { customer, customerFeature } from "../wire-samples";
 
-// Flows know no React: a stray import would fail here.
+// Flows do not use React: a stray import would fail here.
 vi.mock("react", () => ({}));
 
-/** A customer of many features, one of them a credit system, who counts how often they are read. */
+/**
+ * A customer with many features, one of them a credit system, who counts how often
+ * they are read.
+ */
 function watched(count: number) {
   const features = Array.from({ length: count }, (_, index) =>
     customerFeature({ id: `feature_${index}`, balance: 1 }),

@@ -4,7 +4,7 @@ import { attach, attachNow } from "../../../src/react/flows/attach";
 import { productCheck, productPreview } from "../wire-samples";
 import { fakePorts } from "./flow-ports";
 
-// Flows know no React: a stray import would fail here.
+// Flows do not use React: a stray import would fail here.
 vi.mock("react", () => ({}));
 
 const attached = {

@@ -5,7 +5,7 @@ import type { CheckParams } from "../../../src/react/params";
 import { customer, customerFeature, customerProduct, entity } from "../wire-samples";
 import { fakePorts } from "./flow-ports";
 
-// Flows know no React: a stray import would fail here.
+// Flows do not use React: a stray import would fail here.
 vi.mock("react", () => ({}));
 
 const ines = customer({

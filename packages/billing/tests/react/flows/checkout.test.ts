@@ -4,7 +4,7 @@ import { checkout } from "../../../src/react/flows/checkout";
 import { checkoutAnswer, prepaidItem, product } from "../wire-samples";
 import { fakePorts } from "./flow-ports";
 
-// Flows know no React: a stray import would fail here.
+// Flows do not use React: a stray import would fail here.
 vi.mock("react", () => ({}));
 
 const dialog = () => null;

@@ -7,7 +7,7 @@ import { deferred } from "../fake-transport";
 import { checkoutAnswer, entity } from "../wire-samples";
 import { fakePorts } from "./flow-ports";
 
-// Flows know no React: a stray import would fail here.
+// Flows do not use React: a stray import would fail here.
 vi.mock("react", () => ({}));
 
 const ATTACHED = {
@@ -99,7 +99,7 @@ describe("every call that changes something", () => {
     const answered = vi.fn();
     void call(customerOperations({ ...ports, expectChange })).then(answered);
     await vi.waitFor(() => expect(outcomes).toEqual(["changed"]));
-    // As long as an answer may take that waits for nothing.
+    // The longest time for an answer that waits for nothing.
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
     expect(answered).not.toHaveBeenCalled();
     refetched.resolve(undefined);

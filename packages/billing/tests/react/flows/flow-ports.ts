@@ -4,7 +4,7 @@ import { createTurns } from "../../../src/react/flows/turns";
 import type { BillingEvent } from "../../../src/react/ports";
 import { FakeTransport } from "../fake-transport";
 
-/** Every port of the flows, writing down in one list what happened, in order. */
+/** Every port of the flows, recording all events in one list, in order. */
 export function fakePorts(
   over: { alwaysConfirm?: boolean; refusesUrls?: boolean; isVisitor?: boolean } = {},
 ) {

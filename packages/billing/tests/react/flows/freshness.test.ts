@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createFreshness } from "../../../src/react/flows/freshness";
 
-// Flows know no React: a stray import would fail here.
+// Flows do not use React: a stray import would fail here.
 vi.mock("react", () => ({}));
 
 describe("createFreshness", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { browserNavigator, safeUrl } from "../../../src/react/flows/navigate";
 import type { NavigatedWindow } from "../../../src/react/flows/navigate";
 
-// Flows know no React: a stray import would fail here.
+// Flows do not use React: a stray import would fail here.
 vi.mock("react", () => ({}));
 
 const policy = {
@@ -53,7 +53,7 @@ function fakeWindow(blocked = false) {
   const assign = vi.fn();
   const open = vi.fn(() => (blocked ? null : tab));
   const page = { open, location: { assign, origin: policy.origin } };
-  // Navigation uses nothing of a window but these.
+  // Navigation uses only these parts of a window.
   return { page: page as unknown as NavigatedWindow, tab, assign, open };
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CHANGE_NEWS_MS, createRefresher } from "../../../src/react/flows/refresher";
 import { deferred } from "../fake-transport";
 
-// Flows know no React: a stray import would fail here.
+// Flows do not use React: a stray import would fail here.
 vi.mock("react", () => ({}));
 
 beforeEach(() => void vi.useFakeTimers());

@@ -5,7 +5,7 @@ vi.mock("react", () => ({}));
 vi.mock("react/jsx-runtime", () => ({}));
 vi.mock("swr", () => ({}));
 
-/** All of it but the hooks, what they share, and the door. */
+/** Everything except the hooks, what they share, and the index. */
 const modules = import.meta.glob([
   "../../../src/contract/**/*.ts",
   "../../../src/react/**/*.ts",
@@ -16,7 +16,7 @@ const modules = import.meta.glob([
 
 describe("the client without React", () => {
   it.each(Object.entries(modules))("loads %s", async (_path, load) => {
-    // Whoever reads a name of a mocked module throws.
+    // Reading any name of a mocked module throws.
     await expect(load()).resolves.toBeDefined();
   });
 

@@ -39,7 +39,7 @@ function backend() {
     .answer("check", featureCheck());
 }
 
-/** A page whose host gives other props at its second render. */
+/** A page whose host passes other props at its second render. */
 function renderTwice<Result, Props>(
   useIt: (props: Props) => Result,
   [first, second]: readonly [Props, Props],

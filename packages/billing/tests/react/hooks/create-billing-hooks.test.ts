@@ -24,7 +24,7 @@ const dialogs = createBillingDialogs<typeof CATALOGUE>();
 const PricingTable = createPricingTable<typeof CATALOGUE>();
 
 /**
- * Never called: what compiles here, and what is expected not to, is the test.
+ * Never called: the test is that this compiles, and that the marked lines do not.
  * An expectation that no longer fails is itself an error.
  */
 export function misspell({ useCustomer, useEntity, usePaywall, useUsage }: typeof hooks) {
@@ -87,7 +87,7 @@ export function misspellInDialogs(
   // @ts-expect-error -- not a feature
   PricingTable({ checkoutParams: { options: [{ featureId: "seat", quantity: 2 }] } });
 
-  // A dialog goes where the hooks take one: the host's own, and the client's as it is.
+  // The hooks accept the host's own dialog, and the client's unchanged.
   check({ featureId: "seats", dialog: PaywallDialog });
   check({ featureId: "seats", dialog: billing.PaywallDialog });
   void checkout({ productId: "team", dialog: CheckoutDialog });

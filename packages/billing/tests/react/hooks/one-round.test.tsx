@@ -21,7 +21,7 @@ afterEach(() => void vi.useRealTimers());
 
 const flush = () => act(() => vi.advanceTimersByTimeAsync(0));
 
-/** Every hook that shows something of the customer, some of them twice. */
+/** Every hook that shows the customer, some of them twice. */
 function usePage() {
   return {
     own: useCustomer(),
@@ -37,7 +37,7 @@ function usePage() {
 
 const PAGE_CALLS = ["check", "createCustomer", "getEntity", "listProducts", "query"];
 
-/** So many components that ask for the products. */
+/** This many components that load the products. */
 function Tables({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => <Table key={index} />);
 }
@@ -45,7 +45,7 @@ function Table() {
   return <p>{usePricingTable().products.length} products</p>;
 }
 
-/** So many components that ask for what was used. */
+/** This many components that load the usage. */
 function Charts({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => <Chart key={index} />);
 }
@@ -53,7 +53,7 @@ function Chart() {
   return <p>{useUsage({ featureId: "uploads" }).rows.length} days</p>;
 }
 
-/** A backend where everything that is shown names the person it is about. */
+/** A backend where all shown data names its customer. */
 function backendOf(person: string, transport = new FakeTransport()) {
   return transport
     .answer("createCustomer", customer({ id: person, features: [customerFeature({ balance: 1 })] }))
@@ -269,7 +269,7 @@ describe("the data-fetching numbers of the specification", () => {
     const showMore = async (count: number, afterMs: number) => {
       await act(() => vi.advanceTimersByTimeAsync(afterMs));
       rerender(<Tables count={count} />);
-      // What is known already is shown first, and asked for with the next frame.
+      // Cached data is shown first, and requested with the next frame.
       await act(() => vi.advanceTimersByTimeAsync(20));
     };
     await showMore(2, 1_900);

@@ -63,7 +63,7 @@ function renderPaywall(transport: FakeTransport, over: Partial<PaywallDialogProp
   return { ...view, again, setOpen, onUnlocked, onError, onEvent };
 }
 
-/** A paywall that has loaded what it sells. */
+/** A paywall that has loaded its offer. */
 async function renderOffer(over: Partial<PaywallDialogProps> = {}) {
   const transport = new FakeTransport()
     .answer("check", featureCheck({ preview: preview({ products: [pro] }) }))

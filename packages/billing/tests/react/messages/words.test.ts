@@ -8,7 +8,7 @@ import { CYCLE_START } from "../wire-samples";
 const english = wordsFor(ENGLISH, "en-US");
 const german = wordsFor(GERMAN, "de-DE");
 
-/** Every place of a message, whatever its forms. */
+/** Every placeholder of a message, in all of its plural forms. */
 function placesOf(language: typeof ENGLISH, key: MessageKey): string[] {
   const found = JSON.stringify(language.messages[key]).matchAll(/\{(\w+)\}/g);
   return [...new Set([...found].map(([, place]) => place ?? ""))].sort();

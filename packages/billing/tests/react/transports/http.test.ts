@@ -18,7 +18,7 @@ type Answer = (sent: Sent, init: RequestInit) => Response | Promise<Response>;
 
 const log = vi.fn<(...said: unknown[]) => void>();
 let pages = 0;
-/** What a backend takes is remembered as long as the page, so each test has a backend of its own. */
+/** The page remembers what a backend accepts, so each test has a backend of its own. */
 let host: string;
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const OK: Answer = () => Response.json({});
 
-/** A transport whose requests are noted and answered by `answer`; probes are by `probe`. */
+/** A transport whose requests are recorded and answered by `answer`; probes are by `probe`. */
 function client(options: HttpOptions = {}, answer: Answer = OK, probe: Answer = OK) {
   const all: Sent[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init = {}) => {
