@@ -55,12 +55,12 @@ beforeEach(() => {
 
 describe("Providers", () => {
   it.each([
-    ["who is there is still found out", { status: "loading" }, false, false, undefined],
-    ["the deployment still finds out", as("ines"), true, false, undefined],
-    ["nobody is there", { status: "signedOut" }, false, false, null],
-    ["somebody is there whom the deployment does not know", as("ines"), false, false, null],
-    ["somebody is there", as("ines"), false, true, "ines"],
-    ["somebody has just gone", { status: "signedOut" }, false, true, null],
+    ["the identity is loading", { status: "loading" }, false, false, undefined],
+    ["the deployment is authenticating", as("ines"), true, false, undefined],
+    ["there is no identity", { status: "signedOut" }, false, false, null],
+    ["the deployment does not know the identity", as("ines"), false, false, null],
+    ["the identity is known", as("ines"), false, true, "ines"],
+    ["the user has just signed out", { status: "signedOut" }, false, true, null],
   ] as const)("tell billing the identity: %s", (_who, identity, isLoading, isKnown, key) => {
     shell.identity = identity;
     Object.assign(fakeConvex, { isLoading, isAuthenticated: isKnown });
@@ -106,9 +106,9 @@ describe("useOwnPage", () => {
   });
 
   it.each([
-    ["for a stranger", { status: "signedOut" }, undefined, null],
-    ["while the profile is on its way", as("ines"), undefined, "/u/ines"],
-    ["once it is there, whose name may be another", as("ines"), INES, "/u/ines.2"],
+    ["for a visitor", { status: "signedOut" }, undefined, null],
+    ["while the profile loads", as("ines"), undefined, "/u/ines"],
+    ["once it has loaded, with another name", as("ines"), INES, "/u/ines.2"],
   ] as const)("is, %s: %j", (_when, identity, profile, expected) => {
     shell.identity = identity;
     fakeConvex.answers["profiles/functions:mine"] = profile;

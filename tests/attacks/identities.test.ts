@@ -70,15 +70,15 @@ async function signedElsewhere(change: object = {}): Promise<string> {
 const FORGERIES: readonly [what: string, make: () => Promise<string> | string][] = [
   ["no signature", () => `${encode({ ...header(), alg: "none" })}.${encode(claims())}.`],
   [
-    "a secret that everyone knows",
+    "a well-known secret",
     () => {
       const text = `${encode({ ...header(), alg: "HS256" })}.${encode(claims())}`;
       return `${text}.${createHmac("sha256", "public").update(text).digest("base64url")}`;
     },
   ],
-  ["a key of one's own", () => signedElsewhere()],
+  ["the forger's own key", () => signedElsewhere()],
   [
-    "a key of one's own inside it",
+    "the forger's own key inside it",
     async () => {
       const { privateKey, publicKey } = await generateKeyPair("ES256");
       return await new SignJWT(claims())
@@ -89,7 +89,7 @@ const FORGERIES: readonly [what: string, make: () => Promise<string> | string][]
   ["another issuer", () => signedElsewhere({ iss: "https://evil.example" })],
   ["another audience", () => signedElsewhere({ aud: "another" })],
   [
-    "another's name in it",
+    "another customer's name in it",
     () => {
       const [head, , signature] = (thief.token ?? "").split(".");
       return [head, encode({ ...decodeJwt(thief.token ?? ""), sub: claims().sub }), signature].join(

@@ -53,13 +53,13 @@ export const CALLS: readonly Row[] = [
   {
     number: 6,
     attack: "a purchase with items, a price or a version of one's own",
-    tests: [[FIELDS, "a price of one's own"]],
+    tests: [[FIELDS, "the customer's own price"]],
   },
   {
     number: 7,
     attack: "parameters for the payment page",
     tests: [
-      [FIELDS, "lines of the payment page"],
+      [FIELDS, "line items of the payment page"],
       [API, "ignores options of a remote processor's own page"],
     ],
   },
@@ -88,7 +88,7 @@ export const CALLS: readonly Row[] = [
     attack: "an invoice instead of payment, or access before it",
     tests: [
       [FIELDS, "an invoice instead of payment"],
-      [FIELDS, "enabling before payment"],
+      [FIELDS, "activation before payment"],
     ],
   },
   {
@@ -103,7 +103,7 @@ export const CALLS: readonly Row[] = [
     number: 12,
     attack: "use that is no number, without end, or too large to be exact",
     tests: [
-      [FIELDS, "a use that is no number"],
+      [FIELDS, "a use that is not a number"],
       [SERVERS, "of %s is refused, and the balance is unchanged"],
       [SERVERS, "in tenths adds up in whole millionths"],
     ],
@@ -120,8 +120,8 @@ export const CALLS: readonly Row[] = [
     number: 14,
     attack: "a check of less than nothing that also counts as use",
     tests: [
-      [FIELDS, "an event behind a check"],
-      [FIELDS, "a check of what is no number"],
+      [FIELDS, "a check that records an event"],
+      [FIELDS, "a check of something that is not a number"],
     ],
   },
   {
@@ -161,7 +161,7 @@ export const CALLS: readonly Row[] = [
     number: 19,
     attack: "no product, two ways to name one, a thousand, one twice, one that is archived",
     tests: [
-      [FIELDS, "both of the products"],
+      [FIELDS, "both a product and a list"],
       [FIELDS, "one product twice"],
       [SERVERS, "cannot be bought: an archived product"],
     ],
@@ -191,7 +191,7 @@ export const CALLS: readonly Row[] = [
   {
     number: 23,
     attack: "an end at once, for the money back",
-    tests: [[FIELDS, "an immediate end"]],
+    tests: [[FIELDS, "an immediate cancellation"]],
   },
   {
     number: 24,

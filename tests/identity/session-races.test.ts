@@ -46,7 +46,7 @@ type Row = readonly [
 const MEANWHILE: readonly Row[] = [
   ["signs out", async (session) => await session.signOut(), NOBODY, undefined],
   [
-    "signs in as somebody else",
+    "signs in as another user",
     async (session) => {
       session.adopt(tab.tokens("grace", "other"));
       await Promise.resolve();
@@ -64,7 +64,7 @@ const MEANWHILE: readonly Row[] = [
     undefined,
   ],
   [
-    "has signed in as somebody else in another tab",
+    "has signed in as another user in another tab",
     async (session) => {
       tab.world.stored = "other.7";
       tab.refresh.mockImplementation(

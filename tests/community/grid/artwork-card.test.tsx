@@ -95,7 +95,7 @@ describe("a sensitive work", () => {
     ["a stranger", null, "covered"],
     ["who is still being found out", undefined, "covered"],
     ["who wants it blurred", { sensitive: "blur", hiddenMadeHow: [] }, "covered"],
-    ["who wants to see it", { sensitive: "show", hiddenMadeHow: [] }, "shown"],
+    ["a viewer who wants to see it", { sensitive: "show", hiddenMadeHow: [] }, "shown"],
   ] satisfies [string, Answers["profiles/settings:mine"], string][])(
     "for %s follows their settings",
     (_who, settings, state) => {

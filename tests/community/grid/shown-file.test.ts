@@ -14,14 +14,14 @@ const file = (
 
 describe("sourceOf", () => {
   it.each([
-    ["a grid hangs the small still", "image/jpeg", "poster", "hanging", "poster"],
-    ["who opens a work sees the original", "image/jpeg", "poster", "open", "own"],
-    ["a small picture has no still", "image/jpeg", "", "hanging", "own"],
-    ["a grid hangs what every browser shows", "image/heic", "preview", "hanging", "preview"],
-    ["the original is one that few show", "image/heic", "preview poster", "open", "preview"],
-    ["a browser may still know it", "image/heic", "", "open", "own"],
-    ["an animation moves when it is attended to", "image/gif", "poster", "hanging", "own"],
-    ["a video plays when it is attended to", "video/mp4", "poster", "hanging", "own"],
+    ["a grid shows the small poster", "image/jpeg", "poster", "hanging", "poster"],
+    ["an opened work shows the original", "image/jpeg", "poster", "open", "own"],
+    ["a small picture has no poster", "image/jpeg", "", "hanging", "own"],
+    ["a grid shows a common type", "image/heic", "preview", "hanging", "preview"],
+    ["the original has a rare type", "image/heic", "preview poster", "open", "preview"],
+    ["without a preview the browser may support it", "image/heic", "", "open", "own"],
+    ["an animation plays on hover or focus", "image/gif", "poster", "hanging", "own"],
+    ["a video plays on hover or focus", "video/mp4", "poster", "hanging", "own"],
     ["few browsers play the original", "video/quicktime", "preview poster", "hanging", "preview"],
     ["few browsers play the original", "video/x-matroska", "preview poster", "open", "preview"],
   ] as const)("%s: for %s with %j, %s, it is %j", (_why, mediaType, standIns, look, expected) => {

@@ -60,8 +60,8 @@ describe("a studio's seats", () => {
     ["its owner, with a plan that has them", "owner", plan("active", true), true],
     ["a manager, who does not pay", "manager", plan("active", true), false],
     ["an owner whose plan has a fixed number", "owner", plan("active", false), false],
-    ["an owner who has not the plan", "owner", plan("upgrade", true), false],
-    ["an owner whose plan has none", "owner", plan("active", true, [productItem()]), false],
+    ["an owner without the plan", "owner", plan("upgrade", true), false],
+    ["an owner whose plan has no seats", "owner", plan("active", true, [productItem()]), false],
   ] as const)("are changed in number by %s", async (_who, standing, product, may) => {
     openSite({ standing });
     const { transport } = visit(
@@ -174,9 +174,9 @@ describe("an owner or manager of a studio", () => {
 describe("a member who publishes for a studio", () => {
   it.each([
     ["has a seat there", "member", "seated", "Share new work", "/upload?studio=ink-room"],
-    ["belongs to it", "member", "joined", "See who has a seat", "/studio/ink-room/members"],
+    ["is a member", "member", "joined", "See who has a seat", "/studio/ink-room/members"],
     ["owns it", "owner", "joined", "See who has a seat", "/studio/ink-room/members"],
-    ["is a stranger to it", null, null, null, null],
+    ["is not a member", null, null, null, null],
   ] as const)("gets the link when they: %s", (_who, standing, state, name, href) => {
     openSite({ standing, state });
     fakeConvex.answers["studios/functions:gallery"] = [];

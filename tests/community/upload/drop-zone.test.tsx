@@ -48,9 +48,9 @@ describe("DropZone", () => {
   it.each([
     ["a picture, on the page", "body", ["Files"], [file], true],
     ["a picture, in a field", "field", ["Files"], [file], true],
-    ["words with a picture of them, on the page", "body", ["text/plain", "Files"], [file], true],
-    ["words with a picture of them, in a field", "field", ["text/plain", "Files"], [file], false],
-    ["words, in a field", "field", ["text/plain"], [], false],
+    ["text with a picture of it, on the page", "body", ["text/plain", "Files"], [file], true],
+    ["text with a picture of it, in a field", "field", ["text/plain", "Files"], [file], false],
+    ["text, in a field", "field", ["text/plain"], [], false],
   ] as const)("accepts, pasted: %s", (_what, where, types, files, takes) => {
     render(
       <>

@@ -56,7 +56,7 @@ describe("useUploadGate", () => {
   });
 
   it.each([
-    { studio: null, event: "gateClosed", whose: "one's own plan" },
+    { studio: null, event: "gateClosed", whose: "the member's own plan" },
     { studio: "north", event: "publishAll", whose: "a studio's seat, of which the server knows" },
   ])("publishes with nothing left in the artist's own plan: $whose", ({ studio, event }) => {
     plan.allows = false;

@@ -217,8 +217,8 @@ const EXIF_IN_JPEG = (order: "II" | "MM") =>
   segment(0xe1, [...ascii("Exif\0\0"), ...exifOf(order)]);
 
 const PLACED: [string, Uint8Array][] = [
-  ["a JPEG, little end first", jpegWith(EXIF_IN_JPEG("II"))],
-  ["a JPEG, big end first", jpegWith(EXIF_IN_JPEG("MM"))],
+  ["a JPEG, little-endian", jpegWith(EXIF_IN_JPEG("II"))],
+  ["a JPEG, big-endian", jpegWith(EXIF_IN_JPEG("MM"))],
   ["a JPEG with XMP", jpegWith(XMP_IN_JPEG)],
   ["a JPEG with both", jpegWith(EXIF_IN_JPEG("II"), XMP_IN_JPEG)],
   ["a PNG", pngWith("eXIf", exifOf("MM"))],
@@ -226,11 +226,11 @@ const PLACED: [string, Uint8Array][] = [
   ["a WebP", webpWith("EXIF", exifOf("II"))],
   ["a WebP with XMP", webpWith("XMP ", ascii(XMP))],
   ["a HEIC", heicWith(exifOf("MM"))],
-  ["a film", filmWith(box("udta", box("\xa9xyz", SECRET)))],
-  ["a film of Apple's", filmWith(KEYED)],
-  ["a film with XMP", filmWith(box("udta", box("XMP_", ascii(XMP))))],
+  ["a video", filmWith(box("udta", box("\xa9xyz", SECRET)))],
+  ["a video of Apple's", filmWith(KEYED)],
+  ["a video with XMP", filmWith(box("udta", box("XMP_", ascii(XMP))))],
   ["a GIF", gifWith(XMP)],
-  ["a film that was recorded live", LIVE],
+  ["a live recording", LIVE],
 ];
 
 function typeOf(bytes: Uint8Array): MediaType {

@@ -61,7 +61,7 @@ const SHOWN: readonly (readonly [
   ["the one before, late", ({ second }) => second, DAY_MS, "traded", ["here", "elsewhere", "bo"]],
   ["the one before that", ({ first }) => first, 0, "refused", ["elsewhere", "bo"]],
   [
-    "a secret that was guessed",
+    "a guessed secret",
     ({ newest }) => `${familyOf(newest)}.guessed`,
     0,
     "refused",
@@ -76,28 +76,28 @@ const SHOWN: readonly (readonly [
     ["elsewhere", "bo"],
   ],
   [
-    "the secret under another person's session",
+    "the secret with another user's session",
     ({ newest, bo }) => `${familyOf(bo)}.${secretOf(newest)}`,
     0,
     "refused",
     ["here", "elsewhere"],
   ],
   [
-    "the secret under no session",
+    "the secret without a session",
     ({ newest }) => `guessed.${secretOf(newest)}`,
     0,
     "refused",
     ["here", "elsewhere", "bo"],
   ],
   [
-    "the halves the wrong way round",
+    "the halves in the wrong order",
     ({ newest }) => `${secretOf(newest)}.${familyOf(newest)}`,
     0,
     "refused",
     ["here", "elsewhere", "bo"],
   ],
   [
-    "the newest, when it ends",
+    "the newest, after 30 days",
     ({ newest }) => newest,
     30 * DAY_MS,
     "refused",
@@ -212,9 +212,9 @@ describe("the caller's own session", () => {
     ["that is open", {}, true],
     ["of another issuer", { issuer: "https://clerk.example" }, false],
     ["of an issuer that looks alike", { issuer: `${ISSUER}/` }, false],
-    ["that is not named", { sid: undefined }, false],
-    ["that is no name", { sid: 7 }, false],
-    ["that nobody has opened", { sid: "guessed" }, false],
+    ["without an id", { sid: undefined }, false],
+    ["with an id that is not a string", { sid: 7 }, false],
+    ["with an unknown id", { sid: "guessed" }, false],
   ];
 
   async function callers() {

@@ -80,18 +80,18 @@ const like = (name: string, whose: "ada" | "ben"): Deed => {
 };
 
 const DEEDS: Readonly<Record<string, readonly [Deed, readonly string[]]>> = {
-  "somebody likes a work": [
+  "a like of a work": [
     like("eve", "ada"),
     [
       ...["ada is told: like of eve", "ada's day: 1 liked"],
       ...["ada's work: 1 likes", "ada's work: 5 attention"],
     ],
   ],
-  "an artist likes their own": [
+  "a like of the artist's own work": [
     like("ada", "ada"),
     ["ada's work: 1 likes", "ada's work: 5 attention"],
   ],
-  "somebody follows": [
+  "a follow": [
     async ({ person }, followed) =>
       await person("eve").mutation(follows.set, { username: "ada", followed }),
     [

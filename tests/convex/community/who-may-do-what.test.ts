@@ -70,21 +70,21 @@ const unseat = (name: string) =>
   `− ${name} seated as member (${name}'s); + ${name} joined as member; + studios/seats:deleteSeat ${name} owner`;
 
 const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
-  "found another": [
+  "create another studio": [
     (ctx) => ctx.runMutation(studios.create, { slug: "other", name: "Other" }),
     all("insufficient_balance", {
       owner: "+ other of owner, paid by owner; + owner joined as manager",
     }),
   ],
-  "found one of the same address": [
+  "create one with the same address": [
     (ctx) => ctx.runMutation(studios.create, { ...IN_INK, name: "Other" }),
     all("slug_taken"),
   ],
-  "ask somebody": [
+  "invite an artist": [
     (ctx) => ctx.runMutation(members.invite, { ...to("fresh"), role: "manager" }),
     run("+ fresh invited as manager; + fresh asked by owner"),
   ],
-  "ask nobody": [
+  "invite an unknown name": [
     (ctx) => ctx.runMutation(members.invite, { ...to("no-one"), role: "member" }),
     run("artist_not_found"),
   ],
@@ -118,18 +118,18 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
     (ctx) => ctx.runMutation(members.remove, to("spare")),
     run(`${joined("spare")}; − spare asked by owner`),
   ],
-  "remove one who sits": [
+  "remove a member with a seat": [
     (ctx) => ctx.runMutation(members.remove, to("seated")),
     run(
       `− seated seated as member (seated's); − seated asked by owner; + studios/seats:deleteSeat seated owner`,
     ),
   ],
-  "remove one who is asked": [
+  "remove an invited artist": [
     (ctx) => ctx.runMutation(members.remove, to("guest")),
     run("− guest invited as member; − guest asked by owner"),
   ],
   "remove the owner": [(ctx) => ctx.runMutation(members.remove, to("owner")), run("owns_studio")],
-  "remove a stranger": [
+  "remove an artist who is not a member": [
     (ctx) => ctx.runMutation(members.remove, to("stranger")),
     run("artist_not_found"),
   ],
@@ -137,19 +137,19 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
     (ctx) => ctx.runMutation(internal.community.studios.seats.plan, to("spare")),
     run(""),
   ],
-  "plan a seat for one who is asked": [
+  "plan a seat for an invited artist": [
     (ctx) => ctx.runMutation(internal.community.studios.seats.plan, to("guest")),
     run("artist_not_found"),
   ],
-  "take a seat": [
+  "release a seat": [
     (ctx) => ctx.runMutation(api.community.studios.seats.release, to("seated")),
     run(unseat("seated")),
   ],
-  "take the seat of who has none": [
+  "release the seat of a member without one": [
     (ctx) => ctx.runMutation(api.community.studios.seats.release, to("spare")),
     run(""),
   ],
-  "hand a seat on": [
+  "transfer a seat": [
     (ctx) =>
       ctx.runMutation(api.community.studios.seats.transfer, {
         ...IN_INK,
@@ -161,7 +161,7 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
         "+ seated joined as member; + spare seated as member (seated's)",
     ),
   ],
-  "hand a seat to one who is asked": [
+  "transfer a seat to an invited artist": [
     (ctx) =>
       ctx.runMutation(api.community.studios.seats.transfer, {
         ...IN_INK,
@@ -170,7 +170,7 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
       }),
     run("artist_not_found"),
   ],
-  "hand a seat to one who sits": [
+  "transfer a seat to a member with one": [
     (ctx) =>
       ctx.runMutation(api.community.studios.seats.transfer, {
         ...IN_INK,
@@ -179,7 +179,7 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
       }),
     run("too_many"),
   ],
-  "hand on a seat that there is not": [
+  "transfer a missing seat": [
     (ctx) =>
       ctx.runMutation(api.community.studios.seats.transfer, {
         ...IN_INK,
@@ -188,53 +188,56 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
       }),
     run("no_seat"),
   ],
-  "hand it over": [
+  "offer the ownership": [
     (ctx) => ctx.runMutation(members.handOver, to("heir")),
     own("+ ink-room offered to heir; + heir told of an offer by owner"),
   ],
-  "take over what is not offered": [
+  "accept an offer that does not exist": [
     (ctx) => ctx.runMutation(ownership.accept, IN_INK),
     belong("no_offer"),
   ],
-  "end an offer that there is not": [
+  "decline an offer that does not exist": [
     (ctx) => ctx.runMutation(ownership.decline, IN_INK),
     belong("no_offer", { owner: "" }),
   ],
-  "hand it to a member without a plan": [
+  "offer the ownership to a member without a plan": [
     (ctx) => ctx.runMutation(members.handOver, to("spare")),
     own("no_plan"),
   ],
-  "hand it to one who is asked": [
+  "offer the ownership to an invited artist": [
     (ctx) => ctx.runMutation(members.handOver, to("guest")),
     own("no_plan"),
   ],
-  "hand it to a stranger": [
+  "offer the ownership to an artist who is not a member": [
     (ctx) => ctx.runMutation(members.handOver, to("stranger")),
     run("artist_not_found"),
   ],
-  "hand it to its owner": [(ctx) => ctx.runMutation(members.handOver, to("owner")), own("")],
-  "edit a work of the room": [
+  "offer the ownership to its owner": [
+    (ctx) => ctx.runMutation(members.handOver, to("owner")),
+    own(""),
+  ],
+  "edit a work of the studio": [
     (ctx) => ctx.runMutation(artworks.edit, { id: room.workOf("hung"), title: "edited" }),
     all("forbidden", {
       seated:
         "− hung published for the studio, paid by owner; + edited published for the studio, paid by owner",
     }),
   ],
-  "hang a draft of the room": [
+  "publish a draft of the studio": [
     (ctx) => ctx.runMutation(artworks.setState, { id: room.workOf("draft"), state: "published" }),
     all("artwork_not_found", {
       seated:
         "− draft draft for the studio, paid by owner; + feed/fanOut:fanOut; + draft published for the studio, paid by owner",
     }),
   ],
-  "take a work of the room down": [
+  "delete a work of the studio": [
     (ctx) => ctx.runMutation(artworks.remove, { id: room.workOf("hung") }),
     all("forbidden", {
       seated:
         "− hung published for the studio, paid by owner; + artworks/deletion:deleteArtworkRows; + feed/fanOut:removeArtwork; + storage/quota:syncUsage  owner",
     }),
   ],
-  "edit what they hung before they were removed": [
+  "edit their own work after they were removed": [
     (ctx) => ctx.runMutation(artworks.edit, { id: room.workOf("left"), title: "edited" }),
     all("forbidden", {
       removed:
@@ -274,7 +277,7 @@ async function expectOutcomes(act: Act, outcomes: Outcomes) {
 
 describe("in a studio", () => {
   it.each(Object.entries(ACTIONS))(
-    "%s is allowed to the right roles, and has the right effect",
+    "allows the right roles to %s, with the right effect",
     async (_name, [act, outcomes]) => {
       await expectOutcomes(act, outcomes);
     },
@@ -412,7 +415,7 @@ async function paidBy(how: string, studio: string | null): Promise<Record<string
 
 describe("a transferred studio", () => {
   const AFTER: Readonly<Record<string, readonly [Act, Outcomes]>> = {
-    "ask somebody": [
+    "invite an artist": [
       (ctx) => ctx.runMutation(members.invite, { ...to("fresh"), role: "member" }),
       {
         ...{ seated: "forbidden", chosen: "forbidden" },
@@ -428,7 +431,7 @@ describe("a transferred studio", () => {
       (ctx) => ctx.runMutation(studios.close, { slug: SLUG }),
       { owner: "forbidden", manager: "forbidden", seated: "forbidden" },
     ],
-    "hand it over": [
+    "offer the ownership": [
       (ctx) => ctx.runMutation(members.handOver, to("owner")),
       {
         ...{ owner: "forbidden", manager: "forbidden", seated: "forbidden" },
@@ -439,15 +442,15 @@ describe("a transferred studio", () => {
       (ctx) => ctx.runMutation(members.leave, IN_INK),
       { owner: "− owner joined as manager", heir: "owns_studio" },
     ],
-    "remove who owned it": [
+    "remove the earlier owner": [
       (ctx) => ctx.runMutation(members.remove, to("owner")),
       { heir: "− owner joined as manager", manager: "− owner joined as manager" },
     ],
-    "remove who owns it": [
+    "remove the owner": [
       (ctx) => ctx.runMutation(members.remove, to("heir")),
       { owner: "owns_studio", manager: "owns_studio" },
     ],
-    "give who owned it another role": [
+    "give the earlier owner another role": [
       (ctx) => ctx.runMutation(members.invite, { ...to("owner"), role: "member" }),
       { heir: "− owner joined as manager; + owner joined as member" },
     ],
@@ -455,14 +458,14 @@ describe("a transferred studio", () => {
       (ctx) => ctx.runMutation(members.invite, { ...to("heir"), role: "member" }),
       { heir: "forbidden", owner: "forbidden", manager: "forbidden" },
     ],
-    "reserve for it": [
+    "reserve an upload for it": [
       (ctx) =>
         ctx.runMutation(reservations.reserve, {
           ...{ clientUploadId: "new", bytes: 10, width: 1, height: 1, studio: SLUG },
         }),
       { owner: "no_seat", seated: "no_seat", heir: "no_seat" },
     ],
-    "reserve for themselves": [
+    "reserve an upload for themselves": [
       (ctx) =>
         ctx.runMutation(reservations.reserve, {
           ...{ clientUploadId: "new", bytes: 10, width: 1, height: 1 },

@@ -66,7 +66,7 @@ async function ask({ path, args, who }: List, options: Args): Promise<Answer> {
       args: { ...args, paginationOpts: { numItems: NUM_ITEMS, cursor: null, ...options } },
     }),
   });
-  return (await response.json()) as Answer; // as the backend's API has it
+  return (await response.json()) as Answer; // the backend's response type
 }
 
 async function pageOf(list: List, options: Args): Promise<Page> {

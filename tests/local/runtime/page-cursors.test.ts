@@ -23,7 +23,7 @@ describe("a cursor is refused", () => {
     ["a filter", "page", { body: "b2" }],
     ["another function on the same range", "sameRange", asc],
     ["a function that calls it", "nested", asc],
-    ["an argument more", "page", { from: 2 }],
+    ["one more argument", "page", { from: 2 }],
   ];
 
   it.each(OTHERS)("by %s, as start and as end", async (_, path, range) => {

@@ -42,7 +42,7 @@ const FIELDS = 'In table "t": In index "by_x": ';
 type Tables = Parameters<typeof defineSchema>[0];
 const ROWS: [what: string, within: Tables, beyond: Tables, code: string, message: string][] = [
   [
-    "a table's name begins with a letter",
+    "a table's name starts with a letter",
     { a1_: t("a") },
     { "1a": t("a") },
     "InvalidTableName",
@@ -218,7 +218,7 @@ const ROWS: [what: string, within: Tables, beyond: Tables, code: string, message
     `In table "t": Field name 'a-1' is invalid`,
   ],
   [
-    "a document's field is not of the system",
+    "a document's field is not a system field",
     { t: field("a_") },
     { t: field("_a") },
     "InvalidFieldName",
@@ -269,7 +269,7 @@ const VARIABLES: [
   beyond: Record<string, string>,
   code: string,
 ][] = [
-  ["a name begins with a letter", { A1: "" }, { "1A": "" }, "EnvironmentVariableNameInvalid"],
+  ["a name starts with a letter", { A1: "" }, { "1A": "" }, "EnvironmentVariableNameInvalid"],
   ["a name is an identifier", { a_b: "" }, { "a-b": "" }, "EnvironmentVariableNameInvalid"],
   [
     "a name has 256 characters",
@@ -291,7 +291,7 @@ const VARIABLES: [
   ],
   ["512 variables", variables(512, ""), variables(513, ""), "EnvVarLimitMet"],
   [
-    "512 KiB in sum",
+    "512 KiB in total",
     variables(63, "x".repeat(LONG)),
     variables(64, "x".repeat(LONG)),
     "EnvVarTotalSizeLimitMet",

@@ -45,14 +45,14 @@ const CALLS: Row[] = [
   ["a field is an identifier", "m:insert", { name: "a_1" }, { name: "a 1" }, "Field name 'a 1' is"],
   ["a field is not empty", "m:insert", { name: "a" }, { name: "" }, "Field name '' is invalid"],
   [
-    "a field begins with a letter",
+    "a field starts with a letter",
     "m:insert",
     { name: "a1" },
     { name: "1a" },
     "Field names must start with an alphabetic character",
   ],
   [
-    "a field is not of the system",
+    "a field is not a system field",
     "m:insert",
     { name: "a_" },
     { name: "_a" },
@@ -66,7 +66,7 @@ const CALLS: Row[] = [
     "Field name is too long (65 > maximum 64)",
   ],
   [
-    "a field within has 1024 characters",
+    "a nested field has 1024 characters",
     "m:nestedName",
     { name: "a".repeat(1024) },
     { name: "a".repeat(1025) },
@@ -87,7 +87,7 @@ const CALLS: Row[] = [
     "too large (actual: 4.00 MiB, limit: 4 MiB)",
   ],
   [
-    "a mutation's scheduled calls have 16 MiB of arguments in sum",
+    "a mutation's scheduled calls have 16 MiB of arguments in total",
     "m:schedule",
     { sizes: Array.from({ length: 4 }, () => 4 * MIB - AROUND) },
     { sizes: [...Array.from({ length: 4 }, () => 4 * MIB - AROUND), 0] },

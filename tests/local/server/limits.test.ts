@@ -70,7 +70,7 @@ const VALUES: [what: string, within: string, beyond: string, message: string][] 
   ],
   ["a reserved name", '{"a$":1}', '{"$a":1}', "Field name $a starts with '$', which is reserved."],
   ["names of ASCII", '{"~ ":1}', '{"é":1}', "Field names can only contain non-control ASCII"],
-  ["names without controls", '{"":1}', String.raw`{"\u007f":1}`, "has invalid character"],
+  ["names without control characters", '{"":1}', String.raw`{"\u007f":1}`, "has invalid character"],
   ["text", String.raw`"\ud83d\ude00"`, String.raw`"\ud83d"`, "String is not valid Unicode"],
   ["text inside", '["x"]', String.raw`[{"a":"x\udc00"}]`, "String is not valid Unicode"],
   [
@@ -185,7 +185,7 @@ describe("a body", () => {
   it.each(endpoints)("(%s %s) that never ends is refused", async (base, path, limit) => {
     const sending = request(`${backend[base]}${path}`, { method: "POST" });
     const answered = once(sending, "response");
-    sending.on("error", () => undefined); // the backend hangs up
+    sending.on("error", () => undefined); // the backend closes the connection
     const chunk = Buffer.alloc(1024 * 1024, " ");
     const answer = answered.then(() => true);
     let sent = 0;

@@ -264,7 +264,7 @@ describe("gate", () => {
       t.run((ctx) =>
         isAllowed(ctx, { customerId: ANA }, { featureId: "uploads", required, now: Date.now() }),
       );
-    expect(await ask(1)).toBe(false); // nobody yet
+    expect(await ask(1)).toBe(false); // the customer does not exist yet
     await gate(t, "uploads", 4);
     expect([await ask(6), await ask(7)]).toEqual([true, false]);
     const nobody = { customerId: ANA, entityId: "nobody" };

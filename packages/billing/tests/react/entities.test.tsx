@@ -123,7 +123,7 @@ const DOINGS: readonly {
     ops: ["checkout", "checkout", "attach"],
   },
   {
-    what: "a plan change that is looked at, then confirmed",
+    what: "a plan change that is previewed, then confirmed",
     call: (who, whose) => who.attach({ productId: "pro", ...whose, dialog: PlanChangeDialog }),
     pressed: ["Confirm and pay"],
     ops: ["check", "checkout", "attach"],

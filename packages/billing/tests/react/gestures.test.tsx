@@ -114,7 +114,7 @@ const BUTTONS: readonly {
     op: "checkout",
   },
   {
-    what: "keeping a plan",
+    what: "undoing the cancellation of a plan",
     node: portal,
     held: [ending],
     button: "Keep",

@@ -91,7 +91,7 @@ const KEYED: readonly Keyed[] = [
   { what: "use in a range", op: "query", useShown: shownRange, keys: ["7d", "30d"] },
   { what: "a paywall", op: "check", useShown: shownPaywall, keys: ["uploads", "prints"] },
   { what: "an entity's paywall", op: "check", useShown: shownSeatPaywall, keys: ["s1", "s2"] },
-  { what: "a need", op: "check", useShown: shownNeed, keys: ["1", "2"] },
+  { what: "a required amount", op: "check", useShown: shownNeed, keys: ["1", "2"] },
   { what: "a program", op: "createReferralCode", useShown: shownCode, keys: ["a", "b"] },
 ];
 

@@ -147,7 +147,7 @@ describe("a call that may cost money", () => {
       false,
     ],
     [
-      "buying as many, one of which is in a list",
+      "buying the same, once in a list",
       { op: "attach", params: { ...whose, product_id: "pro" } },
       { op: "attach", params: { ...whose, product_ids: ["pro"] } },
       true,
@@ -159,19 +159,19 @@ describe("a call that may cost money", () => {
       true,
     ],
     [
-      "ending what is being bought",
+      "canceling the product of a pending purchase",
       { op: "attach", params: { ...whose, product_id: "pro" } },
       { op: "cancel", params: { ...whose, product_id: "pro" } },
       false,
     ],
     [
-      "ending something else",
+      "canceling another product",
       { op: "cancel", params: { ...whose, product_id: "pro" } },
       { op: "cancel", params: { ...whose, product_id: "creator" } },
       false,
     ],
     [
-      "ending it for an entity",
+      "canceling it for an entity",
       { op: "cancel", params: { ...whose, product_id: "pro" } },
       {
         op: "cancel",
@@ -180,7 +180,7 @@ describe("a call that may cost money", () => {
       false,
     ],
     [
-      "ending it at once",
+      "canceling it at once",
       { op: "cancel", params: { ...whose, product_id: "pro" } },
       {
         op: "cancel",
@@ -189,7 +189,7 @@ describe("a call that may cost money", () => {
       true,
     ],
     [
-      "making another entity beside it",
+      "creating another entity",
       { op: "createEntity", params: { ...whose, entities: [seat("s1")] } },
       {
         op: "createEntity",
@@ -198,7 +198,7 @@ describe("a call that may cost money", () => {
       false,
     ],
     [
-      "removing another",
+      "deleting another entity",
       { op: "deleteEntity", params: { ...whose, entity_id: "s1" } },
       { op: "deleteEntity", params: { ...whose, entity_id: "s2" } },
       false,
@@ -216,7 +216,7 @@ describe("a call that may cost money", () => {
       true,
     ],
     [
-      "moving it from elsewhere",
+      "moving it from another entity",
       {
         op: "transferProduct",
         params: { ...whose, to_entity_id: "s1", product_id: "pro" },

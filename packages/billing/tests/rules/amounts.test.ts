@@ -142,14 +142,22 @@ describe("planSeatChange", () => {
     ["one past them, half a seat", { from: 3, to: 4 }, { minor: 500, vacated: 0 }],
     ["an empty paid seat first", { from: 3, to: 4, vacated: 1 }, { minor: 0, vacated: 0 }],
     [
-      "an empty paid seat, keeping the other",
+      "an empty paid seat, with one left empty",
       { from: 3, to: 4, vacated: 2 },
       { minor: 0, vacated: 1 },
     ],
-    ["then the next", { from: 3, to: 5, vacated: 1 }, { minor: 500, vacated: 0 }],
-    ["a seat given up back", { from: 5, to: 4 }, { minor: -500, vacated: 0 }],
-    ["nothing when it is kept", { from: 5, to: 4, onDecrease: "none" }, { minor: 0, vacated: 1 }],
-    ["and not twice", { from: 4, to: 3, vacated: 1, onDecrease: "none" }, { minor: 0, vacated: 2 }],
+    ["then the next seat", { from: 3, to: 5, vacated: 1 }, { minor: 500, vacated: 0 }],
+    ["half of a removed seat", { from: 5, to: 4 }, { minor: -500, vacated: 0 }],
+    [
+      "nothing when it stays paid",
+      { from: 5, to: 4, onDecrease: "none" },
+      { minor: 0, vacated: 1 },
+    ],
+    [
+      "nothing for a second removal",
+      { from: 4, to: 3, vacated: 1, onDecrease: "none" },
+      { minor: 0, vacated: 2 },
+    ],
   ] as const)("charges %s", (_what, over, expected) => {
     expect(change(over)).toMatchObject(expected);
   });
@@ -166,7 +174,7 @@ describe("planSeatChange", () => {
   it.each([
     ["half a period now", "prorate_immediately", -500, "now", 0],
     ["half a period with the renewal", "prorate_next_cycle", -500, "next_invoice", 0],
-    ["nothing, and keeps the seat", "none", 0, "now", 1],
+    ["nothing, and the seat stays paid", "none", 0, "now", 1],
     ["nothing", "no_prorations", 0, "now", 0],
   ] as const)("credits %s for one seat less", (_what, onDecrease, minor, due, vacated) => {
     expect(change({ from: 4, to: 3, onDecrease })).toEqual({ minor, due, vacated });

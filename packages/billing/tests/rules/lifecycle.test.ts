@@ -116,16 +116,16 @@ describe("decideTrial", () => {
   });
 
   it.each([
-    ["a product without one", { target: CREATOR }, false],
+    ["a product without a trial", { target: CREATOR }, false],
     ["a one-off", { target: { ...BOOST_PACK, free_trial: PRO.free_trial } }, false],
-    ["a customer who had it", used(null), false],
-    ["a customer who had another", used(null, "creator"), true],
-    ["a customer one of whose entities had it", used("e"), true],
-    ["the entity that had it", { ...used("e"), entityId: "e" }, false],
+    ["a customer who used the trial", used(null), false],
+    ["a customer who used another trial", used(null, "creator"), true],
+    ["a customer whose entity used the trial", used("e"), true],
+    ["the entity that used the trial", { ...used("e"), entityId: "e" }, false],
     ["another entity", { ...used("e"), entityId: "f" }, true],
-    ["a device that had it", { fingerprintUsed: true }, false],
+    ["a device that used the trial", { fingerprintUsed: true }, false],
     [
-      "a device that had it, where that does not count",
+      "a device that used the trial, where devices do not count",
       { fingerprintUsed: true, target: noFingerprint },
       true,
     ],

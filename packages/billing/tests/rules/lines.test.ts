@@ -247,11 +247,11 @@ describe("planLines", () => {
       ).filter(([what]) => what === "7 API calls");
 
     it.each([
-      ["bills it when the plan is left", "upgrade", null, 1],
+      ["bills it when the plan is replaced", "upgrade", null, 1],
       ["leaves it for the renewal when a quantity changes", "update_prepaid_quantity", null, 0],
       ["bills it after a trial that is over", "upgrade", NOV_21 - 1, 1],
       ["bills none of a trial that ends now", "upgrade", NOV_21, 0],
-      ["bills none of a trial that runs", "upgrade", NOV_21 + 1, 0],
+      ["bills none of a running trial", "upgrade", NOV_21 + 1, 0],
     ] as const)("%s", (_what, branch, trialEnd, times) => {
       expect(owing(branch, trialEnd)).toHaveLength(times);
     });

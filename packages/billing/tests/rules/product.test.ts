@@ -31,8 +31,8 @@ describe("items", () => {
     ["a feature", { feature_id: "x", included_usage: 1 }, "single_use", "feature", "none"],
     ["a feature at price 0", { feature_id: "x", price: 0 }, "single_use", "feature", "none"],
     ["prepaid packs", PREPAID_CREDITS, "credit_system", "priced_feature", "in_advance"],
-    ["use of what is consumed", perUse, "single_use", "priced_feature", "in_arrear"],
-    ["use of what stays in use", perUse, "continuous_use", "priced_feature", "allocated"],
+    ["use of a consumable feature", perUse, "single_use", "priced_feature", "in_arrear"],
+    ["use of a continuous-use feature", perUse, "continuous_use", "priced_feature", "allocated"],
     [
       "tiers without a price",
       { feature_id: "x", tiers: [{ to: "inf", amount: 1 }], usage_model: "pay_per_use" },

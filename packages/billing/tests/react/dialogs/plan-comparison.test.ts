@@ -77,14 +77,14 @@ describe("comparePlans", () => {
   });
 
   it.each([
-    { why: "nobody is known", who: null, offer: pro },
+    { why: "there is no customer", who: null, offer: pro },
     {
-      why: "an add-on is sold",
+      why: "an add-on is offered",
       who: customer({ products: [held] }),
       offer: { ...pro, is_add_on: true },
     },
     {
-      why: "the plan has not begun",
+      why: "the plan has not started",
       who: customer({ products: [{ ...held, status: "scheduled" }] }),
       offer: pro,
     },
@@ -94,7 +94,7 @@ describe("comparePlans", () => {
       offer: pro,
     },
     {
-      why: "only an add-on is held",
+      why: "there is only an add-on",
       who: customer({ products: [{ ...held, is_add_on: true }] }),
       offer: pro,
     },

@@ -125,8 +125,8 @@ describe("convexTransport", () => {
 
   it.each([
     ["another failure of attach", "attach", new Error("Server Error")],
-    ["a lost question", "checkout", LOST],
-    ["a lost record of usage", "track", LOST],
+    ["a lost query", "checkout", LOST],
+    ["a lost use", "track", LOST],
   ] as const)("does not repeat %s", async (_what, op, error) => {
     const { transport, action } = client(error, ok(null));
     expect((await transport.call(op, {})).error?.code).toBe("convex_action_failed");
