@@ -27,7 +27,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 3,
-    attack: "an entity's id that climbs out of its path",
+    attack: "an entity's id that leaves its path",
     tests: [[FIELDS, "gets nothing for an entity called %j"]],
   },
   {
@@ -52,7 +52,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 6,
-    attack: "a purchase with items, a price or a version of one's own",
+    attack: "a purchase with forged items, a forged price or an older version",
     tests: [[FIELDS, "the customer's own price"]],
   },
   {
@@ -101,7 +101,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 12,
-    attack: "use that is no number, without end, or too large to be exact",
+    attack: "use that is not a number, infinite, or too large to be exact",
     tests: [
       [FIELDS, "a use that is not a number"],
       [SERVERS, "of %s is refused, and the balance is unchanged"],
@@ -110,7 +110,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 13,
-    attack: "setting the use of a feature to nothing",
+    attack: "setting the use of a feature to 0",
     tests: [
       [FIELDS, "an absolute use"],
       [SERVERS, "is not a function for pages: %s"],
@@ -118,7 +118,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 14,
-    attack: "a check of less than nothing that also counts as use",
+    attack: "a check of a negative amount that also counts as use",
     tests: [
       [FIELDS, "a check that records an event"],
       [FIELDS, "a check of something that is not a number"],
@@ -131,7 +131,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 16,
-    attack: "a feature called like something that every object has",
+    attack: "a feature with the name of an inherited property",
     tests: [
       [FIELDS, "a feature called __proto__"],
       ["packages/billing/tests/contract/access.test.ts", "grants no feature called %s"],
@@ -139,7 +139,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 17,
-    attack: "quantities below nothing, in fractions, huge, twice, or of what is not sold",
+    attack: "quantities that are negative, fractions, huge, repeated, or of an unsold feature",
     tests: [
       [FIELDS, "a quantity of ${String(quantity)}"],
       [FIELDS, "a feature that it does not sell"],
@@ -151,7 +151,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 18,
-    attack: "a quantity that is no whole number of packs",
+    attack: "a quantity that is not a whole number of packs",
     tests: [
       ["packages/billing/tests/properties/money.test.ts", "charges a started pack whole"],
       ["packages/billing/tests/contract/quantity.test.ts", "%i units in packs of %i are %i packs"],
@@ -159,7 +159,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 19,
-    attack: "no product, two ways to name one, a thousand, one twice, one that is archived",
+    attack: "no product, two ways to name one, a thousand, one twice, an archived one",
     tests: [
       [FIELDS, "both a product and a list"],
       [FIELDS, "one product twice"],
@@ -190,12 +190,12 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 23,
-    attack: "an end at once, for the money back",
+    attack: "an immediate cancellation, for a refund",
     tests: [[FIELDS, "an immediate cancellation"]],
   },
   {
     number: 24,
-    attack: "canceling what another customer or entity has",
+    attack: "canceling another customer's or entity's product",
     tests: [
       [IDENTITIES, "cannot cancel another customer's plan"],
       ["packages/billing/tests/engine/cancel.test.ts", "a product of another entity"],
@@ -203,7 +203,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 25,
-    attack: "redeeming one's own referral code, one twice, or guessing them",
+    attack: "redeeming the member's own code, one code twice, or guessed codes",
     tests: [
       ["tests/attacks/identities.test.ts", "has a code that cannot be guessed"],
       ["tests/attacks/identities.test.ts", "works one way: an invited member"],
@@ -219,12 +219,12 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 26,
-    attack: "a way back that leads to another site, or runs",
+    attack: "a return URL that leads to another site, or runs a script",
     tests: [[FIELDS, "cannot redirect to %j"]],
   },
   {
     number: 27,
-    attack: "any operation without being signed in",
+    attack: "any operation without a sign-in",
     tests: [
       [IDENTITIES, "gets nothing from %s"],
       ["tests/convex/community/every-function.test.ts", "returns to a visitor only public data"],
@@ -240,7 +240,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 29,
-    attack: "metadata of 1 MB, of many levels, of many keys, of keys that can't be kept",
+    attack: "metadata of 1 MB, of many levels, of many keys, of invalid keys",
     tests: [
       [SERVERS, "are refused with %s"],
       [SERVERS, "are refused for a customer as well: %s"],
@@ -266,7 +266,7 @@ export const CALLS: readonly Row[] = [
   },
   {
     number: 32,
-    attack: "a failure that prints or stores a secret",
+    attack: "an error that prints or stores a secret",
     tests: [
       ["tests/attacks/canaries.test.ts", "is not printed"],
       ["tests/attacks/canaries.test.ts", "is stored only as a hash"],

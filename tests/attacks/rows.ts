@@ -20,7 +20,7 @@ const HOSTILE = "packages/billing/tests/react/hostile-names.test.tsx";
 const SERVER: readonly Row[] = [
   {
     number: 33,
-    attack: "a form of another site, or a cookie for a token",
+    attack: "a form of another site, or a cookie in place of a token",
     tests: [
       [ROUTES, "refuse plain text, and a cookie in place of a token"],
       [HTTP, "a request with a cookie that %s is decided by its origin"],
@@ -44,7 +44,7 @@ const SERVER: readonly Row[] = [
   },
   {
     number: 36,
-    attack: "customer data of one's own choice",
+    attack: "forged customer data",
     tests: [
       [IDENTITIES, "gets the id of the token, whatever the request says"],
       [HTTP, "is dropped: a request body cannot name another customer"],
@@ -68,7 +68,7 @@ const SERVER: readonly Row[] = [
   },
   {
     number: 39,
-    attack: "line breaks that would begin another header",
+    attack: "line breaks that would start another header",
     tests: [
       [SERVERS, "has no header injected by its URL: %s"],
       [SERVERS, "a line break in a header"],
@@ -76,7 +76,7 @@ const SERVER: readonly Row[] = [
   },
   {
     number: 40,
-    attack: "markup in what an error says",
+    attack: "markup in an error message",
     tests: [
       [SERVERS, "shows markup as text: of %s"],
       [SERVERS, "for a page runs no markup of its URL: %s"],
@@ -85,7 +85,7 @@ const SERVER: readonly Row[] = [
   },
   {
     number: 41,
-    attack: "the server's API with no key, a wrong one, two, or one in the address",
+    attack: "the server's API with no key, a wrong one, two, or one in the URL",
     tests: [
       [ROUTES, "with %s is refused"],
       [API, "ignores a key in the URL, where logs would store it"],
@@ -101,7 +101,7 @@ const SERVER: readonly Row[] = [
   },
   {
     number: 43,
-    attack: "finding a key by how long its comparison takes",
+    attack: "finding a key by the time of its comparison",
     tests: [[API, "stores a key's hash, and shows the key once"]],
   },
   {
@@ -117,7 +117,7 @@ const SERVER: readonly Row[] = [
 const PEOPLE: readonly Row[] = [
   {
     number: 45,
-    attack: "a token that is not signed, signed otherwise, for others, or too old",
+    attack: "a token that is unsigned, wrongly signed, for another audience, or expired",
     tests: [
       [IDENTITIES, "with %s is refused"],
       ["tests/local/server/auth.test.ts", "that %s is refused"],
@@ -137,7 +137,7 @@ const PEOPLE: readonly Row[] = [
   },
   {
     number: 47,
-    attack: "seeing what the person before had in the same tab",
+    attack: "seeing the earlier user's data in the same tab",
     tests: [
       ["tests/e2e/client-people.spec.ts", "a user who signs in after another never sees"],
       ["packages/billing/tests/react/hooks/one-round.test.tsx", "is never shown data of the first"],
@@ -149,7 +149,7 @@ const PEOPLE: readonly Row[] = [
   },
   {
     number: 48,
-    attack: "the token of an account whose session is over, or that is gone",
+    attack: "the token of an ended session, or of a deleted account",
     tests: [
       ["tests/attacks/sessions.test.ts", "does nothing after sign-out"],
       ["tests/attacks/sessions.test.ts", "does nothing after the account is deleted"],
@@ -177,7 +177,7 @@ const PEOPLE: readonly Row[] = [
 const PROCESSOR: readonly Row[] = [
   {
     number: 50,
-    attack: "a payment's report without the processor's signature",
+    attack: "a webhook without the processor's signature",
     tests: [
       [REPORTS, "with the signature %j is refused unread, and nothing is stored"],
       [SERVERS, "is not a webhook, on a site without a remote processor"],
@@ -185,12 +185,12 @@ const PROCESSOR: readonly Row[] = [
   },
   {
     number: 51,
-    attack: "one report many times, or with another text under the same id",
+    attack: "a repeated webhook, or another one with the same id",
     tests: [[REPORTS, "that is sent a hundred times at once has one effect"]],
   },
   {
     number: 52,
-    attack: "reports out of order",
+    attack: "webhooks out of order",
     tests: [
       [REMOTE, "has the same result in any order"],
       [REMOTE, "of a payment is not undone by a later one of a failure"],
@@ -198,7 +198,7 @@ const PROCESSOR: readonly Row[] = [
   },
   {
     number: 53,
-    attack: "a report about somebody else's customer",
+    attack: "a webhook about another shop's customer",
     tests: [
       [REPORTS, "for an unknown charge creates no customer"],
       [REMOTE, "one about an unknown charge is acknowledged"],
@@ -209,7 +209,7 @@ const PROCESSOR: readonly Row[] = [
 const BROWSER: readonly Row[] = [
   {
     number: 54,
-    attack: "a checkout's address that runs, or leads elsewhere",
+    attack: "a checkout URL that runs a script, or leads to another site",
     tests: [
       [NAVIGATION, "refuses %s"],
       [
@@ -236,7 +236,7 @@ const BROWSER: readonly Row[] = [
   },
   {
     number: 56,
-    attack: "a second tab that reaches back",
+    attack: "a new tab that controls its opener",
     tests: [
       ["tests/architecture/links.test.ts", "in a new tab have no opener"],
       [NAVIGATION, "opens an empty tab without an opener at once"],
@@ -244,7 +244,7 @@ const BROWSER: readonly Row[] = [
   },
   {
     number: 57,
-    attack: "names with markup, signs that turn text around, or 10 kB",
+    attack: "names with markup, characters that reverse text, or 10 kB",
     tests: [
       [HOSTILE, "is text in the pricing table"],
       [HOSTILE, "is text in the checkout, whose button still works"],
@@ -255,7 +255,7 @@ const BROWSER: readonly Row[] = [
   },
   {
     number: 58,
-    attack: "currencies, amounts and times that are none",
+    attack: "invalid currencies, amounts and times",
     tests: [
       [HOSTILE, "leaves the checkout usable: %s"],
       ["packages/billing/tests/react/messages/format.test.ts", "stays readable for %s in %o"],
@@ -263,7 +263,7 @@ const BROWSER: readonly Row[] = [
   },
   {
     number: 59,
-    attack: "letters, nothing, fractions or foreign digits for a quantity",
+    attack: "letters, an empty text, fractions or other digits for a quantity",
     tests: [
       [QUANTITY, "in words and sends nothing"],
       ["packages/billing/tests/contract/quantity.test.ts", "refuses %j: it is not a whole number"],
@@ -295,7 +295,7 @@ const BROWSER: readonly Row[] = [
 const FILES: readonly Row[] = [
   {
     number: 62,
-    attack: "a page, a drawing with scripts, or a script that is called a picture",
+    attack: "a page, an SVG with scripts, or a script that is declared as a picture",
     tests: [
       [UPLOADS, "is refused and deleted: %s"],
       [UPLOADS, "that is also a script or a page is served as a picture only"],
@@ -304,7 +304,7 @@ const FILES: readonly Row[] = [
   },
   {
     number: 63,
-    attack: "a byte too many, none at all, or a length that lies",
+    attack: "a byte too many, none at all, or a wrong Content-Length",
     tests: [
       [UPLOADS, "as %s of %d bytes gets no URL"],
       [UPLOADS, "that differs from its declaration is refused and deleted: %s"],
@@ -314,7 +314,7 @@ const FILES: readonly Row[] = [
   },
   {
     number: 64,
-    attack: "a small file that becomes a huge picture",
+    attack: "a decompression bomb",
     tests: [
       ["tests/attacks/files.test.ts", "is refused and deleted"],
       [UPLOADS, "is refused before it is decoded"],
@@ -322,7 +322,7 @@ const FILES: readonly Row[] = [
   },
   {
     number: 65,
-    attack: "where a picture was taken, told to everyone",
+    attack: "the public location of a picture",
     tests: [
       ["tests/attacks/files.test.ts", "is removed: in"],
       ["tests/community/upload/prepare-file.test.ts", "has its location removed"],
@@ -331,7 +331,7 @@ const FILES: readonly Row[] = [
   },
   {
     number: 66,
-    attack: "an upload URL used twice, or somebody else's file",
+    attack: "an upload URL used twice, or another member's file",
     tests: [
       ["tests/attacks/files.test.ts", "can be used by its sender only, even before it is prepared"],
       [UPLOADS, "accepts one file"],
@@ -342,7 +342,7 @@ const FILES: readonly Row[] = [
   },
   {
     number: 67,
-    attack: "a file's name that is a path, turns around, or begins another header",
+    attack: "a file name that is a path, reverses text, or starts another header",
     tests: [
       [UPLOADS, "is ignored, and never becomes a path: %j"],
       [UPLOADS, "opens nothing outside the files: %s"],
@@ -366,7 +366,7 @@ const LISTS: readonly Row[] = [
   },
   {
     number: 70,
-    attack: "finding out who is there by answers, or by how long they take",
+    attack: "finding accounts by answers, or by their time",
     tests: [
       [IDENTITIES, "gets the same answer for a wrong password and for an unknown name"],
       ["tests/convex/accounts/hashing.test.ts", "costs as much to check"],

@@ -17,22 +17,22 @@ export const INVARIANTS: Record<string, Held> = {
     by: ["INV-1 ledger entries sum to what is stored", EVERY_STEP],
   },
   "INV-2": {
-    rule: "usage is what was granted and is gone, and what was applied in the cycle",
+    rule: "usage is the granted units minus the balance, and what was applied in the cycle",
     by: [
       "shows as usage exactly what was applied (INV-2)",
       "is what was applied since the cycle began (INV-2)",
     ],
   },
   "INV-3": {
-    rule: "no balance of what is consumed is below its floor",
+    rule: "no consumable balance is below its floor",
     by: [
       "never leave a balance below its floor, nor a rollover below 0 (INV-3)",
-      "INV-3 no balance of what is consumed is below its floor",
+      "INV-3 no consumable balance is below its floor",
       EVERY_STEP,
     ],
   },
   "INV-4": {
-    rule: "applied and unapplied are what was asked for",
+    rule: "applied and unapplied sum to the requested amount",
     by: [
       "split the requested amount into applied and unapplied, exactly (INV-4)",
       "leave nothing unapplied where something unlimited, or open overage, pays (INV-4)",
@@ -46,7 +46,7 @@ export const INVARIANTS: Record<string, Held> = {
     ],
   },
   "INV-6": {
-    rule: "less is allowed whenever more is, and a grant denies nothing",
+    rule: "less is allowed whenever more is, and a grant never denies a use",
     by: ["is allowed for less whenever it is for more, and after any further grant (INV-6)"],
   },
   "INV-7": {
@@ -57,21 +57,21 @@ export const INVARIANTS: Record<string, Held> = {
     ],
   },
   "INV-8": {
-    rule: "uses add up, and giving back restores",
+    rule: "uses add up, and undoing a use restores the balances",
     by: [
       "of a and then b has the effect of their sum (INV-8)",
       "is undone in the same balances that it was taken from (INV-8)",
     ],
   },
   "INV-9": {
-    rule: "the order of deduction is one order",
+    rule: "the order of deduction is a strict order",
     by: [
       "do not depend on the order in which balances are stored (INV-9)",
       "order balances by a strict weak order (INV-9)",
     ],
   },
   "INV-10": {
-    rule: "the customer sees what entities see, and an entity leaves alone",
+    rule: "the customer sees what entities see, and an entity's balances end with it alone",
     by: [
       "is part of what the customer sees, beside the shared grant (INV-10)",
       "ends with the entity, and nothing else does (INV-10)",
@@ -79,14 +79,14 @@ export const INVARIANTS: Record<string, Held> = {
     ],
   },
   "INV-11": {
-    rule: "usage that is set is what it says, and twice is once",
+    rule: "usage that is set has the given value, and repeating it changes nothing",
     by: [
       "INV-11: sets the use, and repeating it changes nothing",
       "sets use to the given value, as far as possible, and repeating it changes nothing (INV-11)",
     ],
   },
   "INV-12": {
-    rule: "a balance that is set is there, and use is as it was",
+    rule: "a balance that is set has the given value, and use is unchanged",
     by: [
       "INV-12: reaches the target and leaves use unchanged, or refuses",
       "INV-12: sets the balance to %d, and leaves the use unchanged",
@@ -97,7 +97,7 @@ export const INVARIANTS: Record<string, Held> = {
     by: ["takes the amount times its cost, and nothing at cost 0 (INV-13)"],
   },
   "INV-14": {
-    rule: "a request sent again changes nothing, and another with its key is refused",
+    rule: "a repeated request changes nothing, and another request with its key is refused",
     by: [
       "change nothing when a request is repeated with its key (INV-14)",
       "charges once for one key, and refuses the key for another request",
@@ -105,18 +105,18 @@ export const INVARIANTS: Record<string, Held> = {
     ],
   },
   "INV-15": {
-    rule: "reports of the processor end the same in any order, however often they come",
+    rule: "webhooks of the processor have the same result in any order, however often they come",
     by: ["sequence that ends in %s has the same result in any order, however often each is sent"],
   },
   "INV-16": {
-    rule: "of plans bought at once one is in force, and each is charged once",
+    rule: "of plans bought at the same time one is active, and each is charged once",
     by: [
       "leave one in force, and each is charged once (INV-16)",
       "in the middle of a cycle, leave one, prorated for the rest of it (INV-16)",
     ],
   },
   "INV-17": {
-    rule: "a payment that failed or never came changes nothing",
+    rule: "a failed or missing payment changes nothing",
     by: [
       "grant nothing for a failed payment (INV-17)",
       "is given up after a day when the processor does not know the request",
@@ -130,41 +130,41 @@ export const INVARIANTS: Record<string, Held> = {
     ],
   },
   "INV-19": {
-    rule: "late is as good as on time",
+    rule: "late steps have the result of timely ones",
     by: [
       "ends in the same state in one jump as in many small steps (INV-19)",
       "ends in the same state in one jump as in small steps (INV-19)",
     ],
   },
   "INV-20": {
-    rule: "after a reset there is the grant, and capped, live rollovers",
+    rule: "after a reset there is the whole grant, and capped, live rollovers",
     by: ["has its grant and capped, live rollovers after a reset (INV-20)"],
   },
   "INV-21": {
-    rule: "nothing begins early or ends late",
+    rule: "nothing starts early or ends late",
     by: [
       "end once, and no event reactivates an ended one (INV-21)",
-      "INV-21 nothing begins early or ends late",
+      "INV-21 nothing starts early or ends late",
       EVERY_STEP,
     ],
   },
   "INV-22": {
-    rule: "one plan in force and one to come per place, and defaults where nothing is",
+    rule: "one active and one scheduled plan per group and owner, and defaults elsewhere",
     by: [
-      "INV-22 one plan in force and one to come per place",
+      "INV-22 one active and one scheduled plan per group",
       "INV-22 a group with a free default is never empty",
       EVERY_STEP,
     ],
   },
   "INV-23": {
-    rule: "attaching does what the scenario said",
+    rule: "attach does what the scenario said",
     by: [
       "has the effect on attach that its scenario said (INV-23)",
       "charge what checkout showed, and do what the scenario said (INV-23, INV-26)",
     ],
   },
   "INV-24": {
-    rule: "what is canceled and kept after all is as it was",
+    rule: "a cancellation that is undone leaves everything as it was",
     by: [
       "leaves the plan as it was, and charges nothing (INV-24)",
       "by choosing the current plan drops the scheduled downgrade",
@@ -187,12 +187,12 @@ export const INVARIANTS: Record<string, Held> = {
       "charges in whole minor units, and credits no more than is left of what was paid (INV-27)",
       "is not credited a second time by a later change (INV-27)",
       "is what was credited minus what was used, and never more than was paid (INV-27, INV-35)",
-      "INV-27 invoices are the sum of their lines, in whole coins",
+      "INV-27 invoices are the sum of their lines, in whole minor units",
       EVERY_STEP,
     ],
   },
   "INV-28": {
-    rule: "changes in a period cost what each plan is worth for its time",
+    rule: "changes in a period cost each plan's price for its time",
     by: [
       "costs over a period the price of each plan for its time (INV-28)",
       "up and down at the same instant costs nothing (INV-28)",
@@ -203,32 +203,32 @@ export const INVARIANTS: Record<string, Held> = {
     by: ["is prorated to between nothing and all of it, less as time passes (INV-29)"],
   },
   "INV-30": {
-    rule: "more never costs less, and each pack what its tier says",
+    rule: "more never costs less, and each pack costs its tier's price",
     by: [
       "never falls as the quantity rises, and is 0 for 0 (INV-30)",
       "charges a started pack whole, and each pack at its own tier (INV-30)",
     ],
   },
   "INV-31": {
-    rule: "every unit beyond the plan is billed once",
+    rule: "every unit of overage is billed once",
     by: [
       "bills overage once: in full at the boundary, or in full when the plan ends (INV-31)",
       "is billed exactly once, however the subscription ends (INV-31)",
     ],
   },
   "INV-32": {
-    rule: "seats cost what they are worth for their time",
+    rule: "seats cost their price for their time",
     by: ["cost the paid seats for their time; seats that stay paid never decrease (INV-32)"],
   },
   "INV-33": {
-    rule: "all money is of the customer's currency, in its coins",
+    rule: "all money is in the customer's currency, in its smallest units",
     by: [
       "converts to minor units and back without change (INV-33)",
       "in %s is in that currency alone, in its smallest unit (INV-33)",
     ],
   },
   "INV-34": {
-    rule: "a trial is not charged, and had once",
+    rule: "a trial is not charged, and given once",
     by: [
       "charges nothing on trial, and announces the full price at its end (INV-34)",
       "INV-34 a trial is not charged",
@@ -238,7 +238,7 @@ export const INVARIANTS: Record<string, Held> = {
     ],
   },
   "INV-35": {
-    rule: "credit is what was given less what was used, and never negative",
+    rule: "credit is what was credited minus what was used, and never negative",
     by: [
       "is what was credited minus what was used, and never more than was paid (INV-27, INV-35)",
       "INV-35 credit is never negative",
@@ -246,7 +246,7 @@ export const INVARIANTS: Record<string, Held> = {
     ],
   },
   "INV-36": {
-    rule: "one redemption per person, none of one's own, no code beyond its maximum",
+    rule: "one redemption per person, none of the person's own code, and none beyond the maximum",
     by: [
       "give one redemption per person, none of the person's own code, and none beyond the maximum",
     ],

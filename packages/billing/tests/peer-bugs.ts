@@ -25,7 +25,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B3: keeps the 31st over a short month"],
   },
   B4: {
-    bug: "a loop towards a boundary that never ends",
+    bug: "an endless loop towards a boundary",
     tests: ["B4: finds the boundary of any moment at once, far before the anchor or after it"],
   },
   B5: {
@@ -41,7 +41,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B7: never moves a day into the next month"],
   },
   B8: {
-    bug: "milliseconds where seconds were meant",
+    bug: "milliseconds in place of seconds",
     because:
       "Every time is epoch milliseconds, in rules, rows, wire and processor; nothing converts.",
   },
@@ -64,7 +64,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B12: credits are compared with the use's price in credits"],
   },
   B13: {
-    bug: "giving back raises a balance above its grant",
+    bug: "undoing use raises a balance above its grant",
     tests: ["B13: undoing use reduces overage first, and never exceeds the grant"],
   },
   B14: {
@@ -99,11 +99,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B20: creates one customer with one default product in two calls at once"],
   },
   B21: {
-    bug: "a cache serves balances of before the purchase",
-    because: "There is no cache beside the database: every read is a query of what is committed.",
+    bug: "a cache serves the balances from before the purchase",
+    because: "There is no cache beside the database: every read is a query of committed data.",
   },
   B22: {
-    bug: "a report of the processor that comes twice, or two at once, invoices twice",
+    bug: "a repeated webhook, or two at the same time, invoice twice",
     tests: [
       "leaves the purchase open until the webhook arrives, and charges once",
       "end the same whether the steps are processed on time or all at once",
@@ -122,7 +122,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B25: of a one-off adds its units to the rest, and costs its price again"],
   },
   B26: {
-    bug: "a plan that changed although its payment failed",
+    bug: "a plan changes although its payment failed",
     tests: [
       "changes nothing when the card is declined",
       "grant nothing for a failed payment (INV-17)",
@@ -136,7 +136,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     ],
   },
   B28: {
-    bug: "renewing moves to another version, or duplicates",
+    bug: "undoing a cancellation changes the version, or duplicates the plan",
     tests: [
       "B28: stays on the customer's version when a newer one is on sale",
       "B28: an upgrade undoes the cancellation too, and drops the scheduled plan",
@@ -151,11 +151,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B30: changing one feature's packs leaves the other's unchanged"],
   },
   B31: {
-    bug: "no packs is not a number of packs",
+    bug: "0 packs do not count as a number of packs",
     tests: ["B31: an increase from no packs is an increase like any other"],
   },
   B32: {
-    bug: "an owned add-on is always new",
+    bug: "an add-on that the customer has always counts as new",
     tests: ["B32: of a canceled add-on is what its scenario says"],
   },
   B33: {
@@ -170,11 +170,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B34: takes over no use of the plan"],
   },
   B35: {
-    bug: "billing use also empties what is left of the grant",
+    bug: "billing overage also empties the rest of the grant",
     tests: ["B35: closing a cycle leaves the rest of the grant as it was"],
   },
   B36: {
-    bug: "debt forgiven by a plan change",
+    bug: "a plan change drops overage",
     tests: ["B36: use beyond the new grant is carried as overage, not dropped"],
   },
   B37: {
@@ -189,11 +189,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     ],
   },
   B39: {
-    bug: "a transfer leaves the plan for later behind",
+    bug: "a transfer leaves the scheduled plan behind",
     tests: ["B39: moves the scheduled successor too"],
   },
   B40: {
-    bug: "allowed because nothing is owned",
+    bug: "a use is allowed because nothing is owned",
     tests: ["B40: without a grant nothing is allowed, and an unlimited one is"],
   },
   B41: {
@@ -201,7 +201,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B41: that required no card falls back to the free plan"],
   },
   B42: {
-    bug: "a limit that forgets what is included",
+    bug: "a limit without the included units",
     tests: ["B42: included units count towards the limit, so it can be used up to there"],
   },
   B43: {
@@ -209,11 +209,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B43: shows %s as %d bins of UTC, the present one last"],
   },
   B44: {
-    bug: "past-due customers are granted on and on",
+    bug: "past-due customers get grants without end",
     tests: ["B44: grants nothing beyond the grace period, whether or not anything ran since"],
   },
   B45: {
-    bug: "moving to a new version un-cancels, or drops the plan for later",
+    bug: "moving to a new version undoes a cancellation, or drops the scheduled plan",
     tests: ["B28, B45: versions", "continues a running trial, and gives no second one"],
   },
   B46: {
@@ -225,7 +225,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B47: reads one page, newest first, and counts all customers"],
   },
   B48: {
-    bug: "what expires first is spent last",
+    bug: "what expires first is used last",
     tests: ["B48: the balance that expires soonest is used first, whatever resets sooner"],
   },
   B49: {
@@ -236,11 +236,11 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     ],
   },
   B50: {
-    bug: "0 required is read as 1",
+    bug: "a requirement of 0 is read as 1",
     tests: ["B50: of 0 says whether the feature is granted at all"],
   },
   B51: {
-    bug: "credits asked before unlimited",
+    bug: "credits are used before an unlimited balance",
     tests: ["B51: unlimited use and overage of the feature itself come before any credits"],
   },
   B52: {
@@ -252,7 +252,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B53: bills overage with the plan's last day"],
   },
   B54: {
-    bug: "a credit for what was never charged",
+    bug: "a credit for an amount that was never charged",
     tests: ["never exceed what was paid when quantities go up and down again (B54)"],
   },
   B55: {
@@ -264,7 +264,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
     tests: ["B56: leaves the customer's other subscriptions unchanged"],
   },
   B57: {
-    bug: "a date of nothing, and amounts in the host's locale",
+    bug: "a date of null, and amounts in the host's locale",
     tests: ["B57: writes an amount the same on every machine"],
   },
 };

@@ -70,7 +70,7 @@ type Gallery = Awaited<ReturnType<typeof openGallery>>;
 
 /** What ends a work's time in the feeds. */
 const ENDS: Readonly<Record<string, (site: Gallery, id: string) => Promise<unknown>>> = {
-  unpublished: ({ person }, id) =>
+  "set to draft": ({ person }, id) =>
     person("ada").mutation(artworks.setState, { id, state: "draft" }),
   "marked as sensitive": ({ person }, id) =>
     person("ada").mutation(artworks.edit, { id, sensitive: true }),

@@ -21,12 +21,12 @@ interface Stored {
 
 /** What must hold after every step: each entry of an answer is a violation. */
 const INVARIANTS: Record<string, (stored: Stored) => unknown[]> = {
-  "INV-3 no balance of what is consumed is below its floor": belowFloor,
+  "INV-3 no consumable balance is below its floor": belowFloor,
   "INV-10 the customer sees what its entities see, together": lostAmongEntities,
-  "INV-21 nothing begins early or ends late": outOfTime,
-  "INV-22 one plan in force and one to come per place": overbooked,
+  "INV-21 nothing starts early or ends late": outOfTime,
+  "INV-22 one active and one scheduled plan per group": overbooked,
   "INV-22 a group with a free default is never empty": withoutDefault,
-  "INV-27 invoices are the sum of their lines, in whole coins": wrongInvoices,
+  "INV-27 invoices are the sum of their lines, in whole minor units": wrongInvoices,
   "INV-34 a trial is not charged": chargedTrials,
   "INV-35 credit is never negative": negativeCredit,
   "only products in force have balances": orphans,

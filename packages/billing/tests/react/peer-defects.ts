@@ -13,7 +13,7 @@ interface Kept {
  */
 export const PEER_DEFECTS: Record<string, Kept> = {
   D1: {
-    defect: "a body that names somebody else makes the caller that customer",
+    defect: "a body that names another customer makes the caller that customer",
     tests: [
       "drops what existing clients add, because the identity always wins",
       "is dropped: a request body cannot name another customer",
@@ -42,14 +42,14 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     tests: ["D5: has no argument that names a customer"],
   },
   D6: {
-    defect: "a development origin may ask with cookies, and bodies are logged",
+    defect: "a development origin may send cookies, and bodies are logged",
     tests: [
       "needs no origin without a cookie",
       "logs a failure once, without the arguments, and a success never",
     ],
   },
   D7: {
-    defect: "after signing in as somebody else the earlier customer is shown",
+    defect: "after another sign-in the earlier customer is shown",
     tests: [
       "never shows the earlier customer's data, and deletes it from the cache",
       "requests products for each identity, because scenarios differ",
@@ -67,11 +67,11 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     ],
   },
   D10: {
-    defect: "a customer that could not be loaded is asked for again and again",
+    defect: "a customer that could not be loaded is requested again and again",
     tests: ["returns a failure and never retries"],
   },
   D11: {
-    defect: "a hook that wants an error gets another hook's silence from the cache",
+    defect: "a hook that wants an error gets another hook's missing error from the cache",
     tests: [
       "returns CUSTOMER_ID_REQUIRED for a visitor, without a request",
       "D11: gives each hook its own answer about a missing customer, from one request",
@@ -82,7 +82,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     tests: ["D12: requests nothing that no hook on the page uses"],
   },
   D13: {
-    defect: "the client is made anew with each render of the provider",
+    defect: "the client is created again with each render of the provider",
     tests: [
       "re-renders nothing below when it renders again with the same values",
       "keeps one transport though a generated api is a new object at every access",
@@ -101,11 +101,11 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     tests: ["has no header when the token is %j"],
   },
   D17: {
-    defect: "an answer that is no JSON loses its status and blames the address",
+    defect: "an answer that is not JSON loses its status, and its error blames the URL",
     tests: ["of status %s that are not JSON have that status; the hint is %j"],
   },
   D18: {
-    defect: "what is for the page travels to the provider",
+    defect: "parameters of the page are sent to the provider",
     tests: [
       "drops parameters of the page or the identity, and undefined ones",
       "never sends parameters of the page, nor undefined ones",
@@ -153,7 +153,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     ],
   },
   D26: {
-    defect: "saving a quantity loses the entity, the code and the way back",
+    defect: "saving a quantity loses the entity, the code and the return URL",
     tests: [
       "runs the checkout again with every parameter, and shows what comes back",
       "attaches with every parameter and the quantities on screen, then closes",
@@ -167,7 +167,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     ],
   },
   D28: {
-    defect: "a misuse is noticed after the request, and a second tab is blocked",
+    defect: "a misuse is noticed after the request, and a new tab is blocked",
     tests: [
       "refuses a dialog with productIds before any request",
       "opens an empty tab without an opener at once, and navigates it later",
@@ -189,7 +189,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     ],
   },
   D31: {
-    defect: "the paywall asks about the customer when an entity was meant",
+    defect: "the paywall checks the customer in place of the entity",
     tests: ["requests the preview of this feature, entity and amount"],
   },
   D32: {
@@ -221,7 +221,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
     ],
   },
   D37: {
-    defect: "types promise what answers do not hold",
+    defect: "types declare fields that answers do not have",
     tests: ["supports every validator that the contract uses"],
     because: "Types are inferred from the validators through which every answer leaves.",
   },
