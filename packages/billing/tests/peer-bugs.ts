@@ -47,7 +47,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B9: {
     bug: "credits that exceed what was paid",
-    tests: ["B9: gives back no more than was paid: an upgrade's credit is not paid out twice"],
+    tests: ["B9: credits no more than was paid: an upgrade's credit is not paid out twice"],
   },
   B10: {
     bug: "a year's price on a month's invoice",

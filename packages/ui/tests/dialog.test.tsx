@@ -141,7 +141,7 @@ describe("Popover in a dialog", () => {
     await expectAccessible();
   });
 
-  it("takes the first Escape; the dialog takes the second", async () => {
+  it("closes on the first Escape; the dialog closes on the second", async () => {
     await openPopover();
     await userEvent.keyboard("{Escape}");
     expect(screen.queryByRole("dialog", { name: "Quantity" })).toBeNull();

@@ -68,7 +68,7 @@ describe("describeStep", () => {
     expect(describeStep(kept, "online")).toBe("Ready to publish.");
   });
 
-  it("asks for a title", () => {
+  it("requires a title", () => {
     expect(describeStep(item({ status: "ready" }, " "), "online")).toContain("title");
   });
 });

@@ -367,7 +367,7 @@ describe("queries and mutations", () => {
 
 describe("closed arguments", () => {
   it.each(BROWSER_OPERATIONS.flatMap((op) => closedArgs(op).map((name) => [op, name] as const)))(
-    "%s takes %s only once the host has opened it",
+    "%s accepts %s only once the host has opened it",
     async (op, name) => {
       const args = { ...ROWS[op].args, [name]: true };
       const shut = open();

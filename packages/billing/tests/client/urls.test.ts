@@ -39,7 +39,7 @@ describe("siteOrigin", () => {
     ["http://localhost:5173", "http://localhost:5173"],
     ["", undefined],
     [undefined, undefined],
-  ])("takes %j", (setting, expected) => {
+  ])("accepts %j", (setting, expected) => {
     vi.stubEnv("SITE_ORIGIN", setting);
     expect(siteOrigin()).toBe(expected);
   });

@@ -146,7 +146,7 @@ describe("decideFeatureAccess", () => {
       [credits(2, { id: "a" }), credits(2, { id: "b" })],
       "insufficient_balance",
     ],
-  ])("of several credit systems asks %s", (_rule, balances, expected) => {
+  ])("of several credit systems uses %s", (_rule, balances, expected) => {
     expect(outcome(balances)).toBe(expected);
   });
 

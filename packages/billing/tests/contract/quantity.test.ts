@@ -51,7 +51,7 @@ describe("parsePacks", () => {
     ["0", { min: 1 }, false],
     ["50", { max: 50 }, true],
     ["51", { max: 50 }, false],
-  ])("takes %s within %j: %s", (text, bounds, ok) => {
+  ])("accepts %s within %j: %s", (text, bounds, ok) => {
     expect(parsePacks(text, bounds).ok).toBe(ok);
   });
 });

@@ -19,7 +19,7 @@ describe("validate", () => {
     { name: "x" },
     { name: "", size: 0, kind: null, list: [], own: {} },
     { name: "x", kind: "b", list: [{ id: "1" }, { id: "2" }], own: { "a b": "c", d: 1.5 } },
-  ])("takes %j", (value) => {
+  ])("accepts %j", (value) => {
     expect(validate(shape, value)).toEqual({ ok: true });
   });
 

@@ -156,7 +156,7 @@ describe("a retry", () => {
 });
 
 describe("a call that is canceled", () => {
-  it("beforehand sends nothing", async () => {
+  it("before it starts sends nothing", async () => {
     const network = fakeFetch(fine);
     const { error } = await open(network).listFeatures({}, { signal: AbortSignal.abort() });
     expect(error?.message).toContain("canceled");

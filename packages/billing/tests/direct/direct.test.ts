@@ -182,7 +182,7 @@ describe("the direct client", () => {
     },
   );
 
-  it.each([{}, { customer_id: "" }])("asks for a customer id when it gets %j", async (params) => {
+  it.each([{}, { customer_id: "" }])("requires a customer id in place of %j", async (params) => {
     const network = fakeFetch();
     expect(await open(network).call("getCustomer", params)).toEqual({
       data: null,

@@ -216,7 +216,7 @@ describe("cancel at once", () => {
     expect(await ledgerGaps(t)).toEqual([]);
   });
 
-  it("gives nothing back without proration", async () => {
+  it("credits nothing without proration", async () => {
     const t = await shopWith("basic");
     setTime(APRIL_16);
     await canceled(t, { product_id: "basic", cancel_immediately: true, prorate: false });
@@ -224,7 +224,7 @@ describe("cancel at once", () => {
     expect(await heldBy(t)).toContain("free active");
   });
 
-  it("B9: gives back no more than was paid: an upgrade's credit is not paid out twice", async () => {
+  it("B9: credits no more than was paid: an upgrade's credit is not paid out twice", async () => {
     const t = await shopWith("basic");
     setTime(APRIL_16);
     await bought(t, { product_id: "max" });

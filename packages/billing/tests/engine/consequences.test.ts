@@ -27,7 +27,7 @@ async function namesLost(t: Engine, product_id: string) {
   return { at: losses.at, gone: losses.gone, less, over: losses.over.map(({ name }) => name) };
 }
 
-describe("what a change takes away", () => {
+describe("the consequences of a change", () => {
   it("is listed for an upgrade by its interval alone, from today on", async () => {
     const t = await customerOn("studio");
     await addEntities(t, "one", "two");
@@ -44,7 +44,7 @@ describe("what a change takes away", () => {
     );
   });
 
-  it("is listed for a downgrade, from the day it begins", async () => {
+  it("is listed for a downgrade, from its start", async () => {
     const t = await customerOn("studio");
     const lost = await namesLost(t, "creator");
     expect(lost?.at).toBe(MAY_1);
@@ -135,7 +135,7 @@ describe("a change at the end of the cycle", () => {
   });
 });
 
-describe("how today's total is paid", () => {
+describe("the payment of today's total", () => {
   it("names what becomes credit, and what the card is charged when credit pays a part", async () => {
     const t = await customerOn("creator", [{ feature_id: "credits", quantity: 1000 }]);
     const less = { product_id: "creator", options: [{ feature_id: "credits", quantity: 100 }] };

@@ -58,7 +58,7 @@ const wait = fc.record({
   days: fc.constantFrom(0.3, 5, 14, 31, 70),
 });
 
-describe("what is shown as used", () => {
+describe("the shown usage", () => {
   const anyUse: fc.Arbitrary<Move> = fc.oneof(
     {
       weight: 3,

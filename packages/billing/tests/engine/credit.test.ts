@@ -56,7 +56,7 @@ describe("a customer's credit", () => {
     expect(invoices.map(({ from_credit }) => from_credit)).toEqual([10, -18, undefined]);
   });
 
-  it("is what an unused plan gives back, pays the next invoices, and never falls below zero (INV-35)", async () => {
+  it("comes from an unused plan, pays the next invoices, and never falls below zero (INV-35)", async () => {
     const t = await startWithCard();
     await attached(t, credits(1000));
     setTime(APRIL_16);

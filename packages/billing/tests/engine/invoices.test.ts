@@ -86,7 +86,7 @@ describe("invoices", () => {
     expect(invoices.at(-1)?.created_at).toBe(APRIL_1 + DAY_MS);
   });
 
-  it("stay open with their number when a renewal fails, and are paid by the card that comes next", async () => {
+  it("stay open with their number when a renewal fails, and are paid by the next card", async () => {
     const t = await startWithCard();
     await attached(t, { product_id: "creator" });
     await saveCard(t, CARDS.failsLater);

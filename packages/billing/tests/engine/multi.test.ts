@@ -81,7 +81,7 @@ describe("several products at once", () => {
     ]);
   });
 
-  it("share the trial that one of them begins", async () => {
+  it("share the trial that one of them starts", async () => {
     const t = await shopWith();
     await bought(t, { product_ids: ["extra", "tried"] });
     expect(await invoicesOf(t)).toEqual([]);

@@ -37,7 +37,7 @@ async function shopWith(...productIds: string[]) {
 }
 
 describe("a change of plan", () => {
-  it("B3: measures a short month from the 31st it was anchored to", async () => {
+  it("B3: counts a short month from the 31st of its anchor", async () => {
     const t = await shopWith();
     setTime(JANUARY_31);
     await bought(t, { product_id: "basic" });

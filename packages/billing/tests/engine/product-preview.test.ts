@@ -77,7 +77,7 @@ describe("the preview of a product", () => {
     });
   });
 
-  it("of a new plan with quantities lists them, card or none: only a dialog asks for them", async () => {
+  it("of a new plan lists its quantities, with or without a card: they need a dialog", async () => {
     const t = await openShop();
     expect(await previewOf(t, "pro")).toMatchObject({
       scenario: "upgrade",

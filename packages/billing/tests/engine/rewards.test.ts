@@ -219,7 +219,7 @@ describe("a promotion code", () => {
     ["a code for another product", "creator", "studios", "Creator"],
     ["any code, when the product costs nothing", "free", "half", "Free"],
     ["the next period of another product", "creator", "fs", "Creator"],
-  ])("is refused where it takes nothing off: %s", async (_what, product_id, reward, name) => {
+  ])("is refused where it discounts nothing: %s", async (_what, product_id, reward, name) => {
     const t = await startWithCard();
     const refusal = {
       error: {

@@ -188,7 +188,7 @@ describe("use beyond what a plan includes, on trial and after it", () => {
     ]);
   });
 
-  it("is billed by the month from the trial's end where newcomers begin with the plan", async () => {
+  it("is billed by the month from the trial's end where new customers start with the plan", async () => {
     const sold = tried([every("month", 30), calls("month")], TWO_WEEKS, { card_required: false });
     const t = await openShop([FREE, { ...sold, is_default: true }]);
     await saveCard(t);
@@ -235,14 +235,14 @@ describe("a plan on trial with use beyond what it includes", () => {
       ...([[], ["free active"], 0] as const),
     ],
     [
-      "ended at once costs nothing, and gives nothing back",
+      "ended at once costs nothing, and credits nothing",
       later,
       [used(3, 170), stops(5, { cancel_immediately: true })],
       75,
       ...([[], ["free active"], 0] as const),
     ],
     [
-      "canceled and renewed goes on as if it had not been canceled",
+      "canceled and renewed continues as if it had not been canceled",
       later,
       [used(3, 170), stops(5), buys(6, "tried"), used(20, 140)],
       75,
@@ -306,7 +306,7 @@ describe("a trial that ends with a declined card", () => {
       ...([["04-15 3000 paid", "05-15 3200 paid"], ["tried active"]] as const),
     ],
     [
-      "gives up what was used in the grace together with the price",
+      "writes off the use of the grace period together with the price",
       [used(15, 140)],
       22,
       ...([["04-15 3000 uncollectible", "04-22 200 uncollectible"], ["free active"]] as const),

@@ -164,7 +164,7 @@ describe("a card that does not work", () => {
     ["a number that is not published", { number: "4111111111111111" }, "published test card"],
     ["an expiry without a year", { expiry: "12" }, "as month and year"],
     ["a month that passed", { expiry: "03/25" }, "in the past"],
-    ["a month that is none", { expiry: "13/30" }, "in the past"],
+    ["an invalid month", { expiry: "13/30" }, "in the past"],
     ["a short code", { cvc: "12" }, "3 or 4 digits"],
     ["nothing at all", { number: "", expiry: "", cvc: "" }, "as month and year"],
   ])("says what is wrong with %s", async (_, fields, message) => {

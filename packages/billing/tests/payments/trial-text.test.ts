@@ -78,7 +78,7 @@ async function openPage(t: Engine, params: Omit<WireParams<"checkout">, "custome
   return { path: pathOf(data?.url), next: data?.next_cycle };
 }
 
-describe("the hosted page of a purchase that begins with a trial", () => {
+describe("the hosted page of a purchase that starts with a trial", () => {
   it.each([
     [
       "Plain",

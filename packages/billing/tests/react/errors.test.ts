@@ -9,7 +9,7 @@ describe("isBillingError", () => {
     ["an error of an envelope", fail("product_not_found", "No such product").error],
     ["a failure that was thrown", new BillingFailure({ code: "fetch_failed", message: "Down" })],
     ["a code of a remote provider", { code: "their_own", message: "Whatever" }],
-  ])("knows %s", (_what, value) => {
+  ])("recognises %s", (_what, value) => {
     expect(isBillingError(value)).toBe(true);
   });
 

@@ -184,7 +184,7 @@ describe("a reported use", () => {
     expect(pauses).toEqual([1, 2, 4, 8, 15, 15]);
   });
 
-  it("has one final state, whatever comes later", async () => {
+  it("has one final state, whatever arrives later", async () => {
     const site = open();
     const id = await queue(site);
     await site.t.mutation(outbox.complete, {

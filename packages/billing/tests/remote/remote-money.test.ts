@@ -125,7 +125,7 @@ describe("a purchase without an answer", () => {
     expect((await two.allowed("uploads", 100)).data).toBe(true);
   });
 
-  it("is made once when the page asks again before the sweep does", async () => {
+  it("is made once when the page repeats it before the sweep does", async () => {
     const two = await openWithCard();
     two.network = "answers_are_lost";
     await two.attach("creator", "click-1");

@@ -165,7 +165,7 @@ describe("isDiscountable", () => {
     expect([...usedDiscounts([{ discounts: [other] }, {}])]).toEqual(["other"]);
   });
 
-  it("does not name a discount in a line that it takes nothing off", () => {
+  it("does not name a discount in a line where it changes nothing", () => {
     const input = { target: CREATOR, current: null, currency: "usd" };
     const after = applyDiscounts(lines(500, 400), { ...input, discounts: [amountOff(5)] });
     expect(after.map(({ description }) => description)).toEqual(["Creator (1% off)", "Creator"]);

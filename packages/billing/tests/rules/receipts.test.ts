@@ -99,7 +99,7 @@ describe("paidAt", () => {
   it.each<[string, Receipt[], number, object]>([
     ["nothing of unpaid items, and no entry for metered use", [], ANCHOR, unpaid],
     [
-      "what was paid and what is left of it",
+      "the paid amount and the rest of it",
       [receipt(0, { left_minor: 700 })],
       DECEMBER - 1,
       { ...unpaid, 0: { full: 3000, left: 700 } },

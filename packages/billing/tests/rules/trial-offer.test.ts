@@ -34,7 +34,7 @@ const offer = (over: Partial<ChangeInput> = {}) =>
     ...over,
   });
 
-describe("what follows a trial", () => {
+describe("the offer after a trial", () => {
   it("is the full price at its end, every month, with usage billed in addition", () => {
     expect(offer()).toEqual({
       length: { count: 14, unit: "day" },

@@ -87,7 +87,7 @@ describe("a product", () => {
       "Product id must be 1 to 64 letters, digits, _ or -, a letter or digit first",
     ],
     [
-      "an id that begins with _",
+      "an id that starts with _",
       product("_pro", []),
       "Product id must be 1 to 64 letters, digits, _ or -, a letter or digit first",
     ],
@@ -206,7 +206,7 @@ describe("a feature", () => {
       "Feature id must be 1 to 64 letters, digits, _ or -, a letter or digit first",
     ],
     [
-      "with an id that begins with _",
+      "with an id that starts with _",
       feature({ id: "_f" }),
       "Feature id must be 1 to 64 letters, digits, _ or -, a letter or digit first",
     ],

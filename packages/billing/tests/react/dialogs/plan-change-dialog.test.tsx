@@ -102,7 +102,7 @@ describe("PlanChangeDialog", () => {
   it.each<[what: string, over: Parameters<typeof productPreview>[0], title: string]>([
     ["a downgrade, for which nothing is due", { scenario: "downgrade" }, "Downgrade to Pro"],
     ["a renewal, for which nothing is due", { scenario: "renew" }, "Renew"],
-    ["what is paid once", { recurring: false }, "Purchase Pro"],
+    ["a one-time purchase", { recurring: false }, "Purchase Pro"],
     ["another quantity", { scenario: "active", options: [PACK] }, "Update Plan"],
     ["the current plan", { scenario: "active" }, "Product already active"],
   ])("has the right title for %s", async (_what, over, title) => {

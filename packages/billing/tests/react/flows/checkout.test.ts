@@ -19,7 +19,7 @@ describe("checkout", () => {
       end: string,
     ]
   >([
-    ["follows the address without a dialog", { url: URL }, `go ${URL}`],
+    ["follows the URL without a dialog", { url: URL }, `go ${URL}`],
     ["follows it without a dialog, prepaid or not", { url: URL, prepaid: true }, `go ${URL}`],
     ["follows it past a dialog with nothing to choose", { url: URL, dialog: true }, `go ${URL}`],
     [
@@ -27,14 +27,14 @@ describe("checkout", () => {
       { url: URL, prepaid: true, dialog: true },
       "show checkout",
     ],
-    ["opens the dialog when there is no address", { dialog: true }, "show checkout"],
+    ["opens the dialog when there is no URL", { dialog: true }, "show checkout"],
     [
       "opens the dialog whatever came when the host always confirms",
       { url: URL, dialog: true, always: true },
       "show checkout",
     ],
-    ["follows the address without a dialog even then", { url: URL, always: true }, `go ${URL}`],
-    ["does nothing more without address and dialog", {}, "cancel"],
+    ["follows the URL without a dialog even then", { url: URL, always: true }, `go ${URL}`],
+    ["does nothing more without URL and dialog", {}, "cancel"],
   ])("%s", async (_rule, given, end) => {
     const { ports, transport, steps } = fakePorts({ alwaysConfirm: given.always ?? false });
     const answer = checkoutAnswer({
@@ -50,7 +50,7 @@ describe("checkout", () => {
     expect(steps.at(-1)).toBe(end);
   });
 
-  it("opens a second tab at the click, and closes it when a dialog comes instead", async () => {
+  it("opens a new tab at the click, and closes it when a dialog opens instead", async () => {
     const { ports, transport, steps } = fakePorts();
     transport.answer("checkout", checkoutAnswer());
     await checkout(ports, { productId: "creator", dialog, openInNewTab: true });

@@ -33,8 +33,8 @@ describe("safeUrl", () => {
     ["a user name", "https://pay@evil.example/"],
     ["a password", "https://:secret@pay.example/"],
     ["the trusted origin as a user name", "http://127.0.0.1:3211@evil.example/"],
-    ["a host that begins like the trusted one", "http://127.0.0.1:3211.evil.example/"],
-    ["a port that begins like the trusted one", "http://127.0.0.1:32110/"],
+    ["a host that starts like the trusted one", "http://127.0.0.1:3211.evil.example/"],
+    ["a port that starts like the trusted one", "http://127.0.0.1:32110/"],
     ["the trusted host at another port", "http://127.0.0.1:9999/"],
     ["another name of the same machine", "http://localhost:3211/"],
   ])("refuses %s", (_what, url) => {

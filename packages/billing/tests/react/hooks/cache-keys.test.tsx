@@ -33,7 +33,7 @@ describe("the keys of the cache", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it("begin with the prefix of their scope, and of no other", () => {
+  it("start with the prefix of their scope, and of no other", () => {
     for (const scope of SCOPES) {
       const within = SCOPES.filter((other) =>
         cacheKey(other, "check", {}).startsWith(scopePrefix(scope)),

@@ -108,12 +108,12 @@ describe("createBillingHooks", () => {
     expect(PricingTable).toBe(billing.PricingTable);
   });
 
-  it("takes ids from a catalogue, or as unions of names", () => {
+  it("accepts ids from a catalogue, or as unions of names", () => {
     expectTypeOf<IdsOf<typeof CATALOGUE>>().toEqualTypeOf<StudioIds>();
     expectTypeOf<IdsOf<StudioIds>>().toEqualTypeOf<StudioIds>();
   });
 
-  it("takes the host's names and no others", () => {
+  it("accepts the host's names and no others", () => {
     type Allowed = Parameters<ReturnType<typeof hooks.useCustomer>["allowed"]>[0];
     expectTypeOf<Allowed["featureId"]>().toEqualTypeOf<"prints" | "seats" | undefined>();
     expectTypeOf<Allowed["productId"]>().toEqualTypeOf<"solo" | "team" | undefined>();

@@ -279,8 +279,12 @@ describe("saveQuantity", () => {
 
   it.each([
     ["a renewal", product({ scenario: "renew", items: [prepaidItem()] }), "credits"],
-    ["what is not prepaid", product({ items: [productItem({ feature_id: "seats" })] }), "seats"],
-    ["what is not sold", product(), "credits"],
+    [
+      "an item that is not prepaid",
+      product({ items: [productItem({ feature_id: "seats" })] }),
+      "seats",
+    ],
+    ["an item that is not sold", product(), "credits"],
   ])("requests nothing for %s", async (_what, sold, featureId) => {
     const transport = new FakeTransport();
     const { result } = renderDialog(transport, {

@@ -102,7 +102,7 @@ const ROUTES: Record<BrowserOperation, Row> = {
 };
 
 describe("httpTransport", () => {
-  it.each(BROWSER_OPERATIONS)("asks for %s as its row says", async (op) => {
+  it.each(BROWSER_OPERATIONS)("sends the request of %s as its row says", async (op) => {
     const [args, route, body] = ROUTES[op];
     const { transport, requests } = client();
     await transport.call(op, args);
