@@ -24,7 +24,7 @@ export function ViewerTools({
 }: ViewerToolsProps) {
   return (
     <div className="viewer-tools">
-      <div className="viewer-backgrounds" role="group" aria-label="Grid">
+      <div className="viewer-backgrounds" role="group" aria-label="Background">
         {VIEWER_BACKGROUNDS.map((shade) => (
           <button
             key={shade}

@@ -69,7 +69,7 @@ export function NotificationRow({ announcement, markRead }: NotificationRowProps
           look="quiet"
           shape="round"
           busy={busy}
-          aria-label={`Logo as read: ${actor.name} ${SAYS[kind]} ${about}`.trim()}
+          aria-label={`Mark as read: ${actor.name} ${SAYS[kind]} ${about}`.trim()}
           onClick={read}
         >
           <Check size={16} strokeWidth={1.75} aria-hidden />

@@ -71,7 +71,7 @@ function MarkAll({ markRead }: { markRead: () => Promise<{ error: { message: str
   const [busy, run] = useRequest();
   return (
     <Button size="small" busy={busy} aria-disabled={unread === 0} onClick={() => run(markRead)}>
-      Logo all as read
+      Mark all as read
     </Button>
   );
 }

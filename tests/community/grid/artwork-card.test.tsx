@@ -92,9 +92,9 @@ describe("a sensitive work", () => {
   const reveal = () => screen.queryByRole("button", { name: "Show Swell, which is sensitive" });
 
   it.each([
-    ["a stranger", null, "covered"],
-    ["who is still being found out", undefined, "covered"],
-    ["who wants it blurred", { sensitive: "blur", hiddenMadeHow: [] }, "covered"],
+    ["a visitor", null, "covered"],
+    ["a viewer whose settings load", undefined, "covered"],
+    ["a viewer who wants it blurred", { sensitive: "blur", hiddenMadeHow: [] }, "covered"],
     ["a viewer who wants to see it", { sensitive: "show", hiddenMadeHow: [] }, "shown"],
   ] satisfies [string, Answers["profiles/settings:mine"], string][])(
     "for %s follows their settings",

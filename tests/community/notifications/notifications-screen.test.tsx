@@ -88,9 +88,9 @@ describe("NotificationsScreen", () => {
     fakeConvex.answers["notifications/functions:unread"] = 1;
     show();
     await userEvent.click(
-      screen.getByRole("button", { name: "Logo as read: Ana Sousa liked Swell" }),
+      screen.getByRole("button", { name: "Mark as read: Ana Sousa liked Swell" }),
     );
-    await userEvent.click(screen.getByRole("button", { name: "Logo all as read" }));
+    await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
     expect(asked()).toEqual([{ id: "like" }, {}]);
   });
 
@@ -98,8 +98,8 @@ describe("NotificationsScreen", () => {
     tell(announcement("like", { isRead: true }));
     show();
     await userEvent.click(screen.getByRole("link", { name: "Ana Sousa liked Swell" }));
-    await userEvent.click(screen.getByRole("button", { name: "Logo all as read" }));
-    expect(screen.queryByRole("button", { name: /^Logo as read/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
+    expect(screen.queryByRole("button", { name: /^Mark as read/ })).toBeNull();
     expect(asked()).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ describe("useUploadGate", () => {
 
   it.each([
     { studio: null, event: "gateClosed", whose: "the member's own plan" },
-    { studio: "north", event: "publishAll", whose: "a studio's seat, of which the server knows" },
+    { studio: "north", event: "publishAll", whose: "a studio's seat that the server knows" },
   ])("publishes with nothing left in the artist's own plan: $whose", ({ studio, event }) => {
     plan.allows = false;
     gate({ ...EMPTY_QUEUE, studio }).publish("published");

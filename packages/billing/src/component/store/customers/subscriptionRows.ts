@@ -37,7 +37,7 @@ export async function loadEverything(
     .withIndex("by_customer_and_is_expired", (q) =>
       q.eq("customer", customer).eq("is_expired", undefined),
     );
-  const rows = live(await readAll(subscriptions, MAX_SUBSCRIPTIONS, "subscriptions products"));
+  const rows = live(await readAll(subscriptions, MAX_SUBSCRIPTIONS, "subscriptions"));
   const balanceRows =
     features === undefined
       ? await balancesOfCustomer(ctx, customer)
@@ -101,7 +101,7 @@ export async function loadSubscriptionsOf(
       .withIndex("by_customer_and_entity_id_and_is_expired", (q) =>
         q.eq("customer", customer).eq("entity_id", entityId).eq("is_expired", undefined),
       );
-    rows.push(...(await readAll(own, MAX_SUBSCRIPTIONS, "subscriptions products")));
+    rows.push(...(await readAll(own, MAX_SUBSCRIPTIONS, "subscriptions")));
   }
   return await joinProducts(ctx, catalogue, live(rows));
 }

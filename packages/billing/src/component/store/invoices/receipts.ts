@@ -19,7 +19,7 @@ export async function recordPaid(
   { now, invoice }: { now: number; invoice: Id<"invoices"> | undefined },
 ): Promise<void> {
   const row = await ctx.db.get("subscriptions", subscription);
-  if (!row) throw new Error("A subscriptions product vanished while it was paid for");
+  if (!row) throw new Error("A subscription was deleted while it was paid for");
   const product = await loadVersion(ctx, catalogue, row.product_id, row.version);
   const paid = noteReceipts(row.paid ?? [], { product, anchor: row.anchor, lines, now, invoice });
   await ctx.db.patch("subscriptions", subscription, { paid });
