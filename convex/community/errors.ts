@@ -56,7 +56,7 @@ export const refusals = {
   hidden: () => refuse("forbidden", "An operator hid this work", 403),
   notManager: () => refuse("forbidden", "Only the studio's owner or a manager can do this", 403),
   blocked: () => refuse("blocked", "You can't reach this artist", 403),
-  notYourself: () => refuse("not_yourself", "This is you"),
+  notYourself: () => refuse("not_yourself", "You can't do this to yourself"),
   noArtwork: missing("artwork_not_found", "This work isn't published here"),
   noArtist: missing("artist_not_found", "There is no artist with this name"),
   noComment: missing("comment_not_found", "This comment was deleted"),
@@ -64,7 +64,7 @@ export const refusals = {
   noFile: missing("file_not_found", "This work has no such picture"),
   noStudio: missing("studio_not_found", "This studio doesn't exist"),
   noUpload: missing("upload_not_found", "The file did not arrive. Send it again."),
-  mislabelled: () => refuse("mislabelled_file", "The file is not what it was sent as."),
+  mislabelled: () => refuse("mislabelled_file", "The file's content does not match its type."),
   otherSize: (bytes: number) =>
     refuse("wrong_size", `The file must have the ${bytes} bytes that its URL was created for.`),
   takenDown: () =>
@@ -88,8 +88,8 @@ export const refusals = {
   noPicture: () => refuse("unsupported_media", "This must be a picture"),
   badTitle: () => refuse("invalid_title", "A title has 1 to 120 characters"),
   badAlt: () => refuse("invalid_alt", "A description has at most 1000 characters"),
-  badSize: () => refuse("invalid_size", "A video says its width and height in whole pixels"),
-  badThumbhash: () => refuse("invalid_thumbhash", "A thumbhash has 8 to 64 signs of base64"),
+  badSize: () => refuse("invalid_size", "A video needs its width and height in whole pixels"),
+  badThumbhash: () => refuse("invalid_thumbhash", "A thumbhash has 8 to 64 characters of base64"),
   badRendition: () =>
     refuse("unsupported_media", "A preview must be a format that every browser shows"),
   noUploads: () => refuse("insufficient_balance", "No uploads left on this plan"),
@@ -112,7 +112,7 @@ export const refusals = {
   noPlan: () => refuse("no_plan", "They need a Studio plan of their own to pay for it", 409),
   noPlanYet: () => refuse("no_plan", "You need a Studio plan of your own to pay for it", 409),
   noOffer: () => refuse("no_offer", "This studio is not offered to you", 409),
-  badSlug: () => refuse("invalid_slug", "Use 3 to 30 small letters, numbers and hyphens"),
+  badSlug: () => refuse("invalid_slug", "Use 3 to 30 lowercase letters, numbers and hyphens"),
   badOrder: () => refuse("invalid_order", "The order must name each one once"),
   tooMany: (what: string) => refuse("too_many", what, 409),
   readOnly: () =>
@@ -123,7 +123,7 @@ export const refusals = {
     ),
   alreadyBoosted: () => refuse("already_boosted", "This work is boosted already", 409),
   sensitiveWork: () => refuse("sensitive_work", "A sensitive work can't be in the spotlight"),
-  badDay: () => refuse("invalid_day", "Name today or a later day, as 2026-11-24"),
+  badDay: () => refuse("invalid_day", "Name today or a later day, in the form 2026-11-24"),
   slugTaken: () => refuse("slug_taken", "This address is taken", 409),
   ownsStudio: () => refuse("owns_studio", "Hand your studio over or close it first", 409),
 };

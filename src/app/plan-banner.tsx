@@ -40,16 +40,16 @@ export function PlanBanner() {
 function Unpaid({ product }: { product: CustomerProduct }) {
   const { date } = useFormat();
   const { name, retry_at: retryAt, grace_ends_at: endsAt } = product;
-  if (endsAt === undefined) return <>You keep {name} for now. A new card settles the bill.</>;
+  if (endsAt === undefined) return <>You keep {name} for now. A new card pays the bill.</>;
   return retryAt === undefined ? (
     <>
-      We try your card a last time on {date(endsAt)}. If that fails, {name} ends. A new card settles
-      the bill at once.
+      We try your card a last time on {date(endsAt)}. If that fails, {name} ends. A new card pays
+      the bill immediately.
     </>
   ) : (
     <>
       We try your card again on {date(retryAt)}. You keep {name} until {date(endsAt)}. A new card
-      settles the bill at once.
+      pays the bill immediately.
     </>
   );
 }

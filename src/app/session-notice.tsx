@@ -60,14 +60,14 @@ function EndedNotice({ SignInAgain, signOut }: EndedNoticeProps) {
           </Button>
         }
       >
-        Your session ended somewhere else. What you typed is still here, and not saved yet.
+        Your session was ended somewhere else. What you typed is still here, and not saved yet.
       </Notice>
       <Dialog slot="sign-in-again-dialog" open={open} onOpenChange={setOpen}>
         <DialogBody>
           <DialogTitle>Sign in again</DialogTitle>
           <DialogDescription>
-            Your session ended somewhere else, as it does when the password is changed. Nothing that
-            you typed on this page is lost.
+            Your session was ended somewhere else, for example by a new password. Nothing that you
+            typed on this page is lost.
           </DialogDescription>
           <div className="app-sign-in-again">
             <SignInAgain />

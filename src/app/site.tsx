@@ -49,7 +49,7 @@ function ConnectionNotice({ connection }: { connection: Connection }) {
   const title = connection === "offline" ? "You are offline." : "We cannot reach the server.";
   return (
     <Notice look="banner" tone="info" title={title}>
-      What you see may be old. Your drafts and uploads are safe and go on by themselves.
+      What you see may be outdated. Your drafts and uploads are safe and continue by themselves.
     </Notice>
   );
 }

@@ -29,7 +29,7 @@ export function clerkIdentity(client: ConvexReactClient, publishableKey: string)
     useIdentity: useClerkIdentity,
     SignIn: () => <SignIn routing="hash" />,
     SignUp: () => <SignUp routing="hash" />,
-    ChangePassword: () => <p>Your password is kept by Clerk, where you sign in.</p>,
+    ChangePassword: () => <p>Your password is managed by Clerk, where you sign in.</p>,
   };
 }
 

@@ -47,7 +47,7 @@ interface SuggestionsProps {
 
 function Suggestions({ names, onChoose }: SuggestionsProps) {
   return (
-    <ul className="identity-suggestions" aria-label="Free usernames like it">
+    <ul className="identity-suggestions" aria-label="Available usernames like it">
       {names.map((name) => (
         <li key={name}>
           <Button size="small" onClick={() => onChoose(name)}>

@@ -75,7 +75,7 @@ describe("an invalid comment", () => {
 
   it.each([
     ["Edit", "Title", "Save", "artworks/functions:edit"],
-    ["Order a print", "Where to", "Order the print", "prints/functions:order"],
+    ["Order a print", "Shipping address", "Order the print", "prints/functions:order"],
   ] as const)(
     "in the dialog of %s with a blank %s sends nothing",
     async (open, name, commit, call) => {

@@ -25,6 +25,6 @@ export async function buy(page: Page, name: string, button: string): Promise<voi
 /** Advances the customer's clock to the next scheduled event. */
 export async function passTime(page: Page): Promise<void> {
   await page.goto("/dev/billing");
-  await press(page.getByRole("button", { name: "To what comes next" }));
+  await press(page.getByRole("button", { name: "Advance to the next event" }));
   await expect(page.getByText("by a test clock")).toBeVisible();
 }

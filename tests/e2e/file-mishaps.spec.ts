@@ -57,9 +57,9 @@ test.describe("a file", () => {
     await otherTab.goto("/");
     await otherTab.getByRole("button", { name: "Account of signed.out" }).click();
     await otherTab.getByRole("button", { name: "Sign out" }).click();
-    await expect(page.getByText("Your sign-in ended.", { exact: true })).toBeVisible();
+    await expect(page.getByText("Your session ended.", { exact: true })).toBeVisible();
     release();
-    await expect(uploadOf(page, "patience.jpg")).toContainText("Sign in, and this goes on.");
+    await expect(uploadOf(page, "patience.jpg")).toContainText("Sign in, and this continues.");
 
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await page.getByRole("textbox", { name: "Username" }).fill("signed.out");

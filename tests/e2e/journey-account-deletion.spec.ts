@@ -47,7 +47,7 @@ test("a deleted account disappears completely, and nothing of others does", asyn
   await test.step("the member types their name to confirm", async () => {
     await page.goto("/settings");
     await press(page.getByRole("button", { name: "Delete account…" }));
-    await type(page.getByRole("textbox", { name: "Your username, to be sure" }), LEAVING);
+    await type(page.getByRole("textbox", { name: "Type your username to confirm" }), LEAVING);
     await press(page.getByRole("button", { name: "Delete everything" }));
     await expect(page.getByText("Your account is deleted")).toBeVisible();
     await expect(page.getByRole("link", { name: "Join Spotlight" }).first()).toBeVisible();
@@ -60,7 +60,7 @@ test("a deleted account disappears completely, and nothing of others does", asyn
     await expect(other.getByRole("heading", { name: "0 comments" })).toBeVisible();
     await expect(other.getByText("I was here.")).toBeHidden();
     await other.goto("/notifications");
-    await expect(other.getByRole("heading", { name: "Nothing to tell yet" })).toBeVisible();
+    await expect(other.getByRole("heading", { name: "No notifications yet" })).toBeVisible();
   });
 
   await test.step("page, works and files are gone, and the name is free", async () => {

@@ -57,7 +57,7 @@ test("a smaller plan says what will be over the limit, and then deletes none of 
       await expect(page.getByRole("link", { name: `${title} 1 work` })).toBeVisible();
     }
     await press(page.getByRole("link", { name: "Grey 1 work" }));
-    await expect(page.getByText("Your plan has fewer collections.")).toBeVisible();
+    await expect(page.getByText("Your plan includes fewer collections.")).toBeVisible();
     await expect(page.getByRole("link", { name: `Kept by ${ARTIST}` })).toBeVisible();
     await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
   });

@@ -15,12 +15,12 @@ async function invite(page: Page, username: string): Promise<void> {
   const form = page.getByRole("form", { name: "Invite an artist" });
   await type(form.getByRole("textbox", { name: "Invite an artist" }), username);
   await press(form.getByRole("button", { name: "Invite" }));
-  await expect(page.getByText("Member, asked to join")).toBeVisible();
+  await expect(page.getByText("Member, invited")).toBeVisible();
 }
 
 async function join(page: Page): Promise<void> {
   await page.goto("/notifications");
-  await press(page.getByRole("link", { name: /asks you to join Night Shift/ }));
+  await press(page.getByRole("link", { name: /invites you to join Night Shift/ }));
   await press(page.getByRole("button", { name: "Join" }));
   await expect(page.getByRole("link", { name: "Members" })).toBeVisible();
 }
@@ -52,9 +52,9 @@ test("three artists share a plan and a studio page", async ({ page, browser, sit
     await expect(page.getByText("Member, has a seat")).toHaveCount(1);
     await invite(page, CLEO);
     await join(cleo);
-    const more = page.getByRole("button", { name: `More about ${BEN}` });
+    const more = page.getByRole("button", { name: `More actions for ${BEN}` });
     await press(more);
-    await press(page.getByRole("button", { name: "Hand the seat to another" }));
+    await press(page.getByRole("button", { name: "Transfer the seat" }));
     await inspectDialog(page, "seat-transfer");
     await page.keyboard.press("Escape");
     await expect(more).toBeFocused();

@@ -197,6 +197,6 @@ describe("Clerk's forms", () => {
     const within = screen.getByTestId("pk_test_1").textContent;
     expect(within).toContain("Clerk signs in, hash");
     expect(within).toContain("Clerk signs up, hash");
-    expect(within).toContain("Your password is kept by Clerk");
+    expect(within).toContain("Your password is managed by Clerk");
   });
 });

@@ -186,7 +186,7 @@ describe("the username", () => {
     expect(await screen.findByText("That username is taken")).toBeTruthy();
     await user.click(submit);
     expect(signUp).not.toHaveBeenCalled();
-    const offers = screen.getByRole("list", { name: "Free usernames like it" });
+    const offers = screen.getByRole("list", { name: "Available usernames like it" });
     await user.click(within(offers).getByRole("button", { name: "ada.studio" }));
     expect(username).toHaveProperty("value", "ada.studio");
     await user.click(submit);

@@ -34,7 +34,7 @@ export const read = query({
       const need = { featureId: "insights_90" as const };
       const allowed = await billing.allowed(ctx, await billing.me(ctx), need);
       if (allowed.error) return allowed;
-      if (!allowed.data) return fail("insufficient_balance", "Your plan looks back 30 days");
+      if (!allowed.data) return fail("insufficient_balance", "Your plan shows the last 30 days");
     }
     const until = await currentDay(ctx);
     if (until === null) return ok({ until, days: [] });

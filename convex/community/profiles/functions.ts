@@ -191,7 +191,7 @@ export const pin = mutation({
     }
     if (artist.pinned.includes(artwork._id)) return ok(null);
     if (artist.pinned.length >= MAX_PINNED) {
-      return refusals.tooMany(`You can pin ${MAX_PINNED} works. Take one off first.`);
+      return refusals.tooMany(`You can pin ${MAX_PINNED} works. Unpin one first.`);
     }
     await ctx.db.patch("profiles", artist._id, { pinned: [...artist.pinned, artwork._id] });
     return ok(null);

@@ -32,7 +32,7 @@ export const set = mutation({
       enabled &&
       (await countRelationships(ctx, caller._id, kind, MAX_BLOCKS_OR_MUTES)) >= MAX_BLOCKS_OR_MUTES
     ) {
-      return refusals.tooMany(`You ${kind} ${MAX_BLOCKS_OR_MUTES} people, the most there can be`);
+      return refusals.tooMany(`You can ${kind} at most ${MAX_BLOCKS_OR_MUTES} people`);
     }
     const isNew = await setRelationship(
       ctx,

@@ -49,7 +49,7 @@ export const set = mutation({
     if (followed && (await isBlockedEitherWay(ctx, caller._id, other._id)))
       return refusals.blocked();
     if (followed && (await followCountsOf(ctx, caller)).followed >= MAX_FOLLOWED) {
-      return refusals.tooMany(`You follow ${MAX_FOLLOWED} people, the most there can be`);
+      return refusals.tooMany(`You can follow at most ${MAX_FOLLOWED} people`);
     }
     const relationship = { kind: "follow" as const, fromId: caller._id, toId: other._id };
     const isNew = await setRelationship(ctx, relationship, followed);

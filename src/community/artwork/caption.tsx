@@ -30,7 +30,7 @@ interface LabelProps {
 export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
   const { title, alt, artist, url } = artwork;
   return (
-    <section className="viewer-caption" aria-label="Label">
+    <section className="viewer-caption" aria-label="Caption">
       <Artist artist={artist} mine={mine} detail={detail} />
       <h1>{title}</h1>
       {alt !== "" && <p>{alt}</p>}

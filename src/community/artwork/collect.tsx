@@ -132,7 +132,7 @@ function Choice({ artworkId, id: collectionId, title, hasWork, isReadOnly }: Cho
         />
         <span>
           {title}
-          {isReadOnly && <small>Read-only: your plan has fewer collections</small>}
+          {isReadOnly && <small>Read-only: your plan includes fewer collections</small>}
         </span>
       </label>
       <Link href={`/collections/${collectionId}`} aria-label={`Open ${title}`}>

@@ -56,7 +56,7 @@ function Writing({
     const target = replyTo ? { replyTo: replyTo.id } : {};
     const error = await add({ artworkId, text, ...target }).then(
       (answer) => answer.error && refusalLine(answer.error),
-      () => "It did not arrive. Try again.",
+      () => "Your comment did not arrive. Try again.",
     );
     setBusy(false);
     setFailure(error ?? undefined);

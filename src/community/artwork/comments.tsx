@@ -31,9 +31,7 @@ export function Comments({ artworkId, count }: CommentsProps) {
           <Skeleton width="100%" height="64px" />
         </div>
       )}
-      {status === "Exhausted" && results.length === 0 && (
-        <p>Nobody said anything yet. Be the first.</p>
-      )}
+      {status === "Exhausted" && results.length === 0 && <p>No comments yet. Be the first.</p>}
       <ul className="comments">
         {results.map((comment) => (
           <li key={comment.id}>

@@ -27,7 +27,7 @@ const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 const WORDS = {
   page: { title: "More pictures", one: "Picture", caption: "Alt text", add: "Add pictures" },
-  step: { title: "Steps", one: "Step", caption: "What happened in it", add: "Add steps" },
+  step: { title: "Steps", one: "Step", caption: "What you did", add: "Add steps" },
 } as const;
 
 const MOST: Readonly<Record<FileRole, number>> = {

@@ -43,7 +43,7 @@ export function EditFilesDialog({ artwork, detail, onClose }: EditFilesDialogPro
         <DialogTitle>
           Pictures of <cite>{artwork.title}</cite>
         </DialogTitle>
-        <DialogDescription>Every change is made at once.</DialogDescription>
+        <DialogDescription>Changes are saved immediately.</DialogDescription>
         <div className="edit-files">
           <Own artwork={artwork} />
           <EditFileList artworkId={artwork.id} role="page" files={detail.pages} />
@@ -62,9 +62,9 @@ function Own({ artwork: { id, mediaType } }: { artwork: Card }) {
   const files = useWorkFiles(id);
   const { busy, run, paywall } = usePaywalled("storage_gb");
   return (
-    <section aria-label="The picture itself">
-      <h3>The picture itself</h3>
-      <p>{formatOf(mediaType)}. Replaced, it is kept below, and only you see it.</p>
+    <section aria-label="Main picture">
+      <h3>Main picture</h3>
+      <p>{formatOf(mediaType)}. If you replace it, the old one stays below, and only you see it.</p>
       <FileButton
         busy={busy}
         inputLabel="Replace it, files"
@@ -86,8 +86,8 @@ function Replaced({ artwork, detail }: Pick<EditFilesDialogProps, "artwork" | "d
   const [busy, run] = useRequest();
   const dateOf = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
   return (
-    <section aria-label="What it was before">
-      <h3>What it was before</h3>
+    <section aria-label="Earlier versions">
+      <h3>Earlier versions</h3>
       <ul className="edit-files-list">
         {detail.replaced.map(({ id, url, mediaType, bytes, createdAt }) => (
           <li key={id}>

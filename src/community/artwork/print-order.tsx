@@ -48,9 +48,9 @@ export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
           <DialogTitle>
             Order a print of <cite>{title}</cite>
           </DialogTitle>
-          <DialogDescription>One of your prints is used. Postage is included.</DialogDescription>
+          <DialogDescription>This uses one of your prints. Postage is included.</DialogDescription>
           <div className="work-form">
-            <Field label="Where to" hint="Name, street, town and country, as on a letter">
+            <Field label="Shipping address" hint="Name, street, town and country, as on a letter">
               {(control) => (
                 <textarea
                   {...control}

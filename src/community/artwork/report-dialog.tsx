@@ -20,10 +20,10 @@ type ReportArgs = FunctionArgs<typeof api.community.moderation.reports.send>;
 
 const REASONS: readonly { value: ReportArgs["reason"]; label: string }[] = [
   { value: "stolen", label: "It is someone else’s work" },
-  { value: "mislabelled", label: "It was not made as it says" },
+  { value: "mislabelled", label: "It was not made the way it says" },
   { value: "harassment", label: "It harasses someone" },
-  { value: "sexual", label: "It is sexual and not marked so" },
-  { value: "violence", label: "It is violent and not marked so" },
+  { value: "sexual", label: "It is sexual and not marked as sensitive" },
+  { value: "violence", label: "It is violent and not marked as sensitive" },
   { value: "spam", label: "It is advertising" },
   { value: "other", label: "Something else" },
 ];
@@ -49,7 +49,7 @@ export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps
       () => send({ subject, reason, note }),
       () => {
         setOpen(false);
-        showToast("success", { title: "Thank you", detail: "Somebody will look at it." });
+        showToast("success", { title: "Thank you", detail: "We will look at it." });
       },
     );
   }
@@ -58,7 +58,7 @@ export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps
     <Dialog slot="report-dialog" open={open} locked={busy} onOpenChange={setOpen}>
       <DialogBody>
         <DialogTitle>Report {what}</DialogTitle>
-        <DialogDescription>They are not told who did.</DialogDescription>
+        <DialogDescription>They do not learn who reported them.</DialogDescription>
         <div className="report-form">
           <RadioGroup
             legend="What is wrong"

@@ -14,7 +14,7 @@ export function BillingSettingsScreen() {
   if (status === "signedOut") {
     return (
       <SignInFirst title="Sign in to see your billing" path={PATH}>
-        Plan, card and invoices are yours alone.
+        Only you see your plan, card and invoices.
       </SignInFirst>
     );
   }

@@ -62,7 +62,7 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
               look="quiet"
               shape="round"
               busy={busy}
-              aria-label={`Take ${artwork.title} out`}
+              aria-label={`Remove ${artwork.title} from the collection`}
               onClick={() =>
                 run(
                   () => remove({ collectionId, artworkId: artwork.id }),

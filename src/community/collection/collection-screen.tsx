@@ -29,7 +29,7 @@ function Found({ id }: { id: string }) {
   return (
     <EmptyState
       look="error"
-      title="No collection is here"
+      title="Collection not found"
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/">
           See the gallery
@@ -57,8 +57,8 @@ function Opened({ collection }: { collection: Collection }) {
         {description !== "" && <p>{description}</p>}
         {isMine && <OwnCollectionActions collection={collection} mode={mode} onMode={setMode} />}
         {isReadOnly && (
-          <Notice tone="lamp" title="Your plan has fewer collections.">
-            This one can be seen and removed, not changed. <Link href="/pricing">See plans</Link>
+          <Notice tone="lamp" title="Your plan includes fewer collections.">
+            You can view or remove this one, not change it. <Link href="/pricing">See plans</Link>
           </Notice>
         )}
       </header>

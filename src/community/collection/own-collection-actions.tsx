@@ -90,7 +90,7 @@ function Remove({ collection: { id, title, owner } }: { collection: Collection }
           )
         }
       >
-        The collection is gone for good. The works in it stay where they hang.
+        The collection is deleted for good. Its works stay where they are.
       </ConfirmDialog>
     </>
   );

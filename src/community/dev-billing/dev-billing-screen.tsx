@@ -28,8 +28,8 @@ function OwnTimeline() {
     <div className="dev-billing">
       <h1>Test clock</h1>
       <p>
-        Your customer lives on <strong>{formatTime(timeline.now)}</strong>
-        {timeline.is_test_clock ? ", by a test clock." : ", in real time."}
+        Your customer’s clock shows <strong>{formatTime(timeline.now)}</strong>
+        {timeline.is_test_clock ? ", set by a test clock." : ", in real time."}
       </p>
       <div className="dev-billing-actions">
         {jumpsOf(timeline).map(({ label, to }) => (
@@ -56,13 +56,16 @@ function jumpsOf({ now, next_due_at: next }: Timeline): { label: string; to: num
   ];
   return next === null || next <= now
     ? jumps
-    : [...jumps, { label: "To what comes next", to: Math.ceil(next / SECOND_MS) * SECOND_MS }];
+    : [
+        ...jumps,
+        { label: "Advance to the next event", to: Math.ceil(next / SECOND_MS) * SECOND_MS },
+      ];
 }
 
 function Upcoming({ due }: Pick<Timeline, "due">) {
   return (
     <section>
-      <h2>What comes next</h2>
+      <h2>Next events</h2>
       {due.length === 0 && <p>Nothing.</p>}
       <ul>
         {due.map(({ at, what, product }) => (
@@ -79,7 +82,7 @@ function Upcoming({ due }: Pick<Timeline, "due">) {
 function PastEvents({ events }: Pick<Timeline, "events">) {
   return (
     <section>
-      <h2>What the processor did</h2>
+      <h2>What the payment processor did</h2>
       {events.length === 0 && <p>Nothing yet.</p>}
       <ul>
         {events.map(({ id, status, minor }) => (

@@ -26,7 +26,7 @@ export function FailNextCharge({ busy, chosen, onChoose }: FailNextChargeProps) 
   return (
     <section>
       <h2>The next charge</h2>
-      <p>{chosen === null ? "Is answered as its card says." : `Fails: ${CODES[chosen]}.`}</p>
+      <p>{chosen === null ? "The card decides." : `Fails: ${CODES[chosen]}.`}</p>
       <label htmlFor={id}>Make it fail with</label>
       <div className="dev-billing-actions">
         <select

@@ -39,7 +39,7 @@ function NothingFound({ filters: { text, tag, medium, madeHow } }: { filters: Fi
       <h2>No works match</h2>
       <p>
         {isNarrowed
-          ? "Let go of a medium or of how it was made, or look for something else."
+          ? "Remove a filter, or search for something else."
           : "Try fewer words, or other ones."}
       </p>
       {(text !== "" || tag !== null || isNarrowed) && (

@@ -19,7 +19,7 @@ export function TagList({ filters }: { filters: Filters }) {
         {chosen !== null && (
           <li>
             <Link className="explore-tag" href={addressOf({ ...filters, tag: null })}>
-              <VisuallyHidden>Leave</VisuallyHidden> #{chosen}
+              <VisuallyHidden>Remove</VisuallyHidden> #{chosen}
               <X size={16} strokeWidth={1.75} aria-hidden />
             </Link>
           </li>

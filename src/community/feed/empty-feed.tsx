@@ -16,10 +16,10 @@ const EMPTY = {
   fresh: {
     title: "No works here yet",
     words: "What people share appears here, newest first. Nothing else gets in between.",
-    next: { href: "/upload", label: "Hang the first work" },
+    next: { href: "/upload", label: "Share the first work" },
   },
   trending: {
-    title: "Nothing gets attention yet",
+    title: "Nothing is trending yet",
     words: "Works that people like and talk about appear here.",
     next: { href: "/", label: "See what is fresh" },
   },

@@ -97,7 +97,7 @@ function FeedTabs({ feed }: { feed: Feed }) {
       <h1>
         <VisuallyHidden>{feed.label}</VisuallyHidden>
       </h1>
-      <nav className="gallery-tabs" aria-label="Walls">
+      <nav className="gallery-tabs" aria-label="Feeds">
         {FEEDS.map(({ id, label, href }) => (
           <Link
             key={id}

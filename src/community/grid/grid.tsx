@@ -105,7 +105,7 @@ export function GridSkeleton({ kind }: { kind: GridKind }) {
           <div style={{ blockSize: place.pictureHeight }} />
         </div>
       ))}
-      <p className="grid-late">Hanging the works. This takes longer than it should.</p>
+      <p className="grid-late">Loading the works. This takes longer than it should.</p>
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function useLike(): (artwork: Card) => Promise<void> {
     } else if (failure) {
       showToast("error", {
         title: "That did not work",
-        detail: "Your like was taken back. Nothing was lost.",
+        detail: "Your change was undone. Nothing was lost.",
       });
     }
   };

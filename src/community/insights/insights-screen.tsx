@@ -37,7 +37,7 @@ export function InsightsScreen() {
   if (status === "signedOut") {
     return (
       <SignInFirst title="Sign in to see your insights" path="/insights">
-        How often your works are seen and liked is told to you alone.
+        Only you see how often your works are viewed and liked.
       </SignInFirst>
     );
   }
@@ -106,7 +106,7 @@ function NothingCounted() {
   return (
     <section className="insights-none">
       <h2>Nothing to count yet</h2>
-      <p>When people look at your works, like them or talk about them, it is counted here.</p>
+      <p>When people look at your works, like them or comment on them, you see it here.</p>
       <Link className="billing-button" data-look="primary" href="/upload">
         Share new work
       </Link>

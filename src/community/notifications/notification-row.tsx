@@ -16,11 +16,11 @@ export type Notification = FunctionReturnType<
 const SAYS: Record<Notification["kind"], string> = {
   like: "liked",
   comment: "commented on",
-  reply: "replied to you under",
-  mention: "named you under",
+  reply: "replied to you on",
+  mention: "mentioned you on",
   follow: "follows you now",
-  invite: "asks you to join",
-  offer: "offers you",
+  invite: "invites you to join",
+  offer: "offers you the studio",
 };
 
 interface NotificationRowProps {

@@ -20,7 +20,7 @@ export function NotificationsScreen() {
   if (status === "signedOut") {
     return (
       <SignInFirst title="Sign in to see your notifications" path="/notifications">
-        Who follows you, likes your work or talks to you is told to you alone.
+        Only you see who follows you, likes your work or talks to you.
       </SignInFirst>
     );
   }
@@ -80,14 +80,14 @@ function NothingTold() {
   return (
     <EmptyState
       look="empty"
-      title="Nothing to tell yet"
+      title="No notifications yet"
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/upload">
           Share new work
         </Link>
       }
     >
-      When somebody follows you, likes your work or talks to you, it is told here.
+      When someone follows you, likes your work or talks to you, you see it here.
     </EmptyState>
   );
 }

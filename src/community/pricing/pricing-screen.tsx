@@ -32,7 +32,7 @@ export function PricingScreen() {
     <div className="pricing">
       <PricingTable productDetails={ON_SALE} checkoutParams={AFTER_PAYMENT}>
         <h1>Room to show your work</h1>
-        <p>Posting is free. Plans pay for space and tools; what is boosted says so.</p>
+        <p>Posting is free. Plans pay for space and tools. Boosted works are marked.</p>
       </PricingTable>
     </div>
   );

@@ -62,7 +62,7 @@ function NoneYet({ mine }: { mine: boolean }) {
           </Link>
         </>
       ) : (
-        <p>What they gather for everyone to see is found here.</p>
+        <p>Their public collections appear here.</p>
       )}
     </section>
   );

@@ -36,7 +36,7 @@ function NoDrafts() {
   return (
     <section className="profile-empty">
       <h2>No drafts</h2>
-      <p>What you save as a draft waits here, and only you see it.</p>
+      <p>Your drafts wait here. Only you see them.</p>
       <Link className="billing-button" data-look="primary" href="/upload">
         Share new work
       </Link>

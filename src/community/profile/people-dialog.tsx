@@ -13,7 +13,7 @@ export type PeopleList = "followers" | "followed";
 const PAGE_SIZE = 24;
 
 const LISTS = {
-  followers: { title: "Followers", empty: "Nobody follows them yet." },
+  followers: { title: "Followers", empty: "No followers yet." },
   followed: { title: "Following", empty: "They don't follow anyone yet." },
 } as const;
 

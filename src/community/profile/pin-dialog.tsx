@@ -32,7 +32,7 @@ export function PinDialog({ artist, open, onClose }: PinDialogProps) {
     >
       <DialogBody>
         <DialogTitle>Pin works</DialogTitle>
-        <DialogDescription>Up to six works stand on top of your page.</DialogDescription>
+        <DialogDescription>Pin up to six works to the top of your page.</DialogDescription>
         <OwnWorks artist={artist} />
       </DialogBody>
       <DialogFooter>

@@ -45,7 +45,7 @@ export function ProfileImageField({ kind, label, url }: ProfileImageFieldProps) 
           </FileButton>
           {url !== null && !state.busy && (
             <Button size="small" look="text" onClick={() => void change(portrait.takeOff)}>
-              Take off
+              Remove
             </Button>
           )}
         </div>

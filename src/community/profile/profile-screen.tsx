@@ -30,7 +30,7 @@ function Found({ username }: { username: string }) {
   return (
     <EmptyState
       look="error"
-      title="Nobody here goes by that name"
+      title="There is no artist with this name"
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/">
           See the gallery

@@ -53,7 +53,7 @@ async function inspect(kind: ProfileImageKind, file: File) {
   if (found.error) return found;
   const { thumbnailUrl, type } = found.data;
   if (thumbnailUrl !== null) URL.revokeObjectURL(thumbnailUrl);
-  if (isVideo(type)) return refuse("Choose a picture; a video cannot stand here.");
+  if (isVideo(type)) return refuse("Choose a picture. A video can't be used here.");
   return found;
 }
 

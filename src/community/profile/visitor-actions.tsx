@@ -39,14 +39,14 @@ function More({ artist: { username, name, isMuted } }: { artist: Artist }) {
     {
       label: isMuted ? "Unmute" : "Mute",
       choose: () =>
-        set("mute", !isMuted, isMuted ? `You hear of ${name} again` : `${name} is muted`),
+        set("mute", !isMuted, isMuted ? `${name} is not muted any more` : `${name} is muted`),
     },
     { label: "Report", choose: () => setReporting(true) },
     { label: "Block", choose: () => set("block", true, `${name} is blocked`), tone: "danger" },
   ];
   return (
     <>
-      <ChoiceMenu label={`More about ${name}`} busy={busy} choices={choices} />
+      <ChoiceMenu label={`More actions for ${name}`} busy={busy} choices={choices} />
       <ReportDialog
         subject={{ kind: "profile", id: username }}
         what={name}

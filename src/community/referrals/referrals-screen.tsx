@@ -16,7 +16,7 @@ export function ReferralsScreen() {
     const path = givenCode === undefined ? "/settings/referrals" : referralPath(givenCode);
     return (
       <SignInFirst title="Sign in to invite artists" path={path}>
-        A code is yours alone, and so is what it brings.
+        Your code and its rewards belong to your account.
       </SignInFirst>
     );
   }

@@ -11,7 +11,8 @@ const PAGE_SIZE = 12;
 const WORDS = {
   block: {
     title: "Blocked",
-    means: "They can't follow, like, comment or name you, nor you them. Neither sees the other.",
+    means:
+      "You don't see each other, and you can't follow, like, comment on or mention each other.",
     undo: "Unblock",
   },
   mute: {
@@ -37,7 +38,7 @@ export function BlockedAndMuted({ kind }: { kind: Kind }) {
       <h3>{title}</h3>
       <p>{means}</p>
       {status === "Exhausted" && results.length === 0 ? (
-        <p className="settings-none">Nobody.</p>
+        <p className="settings-none">No one yet.</p>
       ) : (
         <ul className="settings-people" aria-label={title}>
           {results.map((person) => (

@@ -26,7 +26,7 @@ export function DeleteAccount({ signOut }: DeleteAccountProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <p>Everything you shared goes with it, for good. Download what you want to keep first.</p>
+      <p>This deletes everything you shared, for good. Download what you want to keep first.</p>
       <Button look="danger" onClick={() => setOpen(true)}>
         Delete account…
       </Button>
@@ -80,7 +80,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
           <li>all your works, drafts and files</li>
           <li>your collections, comments, likes and follows</li>
           <li>
-            your plan and credits, at once and without a refund, and what else billing knows of you
+            your plan and credits, immediately and without a refund, and your other billing data
           </li>
           <li>your sign-in</li>
         </ul>
@@ -90,7 +90,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
           deleted too.
         </p>
         <form id={FORM_ID} onSubmit={submit}>
-          <Field label="Your username, to be sure">
+          <Field label="Type your username to confirm">
             {(control) => (
               <Input
                 {...control}

@@ -19,7 +19,7 @@ export function SettingsScreen() {
   if (identity.status === "signedOut") {
     return (
       <SignInFirst title="Sign in to see your settings" path="/settings">
-        What you see and how you are seen is yours to choose.
+        Choose what you see and how others see you.
       </SignInFirst>
     );
   }
@@ -55,7 +55,7 @@ function OwnPage() {
   const ownPage = useOwnPage();
   return (
     <Part title="Profile">
-      <p>Your name, picture, words and links are changed on your page.</p>
+      <p>Change your name, picture, text and links on your page.</p>
       {ownPage !== null && (
         <Link className="billing-button" data-look="outline" href={ownPage}>
           Edit your page

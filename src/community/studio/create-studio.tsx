@@ -29,7 +29,7 @@ function Found({ slug, children }: CreateStudioProps) {
   return (
     <EmptyState
       look="error"
-      title="No studio is here"
+      title="Studio not found"
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/">
           See the gallery

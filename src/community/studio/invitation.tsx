@@ -14,7 +14,7 @@ export function Invitation({ studio: { slug, name, owner } }: { studio: Studio }
   return (
     <Notice
       tone="lamp"
-      title={`${owner.name} (@${owner.username}) asks you to join ${name}.`}
+      title={`${owner.name} (@${owner.username}) invites you to join ${name}.`}
       action={
         <span className="studio-answers">
           <Button look="primary" busy={accepting} onClick={() => runAccept(() => accept({ slug }))}>
@@ -26,7 +26,8 @@ export function Invitation({ studio: { slug, name, owner } }: { studio: Studio }
         </span>
       }
     >
-      With a seat, what you hang for it is paid for by its plan. Your own plan stays as it is.
+      With a seat, the studio’s plan pays for the works you publish with it. Your own plan stays as
+      it is.
     </Notice>
   );
 }

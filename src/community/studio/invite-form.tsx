@@ -9,8 +9,8 @@ import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import type { Member } from "./studio-data";
 
 const ROLES = [
-  { value: "member", label: "Member", hint: "Hangs work with a seat" },
-  { value: "manager", label: "Manager", hint: "Also invites and gives seats" },
+  { value: "member", label: "Member", hint: "Publishes works with a seat" },
+  { value: "manager", label: "Manager", hint: "Also invites members and gives seats" },
 ] as const;
 
 /** Invites an artist by username. */
@@ -29,7 +29,7 @@ export function InviteForm({ slug }: { slug: string }) {
       () => invite({ slug, username, role }),
       () => {
         setTyped("");
-        showToast("success", { title: `${username} is asked to join` });
+        showToast("success", { title: `${username} is invited` });
       },
     );
   }
@@ -59,7 +59,7 @@ export function InviteForm({ slug }: { slug: string }) {
           />
         )}
       </Field>
-      <RadioGroup legend="As what" value={role} onChange={setRole} options={ROLES} />
+      <RadioGroup legend="Role" value={role} onChange={setRole} options={ROLES} />
       <Button type="submit" look="primary" busy={busy}>
         Invite
       </Button>

@@ -39,7 +39,7 @@ export function MemberActions({ member, all, studio }: MemberActionsProps) {
     <span className="studio-actions">
       {state === "joined" && <AssignButton member={member} studio={studio} />}
       {choices.length > 0 && (
-        <ChoiceMenu label={`More about ${member.name}`} busy={busy} choices={choices} />
+        <ChoiceMenu label={`More actions for ${member.name}`} busy={busy} choices={choices} />
       )}
       <SeatTransfer
         open={asked === "transfer"}

@@ -13,7 +13,7 @@ export function choicesFor(
   const isInvited = state === "invited";
   const others = all.some((other) => other.state === "joined");
   const every = [
-    { choice: "transfer", label: "Hand the seat to another", when: state === "seated" && others },
+    { choice: "transfer", label: "Transfer the seat", when: state === "seated" && others },
     { choice: "release", label: "Release the seat", when: state === "seated" },
     {
       choice: "role",
@@ -27,7 +27,7 @@ export function choicesFor(
     },
     {
       choice: "remove",
-      label: isInvited ? "Take the invitation back" : "Remove from the studio",
+      label: isInvited ? "Withdraw the invitation" : "Remove from the studio",
       when: !isOwner,
     },
   ] as const;

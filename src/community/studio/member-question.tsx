@@ -45,20 +45,20 @@ function wordsFor(question: Question, name: string, state: Member["state"]) {
     case "release":
       return {
         title: `Release ${name}’s seat?`,
-        means: "It is free for another, who gets what is left of its uploads this month.",
+        means: "It becomes free. The next member gets the uploads left in it this month.",
         commit: "Release the seat",
       };
     case "remove":
       return {
-        title: state === "invited" ? `Take back the invitation?` : `Remove ${name}?`,
+        title: state === "invited" ? `Withdraw the invitation?` : `Remove ${name}?`,
         means: "Their seat becomes free. Works they published with the studio stay.",
-        commit: state === "invited" ? "Take it back" : "Remove them",
+        commit: state === "invited" ? "Withdraw it" : "Remove them",
       };
     case "handOver":
       return {
         title: `Offer ${name} the studio?`,
         means:
-          "Once they accept, they own it and their Studio plan pays, also for what is published. Every seat comes free, to be given anew. You go on managing it.",
+          "Once they accept, they own it and their Studio plan pays, also for the works already published. All seats become free to give again. You stay as a manager.",
         commit: "Offer the studio",
       };
   }

@@ -42,6 +42,6 @@ function Uploads({ slug, username }: { slug: string; username: string }) {
 
 function describe({ username, role, state }: Member, { owner }: Studio): string {
   const what = username === owner.username ? "Owner" : role === "manager" ? "Manager" : "Member";
-  const seat = { invited: "asked to join", joined: "no seat", seated: "has a seat" }[state];
+  const seat = { invited: "invited", joined: "no seat", seated: "has a seat" }[state];
   return `${what}, ${seat}`;
 }

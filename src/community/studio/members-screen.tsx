@@ -40,8 +40,8 @@ function Outside({ slug }: { slug: string }) {
         </Link>
       }
     >
-      Who has a seat, and what is left in it, is between those who belong to the studio. What they
-      hang for it is for everyone.
+      Only the studio’s members see who has a seat and what is left in it. Its works are for
+      everyone.
     </EmptyState>
   );
 }
@@ -77,7 +77,7 @@ function List({ studio }: { studio: Studio }) {
         ))}
       </ul>
       {members.length === 1 && isRunBy(studio) && (
-        <p className="settings-promise">Nobody else yet. Invite the first one above.</p>
+        <p className="settings-promise">No other members yet. Invite the first one above.</p>
       )}
     </section>
   );

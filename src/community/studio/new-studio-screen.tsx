@@ -21,7 +21,7 @@ export function NewStudioScreen() {
   if (status === "signedOut") {
     return (
       <SignInFirst title="Sign in to open a studio" path="/studio/new">
-        A studio is several artists who share one plan and one grid.
+        In a studio, several artists share one plan and one page.
       </SignInFirst>
     );
   }
@@ -29,8 +29,8 @@ export function NewStudioScreen() {
     <div className="settings" data-width="narrow">
       <h1>Open a studio</h1>
       <p className="settings-promise">
-        Several artists, one grid, one plan: the Studio plan has three seats, and you decide who
-        sits. You take the first.
+        Several artists, one page, one plan. The Studio plan has three seats: the first is yours,
+        and you decide who gets the others.
       </p>
       <Founding />
     </div>
@@ -70,8 +70,10 @@ function Founding() {
       </Field>
       <Field
         label="Address"
-        hint={`spotlight/studio/${slug === "" ? "…" : slug} · for good, it can't be changed`}
-        error={problem === "slug" ? "Use 3 to 30 small letters, numbers and hyphens." : undefined}
+        hint={`spotlight/studio/${slug === "" ? "…" : slug}. It can't be changed later.`}
+        error={
+          problem === "slug" ? "Use 3 to 30 lowercase letters, numbers and hyphens." : undefined
+        }
       >
         {(control) => (
           <Input

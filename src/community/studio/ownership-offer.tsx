@@ -24,7 +24,7 @@ function OfferMade({ slug, to }: { slug: string; to: string }) {
       title={`You offered the studio to ${to}.`}
       action={
         <Button busy={busy} onClick={() => run(() => decline({ slug }))}>
-          Take the offer back
+          Withdraw the offer
         </Button>
       }
     >
@@ -41,7 +41,7 @@ function OfferReceived({ studio: { slug, name, owner } }: { studio: Studio }) {
   return (
     <Notice
       tone="lamp"
-      title={`${owner.name} offers you ${name}.`}
+      title={`${owner.name} offers you the studio ${name}.`}
       action={
         <span className="studio-answers">
           <Button look="primary" busy={accepting} onClick={() => runAccept(() => accept({ slug }))}>
@@ -53,8 +53,8 @@ function OfferReceived({ studio: { slug, name, owner } }: { studio: Studio }) {
         </span>
       }
     >
-      Your Studio plan pays from then on, for its seats and for the storage of what is published.
-      Every seat comes free, to be given anew.
+      If you accept, your Studio plan pays for its seats and for the storage of its works. All seats
+      become free to give again.
     </Notice>
   );
 }

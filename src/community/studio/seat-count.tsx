@@ -52,8 +52,8 @@ function NoPlan({ owner }: { owner: string | null }) {
         )
       }
     >
-      {owner === null ? "The Studio plan has three seats." : `${owner} can choose one.`} What hangs
-      here stays.
+      {owner === null ? "The Studio plan has three seats." : `${owner} can choose one.`} Published
+      works stay.
     </Notice>
   );
 }

@@ -39,8 +39,8 @@ export function SeatTransfer({ open, slug, from, all, onClose }: SeatTransferPro
       }}
     >
       <DialogBody>
-        <DialogTitle>Hand {from.name}’s seat to another</DialogTitle>
-        <DialogDescription>What is left of its uploads goes with it.</DialogDescription>
+        <DialogTitle>Transfer {from.name}’s seat</DialogTitle>
+        <DialogDescription>The uploads left in it go with it.</DialogDescription>
         <RadioGroup
           legend="Who gets the seat"
           value={to}
@@ -57,7 +57,7 @@ export function SeatTransfer({ open, slug, from, all, onClose }: SeatTransferPro
           busy={busy}
           onClick={() => run(() => transfer({ slug, from: from.username, to }), onClose)}
         >
-          Hand the seat over
+          Transfer the seat
         </Button>
       </DialogFooter>
     </Dialog>

@@ -38,7 +38,7 @@ function NothingBought() {
         </Link>
       }
     >
-      After a purchase, its receipt is here.
+      After a purchase, you find its receipt here.
     </EmptyState>
   );
 }

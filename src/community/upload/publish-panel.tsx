@@ -19,7 +19,7 @@ export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPan
   const waiting = items.filter(({ step }) => step.status === "ready" || step.status === "denied");
   return (
     <aside className="upload-panel" aria-label="Publish">
-      <p>Posting is free. Plans pay for space and tools; what is boosted says so.</p>
+      <p>Posting is free. Plans pay for space and tools. Boosted works are marked.</p>
       <StudioChoice slug={queue.studio} onChange={onStudio} />
       <Button
         look="primary"
@@ -50,7 +50,7 @@ function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
       {percent !== null && (
         <progress
           className="upload-progress"
-          aria-label="Sent of all files"
+          aria-label="Upload of all files"
           max={100}
           value={percent}
         />

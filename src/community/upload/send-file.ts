@@ -17,7 +17,7 @@ export const PATIENCE_MS = 115_000;
 /** A file that did not arrive in time would not arrive on a retry either. */
 export class TooSlow extends Error {
   override readonly message =
-    "Not there after two minutes, which is all the time one file has. Try again on a faster connection.";
+    "Not there after two minutes, the limit for one file. Try again on a faster connection.";
 }
 
 /** The server inspected a file and refused it: a retry changes nothing. */

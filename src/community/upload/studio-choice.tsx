@@ -29,7 +29,7 @@ export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
   if (studios.length === 0) return null;
   const chosen = studios.find((studio) => studio.slug === slug);
   return (
-    <Field label="Hang for" hint={chosen ? hintOf(chosen.uploads) : undefined}>
+    <Field label="Publish for" hint={chosen ? hintOf(chosen.uploads) : undefined}>
       {(control) => (
         <select
           {...control}
@@ -52,6 +52,6 @@ export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
 /** The balance of the seat, which pays. */
 function hintOf(uploads: CustomerFeature | null): string {
   if (uploads === null) return "The studio has no plan that pays for uploads.";
-  if (uploads.unlimited) return "Your seat there pays.";
-  return `Your seat there pays: ${uploads.balance} uploads left.`;
+  if (uploads.unlimited) return "Your seat in the studio pays.";
+  return `Your seat in the studio pays: ${uploads.balance} uploads left.`;
 }

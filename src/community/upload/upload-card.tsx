@@ -46,7 +46,7 @@ export function UploadCard({ item, queue, runner, reorder }: UploadCardProps) {
         {step.status === "sending" && (
           <progress
             className="upload-progress"
-            aria-label={`Sent of ${name}`}
+            aria-label={`Upload of ${name}`}
             max={100}
             value={percentSent(item)}
           />

@@ -9,9 +9,9 @@ const UNDER_WAY: readonly string[] = ["queued", "sending", "publishing"];
 const DENIALS: Readonly<Record<Need, string>> = {
   uploads: "No uploads left on your plan.",
   storage_gb: "No storage left on your plan.",
-  hd_upload: "Larger than 4K, which your plan does not have.",
+  hd_upload: "Larger than 4K, which your plan does not include.",
 };
-const HDR_DENIAL = "HDR, which your plan does not have. It would fit without.";
+const HDR_DENIAL = "HDR, which your plan does not include. Without HDR it would fit.";
 
 /** The status of a file in one line. */
 export function describeStep(item: UploadItem, connection: "online" | "offline"): string {
@@ -24,7 +24,9 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
     case "ready":
       return describeReady(item);
     case "queued":
-      return connection === "offline" ? "Waiting for the network. It goes on by itself." : "Queued";
+      return connection === "offline"
+        ? "Waiting for the network. It continues by itself."
+        : "Queued";
     case "sending":
       return describeSending(totalBytesOf(item), step.sentBytes, step.elapsedMs);
     case "publishing":
@@ -32,7 +34,7 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
     case "denied":
       return `${describeDenial(item, step.need)} The file stays here.`;
     case "signedOut":
-      return "Your sign-in ended. Sign in, and this goes on.";
+      return "Your session ended. Sign in, and this continues.";
     case "published":
       return describePublished(item);
     case "refused":
@@ -91,6 +93,6 @@ function describeSending(bytes: number, sentBytes: number, elapsedMs: number): s
   const seconds = Math.ceil(leftMs / 1000);
   const left = `About ${seconds} ${seconds === 1 ? "second" : "seconds"} left`;
   return elapsedMs + leftMs > PATIENCE_MS
-    ? `${percent} ${left}: at this speed it may not arrive in the two minutes that it has.`
+    ? `${percent} ${left}: at this speed it may not arrive within the limit of two minutes.`
     : `${percent} ${left}.`;
 }

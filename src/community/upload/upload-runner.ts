@@ -39,7 +39,7 @@ export interface UploadPorts {
 const BROKEN = "The connection broke. Your file is safe here. Try again.";
 const UNREADABLE = "This file can't be read. Is it still where it was?";
 const NO_SEAT_UPLOADS =
-  "Your seat in this studio has not enough left. Hang it for yourself, or ask who runs the studio.";
+  "Your seat in this studio has not enough left. Publish it for yourself, or ask the studio's owner.";
 
 const NEEDS: Readonly<Record<string, Need>> = { insufficient_balance: "uploads", ...FILE_NEEDS };
 

@@ -49,7 +49,7 @@ function SignInNotice() {
   return (
     <Notice
       tone="info"
-      title="Your sign-in ended."
+      title="Your session ended."
       action={
         <Link
           className="billing-button"
@@ -60,7 +60,7 @@ function SignInNotice() {
         </Link>
       }
     >
-      Your files stay here and go on once you are back.
+      Your files stay here and continue once you are back.
     </Notice>
   );
 }
@@ -68,7 +68,7 @@ function SignInNotice() {
 function SeatNotice() {
   return (
     <Notice tone="info" title="Your plan’s uploads come with its seats." action={<OwnStudio />}>
-      Take a seat in your studio, and hang with it.
+      Give yourself a seat in your studio, then publish with it.
     </Notice>
   );
 }

@@ -35,7 +35,7 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
 
   function unlock() {
     runner.dispatch({ type: "unlocked" });
-    showToast("success", { id: "uploads", title: "Your uploads go on" });
+    showToast("success", { id: "uploads", title: "Your uploads continue" });
   }
 
   function offer() {

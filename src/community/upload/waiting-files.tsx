@@ -13,7 +13,7 @@ export function WaitingFiles({ items }: { items: readonly UploadItem[] }) {
       {urls.map((url) => (
         <img key={url} src={url} alt="" height={92} />
       ))}
-      <span>Your files stay here and continue after.</span>
+      <span>Your files stay here and continue afterwards.</span>
     </>
   );
 }

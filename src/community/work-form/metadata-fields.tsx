@@ -30,7 +30,7 @@ export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProp
           />
         )}
       </Field>
-      <Field label="Tags" hint="Up to 15, with commas between">
+      <Field label="Tags" hint="Up to 15, separated by commas">
         {(control) => (
           <Input
             {...control}
@@ -50,7 +50,7 @@ export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProp
         label="Made"
         options={MADE_HOW}
         value={metadata.madeHow}
-        none="I do not say"
+        none="I’d rather not say"
         onChange={(madeHow) => onChange({ madeHow })}
         onNone={() => onChange({ madeHow: null })}
       />
@@ -66,7 +66,7 @@ export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProp
         onChange={(sensitive) => onChange({ sensitive })}
       />
       <Tick
-        label="Ask machines not to learn from it"
+        label="Ask AI companies not to train on it"
         checked={metadata.noAi}
         onChange={(noAi) => onChange({ noAi })}
       />

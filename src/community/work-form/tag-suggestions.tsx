@@ -41,7 +41,7 @@ export function TagIdeas({ words, tags, onChange }: TagIdeasProps) {
           </Chip>
         ))}
       <p role="status">
-        {ideas?.length === 0 && "No work like it has other tags. Say more in its title."}
+        {ideas?.length === 0 && "No similar work has other tags. A longer title may help."}
       </p>
       {paywall}
     </div>

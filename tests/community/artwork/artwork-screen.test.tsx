@@ -337,7 +337,10 @@ describe("the artist's actions", () => {
     await press("Edit");
     await userEvent.clear(screen.getByRole("textbox", { name: "Tags" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Tags" }), "sea, ink,");
-    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Made" }), "I do not say");
+    await userEvent.selectOptions(
+      screen.getByRole("combobox", { name: "Made" }),
+      "I’d rather not say",
+    );
     await press("Save");
     expect(asked("artworks/functions:edit")).toMatchObject([
       { id: "swell", title: "Swell", tags: ["sea", " ink"], madeHow: null, licence: "cc_by" },
@@ -360,10 +363,10 @@ describe("the artist's actions", () => {
     open();
     expect(screen.getByText("2 prints ordered, 1 sent.")).toBeTruthy();
     await press("Order a print");
-    await userEvent.type(screen.getByRole("textbox", { name: "Where to" }), "Elm Street 1");
+    await userEvent.type(screen.getByRole("textbox", { name: "Shipping address" }), "Elm Street 1");
     await press("Order the print");
     expect(await screen.findByText("Paywall for prints")).toBeTruthy();
-    expect(screen.getByRole("textbox", { name: "Where to" })).toHaveProperty(
+    expect(screen.getByRole("textbox", { name: "Shipping address" })).toHaveProperty(
       "value",
       "Elm Street 1",
     );

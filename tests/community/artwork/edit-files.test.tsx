@@ -74,7 +74,7 @@ beforeEach(() => {
 
 describe("EditFilesDialog", () => {
   it("replaces the picture, and says that the old one stays", async () => {
-    expect(part("The picture itself").getByText(/only you see it/)).toBeTruthy();
+    expect(part("Main picture").getByText(/only you see it/)).toBeTruthy();
     await choose("Replace it", "new.png");
     expect(changes()).toEqual([
       ["artworks/functions:replaceFile", { id: "swell", storageId: "file1" }],
@@ -127,7 +127,7 @@ describe("EditFilesDialog", () => {
   });
 
   it("offers the original as a download until it is deleted", async () => {
-    const before = part("What it was before");
+    const before = part("Earlier versions");
     const original = before.getByRole("link", { name: "Download" });
     expect(original.getAttribute("href")).toBe(FILE.url);
     await userEvent.click(before.getByRole("button", { name: "Delete" }));

@@ -277,7 +277,7 @@ describe("a comment", () => {
     open();
     type("Say what you see", "Lovely");
     press("Comment");
-    expect(await screen.findByText("It did not arrive. Try again.")).toBeTruthy();
+    expect(await screen.findByText("Your comment did not arrive. Try again.")).toBeTruthy();
     expect(screen.getByRole("textbox", { name: "Say what you see" })).toHaveProperty(
       "value",
       "Lovely",

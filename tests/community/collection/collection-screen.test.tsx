@@ -55,9 +55,9 @@ describe("CollectionScreen", () => {
   it("removes a work and says so", async () => {
     open({ isMine: true });
     await press("Arrange");
-    await press("Take Cay out");
+    await press("Remove Cay from the collection");
     expect(asked("collections/items:remove")).toEqual([{ collectionId: "blue", artworkId: "cay" }]);
-    expect(screen.getByText("Cay is out")).toBeTruthy();
+    expect(screen.getByText("Cay is removed")).toBeTruthy();
   });
 
   it("shows its visibility, and changes it", async () => {
@@ -81,7 +81,7 @@ describe("CollectionScreen", () => {
 
   it("is read-only where the plan has fewer collections", async () => {
     open({ isMine: true, isReadOnly: true });
-    expect(screen.getByText("Your plan has fewer collections.")).toBeTruthy();
+    expect(screen.getByText("Your plan includes fewer collections.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Arrange" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
     expect(screen.getByRole("button", { name: "Remove" })).toBeTruthy();
@@ -94,6 +94,6 @@ describe("CollectionScreen", () => {
     expect(screen.getByRole("heading", { name: "Nothing in it yet" })).toBeTruthy();
     fakeConvex.answers["collections/functions:get"] = null;
     render(<CollectionScreen id="gone" />);
-    expect(screen.getByRole("heading", { name: "No collection is here" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Collection not found" })).toBeTruthy();
   });
 });

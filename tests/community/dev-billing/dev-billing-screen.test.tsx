@@ -48,7 +48,7 @@ describe("DevBillingScreen", () => {
 
   it.each([
     ["Advance a day", NOON + DAY_MS],
-    ["To what comes next", NOON + 30 * DAY_MS],
+    ["Advance to the next event", NOON + 30 * DAY_MS],
   ])("%s moves the clock and shows the new time", async (name, to) => {
     show();
     const button = await screen.findByRole("button", { name });
@@ -69,7 +69,7 @@ describe("DevBillingScreen", () => {
       fakeConvex.answers["devBilling:run"] = ok({ ...TIMELINE, next_due_at: due });
       show();
       await screen.findByText("Creator: renewal");
-      const jump = screen.queryByRole("button", { name: "To what comes next" });
+      const jump = screen.queryByRole("button", { name: "Advance to the next event" });
       if (jump) fireEvent.click(jump);
       expect(lastWish()).toEqual({ wish: to === null ? { do: "read" } : { do: "advance", to } });
     },

@@ -59,7 +59,7 @@ describe("ExploreScreen", () => {
     expect(explored).toHaveBeenCalledWith({ tag: "owl", medium: "ink", madeHow: "by_hand" });
     const pressed = screen.getAllByRole("button", { pressed: true });
     expect(pressed.map(({ textContent }) => textContent)).toEqual(["Ink", "By hand"]);
-    const leave = screen.getByRole("link", { name: "Leave #owl" });
+    const leave = screen.getByRole("link", { name: "Remove #owl" });
     expect(leave.getAttribute("href")).toBe("/explore?medium=ink&made=by_hand");
   });
 

@@ -61,7 +61,7 @@ describe("FeedScreen", () => {
     hangWorks([]);
     renderAt();
     expect(screen.getByRole("heading", { name: "No works here yet" })).toBeTruthy();
-    const next = screen.getByRole("link", { name: "Hang the first work" });
+    const next = screen.getByRole("link", { name: "Share the first work" });
     expect(next.getAttribute("href")).toBe("/upload");
     await expectAccessible();
   });

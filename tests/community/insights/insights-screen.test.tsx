@@ -137,9 +137,9 @@ describe("InsightsScreen", () => {
   it("shows the server's refusal", () => {
     fakeConvex.answers["insights/functions:read"] = fail(
       "feature_not_found",
-      "Your plan looks back 30 days",
+      "Your plan shows the last 30 days",
     );
     show();
-    expect(screen.getByText("Your plan looks back 30 days.")).toBeTruthy();
+    expect(screen.getByText("Your plan shows the last 30 days.")).toBeTruthy();
   });
 });

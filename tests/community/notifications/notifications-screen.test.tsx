@@ -46,10 +46,10 @@ describe("NotificationsScreen", () => {
   it.each([
     ["like", "Unread: Ana Sousa liked Swell", "/a/swell"],
     ["comment", "Unread: Ana Sousa commented on Swell", "/a/swell"],
-    ["reply", "Unread: Ana Sousa replied to you under Swell", "/a/swell"],
-    ["mention", "Unread: Ana Sousa named you under Swell", "/a/swell"],
+    ["reply", "Unread: Ana Sousa replied to you on Swell", "/a/swell"],
+    ["mention", "Unread: Ana Sousa mentioned you on Swell", "/a/swell"],
     ["follow", "Unread: Ana Sousa follows you now", "/u/ana.sousa"],
-    ["invite", "Unread: Ana Sousa asks you to join Ink Room", "/studio/ink-room"],
+    ["invite", "Unread: Ana Sousa invites you to join Ink Room", "/studio/ink-room"],
   ] as const)("shows a %s and links there", (kind, name, address) => {
     tell(announcement(kind));
     show();
@@ -105,7 +105,7 @@ describe("NotificationsScreen", () => {
 
   it("says so when there are none yet, and what to do about it", async () => {
     show();
-    expect(screen.getByRole("heading", { name: "Nothing to tell yet" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "No notifications yet" })).toBeTruthy();
     expect(screen.getByRole("link").getAttribute("href")).toBe("/upload");
     await expectAccessible();
   });

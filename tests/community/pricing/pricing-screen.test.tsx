@@ -45,7 +45,7 @@ describe("PricingScreen", () => {
     await screen.findByRole("article", { name: "Pro" });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Room to show your work");
     expect(
-      screen.getByText("Posting is free. Plans pay for space and tools; what is boosted says so."),
+      screen.getByText("Posting is free. Plans pay for space and tools. Boosted works are marked."),
     ).toBeTruthy();
     const plans = screen.getAllByRole("article").map((plan) => plan.querySelector("h3"));
     expect(plans.map((heading) => heading?.textContent)).toEqual(["Creator", "Pro"]);

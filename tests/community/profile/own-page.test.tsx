@@ -127,11 +127,11 @@ describe("the edit dialog", () => {
   });
 
   it("removes a picture", async () => {
-    await userEvent.click(part("Cover").getByRole("button", { name: "Take off" }));
+    await userEvent.click(part("Cover").getByRole("button", { name: "Remove" }));
     expect(fakeConvex.calls).toEqual([
       ["profiles/functions:setProfileImage", { kind: "cover", storageId: null }],
     ]);
-    expect(part("Your picture").queryByRole("button", { name: "Take off" })).toBeNull();
+    expect(part("Your picture").queryByRole("button", { name: "Remove" })).toBeNull();
   });
 });
 

@@ -76,7 +76,7 @@ describe("ProfileScreen", () => {
   it("says so when the name is unknown", () => {
     fakeConvex.answers["profiles/functions:get"] = null;
     render(<ProfileScreen username="nobody" />);
-    expect(screen.getByRole("heading", { name: "Nobody here goes by that name" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "There is no artist with this name" })).toBeTruthy();
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe("a visitor", () => {
     ["Block", "block", {}, true],
   ] as const)("can choose %s in the menu", async (label, kind, changes, enabled) => {
     visit(changes);
-    await press("More about Yuki Tanabe");
+    await press("More actions for Yuki Tanabe");
     // A menu is rendered only when it opens.
     await screen.findByRole("button", { name: label });
     await expectAccessible();
@@ -189,7 +189,7 @@ describe("a visitor", () => {
 
   it("can report the artist to the operators", async () => {
     visit();
-    await press("More about Yuki Tanabe");
+    await press("More actions for Yuki Tanabe");
     await userEvent.click(await screen.findByRole("button", { name: "Report" }));
     await press("Send report");
     const subject = { kind: "profile", id: "yuki.tanabe" };

@@ -48,7 +48,7 @@ describe("choicesFor", () => {
     [memberAs("ben", "member", "seated"), "role", "Make them a manager"],
     [memberAs("ben", "manager", "seated"), "role", "Make them a member"],
     [memberAs("ben", "member", "joined"), "remove", "Remove from the studio"],
-    [memberAs("ben", "member", "invited"), "remove", "Take the invitation back"],
+    [memberAs("ben", "member", "invited"), "remove", "Withdraw the invitation"],
   ] as const)("labels the action for %j, %s, with %j", (who, choice, label) => {
     const found = choicesFor(who, [who], studioFor("owner"));
     expect(found).toContainEqual({ choice, label });

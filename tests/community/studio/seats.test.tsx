@@ -118,7 +118,7 @@ describe("an owner or manager of a studio", () => {
 
   it("changes a role at once, to the other one", async () => {
     members();
-    await press("More about Ben");
+    await press("More actions for Ben");
     await userEvent.click(await screen.findByRole("button", { name: "Make them a manager" }));
     expect(asked("studios/members:invite")).toEqual([
       { ...IN_INK, username: "ben", role: "manager" },
@@ -162,11 +162,11 @@ describe("an owner or manager of a studio", () => {
     }));
     fakeConvex.answers["studios/members:list"] = people;
     visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
-    await press("More about ada");
-    await userEvent.click(await screen.findByRole("button", { name: "Hand the seat to another" }));
+    await press("More actions for ada");
+    await userEvent.click(await screen.findByRole("button", { name: "Transfer the seat" }));
     const dialog = within(await screen.findByRole("dialog"));
     await userEvent.click(dialog.getByRole("radio", { name: "cleo" }));
-    await press("Hand the seat over");
+    await press("Transfer the seat");
     expect(asked("studios/seats:transfer")).toEqual([{ ...IN_INK, from: "ada", to: "cleo" }]);
   });
 });

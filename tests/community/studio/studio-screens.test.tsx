@@ -16,7 +16,7 @@ vi.mock("../../../src/identity/index", () => ({ useIdentity: () => ({ status: "s
 const IN_INK = { slug: "ink-room" };
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const choose = async (name: string, choice: string) => {
-  await press(`More about ${name}`);
+  await press(`More actions for ${name}`);
   await userEvent.click(await screen.findByRole("button", { name: choice }));
 };
 
@@ -50,7 +50,7 @@ describe("StudioScreen", () => {
 
   it("asks an invited member, and accepts either answer", async () => {
     show({ standing: null, state: "invited" });
-    expect(screen.getByText("Ada (@ada) asks you to join Ink Room.")).toBeTruthy();
+    expect(screen.getByText("Ada (@ada) invites you to join Ink Room.")).toBeTruthy();
     await expectAccessible();
     await press("Join");
     await press("Decline");
@@ -68,7 +68,7 @@ describe("StudioScreen", () => {
       "/upload?studio=ink-room",
     );
     show(null);
-    expect(screen.getByRole("heading", { name: "No studio is here" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Studio not found" })).toBeTruthy();
   });
 });
 
@@ -81,7 +81,7 @@ describe("MembersScreen", () => {
     const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(rows[0]).toContain("Owner, has a seat");
     expect(rows[1]).toContain("Member, no seat");
-    expect(rows[2]).toContain("Member, asked to join");
+    expect(rows[2]).toContain("Member, invited");
     expect(screen.getByRole("meter", { name: "Seats" }).getAttribute("aria-valuetext")).toBe(
       "1 of 3 seats",
     );
@@ -117,11 +117,11 @@ describe("MembersScreen", () => {
 
   it("transfers a seat to another member", async () => {
     show();
-    await choose("Ada", "Hand the seat to another");
+    await choose("Ada", "Transfer the seat");
     const dialog = within(await screen.findByRole("dialog"));
     expect(dialog.getByRole("radio", { name: "Ben" })).toBeTruthy();
     expect(dialog.queryByRole("radio", { name: "Eve" })).toBeNull();
-    await press("Hand the seat over");
+    await press("Transfer the seat");
     expect(asked("studios/seats:transfer")).toEqual([{ ...IN_INK, from: "ada", to: "ben" }]);
   });
 
@@ -129,7 +129,7 @@ describe("MembersScreen", () => {
     ["Ada", "Release the seat", "Release the seat", "studios/seats:release", "ada"],
     ["Ben", "Remove from the studio", "Remove them", "studios/members:remove", "ben"],
     ["Ben", "Offer them the studio", "Offer the studio", "studios/members:handOver", "ben"],
-    ["Eve", "Take the invitation back", "Take it back", "studios/members:remove", "eve"],
+    ["Eve", "Withdraw the invitation", "Withdraw it", "studios/members:remove", "eve"],
   ] as const)(
     "asks for confirmation before: %s, %s",
     async (name, choice, commit, call, username) => {
@@ -142,9 +142,14 @@ describe("MembersScreen", () => {
   );
 
   it.each([
-    ["owner", "You offered the studio to Ben.", "Take the offer back", "studios/ownership:decline"],
-    ["member", "Ada offers you Ink Room.", "Become the owner", "studios/ownership:accept"],
-    ["member", "Ada offers you Ink Room.", "Decline", "studios/ownership:decline"],
+    ["owner", "You offered the studio to Ben.", "Withdraw the offer", "studios/ownership:decline"],
+    [
+      "member",
+      "Ada offers you the studio Ink Room.",
+      "Become the owner",
+      "studios/ownership:accept",
+    ],
+    ["member", "Ada offers you the studio Ink Room.", "Decline", "studios/ownership:decline"],
   ] as const)(
     "informs its %s of a pending ownership offer: %s %s",
     async (standing, title, button, call) => {
@@ -201,7 +206,7 @@ describe("NewStudioScreen", () => {
     show();
     await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "New");
     await press("Open the studio");
-    expect(screen.getByText("Use 3 to 30 small letters, numbers and hyphens.")).toBeTruthy();
+    expect(screen.getByText("Use 3 to 30 lowercase letters, numbers and hyphens.")).toBeTruthy();
     expect(asked("studios/functions:create")).toEqual([]);
   });
 

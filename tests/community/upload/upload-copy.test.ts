@@ -25,7 +25,7 @@ describe("describeStep", () => {
     ],
     [
       { status: "sending", sentBytes: 100, elapsedMs: 12_000 },
-      "Uploading, 10%. About 108 seconds left: at this speed it may not arrive in the two minutes that it has.",
+      "Uploading, 10%. About 108 seconds left: at this speed it may not arrive within the limit of two minutes.",
     ],
     [{ status: "refused", message: "Larger than 10 MB." }, "Larger than 10 MB."],
   ])("describes the step of a file: %o", (step, words) => {
@@ -57,7 +57,7 @@ describe("describeStep", () => {
     [
       { media: { ...PNG, dynamicRange: "high" } },
       { status: "denied", need: "hd_upload" },
-      "HDR, which your plan does not have. It would fit without. The file stays here.",
+      "HDR, which your plan does not include. Without HDR it would fit. The file stays here.",
     ],
   ])("says what happens to the file: %j", (changes, step, words) => {
     expect(describeStep(itemAt(step, changes), "online")).toContain(words);

@@ -73,10 +73,10 @@ describe("the upload form", () => {
     await userEvent.click(cardAt(0).getByRole("button", { name: "More about it" }));
     const ticked = (name: string) =>
       cardAt(0).getByRole<HTMLInputElement>("checkbox", { name }).checked;
-    expect(ticked("Ask machines not to learn from it")).toBe(true);
+    expect(ticked("Ask AI companies not to train on it")).toBe(true);
     expect(ticked("Keep its GPS position, if it has one")).toBe(false);
     expect(screen.queryByRole("button", { name: "Apply this to all files" })).toBeNull();
-    expect(screen.queryByRole("combobox", { name: "Hang for" })).toBeNull();
+    expect(screen.queryByRole("combobox", { name: "Publish for" })).toBeNull();
     await expectAccessible();
   });
 
@@ -125,7 +125,7 @@ describe("the upload form", () => {
     const seat = { slug: "north", name: "North Light", uploads: null, isOwn: false };
     fakeConvex.answers["studios/seatBalances:mine"] = [seat];
     await openWith("a.png");
-    const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Hang for" });
+    const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Publish for" });
     expect(choice.value).toBe("north");
     await userEvent.selectOptions(choice, "Yourself");
     expect(choice.value).toBe("");

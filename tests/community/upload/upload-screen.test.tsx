@@ -120,10 +120,10 @@ describe("UploadScreen", () => {
     render(<UploadScreen />);
     await choose();
     await userEvent.selectOptions(
-      screen.getByRole("combobox", { name: "Hang for" }),
+      screen.getByRole("combobox", { name: "Publish for" }),
       "North Light",
     );
-    expect(screen.getByText("Your seat there pays: 60 uploads left.")).toBeTruthy();
+    expect(screen.getByText("Your seat in the studio pays: 60 uploads left.")).toBeTruthy();
     await press("Save as draft");
     await screen.findByRole("link", { name: "See the draft" });
     expect(fakeConvex.argsOf("uploads/reservations:reserve")).toMatchObject([{ studio: "north" }]);
@@ -138,7 +138,10 @@ describe("UploadScreen", () => {
     fakeConvex.answers["studios/seatBalances:mine"] = [NORTH];
     render(<UploadScreen />);
     await choose();
-    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Hang for" }), "Yourself");
+    await userEvent.selectOptions(
+      screen.getByRole("combobox", { name: "Publish for" }),
+      "Yourself",
+    );
     await press("Publish 1 work");
     await screen.findByRole("link", { name: "See it live" });
     for (const name of ["uploads/reservations:reserve", "uploads/functions:publish"] as const) {
@@ -276,7 +279,7 @@ describe("a file that is being sent", () => {
     const { rerender } = await send();
     site.identity = { status: "signedOut" };
     rerender(<UploadScreen />);
-    expect(screen.getByText("Your sign-in ended.")).toBeTruthy();
+    expect(screen.getByText("Your session ended.")).toBeTruthy();
     expect(screen.getAllByRole("listitem")).toHaveLength(1);
     site.identity = { status: "signedIn", subject: "ben", username: "ben" };
     rerender(<UploadScreen />);
