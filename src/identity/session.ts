@@ -179,7 +179,7 @@ export class Session {
 function identityOf(accessToken: string): Identity {
   const { sub, preferred_username: username } = decodeJwt(accessToken);
   if (sub === undefined || typeof username !== "string") {
-    throw new Error("The access token names no one");
+    throw new Error("The access token has no id or no username");
   }
   return { status: "signedIn", subject: sub, username };
 }

@@ -41,7 +41,7 @@ export const create = mutation({
     }
     if (await findStudio(ctx, slug)) return refusals.slugTaken();
     if ((await ownedBy(ctx, owner._id)).length === MAX_OWNED) {
-      return refusals.tooMany(`Nobody owns more than ${MAX_OWNED} studios`);
+      return refusals.tooMany(`A member can own at most ${MAX_OWNED} studios`);
     }
     const payer = await findPayer(ctx);
     if (payer.error) return payer;

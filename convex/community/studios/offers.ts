@@ -25,7 +25,7 @@ export async function findNewOwner(
   { profileId, customerId }: Doc<"studioMembers">,
 ): Promise<{ customerId: string; error: null } | Failure> {
   if ((await ownedBy(ctx, profileId)).length === MAX_OWNED) {
-    return refusals.tooMany(`Nobody owns more than ${MAX_OWNED} studios`);
+    return refusals.tooMany(`A member can own at most ${MAX_OWNED} studios`);
   }
   if (customerId === null) return refusals.noPlan();
   const paid = await billing.allowed(ctx, { customerId }, { featureId: "seats", required: 0 });

@@ -32,7 +32,7 @@ export function partsOf(original: Blob, { type, preview, poster }: ReadMedia): P
 /** The arguments for a file whose parts have arrived. */
 export function fileArgs(sent: SentParts, { thumbhash }: ReadMedia): FileArgs {
   const { original: storageId, preview, poster } = sent;
-  if (storageId === undefined) throw new Error("Its stand-ins arrived without the file");
+  if (storageId === undefined) throw new Error("The renditions arrived without the original");
   return {
     storageId,
     ...(thumbhash !== null && { thumbhash }),
