@@ -66,7 +66,7 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
               onClick={() =>
                 run(
                   () => remove({ collectionId, artworkId: artwork.id }),
-                  () => setAnnouncement(`${artwork.title} is out`),
+                  () => setAnnouncement(`${artwork.title} is removed`),
                 )
               }
             >

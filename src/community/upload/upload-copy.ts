@@ -30,7 +30,9 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
     case "sending":
       return describeSending(totalBytesOf(item), step.sentBytes, step.elapsedMs);
     case "publishing":
-      return item.publishesAs === "draft" ? "Uploaded. Saving the draft." : "Uploaded. Hanging it.";
+      return item.publishesAs === "draft"
+        ? "Uploaded. Saving the draft."
+        : "Uploaded. Publishing it.";
     case "denied":
       return `${describeDenial(item, step.need)} The file stays here.`;
     case "signedOut":

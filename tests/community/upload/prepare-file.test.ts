@@ -107,6 +107,6 @@ describe("the parts of a file", () => {
     expect(fileArgs({ original, preview, poster }, { ...PNG, thumbhash: "t" })).toEqual({
       ...{ storageId: "o", preview: "v", poster: "p", thumbhash: "t" },
     });
-    expect(() => fileArgs({ preview }, PNG)).toThrow("without the file");
+    expect(() => fileArgs({ preview }, PNG)).toThrow("without the original");
   });
 });

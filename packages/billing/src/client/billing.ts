@@ -64,8 +64,10 @@ interface HostFunctions extends BrowserActions {
  * browser.
  *
  * @example Gate an upload in the host's own transaction
- * ```ts const who = await billing.me(ctx); const gate = await billing.gate(ctx,
- * who, { featureId: "uploads", key: uploadId }); if (gate.error) return gate;
+ * ```ts
+ * const who = await billing.me(ctx);
+ * const gate = await billing.gate(ctx, who, { featureId: "uploads", key: uploadId });
+ * if (gate.error) return gate;
  * ```
  */
 export class Billing<Feature extends string = string, Product extends string = string> {

@@ -59,10 +59,15 @@ export interface CatalogueDefinition<
  * @param catalogue - Features, products, rewards and referral programs.
  * @returns The definitions in the order written, for `install`.
  * @example
- * ```ts const CATALOGUE = defineCatalog({ currency: "usd", features: { uploads: {
- * name: "Uploads", type: "single_use" } }, products: { free: { name: "Free",
- * items: [{ feature_id: "uploads", included_usage: 10 }] } }, }); type FeatureId =
- * (typeof CATALOGUE)["features"][number]["id"]; // "uploads"
+ * ```ts
+ * const CATALOGUE = defineCatalog({
+ *   currency: "usd",
+ *   features: { uploads: { name: "Uploads", type: "single_use" } },
+ *   products: {
+ *     free: { name: "Free", items: [{ feature_id: "uploads", included_usage: 10 }] },
+ *   },
+ * });
+ * type FeatureId = (typeof CATALOGUE)["features"][number]["id"]; // "uploads"
  * ```
  */
 export function defineCatalog<
