@@ -14,7 +14,7 @@ test("an invitation gives both sides credits once the new member has paid, and i
   await signUp(page, "invites.friends");
   await page.goto("/settings/referrals");
   const link = await page.getByRole("textbox", { name: "Your link" }).inputValue();
-  await expect(page.getByText("Nobody has used your code yet.")).toBeVisible();
+  await expect(page.getByText("No one has used your code yet.")).toBeVisible();
 
   const friend = await (await browser.newContext({ baseURL: site.url })).newPage();
   await test.step("a visitor keeps the code through sign-up", async () => {
@@ -27,7 +27,7 @@ test("an invitation gives both sides credits once the new member has paid, and i
     const field = friend.getByRole("textbox", { name: "Code of a friend" });
     await expect(field).toHaveValue(/^[A-Z0-9]{10}$/);
     await press(friend.getByRole("button", { name: "Redeem" }));
-    await expect(friend.getByText("The code of invites.friends counts for you.")).toBeVisible();
+    await expect(friend.getByText("You redeemed the code of invites.friends.")).toBeVisible();
   });
 
   await test.step("the inviter sees the pending invitation without a reload", async () => {

@@ -358,14 +358,14 @@ describe("a result of one user", () => {
     const party = { id: "luna", name: "Luna", email: null, created_at: 0 };
     const done = { id: "r", customer_id: "ines", reward_id: "x", referrer: party, redeemer: party };
     await slow.give(0, done);
-    expect(screen.queryByText(/counts for you/)).toBeNull();
+    expect(screen.queryByText(/You redeemed the code/)).toBeNull();
     await press("Redeem");
     await slow.asked(2);
     await slow.give(1, done);
-    expect(screen.getByText(/counts for you/)).toBeTruthy();
+    expect(screen.getByText(/You redeemed the code/)).toBeTruthy();
     host.current = { identityKey: "lena" };
     rerender(<Redeem />);
-    expect(screen.queryByText(/counts for you/)).toBeNull();
+    expect(screen.queryByText(/You redeemed the code/)).toBeNull();
   });
 
   it("is not shown again when a cancellation dialog reopens", async () => {

@@ -67,7 +67,7 @@ export const ENGLISH_DIALOGS = {
     "You pay nothing today. Your card is charged {amount} on {date}, unless you cancel before.",
   "checkout.terms.trial.none":
     "You pay nothing today. Without a card, {product} ends on {date} and nothing is charged.",
-  "checkout.change.keeps": "You can also keep what you have until the end of what is paid.",
+  "checkout.change.keeps": "You can also keep what you have until the end of the paid period.",
   "checkout.change.later": "Change on {date} instead",
   "checkout.change.waits": "Nothing changes before that day.",
   "checkout.change.now": "Change today instead",

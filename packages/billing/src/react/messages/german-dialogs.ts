@@ -48,7 +48,7 @@ export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
   "checkout.item.subscription": "Abonnement",
   "checkout.details": "Einzelheiten",
   "checkout.total": "Heute fällig",
-  "checkout.next": "Beim nächsten Mal fällig ({date})",
+  "checkout.next": "Im nächsten Zeitraum fällig ({date})",
   "checkout.next.usage": "{amount} + Verbrauch",
   "checkout.credit.added": "{amount} kommen auf Ihr Guthaben.",
   "checkout.credit.used": "Aus Ihrem Guthaben",
@@ -60,12 +60,13 @@ export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
     "Sie zahlen heute nichts und am {date} {amount}. Es verlängert sich, bis Sie kündigen.",
   "checkout.terms.next": "Ihre nächste Zahlung sind {amount} am {date}.",
   "checkout.terms.trial.card":
-    "Sie zahlen heute nichts. Am {date} zahlt Ihre {card} {amount}, wenn Sie nicht vorher kündigen.",
+    "Sie zahlen heute nichts. Am {date} werden {amount} abgebucht ({card}), wenn Sie nicht vorher kündigen.",
   "checkout.terms.trial.hosted":
-    "Sie zahlen heute nichts. Am {date} zahlt Ihre Karte {amount}, wenn Sie nicht vorher kündigen.",
+    "Sie zahlen heute nichts. Am {date} werden {amount} von Ihrer Karte abgebucht, wenn Sie nicht vorher kündigen.",
   "checkout.terms.trial.none":
     "Sie zahlen heute nichts. Ohne Karte endet {product} am {date}, und nichts wird abgebucht.",
-  "checkout.change.keeps": "Sie können auch behalten, was Sie haben, bis zum Ende des Bezahlten.",
+  "checkout.change.keeps":
+    "Sie können auch behalten, was Sie haben, bis zum Ende des bezahlten Zeitraums.",
   "checkout.change.later": "Erst am {date} wechseln",
   "checkout.change.waits": "Vor diesem Tag ändert sich nichts.",
   "checkout.change.now": "Doch heute wechseln",
@@ -75,7 +76,7 @@ export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
 
   "change.loading": "Einen Moment",
   "change.loading.message": "Wir rechnen aus, was sich ändert und was es kostet.",
-  "change.failed": "Das wurde nicht geladen",
+  "change.failed": "Das konnte nicht geladen werden",
   "change.failed.message":
     "Wir konnten nicht ausrechnen, was sich ändert. Es wurde nichts berechnet.",
 
@@ -106,7 +107,7 @@ export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
   "quantity.more": "Eins mehr",
   "quantity.sum": "{units}, {amount} {period}",
   "quantity.sum.once": "{units}, {amount}",
-  "quantity.sum.tiered": "{units}. Der Preis erscheint nach dem Sichern.",
+  "quantity.sum.tiered": "{units}. Der Preis erscheint nach dem Speichern.",
   "quantity.not_a_whole_number": "Geben Sie eine ganze Zahl ein.",
   "quantity.out_of_range": "Geben Sie eine Zahl von {min} bis {max} ein.",
   "quantity.sum.packs": {
@@ -115,8 +116,8 @@ export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
   },
   "quantity.ask": "Das sind {count}, viel mehr als bisher. Stimmt das?",
   "quantity.ask.packs": "Das sind {count} Pakete, viel mehr als bisher. Stimmt das?",
-  "quantity.save": "Sichern",
-  "quantity.save.sure": "Ja, sichern",
+  "quantity.save": "Speichern",
+  "quantity.save.sure": "Ja, speichern",
 
   "paywall.trial.title": "{product} kostenlos testen",
   "paywall.add_on.title": "{product} kaufen",
@@ -130,7 +131,7 @@ export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
   "paywall.nothing.advice": "Schreiben Sie uns, wenn Sie das brauchen.",
   "paywall.loading": "Einen Moment",
   "paywall.loading.message": "Wir sehen nach, was das freischaltet.",
-  "paywall.failed": "Das wurde nicht geladen",
+  "paywall.failed": "Das konnte nicht geladen werden",
   "paywall.failed.message":
     "Wir konnten nicht nachsehen, was das freischaltet. Es wurde nichts berechnet.",
   "paywall.used": "{usage} verbraucht",

@@ -122,7 +122,7 @@ describe("BillingPortal", () => {
     show(backend({ products: [{ ...creator, items: [item] }], features }));
     const meter = await screen.findByRole("meter", { name: "Uploads" });
     expect(meter.getAttribute("aria-valuetext")).toBe("3 of 10 uploads");
-    expect(screen.getByText("Also yours: 4K uploads.")).toBeTruthy();
+    expect(screen.getByText("Also included: 4K uploads.")).toBeTruthy();
   });
 
   it("shows a ledger for each credit system and a table for each kind of seat", async () => {

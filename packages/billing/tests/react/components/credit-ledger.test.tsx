@@ -44,7 +44,7 @@ describe("CreditLedger", () => {
     const transport = show(new FakeTransport().answer("query", { list, total: {} }));
     const ledger = within(screen.getByRole("region", { name: "Credits" }));
     expect(ledger.getByText("245 credits left")).toBeTruthy();
-    expect(ledger.getByRole("row", { name: "Every month 245 New ones 12/11/2026" })).toBeTruthy();
+    expect(ledger.getByRole("row", { name: "Every month 245 New on 12/11/2026" })).toBeTruthy();
     const spent = within(screen.getByRole("region", { name: "Used in the last 30 days" }));
     await spent.findByRole("row", { name: "12/11/2026 0 40" });
     const days = spent.getAllByRole("rowheader").map(({ textContent }) => textContent);

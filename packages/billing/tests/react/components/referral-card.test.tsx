@@ -56,7 +56,7 @@ describe("ReferralCard", () => {
     const link = screen.getByRole<HTMLInputElement>("textbox", { name: "Your link" });
     expect(link.value).toBe("https://site.example/join?code=SUN7");
     expect(screen.getByText("You both get 200 credits.")).toBeTruthy();
-    expect(screen.getByText("Nobody has used your code yet.")).toBeTruthy();
+    expect(screen.getByText("No one has used your code yet.")).toBeTruthy();
     expect(transport.argsOf("createReferralCode")).toEqual([{ programId: "invite" }]);
     await expectAccessible();
   });
@@ -90,7 +90,7 @@ describe("ReferralCard", () => {
     const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(rows).toEqual([
       "LunaRewarded12/11/2026",
-      "SomebodyWaiting for their first payment12/11/2026",
+      "SomeoneWaiting for their first payment12/11/2026",
     ]);
   });
 
@@ -111,7 +111,7 @@ describe("ReferralCard", () => {
     const wrapper = billingWrapper(backend(), { current: { identityKey: null } });
     render(<ReferralCard programId="invite" />, { wrapper });
     expect(await screen.findByRole("alert")).toBeTruthy();
-    expect(screen.queryByText("Your code is on its way")).toBeNull();
+    expect(screen.queryByText("Your code is loading")).toBeNull();
   });
 
   it("tries again when the code did not load", async () => {
@@ -132,7 +132,7 @@ describe("Redeeming a code", () => {
     await screen.findByText("SUN7");
     expect(transport.argsOf("redeemReferralCode")).toEqual([]);
     await userEvent.click(button("Redeem"));
-    expect(await screen.findByText("The code of Luna counts for you.")).toBeTruthy();
+    expect(await screen.findByText("You redeemed the code of Luna.")).toBeTruthy();
     expect(transport.argsOf("redeemReferralCode")).toEqual([{ code: "LUNA22" }]);
     await expectAccessible();
   });

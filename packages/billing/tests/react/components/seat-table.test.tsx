@@ -47,7 +47,7 @@ describe("SeatTable", () => {
 
   it("says so when there are no seats", async () => {
     show(backend([]));
-    expect(await screen.findByText("Nobody has a seat yet.")).toBeTruthy();
+    expect(await screen.findByText("No one has a seat yet.")).toBeTruthy();
   });
 
   it("shows a meter for each seat's own balance", async () => {
