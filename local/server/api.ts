@@ -8,7 +8,7 @@ import { LIMITS } from "../runtime/limits";
 import type { Call, Caller, RequestOrigin, Run } from "../runtime/types";
 import { addAdminRoutes } from "./admin";
 import { type Admission, clientOf, Overloaded } from "./admission";
-import { AuthFailure, NOBODY, type Authenticate } from "./auth";
+import { AuthFailure, ANONYMOUS, type Authenticate } from "./auth";
 import { HttpFailure, limitAnswer, limitBody, readBody } from "./body";
 import type { Backend } from "./export";
 import { Past } from "./past";
@@ -135,7 +135,7 @@ export function createSite({ runtime, authenticate, admission }: ApiBackend) {
       const limited = await limitBody(request, LIMITS.httpActionBytes);
       const routed = method === "HEAD" ? new Request(url, { headers }) : limited;
       const [, token] = /^Bearer (.*)/.exec(headers.get("Authorization") ?? "") ?? [];
-      const { caller } = token ? await authenticate("User", token).catch(() => NOBODY) : NOBODY;
+      const { caller } = token ? await authenticate("User", token).catch(() => ANONYMOUS) : ANONYMOUS;
       const client = clientOf(caller, address);
       const origin = { caller, client, request: originOf(request, address) };
       const answer = await admission.admit(client, () => runtime.httpAction(routed, origin));

@@ -22,7 +22,7 @@ export interface Credential {
 /** A refused credential; `code` is what real Convex sends. */
 export class AuthFailure extends CodedError {}
 
-export const NOBODY: Credential = { caller: { kind: "nobody" }, expiresAtMs: Infinity };
+export const ANONYMOUS: Credential = { caller: { kind: "nobody" }, expiresAtMs: Infinity };
 
 /** `actingAs`: the user for whom the admin key calls; over HTTP it follows the key, in base64. */
 export type Authenticate = (
@@ -36,7 +36,7 @@ export function createAuthenticate(
   providers: () => readonly AuthProvider[],
 ): Authenticate {
   return async (kind, credential, actingAs) => {
-    if (kind === "None") return NOBODY;
+    if (kind === "None") return ANONYMOUS;
     if (kind === "User") return verifyToken(credential, providers());
     const [key = "", encoded] = credential.split(":");
     if (key === "" || !isSame(key, adminKey))

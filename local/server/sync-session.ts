@@ -5,7 +5,7 @@ import type { Rounds } from "../runtime/rounds";
 import type { Call, RequestOrigin } from "../runtime/types";
 import type { Database } from "../store/database";
 import { clientOf, Overloaded, type Admission } from "./admission";
-import { AuthFailure, NOBODY, type Authenticate, type Credential } from "./auth";
+import { AuthFailure, ANONYMOUS, type Authenticate, type Credential } from "./auth";
 import { addressOf, decodeU64, encodeU64, isNamed, responseOf } from "./protocol";
 import type { ClientMessage, FunctionRequest, MessageOf, ServerMessage, Version } from "./protocol";
 import { MAX_SUBSCRIPTIONS, QuerySet } from "./query-set";
@@ -50,7 +50,7 @@ export class SyncSession {
   private clockSkewMs: number | null = null;
   private sent: Version = { querySet: 0, identity: 0, ts: NEVER };
   private received = { querySet: 0, identity: 0 };
-  private credential: Credential = NOBODY;
+  private credential: Credential = ANONYMOUS;
   private readonly queries: QuerySet;
   /** The client waits for a transition even if nothing changed. */
   private owed = false;

@@ -2,7 +2,7 @@ import { ConvexProviderWithAuth } from "convex/react";
 import type { ConvexReactClient } from "convex/react";
 import type { IdentityAdapter } from "../identity";
 
-const NOBODY = {
+const SIGNED_OUT = {
   isLoading: false,
   isAuthenticated: false,
   fetchAccessToken: () => Promise.resolve(null),
@@ -13,7 +13,7 @@ export function anonymousIdentity(client: ConvexReactClient): IdentityAdapter {
   return {
     kind: "embedded",
     Provider: ({ children }) => (
-      <ConvexProviderWithAuth client={client} useAuth={() => NOBODY}>
+      <ConvexProviderWithAuth client={client} useAuth={() => SIGNED_OUT}>
         {children}
       </ConvexProviderWithAuth>
     ),

@@ -8,7 +8,7 @@ const fresh = { forceRefreshToken: true };
 const cached = { forceRefreshToken: false };
 const ADA = { status: "signedIn", subject: "acct_ada", username: "ada" };
 const GRACE = { status: "signedIn", subject: "acct_grace", username: "grace" };
-const NOBODY = { status: "signedOut" };
+const SIGNED_OUT = { status: "signedOut" };
 
 let tab: ReturnType<typeof browser>;
 beforeEach(() => {
@@ -44,7 +44,7 @@ type Row = readonly [
 
 /** What may happen while an answer is pending, and who is signed in at the end. */
 const MEANWHILE: readonly Row[] = [
-  ["signs out", async (session) => await session.signOut(), NOBODY, undefined],
+  ["signs out", async (session) => await session.signOut(), SIGNED_OUT, undefined],
   [
     "signs in as another user",
     async (session) => {
@@ -60,7 +60,7 @@ const MEANWHILE: readonly Row[] = [
       tab.world.stored = null;
       await session.follow();
     },
-    NOBODY,
+    SIGNED_OUT,
     undefined,
   ],
   [
@@ -114,7 +114,7 @@ describe("a storage that is cleared while a token is refreshed", () => {
     await late;
     expect(tab.world.stored).toBeNull();
     expect(await session.fetchAccessToken(fresh)).toBeNull();
-    expect(session.identity()).toEqual(NOBODY);
+    expect(session.identity()).toEqual(SIGNED_OUT);
     expect(tab.refresh).toHaveBeenCalledTimes(2);
   });
 });
@@ -128,7 +128,7 @@ describe("a page that opens while", () => {
     await session.signOut();
     end(answer);
     await following;
-    expect([session.identity(), tab.world.stored]).toEqual([NOBODY, null]);
+    expect([session.identity(), tab.world.stored]).toEqual([SIGNED_OUT, null]);
     expect(tab.ports.end).toHaveBeenCalledExactlyOnceWith("family.0");
   });
 
@@ -190,7 +190,7 @@ describe("a token that expires while its successor is fetched", () => {
     tab.refresh.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     vi.mocked(tab.ports.recover).mockImplementationOnce(async () => await session.signOut());
     await session.follow();
-    expect(session.identity()).toEqual(NOBODY);
+    expect(session.identity()).toEqual(SIGNED_OUT);
     expect(tab.refresh).toHaveBeenCalledTimes(1);
   });
 });
@@ -201,7 +201,7 @@ describe("signing out", () => {
     await session.follow();
     vi.mocked(tab.ports.end).mockRejectedValueOnce(new TypeError("Failed to fetch"));
     const leaving = session.signOut();
-    expect([session.identity(), tab.world.stored]).toEqual([NOBODY, null]);
+    expect([session.identity(), tab.world.stored]).toEqual([SIGNED_OUT, null]);
     await expect(leaving).rejects.toThrow("Failed to fetch");
     expect(await session.fetchAccessToken(cached)).toBeNull();
   });
@@ -235,7 +235,7 @@ describe("a listener", () => {
     for (const person of ["ada", "ada", "grace"]) session.adopt(tab.tokens(person));
     session.adopt(null);
     session.adopt(null);
-    expect(seen).toEqual([ADA, GRACE, NOBODY]);
+    expect(seen).toEqual([ADA, GRACE, SIGNED_OUT]);
     leave();
     session.adopt(tab.tokens());
     expect(seen).toHaveLength(3);

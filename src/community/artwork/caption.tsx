@@ -17,7 +17,7 @@ import "./caption.css";
 
 type WorkFile = Detail["pages"][number];
 
-interface LabelProps {
+interface CaptionProps {
   artwork: Card;
   mine: boolean;
   detail: Detail | null;
@@ -27,7 +27,7 @@ interface LabelProps {
 }
 
 /** The artist, the work's details, and its comments. */
-export function Label({ artwork, mine, detail, shown, onShow }: LabelProps) {
+export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) {
   const { title, alt, artist, url } = artwork;
   return (
     <section className="viewer-caption" aria-label="Caption">
@@ -69,7 +69,7 @@ function Artist({
   artist,
   mine,
   detail,
-}: Pick<LabelProps, "mine" | "detail"> & Pick<Card, "artist">) {
+}: Pick<CaptionProps, "mine" | "detail"> & Pick<Card, "artist">) {
   const { username, name, avatarUrl } = artist;
   return (
     <div className="viewer-artist">
@@ -106,7 +106,7 @@ function Strips({
   detail: { pages, steps },
   shown,
   onShow,
-}: Pick<LabelProps, "artwork" | "shown" | "onShow"> & { detail: Detail }) {
+}: Pick<CaptionProps, "artwork" | "shown" | "onShow"> & { detail: Detail }) {
   /** The work's own picture comes first; it has no row of its own. */
   const pictures = [null, ...pages];
   const placeOf = (files: readonly (WorkFile | null)[]) =>

@@ -53,7 +53,7 @@ export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
         </Button>
         {state === "published" && <Boost artwork={artwork} detail={detail} />}
         {!artwork.mediaType.startsWith("video/") && <PrintOrder artwork={artwork} />}
-        {state !== "hidden" && <Hang artwork={artwork} state={state} />}
+        {state !== "hidden" && <PublishButton artwork={artwork} state={state} />}
         <TakeDown artwork={artwork} />
       </div>
       <EditDialog artwork={artwork} detail={detail} open={editing === "words"} onClose={close} />
@@ -103,7 +103,7 @@ function describeCost(customer: ReturnType<typeof useCustomer>["customer"]): str
 /** No toast: the page shows the change. */
 const nothing = () => undefined;
 
-function Hang({ artwork: { id }, state }: { artwork: Card; state: "draft" | "published" }) {
+function PublishButton({ artwork: { id }, state }: { artwork: Card; state: "draft" | "published" }) {
   const setState = useMutation(api.community.artworks.functions.setState);
   const { busy, run, paywall } = usePaywalled("uploads");
   const next = state === "draft" ? "published" : "draft";

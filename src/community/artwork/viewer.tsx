@@ -9,7 +9,7 @@ import { useLike } from "../grid/use-like";
 import { useSensitiveOverlay } from "../grid/use-sensitive-overlay";
 import type { Detail } from "./artwork-copy";
 import { Canvas } from "./canvas";
-import { Label } from "./caption";
+import { Caption } from "./caption";
 import { useRecordView } from "./use-record-view";
 import { useViewerKeys } from "./use-viewer-keys";
 import { useViewerBackground } from "./use-viewer-background";
@@ -94,7 +94,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
         {isAnimation(picture.mediaType) && <PlayButton playing={playing} onPlay={setPlaying} />}
         <ViewerTools background={background} onBackground={setBackground} {...zoom} />
       </section>
-      <Label artwork={artwork} mine={mine} detail={detail} shown={shown} onShow={setShown} />
+      <Caption artwork={artwork} mine={mine} detail={detail} shown={shown} onShow={setShown} />
     </div>
   );
 }

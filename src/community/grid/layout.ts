@@ -136,7 +136,7 @@ const NARROWEST: ColumnStep = {
   ...{ fromPx: 0, columns: both(2), gutterX: both(12), gutterY: 18, margin: 16 },
 };
 
-const THUMBNAIL_MAX_PX = 2400;
+const GRID_MAX_PX = 2400;
 
 /** Gap 10, name 21, and on a shared grid the artist below: 4 and 19. */
 const CAPTION_PX = { gallery: 54, profile: 31 };
@@ -157,7 +157,7 @@ export function gridFor(windowWidth: number, kind: GridKind): Grid {
   const shape = kind === "profile" ? "profile" : "gallery";
   const step = STEPS.find(({ fromPx }) => windowWidth >= fromPx) ?? NARROWEST;
   return {
-    width: Math.min(windowWidth - 2 * step.margin, THUMBNAIL_MAX_PX),
+    width: Math.min(windowWidth - 2 * step.margin, GRID_MAX_PX),
     columns: step.columns[shape],
     gutterX: step.gutterX[shape],
     gutterY: step.gutterY,

@@ -6,8 +6,8 @@ import { Grid, GridSkeleton } from "../grid/grid";
 
 /** The artist's own unpublished works: drafts, and works that an operator hid. */
 export function DraftsTab() {
-  const drafts = useUnpublish("draft");
-  const hidden = useUnpublish("hidden");
+  const drafts = useUnpublishedWorks("draft");
+  const hidden = useUnpublishedWorks("hidden");
   if (drafts.isLoading) return <GridSkeleton kind="profile" />;
   return (
     <>
@@ -25,7 +25,7 @@ export function DraftsTab() {
   );
 }
 
-function useUnpublish(state: "draft" | "hidden") {
+function useUnpublishedWorks(state: "draft" | "hidden") {
   return useScrollRestoration(
     `one's own, ${state}`,
     usePaginatedQuery(api.community.artworks.functions.unpublished, { state }, FIRST_PAGE),

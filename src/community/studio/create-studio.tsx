@@ -8,21 +8,21 @@ import { GridSkeleton } from "../grid/grid";
 import type { Studio } from "./studio-data";
 import "./studio-screen.css";
 
-interface CreateStudioProps {
+interface LoadedStudioProps {
   slug: string;
   children: (studio: Studio) => ReactNode;
 }
 
 /** What is shown of a studio once it has loaded. */
-export function CreateStudio(props: CreateStudioProps) {
+export function LoadedStudio(props: LoadedStudioProps) {
   return (
     <ScreenBoundary title="This studio did not load">
-      <Found {...props} />
+      <Load {...props} />
     </ScreenBoundary>
   );
 }
 
-function Found({ slug, children }: CreateStudioProps) {
+function Load({ slug, children }: LoadedStudioProps) {
   const studio = useQuery(api.community.studios.functions.get, { slug });
   if (studio === undefined) return <GridSkeleton kind="mixed" />;
   if (studio) return children(studio);

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { EmptyState } from "../grid/empty-state";
-import { CreateStudio } from "./create-studio";
+import { LoadedStudio } from "./create-studio";
 import { InviteForm } from "./invite-form";
 import { MemberRow } from "./member-row";
 import { OwnershipOffer } from "./ownership-offer";
@@ -16,11 +16,11 @@ import "../billing-settings/settings.css";
 /** The members of a studio, their seats, and what is left of the plan. */
 export function MembersScreen({ slug }: { slug: string }) {
   return (
-    <CreateStudio slug={slug}>
+    <LoadedStudio slug={slug}>
       {(studio) =>
         studio.standing === null ? <Outside slug={slug} /> : <Inside studio={studio} />
       }
-    </CreateStudio>
+    </LoadedStudio>
   );
 }
 

@@ -4,7 +4,7 @@ import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shared/avatar";
 import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
 import { Grid, GridSkeleton } from "../grid/grid";
-import { CreateStudio } from "./create-studio";
+import { LoadedStudio } from "./create-studio";
 import { Invitation } from "./invitation";
 import { OwnershipOffer } from "./ownership-offer";
 import { isRunBy } from "./studio-data";
@@ -14,14 +14,14 @@ import { Handle } from "../handle";
 /** The works that a studio's members published with it. */
 export function StudioScreen({ slug }: { slug: string }) {
   return (
-    <CreateStudio slug={slug}>
+    <LoadedStudio slug={slug}>
       {(studio) => (
         <div className="studio">
           <Head studio={studio} />
           <Works studio={studio} />
         </div>
       )}
-    </CreateStudio>
+    </LoadedStudio>
   );
 }
 
