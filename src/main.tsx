@@ -26,7 +26,7 @@ function draw(first: PreloadedAnswers) {
 }
 
 /** Hydrates the server-rendered page, once the code of its screen has loaded. */
-async function takeOver(root: Element): Promise<void> {
+async function hydrate(root: Element): Promise<void> {
   const route = ROUTES.find(({ path }) => path === location.pathname);
   // A screen reports by itself what it can't load.
   await route?.prepare?.().catch(() => undefined);
@@ -36,5 +36,5 @@ async function takeOver(root: Element): Promise<void> {
 
 const root = document.querySelector("#root");
 if (!root) throw new Error("index.html has no #root");
-if (root.hasChildNodes()) void takeOver(root);
+if (root.hasChildNodes()) void hydrate(root);
 else createRoot(root).render(draw({ queries: {} }));

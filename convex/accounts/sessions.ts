@@ -12,7 +12,7 @@ import { hashesOf, makeRefreshToken, signAccessToken, vSubject, vTokens } from "
 import type { RefreshHashes, Subject, Tokens } from "./tokens";
 
 const SESSIONS_PER_ACCOUNT = 20;
-const SWEPT_AT_ONCE = 10;
+const DELETED_AT_ONCE = 10;
 
 /** Exchanges a refresh token for the next one and an access token. */
 export const refresh = action({
@@ -75,7 +75,7 @@ export async function openSession(
   hashes: RefreshHashes,
   now: number,
 ): Promise<Subject> {
-  await sweep(ctx, now);
+  await deleteExpired(ctx, now);
   const open = await sessionsOf(ctx, account);
   for (const { _id } of open.slice(0, Math.max(0, open.length + 1 - SESSIONS_PER_ACCOUNT))) {
     await ctx.db.delete("sessions", _id);
@@ -114,10 +114,10 @@ async function sessionsOf(ctx: QueryCtx, account: Doc<"accounts">) {
     .take(SESSIONS_PER_ACCOUNT);
 }
 
-async function sweep(ctx: MutationCtx, now: number): Promise<void> {
+async function deleteExpired(ctx: MutationCtx, now: number): Promise<void> {
   const expired = await ctx.db
     .query("sessions")
     .withIndex("by_expiresAt", (q) => q.lt("expiresAt", now))
-    .take(SWEPT_AT_ONCE);
+    .take(DELETED_AT_ONCE);
   for (const { _id } of expired) await ctx.db.delete("sessions", _id);
 }

@@ -9,7 +9,7 @@ import { HOUR_MS } from "../../packages/billing/src/contract";
 
 /** Longer than any access token lives: by then, no token of a deleted account is left. */
 export const REMEMBER_DELETED_MS = HOUR_MS;
-const SWEPT_AT_ONCE = 10;
+const DELETED_AT_ONCE = 10;
 
 type Identity = Pick<UserIdentity, "issuer" | "tokenIdentifier"> & { sid?: unknown };
 
@@ -86,7 +86,7 @@ export async function setSuspension(
 /** Records that the caller's account is deleted. A suspension stays. */
 export async function rememberDeleted(ctx: MutationCtx, now: number): Promise<void> {
   const identity = await ctx.auth.getUserIdentity();
-  await sweep(ctx, now);
+  await deleteExpired(ctx, now);
   if (!identity || (await findRestriction(ctx, identity.tokenIdentifier))) return;
   const identityHash = await hashOf(identity.tokenIdentifier);
   await ctx.db.insert("restrictions", { identityHash, suspendedFor: null, at: now });
@@ -100,13 +100,13 @@ async function findRestriction(ctx: QueryCtx, tokenIdentifier: string) {
     .unique();
 }
 
-async function sweep(ctx: MutationCtx, now: number): Promise<void> {
+async function deleteExpired(ctx: MutationCtx, now: number): Promise<void> {
   const old = await ctx.db
     .query("restrictions")
     .withIndex("by_suspendedFor_and_at", (q) =>
       q.eq("suspendedFor", null).lt("at", now - REMEMBER_DELETED_MS),
     )
-    .take(SWEPT_AT_ONCE);
+    .take(DELETED_AT_ONCE);
   for (const { _id } of old) await ctx.db.delete("restrictions", _id);
 }
 

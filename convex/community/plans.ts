@@ -65,13 +65,13 @@ const monthlyCredits = (units: number): Item => ({
  * Tag suggestions are free with every plan, so that a paid plan never costs what
  * was free before.
  */
-const TAG_IDEAS = included("ai_tag", "inf");
+const TAG_SUGGESTIONS = included("ai_tag", "inf");
 
 const CREATOR_ITEMS: readonly Item[] = [
   included("uploads", 100, "month"),
   included("storage_gb", 25),
   included("collections", 25),
-  TAG_IDEAS,
+  TAG_SUGGESTIONS,
   monthlyCredits(100),
 ];
 
@@ -87,7 +87,7 @@ const PRO_ITEMS: readonly Item[] = [
   },
   included("collections", "inf"),
   ...PRO_FLAGS,
-  TAG_IDEAS,
+  TAG_SUGGESTIONS,
   monthlyCredits(400),
 ];
 
@@ -98,7 +98,7 @@ const STUDIO_ITEMS: readonly Item[] = [
   included("storage_gb", 1000),
   included("collections", "inf"),
   ...PRO_FLAGS,
-  TAG_IDEAS,
+  TAG_SUGGESTIONS,
   monthlyCredits(1500),
 ];
 

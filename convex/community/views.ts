@@ -10,7 +10,7 @@ import { changeCounts } from "./artworks/counts";
 import { findOpenArtwork } from "./artworks/model";
 import { ensureProfile } from "./profiles/model";
 
-const SWEEP_BATCH = 500;
+const DELETE_BATCH = 500;
 
 /** Counts a view of a work: once a day for each member, and never the artist's own. */
 export const record = mutation({
@@ -53,9 +53,9 @@ export const deleteOld = internalMutation({
     const old = await ctx.db
       .query("views")
       .withIndex("by_day", (q) => q.lt("day", yesterday))
-      .take(SWEEP_BATCH);
+      .take(DELETE_BATCH);
     for (const { _id } of old) await ctx.db.delete("views", _id);
-    if (old.length === SWEEP_BATCH) {
+    if (old.length === DELETE_BATCH) {
       await ctx.scheduler.runAfter(0, internal.community.views.deleteOld, {});
     }
     return old.length;

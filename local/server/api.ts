@@ -135,7 +135,9 @@ export function createSite({ runtime, authenticate, admission }: ApiBackend) {
       const limited = await limitBody(request, LIMITS.httpActionBytes);
       const routed = method === "HEAD" ? new Request(url, { headers }) : limited;
       const [, token] = /^Bearer (.*)/.exec(headers.get("Authorization") ?? "") ?? [];
-      const { caller } = token ? await authenticate("User", token).catch(() => ANONYMOUS) : ANONYMOUS;
+      const { caller } = token
+        ? await authenticate("User", token).catch(() => ANONYMOUS)
+        : ANONYMOUS;
       const client = clientOf(caller, address);
       const origin = { caller, client, request: originOf(request, address) };
       const answer = await admission.admit(client, () => runtime.httpAction(routed, origin));

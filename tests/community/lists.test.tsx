@@ -82,7 +82,7 @@ beforeEach(() => {
     },
     ...{
       "artworks/functions:unpublished": [cardOf("Draft")],
-      "studios/functions:gallery": [cardOf("Swell")],
+      "studios/functions:listWorks": [cardOf("Swell")],
     },
     "notifications/functions:list": [
       {
@@ -193,7 +193,7 @@ describe("a list of several pages", () => {
       () => press("Show more"),
     ],
     [
-      "studios/functions:gallery",
+      "studios/functions:listWorks",
       { slug: "ink" },
       "/studio/ink",
       <StudioScreen slug="ink" />,

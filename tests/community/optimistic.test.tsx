@@ -51,7 +51,7 @@ describe("a like", () => {
       "feed/functions:explore",
       "search:works",
       "collections/items:list",
-      "studios/functions:gallery",
+      "studios/functions:listWorks",
       "artworks/functions:unpublished",
     ],
   ] as const)("is shown at once in the feed of %s, and on no other work", (name) => {

@@ -92,7 +92,7 @@ describe("the demo artists", () => {
       ...["creator scheduled", "lifetime_badge active", "pro_annual active"],
     ]);
     expect(await productsOf(site, "bram.de.vries")).toContain("referral_credits active");
-    const { page } = await site.t.query(api.community.studios.functions.gallery, {
+    const { page } = await site.t.query(api.community.studios.functions.listWorks, {
       ...{ slug: "long-table", ...FIRST_PAGE },
     });
     expect(page).toHaveLength(4);

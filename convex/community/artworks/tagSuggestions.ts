@@ -9,7 +9,7 @@ import { ensureProfile } from "../profiles/model";
 
 const WORDS_MAX_LENGTH = 200;
 const MOST_WORKS = 50;
-const MOST_IDEAS = 8;
+const MOST_SUGGESTIONS = 8;
 
 /**
  * Suggests tags for a work with these words: the tags of similar works that it
@@ -41,7 +41,7 @@ export const suggest = mutation({
       key: `tag suggestions ${artist._id} ${Date.now()}`,
     };
     const gate = await billing.gate(ctx, await billing.me(ctx), use);
-    return gate.error ? gate : ok(suggestions.slice(0, MOST_IDEAS));
+    return gate.error ? gate : ok(suggestions.slice(0, MOST_SUGGESTIONS));
   },
 });
 

@@ -141,7 +141,7 @@ export const mine = query({
 });
 
 /** The works published with a studio, newest first. */
-export const gallery = query({
+export const listWorks = query({
   args: { slug: v.string(), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),
   handler: async (ctx, { slug, paginationOpts }) => {

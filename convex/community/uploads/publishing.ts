@@ -12,9 +12,9 @@ import { findOwner, findPending } from "../files/owners";
 import { indexWork } from "../artworks/searchIndex";
 import { findPayer } from "../payer";
 import { refusals } from "../errors";
-import { deleteReservation, sweepReservations } from "./reservations";
+import { deleteReservation, deleteExpiredReservations } from "./reservations";
 import { isTakenDown } from "../moderation/model";
-import { sweepTickets } from "./unclaimed";
+import { deleteExpiredTickets } from "./unclaimed";
 import { payFor, storedBytesOf } from "../storage/quota";
 import { newWork } from "../artworks/model";
 import {
@@ -28,7 +28,7 @@ import { ensureProfile, findOwnProfile } from "../profiles/model";
 
 /** How long a file stays pending. */
 const PENDING_MS = DAY_MS;
-const SWEEP_BATCH = 50;
+const DELETE_BATCH = 50;
 
 /** Files in the order of the request. */
 const vClaimedFiles = v.object({ files: v.array(vClaimed) });
@@ -175,11 +175,11 @@ export const deleteExpired = internalMutation({
     const stale = await ctx.db
       .query("pendingUploads")
       .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
-      .take(SWEEP_BATCH);
+      .take(DELETE_BATCH);
     for (const pending of stale) await drop(ctx, pending);
-    const reservations = await sweepReservations(ctx, SWEEP_BATCH);
-    const tickets = await sweepTickets(ctx, SWEEP_BATCH, Date.now());
-    if (Math.max(stale.length, reservations, tickets) === SWEEP_BATCH) {
+    const reservations = await deleteExpiredReservations(ctx, DELETE_BATCH);
+    const tickets = await deleteExpiredTickets(ctx, DELETE_BATCH, Date.now());
+    if (Math.max(stale.length, reservations, tickets) === DELETE_BATCH) {
       await ctx.scheduler.runAfter(0, internal.community.uploads.publishing.deleteExpired, {});
     }
     return stale.length;

@@ -101,7 +101,7 @@ export async function deleteReservation(
 }
 
 /** Deletes a batch of expired reservations; returns how many. */
-export async function sweepReservations(ctx: MutationCtx, most: number): Promise<number> {
+export async function deleteExpiredReservations(ctx: MutationCtx, most: number): Promise<number> {
   const stale = await ctx.db
     .query("reservations")
     .withIndex("by_creation_time", (q) => q.lt("_creationTime", Date.now() - LIFETIME_MS))

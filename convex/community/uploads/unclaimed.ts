@@ -76,7 +76,11 @@ export async function deleteOldTickets(
 }
 
 /** Deletes a batch of expired upload URLs of all members; returns how many. */
-export async function sweepTickets(ctx: MutationCtx, most: number, now: number): Promise<number> {
+export async function deleteExpiredTickets(
+  ctx: MutationCtx,
+  most: number,
+  now: number,
+): Promise<number> {
   const old = await ctx.db
     .query("uploadTickets")
     .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - TICKET_MS))

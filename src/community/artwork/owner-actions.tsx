@@ -103,7 +103,13 @@ function describeCost(customer: ReturnType<typeof useCustomer>["customer"]): str
 /** No toast: the page shows the change. */
 const nothing = () => undefined;
 
-function PublishButton({ artwork: { id }, state }: { artwork: Card; state: "draft" | "published" }) {
+function PublishButton({
+  artwork: { id },
+  state,
+}: {
+  artwork: Card;
+  state: "draft" | "published";
+}) {
   const setState = useMutation(api.community.artworks.functions.setState);
   const { busy, run, paywall } = usePaywalled("uploads");
   const next = state === "draft" ? "published" : "draft";

@@ -30,7 +30,7 @@ function FreshWorks() {
   const pages = useScrollRestoration(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
   const { shownWorks, waiting, show } = useNewWorks(pages.works);
   return (
-    <Gallery
+    <FeedPage
       feed={feed}
       pages={{ ...pages, works: shownWorks }}
       news={
@@ -47,16 +47,16 @@ function FreshWorks() {
 
 function Works({ feed }: { feed: Feed }) {
   const pages = useScrollRestoration(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));
-  return <Gallery feed={feed} pages={pages} />;
+  return <FeedPage feed={feed} pages={pages} />;
 }
 
-interface GalleryProps {
+interface FeedPageProps {
   feed: Feed;
   pages: ReturnType<typeof useScrollRestoration>;
   news?: ReactNode;
 }
 
-function Gallery({ feed, pages, news }: GalleryProps) {
+function FeedPage({ feed, pages, news }: FeedPageProps) {
   const { works, isLoading, isEmpty, onNearEnd } = pages;
   return (
     <div className="gallery">

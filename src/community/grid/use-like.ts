@@ -24,9 +24,9 @@ type FeedQuery = FunctionReference<
 >;
 
 /** Every query that returns works for a grid. */
-const WALLS: readonly FeedQuery[] = [
+const GRID_QUERIES: readonly FeedQuery[] = [
   ...[artworks.feed, artworks.byProfile, feed.following, feed.trending, feed.explore],
-  ...[search.works, items.list, studios.gallery, artworks.unpublished],
+  ...[search.works, items.list, studios.listWorks, artworks.unpublished],
 ];
 
 /** Likes or unlikes a work with an optimistic update; a refusal reverts it and shows why. */
@@ -57,7 +57,7 @@ export function useLike(): (artwork: Card) => Promise<void> {
 
 function showLike(store: OptimisticLocalStore, args: { artworkId: string; liked: boolean }) {
   const update = (card: Card) => (card.id === args.artworkId ? withLike(card, args.liked) : card);
-  for (const grid of WALLS) {
+  for (const grid of GRID_QUERIES) {
     for (const { args: shown, value } of store.getAllQueries(grid)) {
       // A grid may have hundreds of pages: those without the work stay the same objects.
       if (value?.page.some(({ id }) => id === args.artworkId)) {

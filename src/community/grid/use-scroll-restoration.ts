@@ -47,7 +47,7 @@ export function useScrollRestoration(name: string, { results, status, loadMore }
   useLayoutEffect(() => {
     if (lastMove() === "history" && saved) window.scrollTo({ top: saved.scrollY });
   }, [saved]);
-  useKeeping(key, works);
+  useSaveOnUnmount(key, works);
 
   return {
     works,
@@ -59,7 +59,7 @@ export function useScrollRestoration(name: string, { results, status, loadMore }
 }
 
 /** Saves the grid's state when it unmounts. */
-function useKeeping(key: string, works: readonly Card[]) {
+function useSaveOnUnmount(key: string, works: readonly Card[]) {
   const latest = useRef(works);
   useLayoutEffect(() => {
     latest.current = works;

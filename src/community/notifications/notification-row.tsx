@@ -13,7 +13,7 @@ export type Notification = FunctionReturnType<
   typeof api.community.notifications.functions.list
 >["page"][number];
 
-const SAYS: Record<Notification["kind"], string> = {
+const KIND_TEXTS: Record<Notification["kind"], string> = {
   like: "liked",
   comment: "commented on",
   reply: "replied to you on",
@@ -46,7 +46,7 @@ export function NotificationRow({ announcement, markRead }: NotificationRowProps
               <span className="featured-dot" /> <VisuallyHidden>Unread:</VisuallyHidden>
             </>
           )}{" "}
-          <b>{actor.name}</b> {SAYS[kind]}
+          <b>{actor.name}</b> {KIND_TEXTS[kind]}
           {artwork && (
             <>
               {" "}
@@ -69,7 +69,7 @@ export function NotificationRow({ announcement, markRead }: NotificationRowProps
           look="quiet"
           shape="round"
           busy={busy}
-          aria-label={`Mark as read: ${actor.name} ${SAYS[kind]} ${about}`.trim()}
+          aria-label={`Mark as read: ${actor.name} ${KIND_TEXTS[kind]} ${about}`.trim()}
           onClick={read}
         >
           <Check size={16} strokeWidth={1.75} aria-hidden />

@@ -26,19 +26,19 @@ export function NotificationsScreen() {
   }
   return (
     <ScreenBoundary title="Your notifications did not load">
-      <Told />
+      <NotificationList />
     </ScreenBoundary>
   );
 }
 
-function Told() {
+function NotificationList() {
   const { results, status, loadMore } = usePaginatedQuery(
     api.community.notifications.functions.list,
     {},
     { initialNumItems: PAGE_SIZE },
   );
   const markRead = useMutation(api.community.notifications.functions.markRead);
-  if (status === "Exhausted" && results.length === 0) return <NothingTold />;
+  if (status === "Exhausted" && results.length === 0) return <NoNotifications />;
   return (
     <div className="settings notifications" data-width="narrow">
       <header className="notifications-head">
@@ -76,7 +76,7 @@ function MarkAll({ markRead }: { markRead: () => Promise<{ error: { message: str
   );
 }
 
-function NothingTold() {
+function NoNotifications() {
   return (
     <EmptyState
       look="empty"

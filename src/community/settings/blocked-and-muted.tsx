@@ -42,7 +42,7 @@ export function BlockedAndMuted({ kind }: { kind: Kind }) {
       ) : (
         <ul className="settings-people" aria-label={title}>
           {results.map((person) => (
-            <Silenced key={person.username} kind={kind} person={person} />
+            <BlockedOrMuted key={person.username} kind={kind} person={person} />
           ))}
         </ul>
       )}
@@ -51,7 +51,7 @@ export function BlockedAndMuted({ kind }: { kind: Kind }) {
   );
 }
 
-function Silenced({ kind, person }: { kind: Kind; person: Person }) {
+function BlockedOrMuted({ kind, person }: { kind: Kind; person: Person }) {
   const { username, name, avatarUrl } = person;
   const silence = useMutation(api.community.relationships.blocks.set);
   const [busy, run] = useRequest();

@@ -6,7 +6,7 @@ import { Avatar } from "../../shared/avatar";
 import { Handle } from "../handle";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { MemberActions } from "./member-actions";
-import { isRunBy } from "./studio-data";
+import { isManagedBy } from "./studio-data";
 import type { Member, Studio } from "./studio-data";
 
 const UNITS = { singular: "upload", plural: "uploads" };
@@ -29,7 +29,7 @@ export function MemberRow({ member, all, studio }: MemberRowProps) {
         <span>{describe(member, studio)}</span>
       </p>
       {state === "seated" && <Uploads slug={studio.slug} username={username} />}
-      {isRunBy(studio) && <MemberActions member={member} all={all} studio={studio} />}
+      {isManagedBy(studio) && <MemberActions member={member} all={all} studio={studio} />}
     </li>
   );
 }

@@ -3,13 +3,13 @@ import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { EmptyState } from "../grid/empty-state";
-import { LoadedStudio } from "./create-studio";
+import { LoadedStudio } from "./loaded-studio";
 import { InviteForm } from "./invite-form";
 import { MemberRow } from "./member-row";
 import { OwnershipOffer } from "./ownership-offer";
 import { LeaveOrClose } from "./leave-or-close";
 import { SeatCount } from "./seat-count";
-import { isRunBy } from "./studio-data";
+import { isManagedBy } from "./studio-data";
 import type { Studio } from "./studio-data";
 import "../billing-settings/settings.css";
 
@@ -18,13 +18,13 @@ export function MembersScreen({ slug }: { slug: string }) {
   return (
     <LoadedStudio slug={slug}>
       {(studio) =>
-        studio.standing === null ? <Outside slug={slug} /> : <Inside studio={studio} />
+        studio.standing === null ? <NotAMember slug={slug} /> : <Members studio={studio} />
       }
     </LoadedStudio>
   );
 }
 
-function Outside({ slug }: { slug: string }) {
+function NotAMember({ slug }: { slug: string }) {
   return (
     <EmptyState
       look="empty"
@@ -46,7 +46,7 @@ function Outside({ slug }: { slug: string }) {
   );
 }
 
-function Inside({ studio }: { studio: Studio }) {
+function Members({ studio }: { studio: Studio }) {
   const { slug, name } = studio;
   return (
     <div className="settings" data-width="narrow">
@@ -56,7 +56,7 @@ function Inside({ studio }: { studio: Studio }) {
       </Link>
       <OwnershipOffer studio={studio} />
       <SeatCount studio={studio} />
-      {isRunBy(studio) && <InviteForm slug={slug} />}
+      {isManagedBy(studio) && <InviteForm slug={slug} />}
       <List studio={studio} />
       <LeaveOrClose studio={studio} />
     </div>
@@ -76,7 +76,7 @@ function List({ studio }: { studio: Studio }) {
           <MemberRow key={member.username} member={member} all={members} studio={studio} />
         ))}
       </ul>
-      {members.length === 1 && isRunBy(studio) && (
+      {members.length === 1 && isManagedBy(studio) && (
         <p className="settings-promise">No other members yet. Invite the first one above.</p>
       )}
     </section>

@@ -32,16 +32,16 @@ export function NewStudioScreen() {
         Several artists, one page, one plan. The Studio plan has three seats: the first is yours,
         and you decide who gets the others.
       </p>
-      <Founding />
+      <NewStudioForm />
     </div>
   );
 }
 
-function Founding() {
+function NewStudioForm() {
   const [name, setName] = useState("");
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<"none" | "name" | "slug">("none");
-  const { busy, paywall, found } = useFounding();
+  const { busy, paywall, found } = useCreateStudio();
   const slug = typed ?? studioSlugOf(name);
 
   function submit() {
@@ -94,7 +94,7 @@ function Founding() {
 }
 
 /** Creates a studio, gives the owner a seat, and opens the members' page. */
-function useFounding() {
+function useCreateStudio() {
   const profile = useQuery(api.community.profiles.functions.mine, {});
   const create = useMutation(api.community.studios.functions.create);
   const assign = useAction(api.community.studios.seats.assign);

@@ -4,10 +4,10 @@ import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shared/avatar";
 import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
 import { Grid, GridSkeleton } from "../grid/grid";
-import { LoadedStudio } from "./create-studio";
+import { LoadedStudio } from "./loaded-studio";
 import { Invitation } from "./invitation";
 import { OwnershipOffer } from "./ownership-offer";
-import { isRunBy } from "./studio-data";
+import { isManagedBy } from "./studio-data";
 import type { Studio } from "./studio-data";
 import { Handle } from "../handle";
 
@@ -49,7 +49,7 @@ function Head({ studio }: { studio: Studio }) {
       <OwnershipOffer studio={studio} />
       {standing !== null && (
         <Link className="billing-button" data-look="outline" href={`/studio/${slug}/members`}>
-          {isRunBy(studio) ? "Manage seats" : "Members"}
+          {isManagedBy(studio) ? "Manage seats" : "Members"}
         </Link>
       )}
     </header>
@@ -59,7 +59,7 @@ function Head({ studio }: { studio: Studio }) {
 function Works({ studio: { slug, standing, state } }: { studio: Studio }) {
   const { works, isLoading, isEmpty, onNearEnd } = useScrollRestoration(
     `studio ${slug}`,
-    usePaginatedQuery(api.community.studios.functions.gallery, { slug }, FIRST_PAGE),
+    usePaginatedQuery(api.community.studios.functions.listWorks, { slug }, FIRST_PAGE),
   );
   if (isLoading) return <GridSkeleton kind="mixed" />;
   if (isEmpty) {

@@ -34,7 +34,7 @@ export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPan
         {waiting.length > 1 ? "Save as drafts" : "Save as draft"}
       </Button>
       <Progress queue={queue} />
-      <WayOn queue={queue} ownPage={ownPage} />
+      <PublishedLink queue={queue} ownPage={ownPage} />
     </aside>
   );
 }
@@ -65,7 +65,10 @@ function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
 }
 
 /** Hidden once everything is published. */
-function WayOn({ queue: { items }, ownPage }: Pick<PublishPanelProps, "queue" | "ownPage">) {
+function PublishedLink({
+  queue: { items },
+  ownPage,
+}: Pick<PublishPanelProps, "queue" | "ownPage">) {
   const isDone = items.length > 0 && items.every(({ step }) => step.status === "published");
   if (!isDone || ownPage === null) return null;
   return (

@@ -45,7 +45,7 @@ export async function readFile(
   if (error) return { data: null, error };
   const { type } = found;
   const hasPlace = withoutPlace(whole, type) !== null;
-  const look = isVideo(type) ? lookAtFilm : lookAtPicture;
+  const look = isVideo(type) ? readVideo : readPicture;
   // A file can be published without a preview, too.
   const shown = await look(file, type, onConvert).catch(() => UNSEEN);
   return { data: { ...shown, ...found, hasPlace }, error: null };
@@ -57,7 +57,7 @@ export async function readWithoutPlace(file: Blob, type: MediaType): Promise<Blo
   return bytes ? new Blob([bytes], { type }) : file;
 }
 
-async function lookAtPicture(file: File, type: MediaType, onConvert: () => void): Promise<Look> {
+async function readPicture(file: File, type: MediaType, onConvert: () => void): Promise<Look> {
   const own = await openImage(file);
   if (isShownEverywhere(type))
     return own ? await showing(own, file, OPAQUE.includes(type)) : UNSEEN;
@@ -69,18 +69,18 @@ async function lookAtPicture(file: File, type: MediaType, onConvert: () => void)
   return shown ? { ...(await showing(shown, preview, true)), preview } : UNSEEN;
 }
 
-async function lookAtFilm(file: File, type: MediaType, onConvert: () => void): Promise<Look> {
-  if (isShownEverywhere(type)) return await lookAtStill(file);
+async function readVideo(file: File, type: MediaType, onConvert: () => void): Promise<Look> {
+  if (isShownEverywhere(type)) return await readImage(file);
   onConvert();
   const { rewrap } = await import("./media/rewrap");
   const preview = await rewrap(file).catch(() => null);
-  const look = await lookAtStill(preview ?? file);
+  const look = await readImage(preview ?? file);
   // Without the preview: if it is too large, the server would refuse the original with it.
   const isLight = preview !== null && preview.size <= VIDEO_MAX_BYTES;
   return { ...look, preview: isLight ? preview : null };
 }
 
-async function lookAtStill(film: Blob): Promise<Look> {
+async function readImage(film: Blob): Promise<Look> {
   const found = await stillOf(film);
   if (!found) return UNSEEN;
   const { poster, thumbhash } = found;

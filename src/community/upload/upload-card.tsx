@@ -102,7 +102,7 @@ function FileFields({ item, runner, isAlone }: FileFieldsProps) {
         <div className="work-form">
           <More item={item} write={write} />
           {!isAlone && (
-            <Button onClick={() => runner.dispatch({ type: "spread", id })}>
+            <Button onClick={() => runner.dispatch({ type: "copyToAll", id })}>
               Apply this to all files
             </Button>
           )}

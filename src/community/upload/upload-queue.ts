@@ -33,7 +33,7 @@ export type UploadEvent =
   | { type: "failed"; id: string; message: string; retryAfterMs?: number | undefined }
   | { type: "described"; id: string; metadata: Partial<FileMetadata> }
   /** Copies the metadata of one file to all. */
-  | { type: "spread"; id: string }
+  | { type: "copyToAll"; id: string }
   | { type: "moved"; id: string; to: number }
   | { type: "removed"; id: string }
   | { type: "denied"; id: string; need: Need }
@@ -69,8 +69,8 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
       return { ...queue, connection: event.connection };
     case "paidBy":
       return { ...queue, studio: event.studio };
-    case "spread":
-      return spread(queue, event.id);
+    case "copyToAll":
+      return copyToAll(queue, event.id);
     case "moved":
       return move(queue, event);
     case "gateClosed":
@@ -120,7 +120,7 @@ function isUnderWay({ step }: UploadItem): boolean {
 /** The events of one file. */
 type ItemEvent = Exclude<
   Extract<UploadEvent, { id: string }>,
-  { type: "added" | "removed" | "denied" | "spread" | "moved" }
+  { type: "added" | "removed" | "denied" | "copyToAll" | "moved" }
 >;
 
 function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
@@ -176,7 +176,7 @@ export function isEditable({ step }: UploadItem): boolean {
   return !["published", "refused", "publishing", "reading", "converting"].includes(step.status);
 }
 
-function spread(queue: UploadQueue, id: string): UploadQueue {
+function copyToAll(queue: UploadQueue, id: string): UploadQueue {
   const source = queue.items.find((item) => item.id === id);
   if (!source) return queue;
   const { metadata, keepsPlace } = source;

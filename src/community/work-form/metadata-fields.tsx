@@ -1,6 +1,6 @@
 import { Field, Input } from "../../../packages/ui/src/field";
 import { Choice, Tick } from "./fields";
-import { TagIdeas } from "./tag-suggestions";
+import { TagSuggestions } from "./tag-suggestions";
 import { LICENCES, MADE_HOW, MEDIA } from "../work-copy";
 import type { WorkMetadata } from "./work-metadata";
 import "./work-form.css";
@@ -39,7 +39,7 @@ export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProp
           />
         )}
       </Field>
-      <TagIdeas words={words} tags={metadata.tags} onChange={(tags) => onChange({ tags })} />
+      <TagSuggestions words={words} tags={metadata.tags} onChange={(tags) => onChange({ tags })} />
       <Choice
         label="Medium"
         options={MEDIA}

@@ -16,7 +16,7 @@ interface TagIdeasProps {
 }
 
 /** Tags of works with similar texts; a click adds one. */
-export function TagIdeas({ words, tags, onChange }: TagIdeasProps) {
+export function TagSuggestions({ words, tags, onChange }: TagIdeasProps) {
   const suggest = useMutation(api.community.artworks.tagSuggestions.suggest);
   const { busy, run, paywall } = usePaywalled("ai_tag");
   const [ideas, setIdeas] = useState<readonly string[] | null>(null);

@@ -179,7 +179,7 @@ describe("a member who publishes for a studio", () => {
     ["is not a member", null, null, null, null],
   ] as const)("gets the link when they: %s", (_who, standing, state, name, href) => {
     openSite({ standing, state });
-    fakeConvex.answers["studios/functions:gallery"] = [];
+    fakeConvex.answers["studios/functions:listWorks"] = [];
     visit("/studio/ink-room", <StudioScreen slug="ink-room" />);
     const link = screen.queryByRole("link", { name: /^(Share new work|See who has a seat)$/ });
     expect([link?.textContent ?? null, link?.getAttribute("href") ?? null]).toEqual([name, href]);

@@ -62,7 +62,7 @@ describe("StudioScreen", () => {
 
   it("says so when nothing is published yet, and when the studio is unknown", () => {
     show();
-    fakeConvex.answers["studios/functions:gallery"] = [];
+    fakeConvex.answers["studios/functions:listWorks"] = [];
     visit("/studio/ink-room", <StudioScreen slug="ink-room" />);
     expect(screen.getByRole("link", { name: "Share new work" }).getAttribute("href")).toBe(
       "/upload?studio=ink-room",

@@ -37,7 +37,7 @@ export const asked = fakeConvex.argsOf.bind(fakeConvex);
 export function openSite(studio: Partial<Studio> | null = {}): void {
   fakeConvex.reset({
     "studios/functions:get": studio && { ...INK, ...studio },
-    "studios/functions:gallery": [cardOf("Swell")],
+    "studios/functions:listWorks": [cardOf("Swell")],
     "studios/members:list": MEMBERS,
     "profiles/settings:mine": null,
     "profiles/functions:mine": { username: "ada", name: "Ada", bio: "" },

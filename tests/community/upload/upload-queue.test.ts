@@ -122,7 +122,7 @@ describe("reduceUploads", () => {
     const queue = play([
       ...ready("a", "b"),
       { type: "described", id: "b", metadata: { metadata, keepsPlace: true, title: "Swell" } },
-      { type: "spread", id: "b" },
+      { type: "copyToAll", id: "b" },
       ...ready("c"),
     ]);
     expect(queue.items.map((item) => item.metadata.tags)).toEqual([

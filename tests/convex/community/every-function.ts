@@ -182,7 +182,7 @@ const SITE: readonly Group[] = [
       "community/relationships/follows:followers": () => ({ username: "ada", ...FIRST_PAGE }),
       "community/relationships/follows:followed": () => ({ username: "ada", ...FIRST_PAGE }),
       "community/studios/functions:get": inInk,
-      "community/studios/functions:gallery": () => ({ slug: "ink-room", ...FIRST_PAGE }),
+      "community/studios/functions:listWorks": () => ({ slug: "ink-room", ...FIRST_PAGE }),
     },
   },
   {

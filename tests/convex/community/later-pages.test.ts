@@ -207,10 +207,10 @@ const LISTS: Readonly<Record<string, List>> = {
     ask: async (ctx, _, page) =>
       named(await ctx.runQuery(search.people, { text: "plums", ...page })),
   },
-  "studios/functions:gallery": {
+  "studios/functions:listWorks": {
     ...{ order: "down", put: aWork },
     ask: async (ctx, _, page) =>
-      titled(await ctx.runQuery(studios.gallery, { ...IN_INK, ...page })),
+      titled(await ctx.runQuery(studios.listWorks, { ...IN_INK, ...page })),
   },
   "collections/items:list": {
     order: "up",

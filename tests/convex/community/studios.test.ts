@@ -264,7 +264,7 @@ describe("a seat", () => {
     await spend(site, "ben", 58);
     expect((await publish(site, "ben", "60")).error).toBeNull();
     expect((await publish(site, "ben", "61")).error?.code).toBe("seat_spent");
-    const { page } = await t.query(studios.gallery, { ...IN_INK, ...FIRST_PAGE });
+    const { page } = await t.query(studios.listWorks, { ...IN_INK, ...FIRST_PAGE });
     expect(page).toHaveLength(2);
     await person("ada").mutation(seats.release, ben);
     await settle();

@@ -338,7 +338,7 @@ describe("in a studio", () => {
       async (as) => {
         const drafts = await as.query(artworks.unpublished, { state: "draft", ...FIRST_PAGE });
         const draft = await as.query(artworks.get, { id: room.workOf("draft") });
-        const { page } = await as.query(studios.gallery, { ...IN_INK, ...FIRST_PAGE });
+        const { page } = await as.query(studios.listWorks, { ...IN_INK, ...FIRST_PAGE });
         return `${drafts.page.length} ${draft?.artwork.title} ${page.map(({ title }) => title).join()}`;
       },
       { ...none("0 undefined hung,left"), seated: "1 draft hung,left" },

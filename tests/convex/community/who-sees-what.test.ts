@@ -232,9 +232,9 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     BY_ADDRESS,
   ],
   [
-    "studios/functions:gallery",
+    "studios/functions:listWorks",
     "",
-    async (as) => titled((await as.query(studios.gallery, { slug: "ink-room", ...PAGE })).page),
+    async (as) => titled((await as.query(studios.listWorks, { slug: "ink-room", ...PAGE })).page),
     WALL,
   ],
   [

@@ -41,7 +41,7 @@ const LISTS: Record<string, (community: Community) => Args[]> = {
   "community/search:people": () => [{ text: "person" }],
   "community/search:works": () => [{ text: "word" }],
   "community/relationships/blocks:list": () => [{ kind: "block" }, { kind: "mute" }],
-  "community/studios/functions:gallery": () => [{ slug: "studio-ada" }, { slug: "studio-bea" }],
+  "community/studios/functions:listWorks": () => [{ slug: "studio-ada" }, { slug: "studio-bea" }],
   "community/artworks/functions:unpublished": () => [{ state: "draft" }, { state: "hidden" }],
 };
 

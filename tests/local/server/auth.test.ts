@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AuthProvider } from "../../../local/runtime/types";
-import { createAuthenticate, NOBODY } from "../../../local/server/auth";
+import { createAuthenticate, ANONYMOUS } from "../../../local/server/auth";
 
 const ISSUER = "https://accounts.test";
 const NOW_S = 1_800_000_000;
@@ -290,7 +290,7 @@ describe("other credentials", () => {
   const authenticate = createAuthenticate(ADMIN_KEY, () => [provider]);
 
   it("are anonymous, or the admin key", async () => {
-    expect(await authenticate("None", ADMIN_KEY)).toBe(NOBODY);
+    expect(await authenticate("None", ADMIN_KEY)).toBe(ANONYMOUS);
     expect(await authenticate("Admin", ADMIN_KEY)).toEqual({
       ...{ caller: { kind: "admin" }, expiresAtMs: Infinity },
     });

@@ -19,12 +19,12 @@ export async function stillOf(file: Blob): Promise<Still | null> {
   const video = document.createElement("video");
   Object.assign(video, { preload: "auto", muted: true, playsInline: true, src: url });
   try {
-    if (!(await heard(video, "loadeddata"))) return null;
+    if (!(await waitForEvent(video, "loadeddata"))) return null;
     const size = { width: video.videoWidth, height: video.videoHeight };
     if (size.width === 0) return null;
     const { duration } = video;
     video.currentTime = Math.min(STILL_AT_SECONDS, Number.isFinite(duration) ? duration / 4 : 0);
-    if (!(await heard(video, "seeked"))) return { size, poster: null, thumbhash: null };
+    if (!(await waitForEvent(video, "seeked"))) return { size, poster: null, thumbhash: null };
     const poster = await stillFor(video, size, true);
     return { size, poster, thumbhash: thumbhashOf(video, size) };
   } finally {
@@ -34,7 +34,7 @@ export async function stillOf(file: Blob): Promise<Still | null> {
 }
 
 /** Whether an event arrives before the video fails or the wait times out. */
-function heard(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<boolean> {
+function waitForEvent(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<boolean> {
   return new Promise((resolve) => {
     video.addEventListener(event, () => resolve(true), { once: true });
     video.addEventListener("error", () => resolve(false), { once: true });
