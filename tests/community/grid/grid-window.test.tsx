@@ -113,7 +113,7 @@ describe("useWindowWidth", () => {
   });
 });
 
-describe("wallFor", () => {
+describe("gridFor", () => {
   it.each([
     [479, "mixed", { columns: 2, gutterX: 12, gutterY: 18, width: 447 }],
     [480, "mixed", { columns: 2, gutterX: 16, gutterY: 20, width: 440 }],

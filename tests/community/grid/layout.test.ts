@@ -69,7 +69,7 @@ describe("hang", () => {
   });
 });
 
-describe("wallFor", () => {
+describe("gridFor", () => {
   it.each([
     [390, 2, 12, 358],
     [479, 2, 12, 447],

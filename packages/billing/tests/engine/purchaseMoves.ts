@@ -77,13 +77,13 @@ async function make(t: Engine, move: PurchaseMove): Promise<boolean> {
       return await refundNewest(t, move.share);
     case "wait":
       setTime(Date.now() + move.days * DAY_MS);
-      await takeDue(t);
+      await processDueSteps(t);
       return true;
   }
 }
 
 /** Processes due steps in order, as scheduled runs do. */
-async function takeDue(t: Engine): Promise<void> {
+async function processDueSteps(t: Engine): Promise<void> {
   for (;;) {
     const late = await t.run((ctx) =>
       ctx.db
