@@ -130,19 +130,19 @@ const CUSTOMER_ROWS = [
 
 /** What to delete, in order: first what others can see. */
 const STEPS: readonly DeletionStep[] = [
-  dropWorks,
-  dropComments,
-  dropLikes,
-  dropRelationshipsFrom,
-  dropRelationshipsTo,
-  dropCollections,
-  dropNotifications,
-  dropSentNotifications,
-  dropPending,
-  dropMemberships,
-  dropPayments,
-  ...PROFILE_ROWS.map(dropRows(({ profileId }) => profileId)),
-  ...CUSTOMER_ROWS.map(dropRows(({ customerId }) => customerId)),
+  deleteWorks,
+  deleteComments,
+  deleteLikes,
+  deleteRelationshipsFrom,
+  deleteRelationshipsTo,
+  deleteCollections,
+  deleteNotifications,
+  deleteSentNotifications,
+  deletePending,
+  deleteMemberships,
+  deletePayments,
+  ...PROFILE_ROWS.map(deleteRowsOf(({ profileId }) => profileId)),
+  ...CUSTOMER_ROWS.map(deleteRowsOf(({ customerId }) => customerId)),
 ];
 
 /** Deletes the rows of a deleted account, a batch at a time, and at last the profile. */
@@ -161,7 +161,7 @@ export const deleteNextBatch = internalMutation({
   },
 });
 
-async function dropWorks(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
+async function deleteWorks(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const works = await ctx.db
     .query("artworks")
     .withIndex("by_profileId_and_state_and_publishedAt", (q) => q.eq("profileId", profileId))
@@ -170,7 +170,7 @@ async function dropWorks(ctx: MutationCtx, { profileId }: DeletedAccount): Promi
   return works.length;
 }
 
-async function dropComments(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
+async function deleteComments(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const [comment] = await ctx.db
     .query("comments")
     .withIndex("by_authorId", (q) => q.eq("authorId", profileId))
@@ -180,7 +180,7 @@ async function dropComments(ctx: MutationCtx, { profileId }: DeletedAccount): Pr
   return 1;
 }
 
-async function dropLikes(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
+async function deleteLikes(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const likes = await ctx.db
     .query("likes")
     .withIndex("by_profileId_and_artworkId", (q) => q.eq("profileId", profileId))
@@ -193,7 +193,7 @@ async function dropLikes(ctx: MutationCtx, { profileId }: DeletedAccount): Promi
   return likes.length;
 }
 
-async function dropRelationshipsFrom(
+async function deleteRelationshipsFrom(
   ctx: MutationCtx,
   { profileId: fromId }: DeletedAccount,
 ): Promise<number> {
@@ -206,7 +206,7 @@ async function dropRelationshipsFrom(
   return relationships.length;
 }
 
-async function dropRelationshipsTo(
+async function deleteRelationshipsTo(
   ctx: MutationCtx,
   { profileId: toId }: DeletedAccount,
 ): Promise<number> {
@@ -219,7 +219,7 @@ async function dropRelationshipsTo(
   return relationships.length;
 }
 
-async function dropCollections(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
+async function deleteCollections(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const collections = await ctx.db
     .query("collections")
     .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
@@ -233,7 +233,10 @@ async function dropCollections(ctx: MutationCtx, { profileId }: DeletedAccount):
 }
 
 /** Deletes the notifications they received, and removes them from mentions in comments. */
-async function dropNotifications(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
+async function deleteNotifications(
+  ctx: MutationCtx,
+  { profileId }: DeletedAccount,
+): Promise<number> {
   const rows = await ctx.db
     .query("notifications")
     .withIndex("by_recipientId_and_position", (q) => q.eq("recipientId", profileId))
@@ -249,7 +252,7 @@ async function dropNotifications(ctx: MutationCtx, { profileId }: DeletedAccount
 }
 
 /** Deletes the notifications that others received because of them. */
-async function dropSentNotifications(
+async function deleteSentNotifications(
   ctx: MutationCtx,
   { profileId }: DeletedAccount,
 ): Promise<number> {
@@ -261,7 +264,7 @@ async function dropSentNotifications(
   return rows.length;
 }
 
-async function dropPending(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
+async function deletePending(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const rows = await ctx.db
     .query("pendingUploads")
     .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
@@ -273,7 +276,7 @@ async function dropPending(ctx: MutationCtx, { profileId }: DeletedAccount): Pro
   return rows.length;
 }
 
-async function dropMemberships(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
+async function deleteMemberships(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const rows = await ctx.db
     .query("studioMembers")
     .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
@@ -289,7 +292,7 @@ async function dropMemberships(ctx: MutationCtx, { profileId }: DeletedAccount):
 }
 
 /** Files that studio members uploaded stay, and no customer pays for them. */
-async function dropPayments(ctx: MutationCtx, { customerId }: DeletedAccount): Promise<number> {
+async function deletePayments(ctx: MutationCtx, { customerId }: DeletedAccount): Promise<number> {
   const works = await ctx.db
     .query("artworks")
     .withIndex("by_payerId", (q) => q.eq("payerId", customerId))
@@ -303,7 +306,9 @@ async function dropPayments(ctx: MutationCtx, { customerId }: DeletedAccount): P
   return works.length + files.length;
 }
 
-function dropRows(ownerOf: (account: DeletedAccount) => string): (owned: OwnedBy) => DeletionStep {
+function deleteRowsOf(
+  ownerOf: (account: DeletedAccount) => string,
+): (owned: OwnedBy) => DeletionStep {
   return (owned) => async (ctx, account) =>
     (await deleteRows(ctx, owned, ownerOf(account), BATCH)).length;
 }

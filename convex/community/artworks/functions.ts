@@ -28,7 +28,7 @@ import {
 import { followCountsOf } from "../relationships/followCounts";
 import { trendingScore } from "./ranking";
 import { hasRelationship } from "../relationships/model";
-import { payForDraft } from "../storage/quota";
+import { countDraftUpload } from "../storage/quota";
 import {
   filesOf,
   findPayerOf,
@@ -288,7 +288,7 @@ export const setState = mutation({
       const payer = await findPayerOf(ctx, id);
       const refusal = payer.error
         ? payer
-        : await payForDraft(ctx, payer.who, `publish ${artwork._id}`);
+        : await countDraftUpload(ctx, payer.who, `publish ${artwork._id}`);
       if (refusal) return refusal;
     }
     const first = isFirst ? publishedNow(artwork, Date.now()) : {};

@@ -9,7 +9,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { findPayer } from "../payer";
 import { findPrepared, takePrepared } from "../uploads/publishing";
 import { refusals } from "../errors";
-import { payFor, refuseNeeds, storedBytesOf } from "../storage/quota";
+import { countAgainstQuota, refuseNeeds, storedBytesOf } from "../storage/quota";
 import type { Needs } from "../storage/quota";
 import { findOwnArtwork } from "../artworks/model";
 import type { artworkFile } from "../artworks/metadata";
@@ -98,7 +98,7 @@ export async function takePaid(
   if (payer.error) return payer;
   const { width, height, dynamicRange } = media;
   const needs = { uploads: 0, bytes: storedBytesOf(media), width, height, dynamicRange };
-  const paid = await payFor(ctx, payer.who, { ...needs, key: storageId });
+  const paid = await countAgainstQuota(ctx, payer.who, { ...needs, key: storageId });
   if (paid.error) return paid;
   const taken = await takePrepared(ctx, artist._id, storageId);
   if (taken.error) throw new Error(`${storageId} waits no more: ${taken.error.message}`);

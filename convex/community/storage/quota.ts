@@ -60,12 +60,13 @@ export async function refuseStorage(
 }
 
 /**
- * Counts a file that is about to be stored: its storage, and the upload if it is
+ * Counts a file that is about to be stored against the plan: its bytes against the
+ * storage quota, and the upload if it is
  * one. Refused, nothing is counted.
  *
  * @param key - Names the file, so that it counts once.
  */
-export async function payFor(
+export async function countAgainstQuota(
   ctx: MutationCtx,
   who: Who,
   { key, ...needs }: Needs & { key: string },
@@ -92,7 +93,7 @@ export async function payFor(
  *
  * @returns Why it is refused, and nothing is counted; null: it is counted.
  */
-export async function payForDraft(
+export async function countDraftUpload(
   ctx: MutationCtx,
   who: Who,
   key: string,

@@ -15,7 +15,7 @@ import { refusals } from "../errors";
 import { deleteReservation, deleteExpiredReservations } from "./reservations";
 import { isTakenDown } from "../moderation/model";
 import { deleteExpiredTickets } from "./unclaimed";
-import { payFor, storedBytesOf } from "../storage/quota";
+import { countAgainstQuota, storedBytesOf } from "../storage/quota";
 import { newWork } from "../artworks/model";
 import {
   storageIdsOf,
@@ -136,7 +136,7 @@ export const publish = callerMutation({
     const { storageId: key, width, height, dynamicRange } = work;
     const uploads = state === "draft" ? 0 : 1;
     const needs = { uploads, bytes: storedBytesOf(work), width, height, dynamicRange };
-    const paid = await payFor(ctx, payer.who, { ...needs, key });
+    const paid = await countAgainstQuota(ctx, payer.who, { ...needs, key });
     if (paid.error) return paid;
     await deleteReservation(ctx, artist._id, work.clientUploadId);
     const taken = await takeWaiting(ctx, artist._id, storageIdsOf(work));

@@ -24,13 +24,13 @@ const KIND_TEXTS: Record<Notification["kind"], string> = {
 };
 
 interface NotificationRowProps {
-  announcement: Notification;
+  notification: Notification;
   markRead: () => Promise<{ error: { message: string } | null }>;
 }
 
 /** One notification; opening it marks it as read. */
-export function NotificationRow({ announcement, markRead }: NotificationRowProps) {
-  const { kind, actor, artwork, studio, text, isRead, createdAt } = announcement;
+export function NotificationRow({ notification, markRead }: NotificationRowProps) {
+  const { kind, actor, artwork, studio, text, isRead, createdAt } = notification;
   const about = artwork?.title ?? studio?.name ?? "";
   const [busy, run] = useRequest();
   const read = () => {
@@ -40,7 +40,7 @@ export function NotificationRow({ announcement, markRead }: NotificationRowProps
     <li className="notification" data-state={isRead ? "read" : "unread"}>
       <Avatar name={actor.name} imageUrl={actor.avatarUrl ?? undefined} />
       <div className="notification-words">
-        <Link className="notification-link" href={addressOf(announcement)} onClick={read}>
+        <Link className="notification-link" href={addressOf(notification)} onClick={read}>
           {!isRead && (
             <>
               <span className="featured-dot" /> <VisuallyHidden>Unread:</VisuallyHidden>

@@ -49,11 +49,11 @@ function NotificationList() {
         <NotificationsSkeleton />
       ) : (
         <ul className="notifications-list">
-          {results.map((announcement) => (
+          {results.map((notification) => (
             <NotificationRow
-              key={announcement.id}
-              announcement={announcement}
-              markRead={() => markRead({ id: announcement.id })}
+              key={notification.id}
+              notification={notification}
+              markRead={() => markRead({ id: notification.id })}
             />
           ))}
         </ul>

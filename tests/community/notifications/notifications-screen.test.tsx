@@ -14,7 +14,7 @@ vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex)
 const ANA = { username: "ana.sousa", name: "Ana Sousa", avatarUrl: null };
 const SWELL = { id: idOf<"artworks">("swell"), title: "Swell", url: null };
 
-const announcement = (
+const notification = (
   kind: Notification["kind"],
   changes: Partial<Notification> = {},
 ): Notification => ({
@@ -51,32 +51,32 @@ describe("NotificationsScreen", () => {
     ["follow", "Unread: Ana Sousa follows you now", "/u/ana.sousa"],
     ["invite", "Unread: Ana Sousa invites you to join Ink Room", "/studio/ink-room"],
   ] as const)("shows a %s and links there", (kind, name, address) => {
-    tell(announcement(kind));
+    tell(notification(kind));
     show();
     expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(address);
   });
 
   it("tells members with the same name apart by their handle", () => {
-    tell(announcement("like"));
+    tell(notification("like"));
     show();
     expect(screen.getByText("@ana.sousa")).toBeTruthy();
   });
 
   it("shows a picture of the work that it is about", () => {
-    tell(announcement("like", { artwork: { ...SWELL, url: "https://files/swell" } }));
+    tell(notification("like", { artwork: { ...SWELL, url: "https://files/swell" } }));
     const { container } = show();
     const [picture] = container.querySelectorAll("img");
     expect([picture?.src, picture?.alt]).toEqual(["https://files/swell", ""]);
   });
 
   it("quotes the comment", () => {
-    tell(announcement("comment", { text: "What light!" }));
+    tell(notification("comment", { text: "What light!" }));
     show();
     expect(screen.getByText("What light!")).toBeTruthy();
   });
 
   it("marks one as read when its link is followed", async () => {
-    tell(announcement("follow"));
+    tell(notification("follow"));
     const { location } = show();
     await userEvent.click(screen.getByRole("link", { name: /Ana Sousa/ }));
     expect(asked()).toEqual([{ id: "follow" }]);
@@ -84,7 +84,7 @@ describe("NotificationsScreen", () => {
   });
 
   it("marks one as read without following it, and all at once", async () => {
-    tell(announcement("like"));
+    tell(notification("like"));
     fakeConvex.answers["notifications/functions:unread"] = 1;
     show();
     await userEvent.click(
@@ -95,7 +95,7 @@ describe("NotificationsScreen", () => {
   });
 
   it("sends no request for notifications that are read", async () => {
-    tell(announcement("like", { isRead: true }));
+    tell(notification("like", { isRead: true }));
     show();
     await userEvent.click(screen.getByRole("link", { name: "Ana Sousa liked Swell" }));
     await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
