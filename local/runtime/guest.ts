@@ -78,12 +78,12 @@ function now(): number {
   return unsteady()?.now ?? Date.now();
 }
 
-const guestDate: DateConstructor = new Proxy(Date, {
+const userDate: DateConstructor = new Proxy(Date, {
   construct: (target, args, newTarget) =>
     Reflect.construct(
       target,
       args.length === 0 ? [now()] : args,
-      newTarget === guestDate ? target : newTarget,
+      newTarget === userDate ? target : newTarget,
     ) as Date,
   apply: () => new Date(now()).toString(),
   get: (target, key) => (key === "now" ? now : (Reflect.get(target, key) as unknown)),
@@ -94,7 +94,7 @@ function random(): number {
   return Math.random();
 }
 
-const guestMath = Object.create(Math, { random: { value: random } }) as Math;
+const userMath = Object.create(Math, { random: { value: random } }) as Math;
 
 function timerInActions(name: string, real: (...args: never[]) => unknown) {
   return (...args: never[]) => {
@@ -103,7 +103,7 @@ function timerInActions(name: string, real: (...args: never[]) => unknown) {
   };
 }
 
-const guestFetch: typeof fetch = async (...args) => {
+const userFetch: typeof fetch = async (...args) => {
   refuseIfDeterministic("fetch()", "Fetch");
   return fetch(...args);
 };
@@ -120,7 +120,7 @@ function algorithmName(algorithm: unknown): string {
   return String(typeof named === "string" ? named : named?.name).toUpperCase();
 }
 
-const guestSubtle = new Proxy(webcrypto.subtle, {
+const userSubtle = new Proxy(webcrypto.subtle, {
   get: (target, key) => {
     const method = Reflect.get(target, key) as unknown;
     if (typeof method !== "function") return method;
@@ -133,8 +133,8 @@ const guestSubtle = new Proxy(webcrypto.subtle, {
   },
 });
 
-const guestCrypto = {
-  subtle: guestSubtle,
+const userCrypto = {
+  subtle: userSubtle,
   getRandomValues: <T extends Uint8Array>(array: T) => {
     unsteady();
     return webcrypto.getRandomValues(array);
@@ -151,7 +151,7 @@ function printer(level: string) {
     currentInvocation.getStore()?.print(`[${level}] ${values.map(show).join(" ")}`);
 }
 
-const guestConsole = {
+const userConsole = {
   log: printer("LOG"),
   info: printer("INFO"),
   warn: printer("WARN"),
@@ -167,14 +167,14 @@ export function isolateGlobals(variables: Variables): Record<string, unknown> {
   const scope: object = Object.create(globalThis) as object;
   const values: Record<string, unknown> = {
     Convex: convexBridge,
-    Date: guestDate,
-    Math: guestMath,
-    fetch: guestFetch,
+    Date: userDate,
+    Math: userMath,
+    fetch: userFetch,
     setTimeout: timerInActions("setTimeout", setTimeout),
     setInterval: timerInActions("setInterval", setInterval),
     setImmediate: undefined,
-    crypto: guestCrypto,
-    console: guestConsole,
+    crypto: userCrypto,
+    console: userConsole,
     performance: { now, timeOrigin: 0 },
     process: { env: { ...variables } },
     Buffer: undefined,
@@ -197,5 +197,5 @@ export function nodeGlobals(
   const guestProcess = new Proxy(process, {
     get: (target, key) => (key === "env" ? env : (Reflect.get(target, key) as unknown)),
   });
-  return { Convex: convexBridge, console: guestConsole, require, process: guestProcess };
+  return { Convex: convexBridge, console: userConsole, require, process: guestProcess };
 }

@@ -103,7 +103,7 @@ function isRegistered(value: unknown): value is Registered {
   );
 }
 
-function toGuestFunction(component: string, path: string, registered: Registered): GuestFunction {
+function toUserFunction(component: string, path: string, registered: Registered): GuestFunction {
   const [udfType, invoke] = registered.isQuery
     ? (["query", (args: string) => registered.invokeQuery(args)] as const)
     : registered.isMutation
@@ -125,7 +125,7 @@ function functionsOf(component: string, modules: Namespaces): GuestFunction[] {
   return [...modules].flatMap(([file, exported]) =>
     Object.entries(exported).flatMap(([name, value]) => {
       const path = `${file.replace(/\.js$/, "")}:${name}`;
-      return isRegistered(value) ? [toGuestFunction(component, path, value)] : [];
+      return isRegistered(value) ? [toUserFunction(component, path, value)] : [];
     }),
   );
 }

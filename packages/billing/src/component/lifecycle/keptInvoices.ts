@@ -5,7 +5,7 @@ import { nullable } from "../../contract/wire";
 import { vPlace, walkOn } from "../platform/walk";
 import { vKeptInvoice } from "../store/invoices/invoiceTables";
 
-const SWEEP_BATCH = 500;
+const BATCH = 500;
 const LIST_PAGE = 100;
 
 const vKeptRow = v.object({
@@ -67,10 +67,10 @@ export const deleteOld = internalMutation({
     const over = await ctx.db
       .query("keptInvoices")
       .withIndex("by_expires_at", (q) => q.lte("expires_at", Date.now()))
-      .take(SWEEP_BATCH);
+      .take(BATCH);
     for (const { _id } of over) await ctx.db.delete("keptInvoices", _id);
     const next = internal.lifecycle.keptInvoices.deleteOld;
-    if (over.length === SWEEP_BATCH) await ctx.scheduler.runAfter(0, next, {});
+    if (over.length === BATCH) await ctx.scheduler.runAfter(0, next, {});
     return over.length;
   },
 });

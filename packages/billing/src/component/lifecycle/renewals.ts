@@ -7,7 +7,7 @@ import { vPlace, walkOn } from "../platform/walk";
 import { processDueSteps } from "../operations/renewal/dueSteps";
 import { isAside, setAside } from "../store/customers/stuckCustomers";
 
-const SWEEP_BATCH = 50;
+const BATCH = 50;
 
 /**
  * Runs when the next step of one customer is due, so that open pages update. It
@@ -56,7 +56,7 @@ export const processMissed = internalMutation({
   handler: async (ctx, { until = Date.now(), place = null }): Promise<number> => {
     const late = await walkOn(
       place,
-      SWEEP_BATCH,
+      BATCH,
       lateCustomers(ctx, until),
       (row) => row.next_due_at,
     );

@@ -7,7 +7,7 @@ import { DAY_MS } from "../../contract/time";
 
 /** How long first answers, closed intents and rows of hosted pages are kept. */
 const RETENTION_MS = BILLING_SETTINGS.retention_days * DAY_MS;
-const SWEEP_BATCH = 100;
+const BATCH = 100;
 
 /**
  * Deletes rows after their retention period. Continues until nothing is left.
@@ -22,12 +22,12 @@ export const deleteOld = internalMutation({
     const keys = await ctx.db
       .query("idempotencyKeys")
       .withIndex("by_created_at", (q) => q.lt("created_at", before))
-      .take(SWEEP_BATCH);
+      .take(BATCH);
     for (const { _id } of keys) await ctx.db.delete("idempotencyKeys", _id);
     const intents = await ctx.db
       .query("intents")
       .withIndex("by_expires_at", (q) => q.lt("expires_at", before))
-      .take(SWEEP_BATCH);
+      .take(BATCH);
     for (const { _id } of intents) {
       await voidDraft(ctx, _id);
       await ctx.db.delete("intents", _id);
@@ -35,15 +35,15 @@ export const deleteOld = internalMutation({
     const portals = await ctx.db
       .query("portalSessions")
       .withIndex("by_expires_at", (q) => q.lt("expires_at", before))
-      .take(SWEEP_BATCH);
+      .take(BATCH);
     for (const { _id } of portals) await ctx.db.delete("portalSessions", _id);
     const challenges = await ctx.db
       .query("challenges")
       .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
-      .take(SWEEP_BATCH);
+      .take(BATCH);
     for (const { _id } of challenges) await ctx.db.delete("challenges", _id);
     const batches = [keys, intents, portals, challenges];
-    if (batches.some(({ length }) => length === SWEEP_BATCH)) {
+    if (batches.some(({ length }) => length === BATCH)) {
       await ctx.scheduler.runAfter(0, internal.lifecycle.retention.deleteOld, {});
     }
     return keys.length + intents.length + portals.length + challenges.length;
