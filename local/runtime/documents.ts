@@ -3,7 +3,7 @@ import { tableNumberOf } from "../codec/ids";
 import { encodeKey } from "../codec/keys";
 import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Doc, JsonFields } from "../store/state";
-import type { Frame } from "./frame";
+import type { Frame } from "./call-context";
 import type { Cursors } from "./cursors";
 import { canonicalPath } from "./addresses";
 import { readPage, type PageRequest } from "./pages";

@@ -6,7 +6,7 @@ import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { functionAt, nameOf } from "./addresses";
 import { firstRun, nextRun, type CronSpec } from "./cron-times";
-import type { Host } from "./frame";
+import type { Host } from "./call-context";
 import { fieldsOf } from "./schema";
 import type { Call, Outcome } from "./types";
 

@@ -8,7 +8,7 @@ import { firstRun, type CronSpec } from "./cron-times";
 import { allOf, bundleDefinitions, definitionFolders, isExportable } from "./definitions";
 import { mountComponents, type Mount } from "./definitions";
 import { DeployError, refuseModules, SourceMaps } from "./failure";
-import { isolateGlobals, nodeGlobals } from "./guest";
+import { isolateGlobals, nodeGlobals } from "./user-code";
 import type { ExportedSchema } from "./schema";
 import { checkSchema } from "./schema-rules";
 import type { AuthProvider, Variables } from "./types";

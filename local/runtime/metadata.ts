@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JSONValue } from "convex/values";
-import type { Running } from "./frame";
+import type { Running } from "./call-context";
 import type { RequestOrigin } from "./types";
 
 /** With an id shared by all functions of the request. */

@@ -5,7 +5,7 @@ import type { Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { canonicalPath, capital } from "./addresses";
 import { Refusal } from "./failure";
-import type { Engine, Root } from "./frame";
+import type { Engine, Root } from "./call-context";
 import type { Component, Deployment } from "./load";
 import { sizeOf } from "./query";
 import { refuseHidden } from "./schema";
