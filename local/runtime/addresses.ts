@@ -1,5 +1,5 @@
 import { Refusal } from "./failure";
-import type { Deployment, GuestFunction } from "./load";
+import type { Deployment, UserFunction } from "./load";
 import type { Audience, Call, JsonObject } from "./types";
 
 /** The address of a function: the path of its component, and its path in there. */
@@ -25,7 +25,7 @@ export function nameOf({ component = "", path }: Address): string {
 }
 
 /** A text by which any component can call the function. */
-export function handleOf({ component, path }: GuestFunction): string {
+export function handleOf({ component, path }: UserFunction): string {
   return `${HANDLE}${component};${path}`;
 }
 
@@ -57,7 +57,7 @@ export function resolveAddress(
 export function functionAt(
   { components }: Deployment,
   { component = "", path }: Address,
-): GuestFunction | undefined {
+): UserFunction | undefined {
   return components.get(component)?.functions.get(canonicalPath(path));
 }
 
@@ -66,8 +66,8 @@ export function findFunction(
   deployment: Deployment,
   address: Address,
   audience: Audience,
-  udfType?: GuestFunction["udfType"],
-): GuestFunction {
+  udfType?: UserFunction["udfType"],
+): UserFunction {
   const found = functionAt(deployment, address);
   const isShown = audience === "any" || found?.isPublic === true;
   // Clients can call only the app.
@@ -89,8 +89,8 @@ export function findTarget(
   deployment: Deployment,
   from: string,
   args: JsonObject,
-  udfType?: GuestFunction["udfType"],
-): GuestFunction {
+  udfType?: UserFunction["udfType"],
+): UserFunction {
   const address = resolveAddress(from, args);
   return findFunction(deployment, address, address.audience, udfType);
 }

@@ -6,7 +6,7 @@ import type { CpuTime } from "./cpu-time";
 import type { CursorSeal } from "./cursors";
 import type { FailureLog } from "./failure";
 import type { Usage } from "./limits";
-import type { Deployment, GuestFunction } from "./load";
+import type { Deployment, UserFunction } from "./load";
 import type { Schema } from "./schema";
 import type { Searches } from "./searches";
 import type { TransactionQueue } from "./transactions";
@@ -45,7 +45,7 @@ export interface Root {
 /** A running function of any type. */
 export interface Running {
   readonly engine: Engine;
-  readonly target: Pick<GuestFunction, "path" | "component">;
+  readonly target: Pick<UserFunction, "path" | "component">;
   readonly root: {
     readonly call: Pick<Call, "caller" | "request">;
     readonly asked: { who: boolean };
@@ -55,12 +55,12 @@ export interface Running {
 }
 
 /** A running query or mutation. */
-export interface Frame extends Running {
+export interface CallContext extends Running {
   readonly root: Root;
-  readonly target: GuestFunction;
+  readonly target: UserFunction;
   /** Its open database queries. */
   readonly streams: Map<number, Generator<Doc, void>>;
-  call: (target: GuestFunction, args: JSONValue, root: Root) => Promise<JSONValue>;
+  call: (target: UserFunction, args: JSONValue, root: Root) => Promise<JSONValue>;
 }
 
 /** The runner of functions, for actions and for scheduled calls. */

@@ -3,7 +3,7 @@ import { tableNumberOf } from "../codec/ids";
 import { encodeKey } from "../codec/keys";
 import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Doc, JsonFields } from "../store/state";
-import type { Frame } from "./call-context";
+import type { CallContext } from "./call-context";
 import type { Cursors } from "./cursors";
 import { canonicalPath } from "./addresses";
 import { readPage, type PageRequest } from "./pages";
@@ -26,10 +26,10 @@ interface Target {
 }
 
 /** Finds the table of `args.id`; null when the id is of no table of the component. */
-function targetOf(frame: Frame, method: string, args: Args): Target | null {
+function targetOf(context: CallContext, method: string, args: Args): Target | null {
   const id = textOf(args.id);
-  const { component } = frame.target;
-  const table = tableOfId(frame.engine.database, component, id);
+  const { component } = context.target;
+  const table = tableOfId(context.engine.database, component, id);
   const wrong = `Invalid argument \`id\` for \`db.${method}\`:`;
   if (table === null && tableNumberOf(id) === null)
     throw new Error(`${wrong} Unable to decode ID: ${id}`);
@@ -41,18 +41,23 @@ function targetOf(frame: Frame, method: string, args: Args): Target | null {
   return { table: tableIn(component, table), id };
 }
 
-function read({ root }: Frame, { table, id }: Target): Doc | null {
+function read({ root }: CallContext, { table, id }: Target): Doc | null {
   const doc = root.tx.get(table, id);
   root.usage.countRanges(root.tx.ranges);
   if (doc) root.usage.countRead(sizeOf(doc));
   return doc;
 }
 
-function existing(frame: Frame, method: string, verb: string, args: Args): Target & { doc: Doc } {
-  const target = targetOf(frame, method, args);
+function existing(
+  context: CallContext,
+  method: string,
+  verb: string,
+  args: Args,
+): Target & { doc: Doc } {
+  const target = targetOf(context, method, args);
   if (target && isSystemTable(target.table))
     throw new Error("System tables (prefixed with `_`) are read-only.");
-  const doc = target && read(frame, target);
+  const doc = target && read(context, target);
   if (!doc) throw new Error(`${verb} on nonexistent document ID ${textOf(args.id)}`);
   return { ...target, doc };
 }
@@ -77,7 +82,7 @@ function ownFields(method: string, value: JSONValue | undefined, stored: Doc | n
   return fields;
 }
 
-function enforceSchema({ engine }: Frame, table: string, fields: JsonFields): void {
+function enforceSchema({ engine }: CallContext, table: string, fields: JsonFields): void {
   const problem = engine.schema().mismatch(table, fields, engine.database);
   if (problem === null) return;
   throw new Error(
@@ -86,14 +91,14 @@ function enforceSchema({ engine }: Frame, table: string, fields: JsonFields): vo
 }
 
 /** The size of a document with these fields, including its id and its creation time. */
-function check({ root }: Frame, method: string, fields: JsonFields): number {
+function check({ root }: CallContext, method: string, fields: JsonFields): number {
   const { bytes, isPending } = checkDocument(method, fields);
   if (isPending) root.tx.isPending = true;
   return bytes + SYSTEM_BYTES;
 }
 
-function get(frame: Frame, args: Args): JSONValue {
-  const target = targetOf(frame, "get", args);
+function get(context: CallContext, args: Args): JSONValue {
+  const target = targetOf(context, "get", args);
   if (!target) return null;
   refuseHidden(target.table);
   if (isSystemTable(target.table) !== (args.isSystem === true))
@@ -102,47 +107,52 @@ function get(frame: Frame, args: Args): JSONValue {
         ? "User tables can only be accessed from db.get()."
         : "System tables can only be accessed from db.system.get().",
     );
-  return read(frame, target);
+  return read(context, target);
 }
 
-function insert(frame: Frame, args: Args): JSONValue {
+function insert(context: CallContext, args: Args): JSONValue {
   const name = textOf(args.table);
   if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(name)) throw new Error(`Invalid table name: ${name}`);
-  const table = tableIn(frame.target.component, name);
+  const table = tableIn(context.target.component, name);
   const fields = ownFields("insert", args.value, null);
-  const bytes = check(frame, "insert", fields);
-  enforceSchema(frame, table, fields);
-  const doc = frame.root.tx.insert(table, fields);
-  frame.root.usage.countWrite(sizeOf(doc, bytes));
+  const bytes = check(context, "insert", fields);
+  enforceSchema(context, table, fields);
+  const doc = context.root.tx.insert(table, fields);
+  context.root.usage.countWrite(sizeOf(doc, bytes));
   return { _id: doc._id };
 }
 
-function write(frame: Frame, method: string, { table, id }: Target, fields: JsonFields): JSONValue {
-  const bytes = check(frame, method, fields);
-  enforceSchema(frame, table, fields);
-  const written = frame.root.tx.replace(table, id, fields);
-  frame.root.usage.countWrite(sizeOf(written, bytes));
+function write(
+  context: CallContext,
+  method: string,
+  { table, id }: Target,
+  fields: JsonFields,
+): JSONValue {
+  const bytes = check(context, method, fields);
+  enforceSchema(context, table, fields);
+  const written = context.root.tx.replace(table, id, fields);
+  context.root.usage.countWrite(sizeOf(written, bytes));
   return written;
 }
 
-function patch(frame: Frame, args: Args): JSONValue {
-  const target = existing(frame, "patch", "Update", args);
+function patch(context: CallContext, args: Args): JSONValue {
+  const target = existing(context, "patch", "Update", args);
   const fields = fieldsOf(target.doc);
   for (const [name, value] of Object.entries(ownFields("patch", args.value, target.doc)))
     if (isJsonObject(value) && "$undefined" in value) Reflect.deleteProperty(fields, name);
     else fields[name] = value;
-  return write(frame, "patch", target, fields);
+  return write(context, "patch", target, fields);
 }
 
-function replace(frame: Frame, args: Args): JSONValue {
-  const target = existing(frame, "replace", "Replace", args);
-  return write(frame, "replace", target, ownFields("replace", args.value, target.doc));
+function replace(context: CallContext, args: Args): JSONValue {
+  const target = existing(context, "replace", "Replace", args);
+  return write(context, "replace", target, ownFields("replace", args.value, target.doc));
 }
 
-function remove(frame: Frame, args: Args): JSONValue {
-  const { table, id, doc } = existing(frame, "delete", "Delete", args);
-  frame.root.tx.remove(table, id);
-  frame.root.usage.countWrite(sizeOf(doc));
+function remove(context: CallContext, args: Args): JSONValue {
+  const { table, id, doc } = existing(context, "delete", "Delete", args);
+  context.root.tx.remove(table, id);
+  context.root.usage.countWrite(sizeOf(doc));
   return doc;
 }
 
@@ -150,7 +160,7 @@ function remove(frame: Frame, args: Args): JSONValue {
  * The query with tables by their names in the store. @throws Error for tables that
  * functions may not read
  */
-function storedQuery({ target }: Frame, query: SerializedQuery): SerializedQuery {
+function storedQuery({ target }: CallContext, query: SerializedQuery): SerializedQuery {
   const { source } = query;
   if (source.type === "FullTableScan") {
     const tableName = tableIn(target.component, source.tableName);
@@ -167,7 +177,7 @@ function storedQuery({ target }: Frame, query: SerializedQuery): SerializedQuery
  * the other arguments are part of the key; other functions pass cursors between
  * calls themselves.
  */
-function cursorsOf({ engine, root, target }: Frame, query: SerializedQuery): Cursors {
+function cursorsOf({ engine, root, target }: CallContext, query: SerializedQuery): Cursors {
   const { path, args } = root.call;
   const { paginationOpts, ...rest } = isJsonObject(args) ? args : {};
   const called = paginationOpts === undefined ? "" : encodeKey([canonicalPath(path), rest]);
@@ -177,7 +187,7 @@ function cursorsOf({ engine, root, target }: Frame, query: SerializedQuery): Cur
   return engine.cursors.of(JSON.stringify([called, target.path, fields, query]));
 }
 
-function contextOf({ engine, root: { tx, usage } }: Frame): QueryContext {
+function contextOf({ engine, root: { tx, usage } }: CallContext): QueryContext {
   return {
     tx,
     usage,
@@ -191,9 +201,9 @@ function contextOf({ engine, root: { tx, usage } }: Frame): QueryContext {
 }
 
 /** A page that was read before keeps its end, which the journal stores. */
-function queryPage(frame: Frame, args: Args): JSONValue {
-  const { journal } = frame.root;
-  if (frame.target.component !== "") throw new Error("paginate() is only supported in the app.");
+function queryPage(context: CallContext, args: Args): JSONValue {
+  const { journal } = context.root;
+  if (context.target.component !== "") throw new Error("paginate() is only supported in the app.");
   if (journal.used)
     throw new Error(
       "This query or mutation function ran multiple paginated queries. Convex only supports a single paginated query in each function.",
@@ -201,28 +211,31 @@ function queryPage(frame: Frame, args: Args): JSONValue {
   journal.used = true;
   // The convex package checked the options before sending them.
   const given = args as unknown as PageRequest;
-  const request = { ...given, query: storedQuery(frame, given.query) };
+  const request = { ...given, query: storedQuery(context, given.query) };
   const endCursor = request.endCursor ?? journal.endCursor;
-  const cursors = cursorsOf(frame, request.query);
-  const page = readPage({ ...request, endCursor }, contextOf(frame), cursors);
+  const cursors = cursorsOf(context, request.query);
+  const page = readPage({ ...request, endCursor }, contextOf(context), cursors);
   journal.endCursor = page.continueCursor;
   return { ...page };
 }
 
-type Handlers = Record<string, (frame: Frame, args: Args) => JSONValue>;
+type Handlers = Record<string, (context: CallContext, args: Args) => JSONValue>;
 
-const writing = (change: (frame: Frame, args: Args) => JSONValue) => (frame: Frame, args: Args) => {
-  if (frame.target.udfType !== "mutation") throw new Error("Queries cannot write to the database.");
-  return change(frame, args);
-};
+const writing =
+  (change: (context: CallContext, args: Args) => JSONValue) =>
+  (context: CallContext, args: Args) => {
+    if (context.target.udfType !== "mutation")
+      throw new Error("Queries cannot write to the database.");
+    return change(context, args);
+  };
 
 /** Answered at once. */
 export const DOCUMENTS_AT_ONCE: Handlers = {
-  "1.0/queryStream": (frame, { query }) => {
+  "1.0/queryStream": (context, { query }) => {
     // Written by the convex package.
-    const serialized = storedQuery(frame, query as unknown as SerializedQuery);
-    const queryId = frame.streams.size;
-    frame.streams.set(queryId, openStream(serialized, contextOf(frame)));
+    const serialized = storedQuery(context, query as unknown as SerializedQuery);
+    const queryId = context.streams.size;
+    context.streams.set(queryId, openStream(serialized, contextOf(context)));
     return { queryId };
   },
   // Closed, but still counted: the next one gets another number.

@@ -5,10 +5,10 @@ import { transactionCalls } from "./calls";
 import { CpuTime } from "./cpu-time";
 import { nameOf } from "./addresses";
 import { describeThrown, nestedFailure, Refusal, withoutFrames } from "./failure";
-import type { Engine, Frame, Root } from "./call-context";
+import type { Engine, CallContext, Root } from "./call-context";
 import { currentInvocation, type Invocation, type Syscalls } from "./user-code";
 import { inMib, LIMITS, Usage } from "./limits";
-import type { GuestFunction } from "./load";
+import type { UserFunction } from "./load";
 import { giveWay } from "./rounds";
 import { tableOfId } from "./schema";
 import { withRequestId } from "./metadata";
@@ -135,7 +135,7 @@ function cutLine(line: string): string {
 
 /**
  * Runs a function: its output goes to the answer's log lines and to the backend's
- * output. `root` is the frame of a query or mutation, whose `asked` is filled in;
+ * output. `root` is the context of a query or mutation, whose `asked` is filled in;
  * null: an action.
  */
 export function invocationOf(
@@ -160,7 +160,7 @@ export function invocationOf(
 
 export async function invoke(
   engine: Engine,
-  target: GuestFunction,
+  target: UserFunction,
   args: JSONValue,
   invocation: Invocation,
   isNested = false,
@@ -205,18 +205,18 @@ export async function invoke(
 
 export async function runInTransaction(
   engine: Engine,
-  target: GuestFunction,
+  target: UserFunction,
   args: JSONValue,
   root: Root,
 ): Promise<JSONValue> {
-  const call: Frame["call"] = (nested, nestedArgs, nestedRoot) =>
+  const call: CallContext["call"] = (nested, nestedArgs, nestedRoot) =>
     runInTransaction(engine, nested, nestedArgs, nestedRoot).catch((error: unknown) => {
       const failure = describeThrown(error, engine.deployment().maps);
       engine.failures.note(nameOf(nested), failure);
       throw nestedFailure(failure);
     });
-  const frame = { engine, root, target, call, begin: () => root.tx, streams: new Map() };
-  const syscalls = transactionCalls(frame);
+  const context = { engine, root, target, call, begin: () => root.tx, streams: new Map() };
+  const syscalls = transactionCalls(context);
   const invocation = invocationOf(engine, nameOf(target), syscalls, root.logLines, root);
   try {
     return await invoke(engine, target, args, invocation, args !== root.call.args);

@@ -27,7 +27,7 @@ interface Registered {
   invokeAction(requestId: string, args: string): Promise<string>;
 }
 
-export interface GuestFunction {
+export interface UserFunction {
   path: string;
   /** The path of its component; empty: the app. */
   component: string;
@@ -45,7 +45,7 @@ export interface GuestFunction {
 export interface Component extends Mount {
   childComponents: Component[];
   /** By their paths: `dir/module:export`. */
-  functions: ReadonlyMap<string, GuestFunction>;
+  functions: ReadonlyMap<string, UserFunction>;
   router: HttpRouter | null;
   crons: Readonly<Record<string, CronSpec>>;
   schema: ExportedSchema | null;
@@ -103,7 +103,7 @@ function isRegistered(value: unknown): value is Registered {
   );
 }
 
-function toUserFunction(component: string, path: string, registered: Registered): GuestFunction {
+function toUserFunction(component: string, path: string, registered: Registered): UserFunction {
   const [udfType, invoke] = registered.isQuery
     ? (["query", (args: string) => registered.invokeQuery(args)] as const)
     : registered.isMutation
@@ -121,7 +121,7 @@ function toUserFunction(component: string, path: string, registered: Registered)
   };
 }
 
-function functionsOf(component: string, modules: Namespaces): GuestFunction[] {
+function functionsOf(component: string, modules: Namespaces): UserFunction[] {
   return [...modules].flatMap(([file, exported]) =>
     Object.entries(exported).flatMap(([name, value]) => {
       const path = `${file.replace(/\.js$/, "")}:${name}`;
@@ -130,7 +130,7 @@ function functionsOf(component: string, modules: Namespaces): GuestFunction[] {
   );
 }
 
-function refuseNodeQueries(functions: readonly GuestFunction[]): void {
+function refuseNodeQueries(functions: readonly UserFunction[]): void {
   const wrong = functions.find(({ udfType }) => udfType !== "action");
   if (!wrong) return;
   const [module = "", name = ""] = wrong.path.split(":");
@@ -220,7 +220,7 @@ function loadMounts(bundle: Bundle | null, variables: Variables, maps: SourceMap
 function loadComponent(
   mount: Mount,
   modules: Namespaces,
-  nodeFunctions: GuestFunction[],
+  nodeFunctions: UserFunction[],
   children: Component[],
 ): Component {
   const found = [...functionsOf(mount.componentPath, modules), ...nodeFunctions];

@@ -194,8 +194,8 @@ export function nodeGlobals(
   require: NodeJS.Require,
 ): Record<string, unknown> {
   const env = { ...variables };
-  const guestProcess = new Proxy(process, {
+  const userProcess = new Proxy(process, {
     get: (target, key) => (key === "env" ? env : (Reflect.get(target, key) as unknown)),
   });
-  return { Convex: convexBridge, console: userConsole, require, process: guestProcess };
+  return { Convex: convexBridge, console: userConsole, require, process: userProcess };
 }

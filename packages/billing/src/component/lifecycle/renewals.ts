@@ -54,12 +54,7 @@ export const processMissed = internalMutation({
   args: { until: v.optional(v.number()), place: v.optional(vPlace) },
   returns: v.number(),
   handler: async (ctx, { until = Date.now(), place = null }): Promise<number> => {
-    const late = await walkOn(
-      place,
-      BATCH,
-      lateCustomers(ctx, until),
-      (row) => row.next_due_at,
-    );
+    const late = await walkOn(place, BATCH, lateCustomers(ctx, until), (row) => row.next_due_at);
     const { processMissed: rest, processDue: wakeOne } = internal.lifecycle.renewals;
     let woken = 0;
     for (const { _id } of late.rows) {
