@@ -55,7 +55,7 @@ export interface Running {
 }
 
 /** A running query or mutation. */
-export interface CallContext extends Running {
+export interface Context extends Running {
   readonly root: Root;
   readonly target: UserFunction;
   /** Its open database queries. */

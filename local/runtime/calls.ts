@@ -6,7 +6,7 @@ import type { Transaction } from "../store/transaction";
 import { aside } from "./cpu-time";
 import { DOCUMENTS, DOCUMENTS_AT_ONCE } from "./documents";
 import { nestedFailure } from "./failure";
-import type { Engine, CallContext, Host, Root, Running } from "./call-context";
+import type { Engine, Context, Host, Root, Running } from "./call-context";
 import type { Syscalls } from "./user-code";
 import { cancelJob, scheduleJob } from "./jobs";
 import { findTarget, handleOf, resolveAddress } from "./addresses";
@@ -117,7 +117,7 @@ async function onSnapshot<T>(engine: Engine, root: Root, run: (within: Root) => 
 }
 
 /** Runs another function in this transaction; if it throws, only its own writes are undone. */
-async function runNested({ root, engine, target: caller, call }: CallContext, args: Args) {
+async function runNested({ root, engine, target: caller, call }: Context, args: Args) {
   const isStale = args.udfType === "snapshotQuery";
   const udfType = args.udfType === "mutation" ? "mutation" : "query";
   if (udfType === "mutation" && caller.udfType !== "mutation")
@@ -142,7 +142,7 @@ async function runNested({ root, engine, target: caller, call }: CallContext, ar
   }
 }
 
-const IN_TRANSACTION: Handlers<CallContext> = {
+const IN_TRANSACTION: Handlers<Context> = {
   ...SHARED,
   ...DOCUMENTS,
   "1.0/getTransactionMetrics": ({ root }) => root.usage.metrics(),
@@ -168,16 +168,16 @@ interface TransactionCalls extends Syscalls {
   end(): Promise<void>;
 }
 
-export function transactionCalls(context: CallContext): TransactionCalls {
+export function transactionCalls(ctx: Context): TransactionCalls {
   // A failed nested mutation undoes all writes since its start, so all of them must be its own.
   const turns = new Turns();
   let hasEnded = false;
   return {
-    sync: (op, args) => (DOCUMENTS_AT_ONCE[op] ?? unsupported(op))(context, args),
+    sync: (op, args) => (DOCUMENTS_AT_ONCE[op] ?? unsupported(op))(ctx, args),
     async: (op, args) =>
       hasEnded
         ? new Promise(() => undefined)
-        : turns.take(() => aside(() => answer(IN_TRANSACTION, context, op, args))),
+        : turns.take(() => aside(() => answer(IN_TRANSACTION, ctx, op, args))),
     js: (op) => unsupported(op),
     end: () => {
       hasEnded = true;

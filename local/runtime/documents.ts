@@ -3,7 +3,7 @@ import { tableNumberOf } from "../codec/ids";
 import { encodeKey } from "../codec/keys";
 import { isSystemTable, splitTable, tableIn } from "../codec/namespaces";
 import type { Doc, JsonFields } from "../store/state";
-import type { CallContext } from "./call-context";
+import type { Context } from "./call-context";
 import type { Cursors } from "./cursors";
 import { canonicalPath } from "./addresses";
 import { readPage, type PageRequest } from "./pages";
@@ -26,10 +26,10 @@ interface Target {
 }
 
 /** Finds the table of `args.id`; null when the id is of no table of the component. */
-function targetOf(context: CallContext, method: string, args: Args): Target | null {
+function targetOf(ctx: Context, method: string, args: Args): Target | null {
   const id = textOf(args.id);
-  const { component } = context.target;
-  const table = tableOfId(context.engine.database, component, id);
+  const { component } = ctx.target;
+  const table = tableOfId(ctx.engine.database, component, id);
   const wrong = `Invalid argument \`id\` for \`db.${method}\`:`;
   if (table === null && tableNumberOf(id) === null)
     throw new Error(`${wrong} Unable to decode ID: ${id}`);
@@ -41,23 +41,18 @@ function targetOf(context: CallContext, method: string, args: Args): Target | nu
   return { table: tableIn(component, table), id };
 }
 
-function read({ root }: CallContext, { table, id }: Target): Doc | null {
+function read({ root }: Context, { table, id }: Target): Doc | null {
   const doc = root.tx.get(table, id);
   root.usage.countRanges(root.tx.ranges);
   if (doc) root.usage.countRead(sizeOf(doc));
   return doc;
 }
 
-function existing(
-  context: CallContext,
-  method: string,
-  verb: string,
-  args: Args,
-): Target & { doc: Doc } {
-  const target = targetOf(context, method, args);
+function existing(ctx: Context, method: string, verb: string, args: Args): Target & { doc: Doc } {
+  const target = targetOf(ctx, method, args);
   if (target && isSystemTable(target.table))
     throw new Error("System tables (prefixed with `_`) are read-only.");
-  const doc = target && read(context, target);
+  const doc = target && read(ctx, target);
   if (!doc) throw new Error(`${verb} on nonexistent document ID ${textOf(args.id)}`);
   return { ...target, doc };
 }
@@ -82,7 +77,7 @@ function ownFields(method: string, value: JSONValue | undefined, stored: Doc | n
   return fields;
 }
 
-function enforceSchema({ engine }: CallContext, table: string, fields: JsonFields): void {
+function enforceSchema({ engine }: Context, table: string, fields: JsonFields): void {
   const problem = engine.schema().mismatch(table, fields, engine.database);
   if (problem === null) return;
   throw new Error(
@@ -91,14 +86,14 @@ function enforceSchema({ engine }: CallContext, table: string, fields: JsonField
 }
 
 /** The size of a document with these fields, including its id and its creation time. */
-function check({ root }: CallContext, method: string, fields: JsonFields): number {
+function check({ root }: Context, method: string, fields: JsonFields): number {
   const { bytes, isPending } = checkDocument(method, fields);
   if (isPending) root.tx.isPending = true;
   return bytes + SYSTEM_BYTES;
 }
 
-function get(context: CallContext, args: Args): JSONValue {
-  const target = targetOf(context, "get", args);
+function get(ctx: Context, args: Args): JSONValue {
+  const target = targetOf(ctx, "get", args);
   if (!target) return null;
   refuseHidden(target.table);
   if (isSystemTable(target.table) !== (args.isSystem === true))
@@ -107,52 +102,47 @@ function get(context: CallContext, args: Args): JSONValue {
         ? "User tables can only be accessed from db.get()."
         : "System tables can only be accessed from db.system.get().",
     );
-  return read(context, target);
+  return read(ctx, target);
 }
 
-function insert(context: CallContext, args: Args): JSONValue {
+function insert(ctx: Context, args: Args): JSONValue {
   const name = textOf(args.table);
   if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(name)) throw new Error(`Invalid table name: ${name}`);
-  const table = tableIn(context.target.component, name);
+  const table = tableIn(ctx.target.component, name);
   const fields = ownFields("insert", args.value, null);
-  const bytes = check(context, "insert", fields);
-  enforceSchema(context, table, fields);
-  const doc = context.root.tx.insert(table, fields);
-  context.root.usage.countWrite(sizeOf(doc, bytes));
+  const bytes = check(ctx, "insert", fields);
+  enforceSchema(ctx, table, fields);
+  const doc = ctx.root.tx.insert(table, fields);
+  ctx.root.usage.countWrite(sizeOf(doc, bytes));
   return { _id: doc._id };
 }
 
-function write(
-  context: CallContext,
-  method: string,
-  { table, id }: Target,
-  fields: JsonFields,
-): JSONValue {
-  const bytes = check(context, method, fields);
-  enforceSchema(context, table, fields);
-  const written = context.root.tx.replace(table, id, fields);
-  context.root.usage.countWrite(sizeOf(written, bytes));
+function write(ctx: Context, method: string, { table, id }: Target, fields: JsonFields): JSONValue {
+  const bytes = check(ctx, method, fields);
+  enforceSchema(ctx, table, fields);
+  const written = ctx.root.tx.replace(table, id, fields);
+  ctx.root.usage.countWrite(sizeOf(written, bytes));
   return written;
 }
 
-function patch(context: CallContext, args: Args): JSONValue {
-  const target = existing(context, "patch", "Update", args);
+function patch(ctx: Context, args: Args): JSONValue {
+  const target = existing(ctx, "patch", "Update", args);
   const fields = fieldsOf(target.doc);
   for (const [name, value] of Object.entries(ownFields("patch", args.value, target.doc)))
     if (isJsonObject(value) && "$undefined" in value) Reflect.deleteProperty(fields, name);
     else fields[name] = value;
-  return write(context, "patch", target, fields);
+  return write(ctx, "patch", target, fields);
 }
 
-function replace(context: CallContext, args: Args): JSONValue {
-  const target = existing(context, "replace", "Replace", args);
-  return write(context, "replace", target, ownFields("replace", args.value, target.doc));
+function replace(ctx: Context, args: Args): JSONValue {
+  const target = existing(ctx, "replace", "Replace", args);
+  return write(ctx, "replace", target, ownFields("replace", args.value, target.doc));
 }
 
-function remove(context: CallContext, args: Args): JSONValue {
-  const { table, id, doc } = existing(context, "delete", "Delete", args);
-  context.root.tx.remove(table, id);
-  context.root.usage.countWrite(sizeOf(doc));
+function remove(ctx: Context, args: Args): JSONValue {
+  const { table, id, doc } = existing(ctx, "delete", "Delete", args);
+  ctx.root.tx.remove(table, id);
+  ctx.root.usage.countWrite(sizeOf(doc));
   return doc;
 }
 
@@ -160,7 +150,7 @@ function remove(context: CallContext, args: Args): JSONValue {
  * The query with tables by their names in the store. @throws Error for tables that
  * functions may not read
  */
-function storedQuery({ target }: CallContext, query: SerializedQuery): SerializedQuery {
+function storedQuery({ target }: Context, query: SerializedQuery): SerializedQuery {
   const { source } = query;
   if (source.type === "FullTableScan") {
     const tableName = tableIn(target.component, source.tableName);
@@ -177,7 +167,7 @@ function storedQuery({ target }: CallContext, query: SerializedQuery): Serialize
  * the other arguments are part of the key; other functions pass cursors between
  * calls themselves.
  */
-function cursorsOf({ engine, root, target }: CallContext, query: SerializedQuery): Cursors {
+function cursorsOf({ engine, root, target }: Context, query: SerializedQuery): Cursors {
   const { path, args } = root.call;
   const { paginationOpts, ...rest } = isJsonObject(args) ? args : {};
   const called = paginationOpts === undefined ? "" : encodeKey([canonicalPath(path), rest]);
@@ -187,7 +177,7 @@ function cursorsOf({ engine, root, target }: CallContext, query: SerializedQuery
   return engine.cursors.of(JSON.stringify([called, target.path, fields, query]));
 }
 
-function contextOf({ engine, root: { tx, usage } }: CallContext): QueryContext {
+function contextOf({ engine, root: { tx, usage } }: Context): QueryContext {
   return {
     tx,
     usage,
@@ -201,9 +191,9 @@ function contextOf({ engine, root: { tx, usage } }: CallContext): QueryContext {
 }
 
 /** A page that was read before keeps its end, which the journal stores. */
-function queryPage(context: CallContext, args: Args): JSONValue {
-  const { journal } = context.root;
-  if (context.target.component !== "") throw new Error("paginate() is only supported in the app.");
+function queryPage(ctx: Context, args: Args): JSONValue {
+  const { journal } = ctx.root;
+  if (ctx.target.component !== "") throw new Error("paginate() is only supported in the app.");
   if (journal.used)
     throw new Error(
       "This query or mutation function ran multiple paginated queries. Convex only supports a single paginated query in each function.",
@@ -211,31 +201,28 @@ function queryPage(context: CallContext, args: Args): JSONValue {
   journal.used = true;
   // The convex package checked the options before sending them.
   const given = args as unknown as PageRequest;
-  const request = { ...given, query: storedQuery(context, given.query) };
+  const request = { ...given, query: storedQuery(ctx, given.query) };
   const endCursor = request.endCursor ?? journal.endCursor;
-  const cursors = cursorsOf(context, request.query);
-  const page = readPage({ ...request, endCursor }, contextOf(context), cursors);
+  const cursors = cursorsOf(ctx, request.query);
+  const page = readPage({ ...request, endCursor }, contextOf(ctx), cursors);
   journal.endCursor = page.continueCursor;
   return { ...page };
 }
 
-type Handlers = Record<string, (context: CallContext, args: Args) => JSONValue>;
+type Handlers = Record<string, (ctx: Context, args: Args) => JSONValue>;
 
-const writing =
-  (change: (context: CallContext, args: Args) => JSONValue) =>
-  (context: CallContext, args: Args) => {
-    if (context.target.udfType !== "mutation")
-      throw new Error("Queries cannot write to the database.");
-    return change(context, args);
-  };
+const writing = (change: (ctx: Context, args: Args) => JSONValue) => (ctx: Context, args: Args) => {
+  if (ctx.target.udfType !== "mutation") throw new Error("Queries cannot write to the database.");
+  return change(ctx, args);
+};
 
 /** Answered at once. */
 export const DOCUMENTS_AT_ONCE: Handlers = {
-  "1.0/queryStream": (context, { query }) => {
+  "1.0/queryStream": (ctx, { query }) => {
     // Written by the convex package.
-    const serialized = storedQuery(context, query as unknown as SerializedQuery);
-    const queryId = context.streams.size;
-    context.streams.set(queryId, openStream(serialized, contextOf(context)));
+    const serialized = storedQuery(ctx, query as unknown as SerializedQuery);
+    const queryId = ctx.streams.size;
+    ctx.streams.set(queryId, openStream(serialized, contextOf(ctx)));
     return { queryId };
   },
   // Closed, but still counted: the next one gets another number.

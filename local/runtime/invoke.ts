@@ -5,7 +5,7 @@ import { transactionCalls } from "./calls";
 import { CpuTime } from "./cpu-time";
 import { nameOf } from "./addresses";
 import { describeThrown, nestedFailure, Refusal, withoutFrames } from "./failure";
-import type { Engine, CallContext, Root } from "./call-context";
+import type { Engine, Context, Root } from "./call-context";
 import { currentInvocation, type Invocation, type Syscalls } from "./user-code";
 import { inMib, LIMITS, Usage } from "./limits";
 import type { UserFunction } from "./load";
@@ -209,7 +209,7 @@ export async function runInTransaction(
   args: JSONValue,
   root: Root,
 ): Promise<JSONValue> {
-  const call: CallContext["call"] = (nested, nestedArgs, nestedRoot) =>
+  const call: Context["call"] = (nested, nestedArgs, nestedRoot) =>
     runInTransaction(engine, nested, nestedArgs, nestedRoot).catch((error: unknown) => {
       const failure = describeThrown(error, engine.deployment().maps);
       engine.failures.note(nameOf(nested), failure);
