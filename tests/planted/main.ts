@@ -61,13 +61,14 @@ function firstFailure(copy: string, file: string): string | null {
     [
       ...["node_modules/vitest/vitest.mjs", "related", file, "--run", "--bail=1"],
       ...["--silent", "--reporter=default"],
+      ...["--root=.", "--config=tests/planted/vitest.config.ts"],
     ],
     {
       cwd: copy,
       encoding: "utf8",
       timeout: LIMIT_MS,
       maxBuffer: 64 * 1024 * 1024,
-      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" },
+      env: { ...process.env, PLANTED: file, NO_COLOR: "1", FORCE_COLOR: "0" },
     },
   );
   if (status === 0) return null;

@@ -198,8 +198,8 @@ async function countNow(ctx: QueryCtx, recipientId: Id<"profiles">) {
     .order("desc")
     .take(MOST_COUNTED + 1);
   const newest = rows.slice(0, MOST_COUNTED).filter((row) => !row.isRead);
-  const told = await Promise.all(newest.map(async (row) => await isVisibleToRecipient(ctx, row)));
-  const hidden = newest.filter((_, at) => told[at] === false).map(({ _id }) => _id);
+  const shown = await Promise.all(newest.map(async (row) => await isVisibleToRecipient(ctx, row)));
+  const hidden = newest.filter((_, at) => shown[at] === false).map(({ _id }) => _id);
   const readUntil = rows[MOST_COUNTED]?._creationTime ?? 0;
   const unread = newest.length - hidden.length;
   const counts: Counts = { recipientId, unread, readUntil, made: 0 };
