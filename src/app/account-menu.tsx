@@ -3,25 +3,27 @@ import { Link } from "wouter";
 import type { Identity } from "../identity";
 import { Avatar } from "../shared/avatar";
 import { Menu } from "../shared/menu";
+import type { OwnProfile } from "../shared/use-own-profile";
 import { StudioLinks } from "./studio-links";
 import { ThemeChoice } from "../shared/theme-choice";
 import "./unread.css";
 
 export interface AccountMenuProps {
   person: Extract<Identity, { status: "signedIn" }>;
-  /** The address of the user's page. */
-  ownPage: string | null;
+  /** Null while it loads. */
+  own: OwnProfile | null;
   /** How many unread notifications the user has. */
   unread: number;
   signOut: () => Promise<void>;
 }
 
 /** The account menu: own page, appearance, sign out. */
-export function AccountMenu({ person, ownPage, unread, signOut }: AccountMenuProps) {
-  const { username, name, imageUrl } = person;
+export function AccountMenu({ person, own, unread, signOut }: AccountMenuProps) {
+  const { username } = person;
+  const name = own?.name ?? person.name ?? username;
   const trigger = (
     <button type="button" className="app-avatar-button" aria-label={`Account of ${username}`}>
-      <Avatar name={name ?? username} imageUrl={imageUrl} />
+      <Avatar name={name} imageUrl={own?.imageUrl ?? person.imageUrl} />
     </button>
   );
   return (
@@ -29,10 +31,10 @@ export function AccountMenu({ person, ownPage, unread, signOut }: AccountMenuPro
       {(close) => (
         <>
           <div className="app-menu-part">
-            <p className="app-menu-name">{name ?? username}</p>
+            <p className="app-menu-name">{name}</p>
           </div>
-          {ownPage !== null && (
-            <Link href={ownPage} className="app-menu-row" onClick={close}>
+          {own && (
+            <Link href={own.page} className="app-menu-row" onClick={close}>
               <UserRound size={16} strokeWidth={1.75} aria-hidden />
               Your page
             </Link>

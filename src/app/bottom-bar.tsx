@@ -5,18 +5,19 @@ import { useIdentity } from "../identity";
 import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import { Avatar } from "../shared/avatar";
 import { withNextPath } from "../shared/next-path";
+import type { OwnProfile } from "../shared/use-own-profile";
 import { UnreadBell } from "./unread-bell";
 import "./bottom-bar.css";
 
 interface BottomBarProps {
-  /** The address of the user's own page; null for visitors. */
-  ownPage: string | null;
+  /** The user's own profile; null for visitors. */
+  own: OwnProfile | null;
   /** How many unread notifications the user has. */
   unread: number;
 }
 
 /** The navigation bar on phones. */
-export function BottomBar({ ownPage, unread }: BottomBarProps) {
+export function BottomBar({ own, unread }: BottomBarProps) {
   const [path] = useLocation();
   return (
     <nav className="app-bar" aria-label="Quick">
@@ -29,14 +30,14 @@ export function BottomBar({ ownPage, unread }: BottomBarProps) {
       <Link href="/upload" className="app-bar-upload" aria-label="Upload">
         <Plus size={24} strokeWidth={1.75} aria-hidden />
       </Link>
-      <You path={path} ownPage={ownPage} unread={unread} />
+      <You path={path} own={own} unread={unread} />
     </nav>
   );
 }
 
-function You({ path, ownPage, unread }: BottomBarProps & { path: string }) {
+function You({ path, own, unread }: BottomBarProps & { path: string }) {
   const identity = useIdentity();
-  if (identity.status !== "signedIn" || ownPage === null) {
+  if (identity.status !== "signedIn" || own === null) {
     return (
       <>
         <Tab href="/pricing" path={path} label="Pricing">
@@ -48,15 +49,14 @@ function You({ path, ownPage, unread }: BottomBarProps & { path: string }) {
       </>
     );
   }
-  const { username, name, imageUrl } = identity;
   return (
     <>
       <Tab href="/notifications" path={path} label="Notifications">
         <UnreadBell unread={unread} size={24} />
         {unread > 0 && <VisuallyHidden>{unread} unread</VisuallyHidden>}{" "}
       </Tab>
-      <Tab href={ownPage} path={path} label="You">
-        <Avatar name={name ?? username} imageUrl={imageUrl} />
+      <Tab href={own.page} path={path} label="You">
+        <Avatar name={own.name} imageUrl={own.imageUrl} />
       </Tab>
     </>
   );

@@ -5,6 +5,7 @@ import { AccountMenu } from "./account-menu";
 import { AppearanceMenu } from "./appearance-menu";
 import { Wordmark } from "../shared/logo";
 import { withNextPath } from "../shared/next-path";
+import type { OwnProfile } from "../shared/use-own-profile";
 import { SearchField } from "../shared/search-field";
 import { UnreadBell } from "./unread-bell";
 import "./header.css";
@@ -17,14 +18,14 @@ const SECTIONS = [
 ] as const;
 
 interface HeaderProps {
-  /** The address of the user's own page; null for visitors. */
-  ownPage: string | null;
+  /** The user's own profile; null for visitors. */
+  own: OwnProfile | null;
   /** How many unread notifications the user has. */
   unread: number;
 }
 
 /** The header: logo, main screens, search, account. */
-export function Header({ ownPage, unread }: HeaderProps) {
+export function Header({ own, unread }: HeaderProps) {
   const [path] = useLocation();
   return (
     <header className="app-header">
@@ -44,12 +45,12 @@ export function Header({ ownPage, unread }: HeaderProps) {
         ))}
       </nav>
       <SearchField place="header" />
-      <Corner path={path} ownPage={ownPage} unread={unread} />
+      <Corner path={path} own={own} unread={unread} />
     </header>
   );
 }
 
-function Corner({ path, ownPage, unread }: HeaderProps & { path: string }) {
+function Corner({ path, own, unread }: HeaderProps & { path: string }) {
   const identity = useIdentity();
   switch (identity.status) {
     case "loading":
@@ -90,12 +91,7 @@ function Corner({ path, ownPage, unread }: HeaderProps & { path: string }) {
           >
             <UnreadBell unread={unread} size={20} />
           </Link>
-          <AccountMenu
-            person={identity}
-            ownPage={ownPage}
-            unread={unread}
-            signOut={identity.signOut}
-          />
+          <AccountMenu person={identity} own={own} unread={unread} signOut={identity.signOut} />
         </div>
       );
   }

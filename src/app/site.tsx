@@ -8,7 +8,7 @@ import { Header } from "./header";
 import { deferred, usePrepared } from "./deferred";
 import { Page } from "./page";
 import { prepareWorks, NOT_FOUND, ROUTES } from "./routes";
-import { useOwnPage } from "../shared/use-own-page";
+import { useOwnProfile } from "../shared/use-own-profile";
 import "./site.css";
 import { useQuery } from "convex/react";
 import { api } from "../../convex/_generated/api";
@@ -24,7 +24,7 @@ export function Site() {
   const current = useCurrentRoute();
   const connection = useConnection();
   const scrolled = useScrolled();
-  const ownPage = useOwnPage();
+  const own = useOwnProfile();
   const unread = useUnread();
   const { status } = useIdentity();
   usePrepared(prepareWorks);
@@ -33,12 +33,12 @@ export function Site() {
       <a className="app-skip" href="#content">
         Skip to content
       </a>
-      {current.route.layout === "site" && <Header ownPage={ownPage} unread={unread} />}
+      {current.route.layout === "site" && <Header own={own} unread={unread} />}
       <ConnectionNotice connection={connection} />
       {status === "signedIn" && <SessionNotice />}
       {current.route.layout === "site" && status === "signedIn" && <PlanBanner />}
       <Page {...current} />
-      {current.route.layout === "site" && <BottomBar ownPage={ownPage} unread={unread} />}
+      {current.route.layout === "site" && <BottomBar own={own} unread={unread} />}
       <ToastArea />
     </div>
   );

@@ -23,9 +23,11 @@ const linksOf = (role: "banner" | "navigation", name?: string) =>
     (link) => [link.textContent, link.getAttribute("href")],
   );
 
+const OWN = { page: "/u/ines.duarte", name: "Inês Duarte", imageUrl: "/files/ines.webp" };
+
 describe("Header", () => {
   it("offers a visitor sign-in, with a way back", async () => {
-    renderAt("/a/1", <Header ownPage={null} unread={0} />);
+    renderAt("/a/1", <Header own={null} unread={0} />);
     expect(linksOf("banner")).toEqual([
       ["Spotlight", "/"],
       ["Home", "/"],
@@ -38,39 +40,50 @@ describe("Header", () => {
   });
 
   it("marks the current page, also for screen readers", () => {
-    renderAt("/", <Header ownPage={null} unread={0} />);
+    renderAt("/", <Header own={null} unread={0} />);
     expect(screen.getByRole("link", { name: "Home" }).getAttribute("aria-current")).toBe("page");
   });
 
   it("lets a visitor choose the theme", async () => {
-    renderAt("/", <Header ownPage={null} unread={0} />);
+    renderAt("/", <Header own={null} unread={0} />);
     await userEvent.click(screen.getByRole("button", { name: "Appearance" }));
     expect(await screen.findByRole("radiogroup", { name: "Appearance" })).toBeTruthy();
     await expectAccessible();
   });
 
   it("offers nothing while the identity is loading", () => {
-    renderAt("/", <Header ownPage={null} unread={0} />, { identity: { status: "loading" } });
+    renderAt("/", <Header own={null} unread={0} />, { identity: { status: "loading" } });
     expect(screen.queryByText("Sign in")).toBeNull();
     expect(screen.queryByText("Upload")).toBeNull();
   });
 
   it("shows a member their page, and sign-out", async () => {
     const signOut = vi.fn(() => Promise.resolve());
-    renderAt("/", <Header ownPage="/u/ines.duarte" unread={0} />, { identity: INES, signOut });
+    renderAt("/", <Header own={OWN} unread={0} />, { identity: INES, signOut });
     expect(screen.getByRole("link", { name: "Upload" }).getAttribute("href")).toBe("/upload");
     await userEvent.click(screen.getByRole("button", { name: "Account of ines.duarte" }));
     const page = await screen.findByRole("link", { name: "Your page" });
     expect(page.getAttribute("href")).toBe("/u/ines.duarte");
     const studio = screen.getByRole("link", { name: "Ink Room" });
     expect(studio.getAttribute("href")).toBe("/studio/ink-room");
+    expect(screen.getByText("Inês Duarte")).toBeTruthy();
     await expectAccessible();
     await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
     expect(signOut).toHaveBeenCalledOnce();
   });
 
+  it("shows a member's picture, and initials without one", () => {
+    const { unmount } = renderAt("/", <Header own={OWN} unread={0} />, { identity: INES });
+    const account = () => screen.getByRole("button", { name: "Account of ines.duarte" });
+    expect(account().querySelector("img")?.getAttribute("src")).toBe("/files/ines.webp");
+    unmount();
+    const own = { page: OWN.page, name: OWN.name };
+    renderAt("/", <Header own={own} unread={0} />, { identity: INES });
+    expect(account().textContent).toBe("ID");
+  });
+
   it("shows the unread count at the notifications link", async () => {
-    renderAt("/", <Header ownPage="/u/ines.duarte" unread={3} />, { identity: INES });
+    renderAt("/", <Header own={OWN} unread={3} />, { identity: INES });
     const bell = screen.getByRole("link", { name: "Notifications, 3 unread" });
     expect(bell.getAttribute("href")).toBe("/notifications");
     await userEvent.click(screen.getByRole("button", { name: "Account of ines.duarte" }));
@@ -79,7 +92,7 @@ describe("Header", () => {
   });
 
   it("closes the menu after navigation", async () => {
-    const { location } = renderAt("/", <Header ownPage="/u/ines.duarte" unread={0} />, {
+    const { location } = renderAt("/", <Header own={OWN} unread={0} />, {
       identity: INES,
     });
     await userEvent.click(screen.getByRole("button", { name: "Account of ines.duarte" }));
@@ -93,7 +106,7 @@ describe("Header", () => {
 
 describe("BottomBar", () => {
   it("shows a visitor sign-in", async () => {
-    renderAt("/", <BottomBar ownPage={null} unread={0} />);
+    renderAt("/", <BottomBar own={null} unread={0} />);
     expect(linksOf("navigation", "Quick")).toEqual([
       ["Home", "/"],
       ["Explore", "/explore"],
@@ -105,14 +118,14 @@ describe("BottomBar", () => {
   });
 
   it("shows on the phone too that something is unread", async () => {
-    renderAt("/", <BottomBar ownPage="/u/ines.duarte" unread={3} />, { identity: INES });
+    renderAt("/", <BottomBar own={OWN} unread={3} />, { identity: INES });
     const bell = screen.getByRole("link", { name: "3 unread Notifications" });
     expect(bell.getAttribute("href")).toBe("/notifications");
     await expectAccessible();
   });
 
   it("links a member's page", () => {
-    renderAt("/u/ines.duarte", <BottomBar ownPage="/u/ines.duarte" unread={0} />, {
+    renderAt("/u/ines.duarte", <BottomBar own={OWN} unread={0} />, {
       identity: INES,
     });
     const you = screen.getByRole("link", { name: "You" });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../packages/billing/src/contract/errors";
 import { Providers } from "../../src/app/providers";
 import type { Deployment } from "../../src/app/providers";
-import { useOwnPage } from "../../src/shared/use-own-page";
+import { useOwnProfile } from "../../src/shared/use-own-profile";
 import type { BillingProviderProps } from "../../packages/billing/src/react";
 import type { Identity, IdentityAdapter } from "../../src/identity";
 import { fakeConvex } from "../community/fake-convex";
@@ -95,10 +95,10 @@ describe("Providers", () => {
   });
 });
 
-describe("useOwnPage", () => {
+describe("useOwnProfile", () => {
   const INES = { username: "ines.2", name: "Inês", bio: "" };
-  const ownPage = () =>
-    renderHook(() => useOwnPage(), {
+  const ownProfile = () =>
+    renderHook(() => useOwnProfile(), {
       wrapper: ({ children }) => <Providers deployment={deployment}>{children}</Providers>,
     });
   beforeEach(() => {
@@ -107,19 +107,30 @@ describe("useOwnPage", () => {
 
   it.each([
     ["for a visitor", { status: "signedOut" }, undefined, null],
-    ["while the profile loads", as("ines"), undefined, "/u/ines"],
-    ["once it has loaded, with another name", as("ines"), INES, "/u/ines.2"],
+    ["while the profile loads", as("ines"), undefined, { page: "/u/ines", name: "ines" }],
+    [
+      "once it has loaded, with another name",
+      as("ines"),
+      { ...INES, avatarUrl: null },
+      { page: "/u/ines.2", name: "Inês" },
+    ],
+    [
+      "with the picture that was set",
+      as("ines"),
+      { ...INES, avatarUrl: "/files/1" },
+      { page: "/u/ines.2", name: "Inês", imageUrl: "/files/1" },
+    ],
   ] as const)("is, %s: %j", (_when, identity, profile, expected) => {
     shell.identity = identity;
     fakeConvex.answers["profiles/functions:mine"] = profile;
-    expect(ownPage().result.current).toBe(expected);
+    expect(ownProfile().result.current).toEqual(expected);
     expect(fakeConvex.calls).toEqual([]);
   });
 
   it("creates the profile on the first visit, once", () => {
     shell.identity = as("ines");
     fakeConvex.answers["profiles/functions:mine"] = null;
-    const { rerender } = ownPage();
+    const { rerender } = ownProfile();
     rerender();
     expect(fakeConvex.argsOf("profiles/functions:ensure")).toHaveLength(1);
   });
@@ -127,7 +138,7 @@ describe("useOwnPage", () => {
   it("creates no profile for a visitor", () => {
     fakeConvex.isAuthenticated = false;
     fakeConvex.answers["profiles/functions:mine"] = null;
-    ownPage();
+    ownProfile();
     expect([fakeConvex.asked.has("profiles/functions:mine"), fakeConvex.calls]).toEqual([
       false,
       [],

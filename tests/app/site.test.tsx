@@ -14,7 +14,7 @@ vi.mock("../../src/app/page", () => ({ Page: ({ path }: { path: string }) => <h1
 beforeEach(() => {
   state.connection = "online";
   fakeConvex.reset({
-    "profiles/functions:mine": { username: "ines.duarte", name: "Inês", bio: "" },
+    "profiles/functions:mine": { username: "ines.duarte", name: "Inês", bio: "", avatarUrl: null },
     "notifications/functions:unread": 2,
   });
 });

@@ -57,7 +57,7 @@ test.describe("a file", () => {
     await otherTab.goto("/");
     await otherTab.getByRole("button", { name: "Account of signed.out" }).click();
     await otherTab.getByRole("button", { name: "Sign out" }).click();
-    await expect(page.getByText("Your session ended.", { exact: true })).toBeVisible();
+    await expect(page.getByText("You are signed out.", { exact: true })).toBeVisible();
     release();
     await expect(uploadOf(page, "patience.jpg")).toContainText("Sign in, and this continues.");
 

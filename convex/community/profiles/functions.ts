@@ -35,10 +35,10 @@ export const ensure = mutation({
 /** The caller's profile; null when signed out, or before their first visit. */
 export const mine = query({
   args: {},
-  returns: v.union(vProfile, v.null()),
+  returns: v.union(vProfile.extend({ avatarUrl: vPerson.fields.avatarUrl }), v.null()),
   handler: async (ctx) => {
     const profile = await findOwnProfile(ctx);
-    return profile && toProfile(profile);
+    return profile && { ...(await toPerson(ctx, profile)), bio: profile.bio };
   },
 });
 

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "wouter";
 
 const PLACES = [
-  { href: "/settings", label: "Settings" },
+  { href: "/settings", label: "Account" },
   { href: "/settings/billing", label: "Billing" },
   { href: "/settings/referrals", label: "Referrals" },
 ] as const;

@@ -22,11 +22,13 @@ export interface Grid {
 const SPOTLIGHT_CAPTION_EXTRA_PX = 5;
 /** A picture wider than this proportion may span two columns. */
 const WIDE_RATIO = 2;
+/** A picture spans two columns only where it leaves a smaller hole above it. */
+const MOST_HOLE_PX = 48;
 
 /**
  * Places each work in the shortest column, in order, with its own proportion. A
- * picture that spans two columns is placed where two neighbouring columns are
- * shortest.
+ * wide picture spans two columns where two neighbours end at nearly the same height;
+ * elsewhere it takes one column.
  */
 export function layOut(
   works: readonly { width: number; height: number }[],
@@ -37,7 +39,8 @@ export function layOut(
   const places = works.map((work, i) => {
     const isFeatured = i === 0 && grid.spotlight === "first";
     const isWide = work.width / work.height > WIDE_RATIO;
-    const span = Math.min(isFeatured || isWide ? 2 : 1, grid.columns);
+    const canSpan = isFeatured || (isWide && holeAbove(ends, shortest(ends, 2)) <= MOST_HOLE_PX);
+    const span = canSpan ? Math.min(2, grid.columns) : 1;
     const first = isFeatured ? 0 : shortest(ends, span);
     const width = column * span + grid.gutterX * (span - 1);
     const pictureHeight = Math.round((width * work.height) / work.width);
@@ -52,6 +55,12 @@ export function layOut(
 function shortest(ends: readonly number[], span: number): number {
   const starts = ends.slice(0, ends.length - span + 1).map((_, i) => endOf(ends, i, span));
   return starts.indexOf(Math.min(...starts));
+}
+
+/** The height that stays empty above a picture on two columns. */
+function holeAbove(ends: readonly number[], first: number): number {
+  const [left = 0, right = left] = ends.slice(first, first + 2);
+  return Math.abs(left - right);
 }
 
 function endOf(ends: readonly number[], first: number, span: number): number {

@@ -1,5 +1,6 @@
 import { Pencil, Pin } from "lucide-react";
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import { Button } from "../../../packages/ui/src/button";
 import { EditDialog } from "./edit-dialog";
 import { PinDialog } from "./pin-dialog";
@@ -7,8 +8,22 @@ import type { Artist } from "./profile-data";
 
 /** The edit button of the user's own profile. */
 export function OwnActions({ artist }: { artist: Artist }) {
-  const [open, setOpen] = useState<"edit" | "pin" | null>(null);
-  const close = () => setOpen(null);
+  // The settings link to the dialog.
+  const [search, setSearch] = useSearchParams();
+  const [open, setOpen] = useState<"edit" | "pin" | null>(() =>
+    search.has("edit") ? "edit" : null,
+  );
+  const close = () => {
+    setOpen(null);
+    if (!search.has("edit")) return;
+    setSearch(
+      (current) => {
+        current.delete("edit");
+        return current;
+      },
+      { replace: true },
+    );
+  };
   return (
     <>
       <Button look="primary" onClick={() => setOpen("edit")}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { ChangePassword, useIdentity } from "../../identity/index";
 import { ThemeRadios } from "../../shared/theme-choice";
-import { useOwnPage } from "../../shared/use-own-page";
+import { useOwnProfile } from "../../shared/use-own-profile";
 import { SettingsNav } from "../billing-settings/settings-nav";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { ScreenBoundary } from "../grid/screen-boundary";
@@ -52,12 +52,12 @@ export function SettingsScreen() {
 }
 
 function OwnPage() {
-  const ownPage = useOwnPage();
+  const own = useOwnProfile();
   return (
     <Part title="Profile">
       <p>Change your name, picture, text and links on your page.</p>
-      {ownPage !== null && (
-        <Link className="billing-button" data-look="outline" href={ownPage}>
+      {own && (
+        <Link className="billing-button" data-look="outline" href={`${own.page}?edit`}>
           Edit your page
         </Link>
       )}

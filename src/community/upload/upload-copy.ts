@@ -36,7 +36,7 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
     case "denied":
       return `${describeDenial(item, step.need)} The file stays here.`;
     case "signedOut":
-      return "Your session ended. Sign in, and this continues.";
+      return "Sign in, and this continues.";
     case "published":
       return describePublished(item);
     case "refused":

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { UsageMeter } from "../../../packages/billing/src/react/index";
 import { useIdentity } from "../../identity/index";
 import { withNextPath } from "../../shared/next-path";
-import { useOwnPage } from "../../shared/use-own-page";
+import { useOwnProfile } from "../../shared/use-own-profile";
 import { Notice } from "../../../packages/ui/src/notice";
 import { OwnStudio } from "../studio/own-studio";
 import { DropZone } from "./drop-zone";
@@ -17,7 +17,7 @@ export function UploadScreen() {
   const { queue, runner } = useUploads();
   const { publish, uploads, lacksSeat } = useUploadGate(queue, runner);
   const { status } = useIdentity();
-  const ownPage = useOwnPage();
+  const ownPage = useOwnProfile()?.page ?? null;
 
   return (
     <div className="upload">
@@ -49,7 +49,7 @@ function SignInNotice() {
   return (
     <Notice
       tone="info"
-      title="Your session ended."
+      title="You are signed out."
       action={
         <Link
           className="billing-button"
@@ -60,7 +60,7 @@ function SignInNotice() {
         </Link>
       }
     >
-      Your files stay here and continue once you are back.
+      Your files stay here and continue once you sign in.
     </Notice>
   );
 }

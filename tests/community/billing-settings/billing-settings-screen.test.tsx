@@ -56,8 +56,12 @@ describe("BillingSettingsScreen", () => {
     expect(plans.getAttribute("href")).toBe("/pricing");
     expect(screen.getByRole("heading", { level: 1, name: "Billing" })).toBeTruthy();
     const settings = within(screen.getByRole("navigation", { name: "Settings" }));
-    const places = settings.getAllByRole("link").map((link) => link.getAttribute("href"));
-    expect(places).toEqual(["/settings", "/settings/billing", "/settings/referrals"]);
+    const places = settings.getAllByRole("link");
+    expect(places.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Account", "/settings"],
+      ["Billing", "/settings/billing"],
+      ["Referrals", "/settings/referrals"],
+    ]);
     expect(settings.getByRole("link", { current: "page" }).textContent).toBe("Billing");
   });
 

@@ -10,7 +10,7 @@ const WALL: Grid = {
 const square = { width: 100, height: 100 };
 const tall = { width: 100, height: 200 };
 
-describe("hang", () => {
+describe("layOut", () => {
   it("uses the shortest column, the first of equals, so that works read from left to right", () => {
     const { places } = layOut([square, tall, square, square, square], WALL);
     expect(places.map(({ x, y }) => [x, y])).toEqual([
@@ -37,6 +37,20 @@ describe("hang", () => {
     [201, 210],
   ])("lays out a picture of %i to 100 with a width of %i", (width, hung) => {
     expect(layOut([{ width, height: 100 }], WALL).places[0]?.width).toBe(hung);
+  });
+
+  it.each([
+    ["spans two columns that end at the same height", [square, square], 210],
+    [
+      "spans two columns that end at nearly the same height",
+      [square, { width: 100, height: 148 }],
+      210,
+    ],
+    ["takes one column where it would leave a hole", [square, tall, tall], 100],
+  ])("a wide picture %s", (_where, before, width) => {
+    const grid = { ...WALL, width: before.length * 110 - 10, columns: before.length };
+    const { places } = layOut([...before, { width: 300, height: 100 }], grid);
+    expect(places.at(-1)?.width).toBe(width);
   });
 
   it("has a height of 0 without works", () => {

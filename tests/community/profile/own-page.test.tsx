@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OwnActions } from "../../../src/community/profile/own-actions";
@@ -7,6 +7,7 @@ import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { AVATAR_MAX_BYTES } from "../../../convex/contract/portraits";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { deferred } from "../../../packages/billing/tests/react/fake-transport";
+import { renderAt } from "../../app/fake-identity";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 
@@ -58,6 +59,17 @@ beforeEach(async () => {
   });
   render(<OwnActions artist={INES} />);
   await Promise.resolve();
+});
+
+describe("the address of the edit dialog", () => {
+  it("opens the dialog, and is left when the dialog closes", async () => {
+    cleanup();
+    const { location } = renderAt("/u/ines.duarte?edit", <OwnActions artist={INES} />);
+    expect(screen.getByRole("dialog", { name: "Edit your page" })).toBeTruthy();
+    await press("Cancel");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(location.history.at(-1)).toBe("/u/ines.duarte");
+  });
 });
 
 describe("the edit dialog", () => {

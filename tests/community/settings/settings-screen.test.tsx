@@ -32,7 +32,12 @@ beforeEach(() => {
     "profiles/settings:set": ok(SETTINGS),
     "relationships/blocks:list": [],
     "relationships/blocks:set": ok(null),
-    "profiles/functions:mine": { username: "ines.duarte", name: "Inês Duarte", bio: "" },
+    "profiles/functions:mine": {
+      username: "ines.duarte",
+      name: "Inês Duarte",
+      bio: "",
+      avatarUrl: null,
+    },
     "accountDeletion:removeAccount": ok(null),
   });
   signOut.mockClear();
@@ -43,7 +48,7 @@ describe("SettingsScreen", () => {
   it("links the user's own page, and contains theme and password", () => {
     show();
     const page = screen.getByRole("link", { name: "Edit your page" });
-    expect(page.getAttribute("href")).toBe("/u/ines.duarte");
+    expect(page.getAttribute("href")).toBe("/u/ines.duarte?edit");
     expect(screen.getByRole("radiogroup", { name: "Appearance" })).toBeTruthy();
     expect(screen.getByRole("form", { name: "Password form" })).toBeTruthy();
   });

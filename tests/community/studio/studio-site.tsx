@@ -40,7 +40,7 @@ export function openSite(studio: Partial<Studio> | null = {}): void {
     "studios/functions:listWorks": [cardOf("Swell")],
     "studios/members:list": MEMBERS,
     "profiles/settings:mine": null,
-    "profiles/functions:mine": { username: "ada", name: "Ada", bio: "" },
+    "profiles/functions:mine": { username: "ada", name: "Ada", bio: "", avatarUrl: null },
     "studios/seatBalances:ofStudio": customerFeature({
       id: "seats",
       name: "Seats",

@@ -72,7 +72,7 @@ beforeEach(() => {
   site.allowed.mockReturnValue(true);
   site.send.mockResolvedValue("stored");
   fakeConvex.reset({
-    "profiles/functions:mine": { username: "ines", name: "Inês", bio: "" },
+    "profiles/functions:mine": { username: "ines", name: "Inês", bio: "", avatarUrl: null },
     "studios/seatBalances:mine": [],
     "studios/functions:mine": [],
     "uploads/reservations:reserve": ok(null),
@@ -279,7 +279,7 @@ describe("a file that is being sent", () => {
     const { rerender } = await send();
     site.identity = { status: "signedOut" };
     rerender(<UploadScreen />);
-    expect(screen.getByText("Your session ended.")).toBeTruthy();
+    expect(screen.getByText("You are signed out.")).toBeTruthy();
     expect(screen.getAllByRole("listitem")).toHaveLength(1);
     site.identity = { status: "signedIn", subject: "ben", username: "ben" };
     rerender(<UploadScreen />);

@@ -56,7 +56,11 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
           look="text"
           size="small"
           shape="round"
-          aria-label={t("invoices.open", { date: day })}
+          aria-label={t("invoices.open", {
+            date: day,
+            products: list(names),
+            amount: money(total, currency),
+          })}
           onClick={() => navigator.prepare(true).go(url)}
         >
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden />

@@ -45,7 +45,7 @@ export const ENGLISH_ACCOUNT = {
   "invoices.note": "{date}, {status}",
   "invoices.refunded": "{amount} refunded",
   "invoices.pay": "Pay {amount} now",
-  "invoices.open": "Invoice of {date}",
+  "invoices.open": "Invoice of {date}: {products}, {amount}",
   "invoices.status.draft": "draft",
   "invoices.status.open": "not paid yet",
   "invoices.status.paid": "paid",

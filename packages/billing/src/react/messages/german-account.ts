@@ -49,7 +49,7 @@ export const GERMAN_ACCOUNT: Pick<Messages, keyof typeof ENGLISH_ACCOUNT> = {
   "invoices.note": "{date}, {status}",
   "invoices.refunded": "{amount} erstattet",
   "invoices.pay": "Jetzt {amount} zahlen",
-  "invoices.open": "Rechnung vom {date}",
+  "invoices.open": "Rechnung vom {date}: {products}, {amount}",
   "invoices.status.draft": "Entwurf",
   "invoices.status.open": "noch nicht bezahlt",
   "invoices.status.paid": "bezahlt",

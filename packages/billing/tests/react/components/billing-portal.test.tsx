@@ -200,12 +200,20 @@ describe("BillingPortal", () => {
     expect((await region("Invoices")).getByText("11/11/2026, credited")).toBeTruthy();
   });
 
+  it("names each invoice of a day by what was sold and for how much", async () => {
+    const another = { ...invoice, stripe_id: "in_2", total: 3, product_ids: ["extra"] };
+    show(backend({ invoices: [invoice, another] }));
+    const buttons = await screen.findAllByRole("button", { name: /^Invoice of/ });
+    expect(new Set(buttons.map((button) => button.getAttribute("aria-label"))).size).toBe(2);
+  });
+
   it("opens an invoice in a new tab", async () => {
     const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
     // The part of a window that navigation uses.
     vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
     show(backend({ invoices: [invoice] }));
-    await userEvent.click(await screen.findByRole("button", { name: "Invoice of 11/11/2026" }));
+    const name = /^Invoice of 11\/11\/2026: .+, \$/;
+    await userEvent.click(await screen.findByRole("button", { name }));
     expect(tab.location.replace).toHaveBeenCalledWith("https://pay.example/in_1");
     expect(tab.opener).toBeNull();
   });

@@ -3,8 +3,16 @@ import { useEffect } from "react";
 import { api } from "../../convex/_generated/api";
 import { useIdentity } from "../identity";
 
-/** The address of the user's own page, created at the first visit; null for visitors. */
-export function useOwnPage(): string | null {
+/** How the signed-in user appears on the site. */
+export interface OwnProfile {
+  /** The address of the user's page. */
+  page: string;
+  name: string;
+  imageUrl?: string | undefined;
+}
+
+/** The user's own profile, created at the first visit; null for visitors. */
+export function useOwnProfile(): OwnProfile | null {
   const { isAuthenticated } = useConvexAuth();
   const identity = useIdentity();
   const profile = useQuery(api.community.profiles.functions.mine, isAuthenticated ? {} : "skip");
@@ -14,6 +22,10 @@ export function useOwnPage(): string | null {
   }, [profile, ensureProfile]);
 
   if (identity.status !== "signedIn") return null;
-  // The username may belong to another account by now, so the profile's name is used.
-  return `/u/${profile?.username ?? identity.username}`;
+  return {
+    // The username may belong to another account by now, so the profile's name is used.
+    page: `/u/${profile?.username ?? identity.username}`,
+    name: profile?.name ?? identity.name ?? identity.username,
+    imageUrl: profile?.avatarUrl ?? identity.imageUrl,
+  };
 }
