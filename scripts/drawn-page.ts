@@ -21,7 +21,7 @@ interface DrawnPage {
   html: string;
   answers: object;
   module: string | null;
-  narrowerThanPx: number | null;
+  wide: { html: string; fromPx: number } | null;
 }
 
 /** Renders the visitor's view into a page, before its scripts have run. */
@@ -53,19 +53,19 @@ const SCRIPTS = /<script type="module".*?<\/script>|<link rel="modulepreload".*?
 /** Only what the page does not contain is added. */
 export function hangDrawing(
   page: string,
-  { html, answers, narrowerThanPx }: Omit<DrawnPage, "module">,
+  { html, wide, answers }: Omit<DrawnPage, "module">,
   styles: readonly string[],
   script: string,
 ): string {
   const links = styles
     .filter((href) => !page.includes(`href="${href}"`))
     .map((href) => `<link rel="stylesheet" crossorigin href="${href}" />`);
-  const width = narrowerThanPx === null ? "" : ` data-narrower-than="${narrowerThanPx}"`;
   // A title may contain text that would end the element.
   const data = JSON.stringify(answers).replaceAll("<", "\\u003c");
   const body = [
-    // The script shows it if it fits the window.
-    `<div id="root" hidden${width}>${html}</div>`,
+    // The script shows it, or the wide one.
+    `<div id="root" hidden>${html}</div>`,
+    wide ? `<template id="wide" data-from="${wide.fromPx}">${wide.html}</template>` : "",
     `<template id="scripts">${(page.match(SCRIPTS) ?? []).join("")}</template>`,
     `<script>${script}</script>`,
     `<script type="application/json" id="first-answers">${data}</script>`,

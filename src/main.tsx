@@ -8,6 +8,7 @@ import type { PreloadedAnswers } from "./app/preloaded-answers";
 import { connectDeployment } from "./app/providers";
 import { ROUTES } from "./app/routes";
 import { HYDRATED } from "./hydrated";
+import { RenderedWidth } from "../packages/ui/src/use-min-width";
 import "../packages/ui/src/base.css";
 import "./app/tokens.css";
 
@@ -17,24 +18,26 @@ function connect(first: PreloadedAnswers) {
   return connectDeployment(env, first);
 }
 
-function draw(first: PreloadedAnswers) {
+function draw(first: PreloadedAnswers, renderedPx = 0) {
   return (
     <StrictMode>
-      <App connect={() => connect(first)} />
+      <RenderedWidth value={renderedPx}>
+        <App connect={() => connect(first)} />
+      </RenderedWidth>
     </StrictMode>
   );
 }
 
 /** Hydrates the server-rendered page, once the code of its screen has loaded. */
-async function hydrate(root: Element): Promise<void> {
+async function hydrate(root: HTMLElement): Promise<void> {
   const route = ROUTES.find(({ path }) => path === location.pathname);
   // A screen reports by itself what it can't load.
   await route?.prepare?.().catch(() => undefined);
-  hydrateRoot(root, draw(readPreloadedAnswers()));
+  hydrateRoot(root, draw(readPreloadedAnswers(), Number(root.dataset.renderedPx ?? 0)));
   root.dispatchEvent(new Event(HYDRATED));
 }
 
-const root = document.querySelector("#root");
+const root = document.querySelector<HTMLElement>("#root");
 if (!root) throw new Error("index.html has no #root");
 if (root.hasChildNodes()) void hydrate(root);
 else createRoot(root).render(draw({ queries: {} }));

@@ -8,8 +8,13 @@ const PATIENCE_MS = 2000;
 /** Shows the server-rendered page if the browser would render the same. */
 function show(root: HTMLElement): void {
   const isAnonymous = browserStore.read() === null;
-  const narrowerThan = Number(root.dataset.narrowerThan ?? Infinity);
-  if (!isAnonymous || window.innerWidth >= narrowerThan) root.replaceChildren();
+  const wide = document.querySelector<HTMLTemplateElement>("#wide");
+  const fromPx = Number(wide?.dataset.from);
+  if (!isAnonymous) root.replaceChildren();
+  else if (wide && window.innerWidth >= fromPx) {
+    root.replaceChildren(wide.content);
+    root.dataset.renderedPx = String(fromPx);
+  }
   root.hidden = false;
   const grid = root.querySelector<HTMLElement>("ul.grid");
   if (grid) layOutBeforeHydration(grid);

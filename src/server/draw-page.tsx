@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { Router } from "wouter";
 import { api } from "../../convex/_generated/api";
+import { RenderedWidth } from "../../packages/ui/src/use-min-width";
 import { App } from "../app/app";
 import type { PreloadedAnswers } from "../app/preloaded-answers";
 import { ROUTES } from "../app/routes";
@@ -26,15 +27,21 @@ export interface DrawnPage {
   answers: PreloadedAnswers;
   /** The module of the page's own styles; null: the site's styles are enough. */
   module: string | null;
-  /** From this width on the page looks different: the browser renders it again. */
-  narrowerThanPx: number | null;
+  /** The page for wide windows; null: the same for all. */
+  wide: WidePage | null;
+}
+
+interface WidePage {
+  html: string;
+  /** The smallest width of the window, in pixels. */
+  fromPx: number;
 }
 
 /** The pages where visitors arrive. */
-const DRAWN: Record<string, Pick<DrawnPage, "module" | "narrowerThanPx">> = {
-  "/": { module: null, narrowerThanPx: null },
-  "/explore": { module: "src/community/explore/explore-screen.tsx", narrowerThanPx: null },
-  "/pricing": { module: "src/community/pricing/pricing-screen.tsx", narrowerThanPx: 1024 },
+const DRAWN: Record<string, { module: string | null; wideFromPx: number | null }> = {
+  "/": { module: null, wideFromPx: null },
+  "/explore": { module: "src/community/explore/explore-screen.tsx", wideFromPx: null },
+  "/pricing": { module: "src/community/pricing/pricing-screen.tsx", wideFromPx: 1024 },
 };
 
 /** React's marker for a part that could not be rendered. */
@@ -67,12 +74,16 @@ export async function drawPage(request: PageRequest): Promise<DrawnPage | null> 
   );
   if (!answers) return null;
   const { html } = render(request, answers);
-  return html.includes(UNDRAWN) ? null : { html, answers, ...page };
+  if (html.includes(UNDRAWN)) return null;
+  const { module, wideFromPx: fromPx } = page;
+  const wide = fromPx === null ? null : { html: render(request, answers, fromPx).html, fromPx };
+  return { html, wide, answers, module };
 }
 
 function render(
   { path, search, convexUrl, convexSiteUrl }: PageRequest,
   answers: PreloadedAnswers,
+  widthPx = 0,
 ) {
   const { client, recorded } = recordingClient(convexUrl, answers);
   const connect = () => ({
@@ -84,7 +95,9 @@ function render(
   const html = renderToString(
     <StrictMode>
       <Router ssrPath={path} ssrSearch={search}>
-        <App connect={connect} />
+        <RenderedWidth value={widthPx}>
+          <App connect={connect} />
+        </RenderedWidth>
       </Router>
     </StrictMode>,
   );

@@ -5,6 +5,8 @@ import { drawPage } from "../../src/server/draw-page";
 import { App } from "../../src/app/app";
 import { connectDeployment } from "../../src/app/providers";
 import { HYDRATED } from "../../src/hydrated";
+import { product } from "../../packages/billing/tests/react/wire-samples";
+import { RenderedWidth } from "../../packages/ui/src/use-min-width";
 import { cardOf, idOf } from "../community/cards";
 import type { Returned } from "../community/fake-convex";
 
@@ -24,7 +26,10 @@ const ANSWERS: Returned = {
   "notifications/functions:unread": 0,
   "profiles/settings:mine": null,
   "billing:revision": { customer: 0, catalogue: 0, next_change_at: null },
-  "billing:listProducts": { data: { list: [] }, error: null },
+  "billing:listProducts": {
+    data: { list: [product({ id: "creator" }), product({ id: "pro" })] },
+    error: null,
+  },
 };
 
 /** A deployment with these answers, and a browser whose socket stays silent. */
@@ -44,13 +49,18 @@ const draw = async (path: string) =>
 /** Puts a page into the document as the site's server does, and runs its script. */
 async function open(path: string) {
   const drawn = await draw(path);
-  const narrower = drawn?.narrowerThanPx;
   const root = document.createElement("div");
   root.id = "root";
   root.hidden = true;
-  if (narrower) root.dataset.narrowerThan = String(narrower);
   root.innerHTML = drawn?.html ?? "";
   document.body.replaceChildren(root);
+  if (drawn?.wide) {
+    const { html, fromPx } = drawn.wide;
+    document.body.insertAdjacentHTML(
+      "beforeend",
+      `<template id="wide" data-from="${fromPx}">${html}</template>`,
+    );
+  }
   vi.resetModules();
   await import("../../src/pre-hydration");
   // Loads the deferred pictures.
@@ -190,12 +200,30 @@ describe("a page that the server has drawn", () => {
   });
 
   it.each([
-    [1023, "drawn"],
-    [1024, "empty"],
-  ])("with another layout on wide screens is, at %d pixels, %s", async (width, state) => {
+    [1023, "narrow"],
+    [1024, "wide"],
+  ])("with two layouts shows, at %d pixels, the %s one, and React hydrates it", async (width) => {
     vi.stubGlobal("innerWidth", width);
-    const { root } = await open("/pricing");
-    expect(root.hasChildNodes()).toBe(state === "drawn");
+    window.history.replaceState(null, "", "/pricing");
+    const onRecoverableError = vi.fn();
+    const { root, drawn } = await open("/pricing");
+    expect(drawn?.wide?.html).not.toBe(drawn?.html);
+    expect(root.dataset.renderedPx).toBe(width >= 1024 ? "1024" : undefined);
+    const heading = root.querySelector("h1");
+    expect(heading?.textContent).toBe("Room to show your work");
+
+    const env = { ...DEPLOYMENT, clerkPublishableKey: undefined, analyticsId: undefined };
+    const connect = () => connectDeployment(env, drawn?.answers ?? { queries: {} });
+    const page = (
+      <RenderedWidth value={Number(root.dataset.renderedPx ?? 0)}>
+        <App connect={connect} />
+      </RenderedWidth>
+    );
+    const react = await act(() => hydrateRoot(root, page, { onRecoverableError }));
+    const after = root.querySelector("h1");
+    act(() => react.unmount());
+    expect(onRecoverableError).not.toHaveBeenCalled();
+    expect(after).toBe(heading);
   });
 
   it("repeats clicks from before hydration", async () => {

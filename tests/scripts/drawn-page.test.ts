@@ -6,15 +6,15 @@ const SCRIPT = '<script type="module" crossorigin src="/assets/index.js"></scrip
 const PRELOAD = '<link rel="modulepreload" crossorigin href="/assets/part.js">';
 const STYLES = '<link rel="stylesheet" crossorigin href="/assets/index.css">';
 const PAGE = `<head>${SCRIPT}${PRELOAD}${STYLES}</head><body><div id="root"></div></body>`;
-const drawn = { html: "<h1>Swell</h1>", answers: { queries: {} }, narrowerThanPx: null };
+const drawn = { html: "<h1>Swell</h1>", answers: { queries: {} }, wide: null };
 const hang = (changes: object = {}, styles: string[] = []) =>
   hangDrawing(PAGE, { ...drawn, ...changes }, styles, "show()");
 
 describe("hangDrawing", () => {
-  it("adds the page hidden, for its script to show when it fits the window", () => {
+  it("adds the page hidden, for its script to show, and the wide one", () => {
     expect(hang()).toContain('<div id="root" hidden><h1>Swell</h1></div>');
-    expect(hang({ narrowerThanPx: 1024 })).toContain(
-      '<div id="root" hidden data-narrower-than="1024">',
+    expect(hang({ wide: { html: "<h1>Wide</h1>", fromPx: 1024 } })).toContain(
+      '<h1>Swell</h1></div><template id="wide" data-from="1024"><h1>Wide</h1></template>',
     );
   });
 

@@ -37,7 +37,7 @@ beforeAll(() => {
     [
       "server/draw-page.js",
       `export const drawPage = async (request) => request.path === "/none" ? null : {
-        html: JSON.stringify(request), answers: {}, narrowerThanPx: null,
+        html: JSON.stringify(request), answers: {}, wide: null,
         module: request.path === "/a" ? "src/a.tsx" : request.path === "/b" ? "src/b.tsx" : null,
       };`,
     ],

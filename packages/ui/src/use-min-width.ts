@@ -1,12 +1,15 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { createContext, useCallback, useContext, useSyncExternalStore } from "react";
+
+/** The width of the window that a server rendered for, in pixels. */
+export const RenderedWidth = createContext(0);
 
 /** Whether the window is at least `px` wide, for layouts that CSS alone cannot do. */
 export function useMinWidth(px: number): boolean {
+  const renderedPx = useContext(RenderedWidth);
   return useSyncExternalStore(
     subscribeToResize,
     useCallback(() => window.innerWidth >= px, [px]),
-    // Narrow on a server, which does not know the width.
-    () => false,
+    () => renderedPx >= px,
   );
 }
 

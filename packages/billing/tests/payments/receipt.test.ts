@@ -67,6 +67,7 @@ describe("the checkout page", () => {
     const t = await startEngine();
     const page = await t.fetch(await pageFor(t, "creator"));
     expect(page.headers.get("Content-Security-Policy")).toContain("font-src 'self'");
+    expect(page.headers.get("Content-Security-Policy")).toContain("img-src data:");
     const font = await t.fetch("/sandbox/font.woff2");
     expect(font.headers.get("Content-Type")).toBe("font/woff2");
     const own = await readFile(

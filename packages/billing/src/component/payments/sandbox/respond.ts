@@ -47,6 +47,7 @@ export function respond({ status, title, body }: Screen): Response {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
         <title>${title} · Sandbox checkout</title>
         <style nonce="${nonce}">
           ${STYLES}
@@ -76,6 +77,8 @@ function headersFor(nonce: string): Record<string, string> {
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     "font-src 'self'",
+    // The empty icon: without one, browsers request an address that does not exist.
+    "img-src data:",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
