@@ -1,6 +1,7 @@
 import { Migrations } from "@convex-dev/migrations";
 import { getFunctionName } from "convex/server";
 import { v } from "convex/values";
+import { searchTextOf } from "./community/artworks/model";
 import { ensureFollowCounts } from "./community/relationships/followCounts";
 import { nullable } from "../packages/billing/src/contract";
 import { components, internal } from "./_generated/api";
@@ -32,10 +33,20 @@ export const countNotices = migrations.define({
   migrateOne: async (ctx, { _id }) => void (await ensureNotificationCounts(ctx, _id)),
 });
 
+/** Finds works by the name of their artist. */
+export const nameArtistsInSearch = migrations.define({
+  table: "artworks",
+  migrateOne: async (ctx, artwork) => {
+    const artist = await ctx.db.get("profiles", artwork.profileId);
+    return artist ? { searchText: searchTextOf(artwork, artist) } : undefined;
+  },
+});
+
 /** Oldest first. */
 const NAMES: readonly string[] = [
   internal.migrations.moveFollowCounts,
   internal.migrations.countNotices,
+  internal.migrations.nameArtistsInSearch,
 ].map((migration) => getFunctionName(migration));
 
 const STATES = ["inProgress", "success", "failed", "canceled", "unknown"] as const;

@@ -33,6 +33,7 @@ import type * as community_artworks_functions from "../community/artworks/functi
 import type * as community_artworks_metadata from "../community/artworks/metadata.js";
 import type * as community_artworks_model from "../community/artworks/model.js";
 import type * as community_artworks_ranking from "../community/artworks/ranking.js";
+import type * as community_artworks_related from "../community/artworks/related.js";
 import type * as community_artworks_searchIndex from "../community/artworks/searchIndex.js";
 import type * as community_artworks_tables from "../community/artworks/tables.js";
 import type * as community_artworks_tagSuggestions from "../community/artworks/tagSuggestions.js";
@@ -179,6 +180,7 @@ declare const fullApi: ApiFromModules<{
   "community/artworks/metadata": typeof community_artworks_metadata;
   "community/artworks/model": typeof community_artworks_model;
   "community/artworks/ranking": typeof community_artworks_ranking;
+  "community/artworks/related": typeof community_artworks_related;
   "community/artworks/searchIndex": typeof community_artworks_searchIndex;
   "community/artworks/tables": typeof community_artworks_tables;
   "community/artworks/tagSuggestions": typeof community_artworks_tagSuggestions;

@@ -10,6 +10,10 @@ import { toPerson, vPerson } from "./profiles/model";
 
 const TEXT_MAX_LENGTH = 200;
 const MOST_TAGS = 20;
+/** Suggestions of each kind while typing. */
+const MOST_SUGGESTIONS = 4;
+/** People read for the suggestions: some of them may be blocked. */
+const PEOPLE_READ = 12;
 
 /** Works with these words in their title, tags, description or alternative text, best first. */
 export const works = query({
@@ -63,6 +67,37 @@ export const tags = query({
         ? rows.withIndex("by_works").order("desc")
         : rows.withSearchIndex("search_tag", (q) => q.search("tag", tag));
     return (await found.take(MOST_TAGS)).map(({ tag, works }) => ({ tag, works }));
+  },
+});
+
+/** Members and tags that begin with what is typed, for a list under the search field. */
+export const suggest = query({
+  args: { text: v.string() },
+  returns: v.object({
+    people: v.array(vPerson),
+    tags: v.array(v.object({ tag: v.string(), works: v.number() })),
+  }),
+  handler: async (ctx, { text }) => {
+    const words = wordsOf(text);
+    if (words === "") return { people: [], tags: [] };
+    const { blockedOrMuted } = await viewerContextOf(ctx);
+    const people = await ctx.db
+      .query("profiles")
+      .withSearchIndex("search_text", (q) => q.search("searchText", words))
+      .take(PEOPLE_READ);
+    const shown = people.filter(({ _id }) => !blockedOrMuted.has(_id)).slice(0, MOST_SUGGESTIONS);
+    const tag = tagOf(words);
+    const tags =
+      tag === null
+        ? []
+        : await ctx.db
+            .query("tags")
+            .withSearchIndex("search_tag", (q) => q.search("tag", tag))
+            .take(MOST_SUGGESTIONS);
+    return {
+      people: await Promise.all(shown.map(async (person) => await toPerson(ctx, person))),
+      tags: tags.map(({ tag: name, works: count }) => ({ tag: name, works: count })),
+    };
   },
 });
 

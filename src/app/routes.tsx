@@ -69,6 +69,9 @@ const ReferralsScreen = lazyScreen(
 const DevBillingScreen = lazyScreen(
   async () => (await import("../community/dev-billing/dev-billing-screen")).DevBillingScreen,
 );
+const WelcomeScreen = lazyScreen(
+  async () => (await import("../community/welcome/welcome-screen")).WelcomeScreen,
+);
 const SignInScreen = lazyScreen(
   async () => (await import("../community/sign-in/sign-in-screen")).SignInScreen,
 );
@@ -180,6 +183,12 @@ export const ROUTES: readonly SiteRoute[] = [
     title: "Test clock",
     layout: "site",
     render: () => <DevBillingScreen />,
+  },
+  {
+    path: "/welcome",
+    title: "Welcome",
+    layout: "site",
+    render: () => <WelcomeScreen />,
   },
   {
     path: "/sign-in",

@@ -1,11 +1,15 @@
 import { Search } from "lucide-react";
-import { useEffect, useRef } from "react";
-import type { SubmitEvent } from "react";
+import { useQuery } from "convex/react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { InputEvent, SubmitEvent } from "react";
 import { useLocation, useSearchParams } from "wouter";
+import { api } from "../../convex/_generated/api";
 import { isForPage } from "../../packages/ui/src/page-keys";
 import "./search-field.css";
 
 const SHORTCUT = "/";
+/** Suggestions follow a pause in typing. */
+const PAUSE_MS = 200;
 
 export interface SearchFieldProps {
   /** `header`: on wide screens, focused by a key. `page`: where the header has no room for it. */
@@ -19,11 +23,22 @@ export function SearchField({ place }: SearchFieldProps) {
   const [search] = useSearchParams();
   useShortcut(field);
   const text = search.get("q") ?? "";
+  const listId = useId();
+  const [typed, setTyped] = useTypedPause();
 
   function look(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const wanted = (field.current?.value ?? "").trim();
+    setTyped("");
     navigate(wanted === "" ? "/explore" : `/explore?q=${encodeURIComponent(wanted)}`);
+  }
+
+  function type(event: InputEvent<HTMLInputElement>) {
+    const { nativeEvent, currentTarget } = event;
+    const isChosen =
+      "inputType" in nativeEvent && nativeEvent.inputType === "insertReplacementText";
+    if (isChosen) currentTarget.form?.requestSubmit();
+    else setTyped(currentTarget.value);
   }
 
   return (
@@ -41,9 +56,41 @@ export function SearchField({ place }: SearchFieldProps) {
         defaultValue={text}
         maxLength={200}
         enterKeyHint="search"
+        list={listId}
+        autoComplete="off"
+        // A correction would count as a chosen suggestion.
+        spellCheck={false}
+        onInput={type}
       />
+      <datalist id={listId}>{typed !== "" && <Suggestions text={typed} />}</datalist>
     </form>
   );
+}
+
+/** Members and tags that begin with the text. */
+function Suggestions({ text }: { text: string }) {
+  const found = useQuery(api.community.search.suggest, { text });
+  return (
+    <>
+      {found?.people.map(({ username, name }) => (
+        <option key={username} value={username} label={name} />
+      ))}
+      {found?.tags.map(({ tag, works }) => (
+        <option key={`#${tag}`} value={tag} label={works === 1 ? "1 work" : `${works} works`} />
+      ))}
+    </>
+  );
+}
+
+/** What was typed, after a pause. */
+function useTypedPause(): [string, (text: string) => void] {
+  const [typed, setTyped] = useState("");
+  const [paused, setPaused] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed === "" ? "" : paused, setTyped];
 }
 
 /** The key focuses the visible field. */

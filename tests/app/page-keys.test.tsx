@@ -54,7 +54,7 @@ const ALL = Object.fromEntries(SHORTCUTS);
 const NONE = Object.fromEntries(SHORTCUTS.map(([key]) => [key, null]));
 const ONCE = { ...ALL, Escape: null, l: null, L: null };
 
-const field = () => screen.getByRole("searchbox");
+const field = () => screen.getByRole("combobox", { name: /^Search/ });
 const at = (id: string) => () => screen.getByTestId(id);
 const body = () => document.body;
 

@@ -66,7 +66,7 @@ test("the whole journey works by keyboard alone", async ({ page }) => {
 test("a work is found, liked, commented on and collected by keyboard alone", async ({ page }) => {
   await signUp(page, "keys.again");
   await page.goto("/explore");
-  await expect(page.getByRole("searchbox")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: /^Search/ })).toBeVisible();
   await page.keyboard.press("/");
   await page.keyboard.type("harbour");
   await page.keyboard.press("Enter");

@@ -43,7 +43,7 @@ function newAddress(): string {
 /** Signs up as a new member and waits until the site shows their identity. */
 export async function signUp(page: Page, username: string, site = ""): Promise<void> {
   const address = newAddress();
-  await page.goto(`${site}/sign-up`);
+  await page.goto(`${site}/sign-up?next=%2F`);
   await type(page.getByRole("textbox", { name: "Username" }), username);
   await type(page.getByRole("textbox", { name: "Password" }), PASSWORD);
   await page.route(SIGN_UP, async (route) => {

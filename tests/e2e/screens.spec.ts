@@ -86,6 +86,7 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await inspect(page, "collection");
 
     for (const [name, path, heading] of [
+      ["welcome", "/welcome", "Welcome to Spotlight"],
       ["insights", "/insights", "Insights"],
       ["thanks", "/thanks", "Nothing bought yet"],
       ["settings", "/settings", "Settings"],

@@ -23,6 +23,7 @@ export const SCREENS = {
   thanks: "/thanks",
   notifications: "/notifications",
   "dev-billing": "/dev/billing",
+  welcome: "/welcome",
   "sign-in": "/sign-in",
   "sign-up": "/sign-up",
   nothing: "*",

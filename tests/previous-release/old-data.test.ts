@@ -46,6 +46,7 @@ describe("a data folder of the release before", () => {
     expect(said).toEqual([
       "Stored data was changed: migrations:moveFollowCounts, 2 documents.",
       "Stored data was changed: migrations:countNotices, 2 documents.",
+      "Stored data was changed: migrations:nameArtistsInSearch, 1 documents.",
     ]);
     lines.length = 0;
     await migrate(backend);

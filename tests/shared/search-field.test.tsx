@@ -1,14 +1,56 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SearchField } from "../../src/shared/search-field";
 import { expectAccessible } from "../../packages/ui/tests/browser";
+import { fakeConvex } from "../community/fake-convex";
 import { renderAt } from "../app/fake-identity";
 
-const field = () => screen.getByRole("searchbox", { name: "Search art, people and tags" });
+const field = () => screen.getByRole("combobox", { name: "Search art, people and tags" });
 
 // jsdom has no layout: everything is visible.
 beforeEach(() => Object.assign(Element.prototype, { checkVisibility: () => true }));
+
+vi.mock("convex/react", async () => (await import("../community/fake-convex")).fakeConvex);
+
+describe("the suggestions", () => {
+  beforeEach(() => {
+    fakeConvex.reset({
+      "search:suggest": {
+        people: [{ username: "hana.novak", name: "Hana Novák", avatarUrl: null }],
+        tags: [{ tag: "hands", works: 1 }],
+      },
+    });
+  });
+  const options = () =>
+    [...document.querySelectorAll("option")].map(({ value, label }) => [value, label]);
+
+  it("appear after a pause in typing, for what was typed", async () => {
+    renderAt("/", <SearchField place="header" />);
+    expect(field().getAttribute("list")).toBe(document.querySelector("datalist")?.id);
+    await userEvent.type(field(), " han");
+    await waitFor(() =>
+      expect(options()).toEqual([
+        ["hana.novak", "Hana Novák"],
+        ["hands", "1 work"],
+      ]),
+    );
+    expect(fakeConvex.asked.get("search:suggest")).toEqual({ text: "han" });
+    await expectAccessible();
+  });
+
+  it("are searched for when they are chosen, and then disappear", async () => {
+    const { location } = renderAt("/", <SearchField place="header" />);
+    await userEvent.type(field(), "han");
+    await waitFor(() => expect(options()).toHaveLength(2));
+    fireEvent.input(field(), {
+      target: { value: "hana.novak" },
+      inputType: "insertReplacementText",
+    });
+    expect(location.history.at(-1)).toBe("/explore?q=hana.novak");
+    expect(options()).toEqual([]);
+  });
+});
 
 describe("SearchField", () => {
   it("leads to the typed text, with any characters", async () => {

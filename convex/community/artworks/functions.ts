@@ -266,7 +266,7 @@ export const edit = mutation({
     if (refusal) return refusal;
     const edited: Doc<"artworks"> = { ...said, ...editedNow(own.artwork) };
     if (changes.tags) edited.tags = cleanTags(changes.tags);
-    edited.searchText = searchTextOf(edited);
+    edited.searchText = searchTextOf(edited, own.artist);
     await ctx.db.replace("artworks", edited._id, edited);
     await reindexTags(ctx, edited);
     return ok(null);

@@ -64,28 +64,28 @@ type Sent = Pick<
 /** A new work, before any view or like. */
 export function newWork(
   sent: Sent,
-  { now, ...whose }: { now: number } & Pick<Work, "profileId" | "studioId" | "payerId" | "state">,
+  artist: Doc<"profiles">,
+  { now, ...whose }: { now: number } & Pick<Work, "studioId" | "payerId" | "state">,
 ): Work {
   const attention = { likes: 0, views: 0, boostedUntil: null };
   return {
     ...sent,
     ...attention,
     ...whose,
+    profileId: artist._id,
     publishedAt: now,
     wasPublished: whose.state === "published",
     editedAt: null,
     comments: 0,
     trending: trendingScore({ publishedAt: now, ...attention }),
-    searchText: searchTextOf(sent),
+    searchText: searchTextOf(sent, artist),
   };
 }
 
 /** The text that a search looks in. */
-export function searchTextOf({
-  title,
-  description,
-  alt,
-  tags,
-}: Pick<Work, "title" | "description" | "alt" | "tags">): string {
-  return [title, ...tags, description, alt].join(" ");
+export function searchTextOf(
+  { title, description, alt, tags }: Pick<Work, "title" | "description" | "alt" | "tags">,
+  { username, name }: Pick<Doc<"profiles">, "username" | "name">,
+): string {
+  return [title, ...tags, description, alt, name, username].join(" ");
 }

@@ -1,7 +1,10 @@
+import { v } from "convex/values";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
+import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { WORK_LIMITS } from "../../contract/works";
+import { searchTextOf } from "./model";
 
 /**
  * Indexes a published work by its tags, and sends it to its artist's followers. A
@@ -56,3 +59,29 @@ async function countTag(ctx: MutationCtx, tag: string, change: number): Promise<
   else if (works > 0) await ctx.db.patch("tags", row._id, { works });
   else await ctx.db.delete("tags", row._id);
 }
+
+/** Works in one transaction: each search text may have a few thousand characters. */
+const BATCH = 50;
+
+/** Writes the search texts of an artist's works again, after the artist's name has changed. */
+export const renameArtist = internalMutation({
+  args: { profileId: v.id("profiles"), cursor: v.union(v.string(), v.null()) },
+  returns: v.null(),
+  handler: async (ctx, { profileId, cursor }): Promise<null> => {
+    const artist = await ctx.db.get("profiles", profileId);
+    if (!artist) return null;
+    const { page, isDone, continueCursor } = await ctx.db
+      .query("artworks")
+      .withIndex("by_profileId_and_state_and_publishedAt", (q) => q.eq("profileId", profileId))
+      .paginate({ cursor, numItems: BATCH });
+    for (const artwork of page) {
+      const searchText = searchTextOf(artwork, artist);
+      if (searchText !== artwork.searchText) {
+        await ctx.db.patch("artworks", artwork._id, { searchText });
+      }
+    }
+    const next = internal.community.artworks.searchIndex.renameArtist;
+    if (!isDone) await ctx.scheduler.runAfter(0, next, { profileId, cursor: continueCursor });
+    return null;
+  },
+});

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { usernameKeyOf } from "../../contract/credentials";
 import { vMediaType } from "../../contract/files/sniff";
 import { internalMutation } from "../../_generated/server";
-import type { Id } from "../../_generated/dataModel";
+import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { deleteFile } from "../artworks/deletion";
 import { indexWork } from "../artworks/searchIndex";
@@ -54,8 +54,8 @@ export const publish = internalMutation({
   },
   returns: v.boolean(),
   handler: async (ctx, { artist, slug, preview, poster, ...work }) => {
-    const profileId = await ensureArtist(ctx, artist);
-    if (await findPublished(ctx, profileId, slug)) {
+    const profile = await ensureArtist(ctx, artist);
+    if (await findPublished(ctx, profile._id, slug)) {
       for (const file of [work, preview, poster]) if (file) await deleteFile(ctx, file.storageId);
       return false;
     }
@@ -65,7 +65,7 @@ export const publish = internalMutation({
       ...(preview && { preview: await withBytes(ctx, preview) }),
       ...(poster && { poster: await withBytes(ctx, poster) }),
     };
-    const row = newWork(sent, { profileId, studioId: null, state: "published", now: Date.now() });
+    const row = newWork(sent, profile, { studioId: null, state: "published", now: Date.now() });
     await indexWork(ctx, await ctx.db.insert("artworks", row));
     return true;
   },
@@ -110,12 +110,14 @@ async function bytesOf(ctx: MutationCtx, storageId: Id<"_storage">): Promise<num
 async function ensureArtist(
   ctx: MutationCtx,
   artist: typeof vArtist.type,
-): Promise<Id<"profiles">> {
+): Promise<Doc<"profiles">> {
   const tokenIdentifier = tokenOf(artist.username);
   const known = await findByToken(ctx, tokenIdentifier);
-  if (known) return known._id;
+  if (known) return known;
   const usernameKey = usernameKeyOf(artist.username);
   const searchText = `${artist.username} ${artist.name}`;
   const row = { ...NEW_PROFILE, ...artist, tokenIdentifier, usernameKey, searchText };
-  return await ctx.db.insert("profiles", row);
+  const created = await ctx.db.get("profiles", await ctx.db.insert("profiles", row));
+  if (!created) throw new Error(`The profile of ${artist.username} was not stored`);
+  return created;
 }

@@ -45,25 +45,27 @@ export const trending = query({
   },
 });
 
-/** Works by medium, by how they were made, by tag, or a combination, newest first. */
+/** Works by medium, by how they were made, by tag, or a combination; the newest first by default. */
 export const explore = query({
   args: {
     tag: v.optional(v.string()),
     medium: v.optional(vMedium),
     madeHow: v.optional(vMadeHow),
+    sort: v.optional(v.union(v.literal("newest"), v.literal("oldest"))),
     paginationOpts: paginationOptsValidator,
   },
   returns: paginationResultValidator(vCard),
-  handler: async (ctx, { tag: text, medium, madeHow, paginationOpts }) => {
+  handler: async (ctx, { tag: text, medium, madeHow, sort, paginationOpts }) => {
     const options = bounded(paginationOpts);
+    const order = sort === "oldest" ? "asc" : "desc";
     if (text === undefined) {
-      const works = worksOf(ctx, medium, madeHow).order("desc");
+      const works = worksOf(ctx, medium, madeHow).order(order);
       return await toCards(ctx, await works.paginate(options));
     }
     const tag = tagOf(text);
     if (tag === null) return EMPTY_PAGE;
     const viewerContext = await viewerContextOf(ctx);
-    const tagged = await taggedWith(ctx, tag, medium, madeHow).order("desc").paginate(options);
+    const tagged = await taggedWith(ctx, tag, medium, madeHow).order(order).paginate(options);
     return await mapPage(tagged, async ({ artworkId }) => {
       const artwork = await ctx.db.get("artworks", artworkId);
       if (!artwork || !isVisible(viewerContext, artwork)) return null;

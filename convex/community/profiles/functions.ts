@@ -2,6 +2,7 @@ import { v } from "convex/values";
 import { mutation } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result, Failure } from "../../../packages/billing/src/contract";
+import { internal } from "../../_generated/api";
 import { query } from "../../_generated/server";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
@@ -146,6 +147,10 @@ export const edit = mutation({
     if (refusal) return refusal;
     const searchText = `${username} ${name}`;
     await ctx.db.patch("profiles", artist._id, { name: name.trim(), bio, links, searchText });
+    if (name.trim() !== artist.name) {
+      const { renameArtist } = internal.community.artworks.searchIndex;
+      await ctx.scheduler.runAfter(0, renameArtist, { profileId: artist._id, cursor: null });
+    }
     return ok(null);
   },
 });

@@ -26,6 +26,7 @@ import { notify, retract } from "../notifications/model";
 
 const MAX_FOLLOWED = 5000;
 const MOST_SUGGESTED = 3;
+const MOST_TO_START = 9;
 /** How many trending works to look through for suggestions. */
 const MOST_SEARCHED = 60;
 
@@ -103,11 +104,14 @@ async function relationshipsFrom(
     .paginate(bounded(options));
 }
 
-/** A few artists with trending works whom the caller does not follow. */
+/**
+ * Artists with trending works: a few whom the caller does not follow, or, to choose
+ * the first ones, more of them and followed ones too.
+ */
 export const suggested = query({
-  args: {},
+  args: { toStart: v.optional(v.boolean()) },
   returns: v.array(vFollower),
-  handler: async (ctx) => {
+  handler: async (ctx, { toStart = false }) => {
     const viewerContext = await viewerContextOf(ctx);
     const { viewer } = viewerContext;
     if (!viewer) return [];
@@ -119,11 +123,12 @@ export const suggested = query({
     const wanted = works.filter((artwork) => isVisible(viewerContext, artwork));
     const found: (typeof vFollower.type)[] = [];
     for (const id of new Set(wanted.map(({ profileId }) => profileId))) {
-      if (found.length === MOST_SUGGESTED) break;
+      if (found.length === (toStart ? MOST_TO_START : MOST_SUGGESTED)) break;
       if (id === viewer._id || (await isBlockedEitherWay(ctx, viewer._id, id))) continue;
       const artist = await ctx.db.get("profiles", id);
-      if (!artist || (await hasRelationship(ctx, viewer, "follow", id))) continue;
-      found.push({ ...(await toPerson(ctx, artist)), isFollowed: false });
+      const isFollowed = await hasRelationship(ctx, viewer, "follow", id);
+      if (!artist || (isFollowed && !toStart)) continue;
+      found.push({ ...(await toPerson(ctx, artist)), isFollowed });
     }
     return found;
   },

@@ -142,8 +142,8 @@ export const publish = callerMutation({
     const taken = await takeWaiting(ctx, artist._id, storageIdsOf(work));
     if (!taken) throw new Error(`The stand-ins of ${key} do not wait for their artist`);
     const { payerId } = paid;
-    const whose = { profileId: artist._id, studioId: payer.studioId, payerId };
-    const row = newWork(work, { ...whose, state, now: Date.now() });
+    const whose = { studioId: payer.studioId, payerId };
+    const row = newWork(work, artist, { ...whose, state, now: Date.now() });
     const artworkId = await ctx.db.insert("artworks", row);
     await indexWork(ctx, artworkId);
     return ok({ artworkId });

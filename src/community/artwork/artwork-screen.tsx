@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { EmptyState } from "../grid/empty-state";
 import { ScreenBoundary } from "../grid/screen-boundary";
+import { RelatedWorks } from "./related-works";
 import { Viewer } from "./viewer";
 import "../grid/grid.css";
 
@@ -21,7 +22,14 @@ function Artwork({ id }: { id: string }) {
   if (found === undefined) {
     return <div className="viewer" role="status" aria-label="Loading" aria-busy="true" />;
   }
-  if (found) return <Viewer key={found.artwork.id} found={found} detail={detail ?? null} />;
+  if (found) {
+    return (
+      <>
+        <Viewer key={found.artwork.id} found={found} detail={detail ?? null} />
+        <RelatedWorks id={found.artwork.id} />
+      </>
+    );
+  }
   return (
     <EmptyState
       look="error"

@@ -18,6 +18,8 @@ export interface AuthLayoutProps {
   other: { question: string; label: string; screen: "/sign-in" | "/sign-up" };
   /** The form. */
   children: ReactNode;
+  /** Where a signed-in user goes who came from nowhere. Default "/". */
+  home?: string;
   /** The small print below the form. */
   note?: string;
 }
@@ -26,13 +28,13 @@ export interface AuthLayoutProps {
  * The layout of sign-in and sign-up, with a work beside the form. A signed-in user
  * is redirected to where they came from.
  */
-export function AuthLayout({ title, other, children, note }: AuthLayoutProps) {
+export function AuthLayout({ title, other, children, home, note }: AuthLayoutProps) {
   const { status } = useIdentity();
   const search = useSearch();
   const [works] = useState(() => worksOfWeek(Date.now()));
   const beside = useMinWidth(BESIDE_MIN_PX);
 
-  if (status === "signedIn") return <Redirect to={readNextPath(search)} replace />;
+  if (status === "signedIn") return <Redirect to={readNextPath(search, home)} replace />;
   return (
     <div className="auth-layout">
       <Work work={beside ? works.tall : works.wide} />

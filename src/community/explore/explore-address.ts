@@ -9,6 +9,8 @@ export interface Filters {
   tag: string | null;
   medium: Medium | null;
   madeHow: MadeHow | null;
+  /** Without a search text; a search shows the best match first. */
+  sort: "newest" | "oldest";
 }
 
 /** Reads the filters from an address. Unknown values are ignored. */
@@ -18,16 +20,18 @@ export function readFilters(search: URLSearchParams): Filters {
     text,
     tag: text === "" ? search.get("tag") : null,
     medium: valuesOf(MEDIA).find((value) => value === search.get("medium")) ?? null,
+    sort: text === "" && search.get("sort") === "oldest" ? "oldest" : "newest",
     madeHow: valuesOf(MADE_HOW).find((value) => value === search.get("made")) ?? null,
   };
 }
 
 /** The address of some filters. */
-export function addressOf({ text, tag, medium, madeHow }: Filters): string {
+export function addressOf({ text, tag, medium, madeHow, sort }: Filters): string {
   const search = new URLSearchParams();
   if (text !== "") search.set("q", text);
   else if (tag !== null) search.set("tag", tag);
   if (medium !== null) search.set("medium", medium);
   if (madeHow !== null) search.set("made", madeHow);
+  if (text === "" && sort === "oldest") search.set("sort", sort);
   return search.size === 0 ? "/explore" : `/explore?${search}`;
 }

@@ -62,6 +62,16 @@ function Facets({ filters }: { filters: Filters }) {
           </Chip>
         ))}
       </div>
+      {filters.text === "" && (
+        <div className="explore-facet" role="group" aria-label="Order">
+          <Chip
+            pressed={filters.sort === "oldest"}
+            onPress={(pressed) => show({ sort: pressed ? "oldest" : "newest" })}
+          >
+            Oldest first
+          </Chip>
+        </div>
+      )}
     </div>
   );
 }

@@ -21,13 +21,14 @@ export function FoundWorks({ filters }: { filters: Filters }) {
   );
 }
 
-function useFoundWorks({ text, tag, medium, madeHow }: Filters) {
+function useFoundWorks({ text, tag, medium, madeHow, sort }: Filters) {
   const feed = api.community.feed.functions;
   const { search } = api.community;
   const facets = { ...(medium && { medium }), ...(madeHow && { madeHow }) };
   const searched = text === "" ? ("skip" as const) : { text, ...facets };
   const found = usePaginatedQuery(search.works, searched, FIRST_PAGE);
-  const explored = { ...facets, ...(tag !== null && { tag }) };
+  const order = sort === "oldest" && { sort };
+  const explored = { ...facets, ...(tag !== null && { tag }), ...order };
   const published = usePaginatedQuery(feed.explore, text === "" ? explored : "skip", FIRST_PAGE);
   return text === "" ? published : found;
 }

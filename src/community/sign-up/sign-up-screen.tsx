@@ -7,6 +7,7 @@ export function SignUpScreen() {
     <AuthLayout
       title="Join Spotlight"
       other={{ question: "Already here?", label: "Sign in", screen: "/sign-in" }}
+      home="/welcome"
       note="Posting is free. No card."
     >
       <SignUp />

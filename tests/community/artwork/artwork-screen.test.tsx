@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ArtworkScreen } from "../../../src/community/artwork/artwork-screen";
@@ -172,6 +172,17 @@ describe("ArtworkScreen", () => {
     becomeStranger();
     open();
     expect(asked("views:record")).toHaveLength(1);
+  });
+
+  it("shows related works below it, if there are any", () => {
+    open();
+    expect(screen.queryByRole("region", { name: "More like this" })).toBeNull();
+    cleanup();
+    fakeConvex.answers["artworks/related:list"] = [cardOf("Tide")];
+    open();
+    const related = within(screen.getByRole("region", { name: "More like this" }));
+    expect(related.getByRole("link", { name: /^Tide by/ })).toBeTruthy();
+    expect(fakeConvex.asked.get("artworks/related:list")).toEqual({ id: "swell" });
   });
 
   it("says so when the work is not published", async () => {

@@ -74,6 +74,7 @@ export function hangSwell(): void {
     "artworks/functions:get": FOUND,
     "artworks/functions:detail": DETAIL,
     "comments/functions:list": [],
+    "artworks/related:list": [],
     "profiles/settings:mine": { sensitive: "blur", hiddenMadeHow: [] },
     "collections/items:listContaining": [
       { id: idOf("blue"), title: "Blue", hasWork: false, isReadOnly: false },

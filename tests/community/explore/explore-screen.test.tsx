@@ -54,6 +54,17 @@ describe("ExploreScreen", () => {
     expect(tag.getAttribute("href")).toBe("/explore?tag=owl");
   });
 
+  it("shows the oldest first when the URL says so, and never in a search", async () => {
+    const { history } = renderAt("/explore");
+    await userEvent.click(screen.getByRole("button", { name: "Oldest first" }));
+    expect(history.at(-1)).toBe("/explore?sort=oldest");
+    expect(explored).toHaveBeenLastCalledWith({ sort: "oldest" });
+    cleanup();
+    renderAt("/explore?q=owls&sort=oldest");
+    expect(searched).toHaveBeenLastCalledWith({ text: "owls" });
+    expect(screen.queryByRole("button", { name: "Oldest first" })).toBeNull();
+  });
+
   it("requests what the URL says, and shows it pressed", () => {
     renderAt("/explore?tag=owl&medium=ink&made=by_hand");
     expect(explored).toHaveBeenCalledWith({ tag: "owl", medium: "ink", madeHow: "by_hand" });

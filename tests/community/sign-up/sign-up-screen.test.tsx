@@ -21,7 +21,8 @@ describe("SignUpScreen", () => {
 
   it.each([
     ["/sign-up?next=%2Fupload", "/upload"],
-    ["/sign-up", "/"],
+    ["/sign-up", "/welcome"],
+    ["/sign-up?next=%2F", "/"],
     ["/sign-up?next=https%3A%2F%2Fevil.example", "/"],
   ])("leads from %s to %s after sign-up", (address, path) => {
     const { location } = renderAt(address, <SignUpScreen />, { identity: INES });

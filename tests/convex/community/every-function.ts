@@ -158,6 +158,7 @@ const SITE: readonly Group[] = [
     calls: {
       "community/artworks/functions:get": byId,
       "community/artworks/functions:detail": byId,
+      "community/artworks/related:list": byId,
       "community/comments/functions:list": ({ work }) => ({ artworkId: work, ...FIRST_PAGE }),
       "community/comments/functions:replies": ({ comment }) => ({
         commentId: comment,
@@ -176,6 +177,7 @@ const SITE: readonly Group[] = [
       "community/search:works": () => ({ text: "Lemons", ...FIRST_PAGE }),
       "community/search:people": () => ({ text: "ada", ...FIRST_PAGE }),
       "community/search:tags": () => ({ text: "" }),
+      "community/search:suggest": () => ({ text: "ada" }),
       "community/profiles/functions:byUsername": ofAda,
       "community/profiles/functions:get": ofAda,
       "community/collections/functions:byProfile": () => ({ username: "ada", ...FIRST_PAGE }),

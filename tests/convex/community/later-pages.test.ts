@@ -142,10 +142,10 @@ const ADA = { username: "ada" };
 const IN_INK = { slug: "ink-room" };
 const byHand = { madeHow: "by_hand" } as const;
 const painted = { medium: "painting" } as const;
-type Choice = Partial<typeof byHand & typeof painted & { tag: string }>;
+type Choice = Partial<typeof byHand & typeof painted & { tag: string; sort: "oldest" }>;
 
 const explore = (choice: Choice): List => ({
-  order: "down",
+  order: choice.sort === "oldest" ? "up" : "down",
   put: choice.tag === undefined ? aWork : aTag,
   ask: async (ctx, _, page) => titled(await ctx.runQuery(feed.explore, { ...choice, ...page })),
 });
@@ -192,6 +192,8 @@ const LISTS: Readonly<Record<string, List>> = {
   "feed/functions:explore by tag": explore({ tag: "ink" }),
   "feed/functions:explore by tag and medium": explore({ tag: "ink", ...painted }),
   "feed/functions:explore by tag and making": explore({ tag: "ink", ...byHand }),
+  "feed/functions:explore the oldest first": explore({ sort: "oldest" }),
+  "feed/functions:explore by tag the oldest first": explore({ tag: "ink", sort: "oldest" }),
   "feed/functions:explore by all": explore({ tag: "ink", ...painted, ...byHand }),
   "search:works": {
     ...{ order: "any", put: aWork },

@@ -14,7 +14,7 @@ type Modules = Record<string, () => Promise<unknown>>;
 const MODULES: Modules = import.meta.glob([
   "../../../convex/{_generated,accounts}/**/*.ts",
   "../../../convex/{billing,http}.ts",
-  "../../../convex/community/{feed/fanOut,notifications/model,uploads/publishing,uploads/functions,artworks/counts}.ts",
+  "../../../convex/community/{artworks/searchIndex,feed/fanOut,notifications/model,uploads/publishing,uploads/functions,artworks/counts}.ts",
 ]);
 
 /** The first bytes of a PNG with the given size, and no pixels. */

@@ -4,7 +4,7 @@ import { KINDS, VIEWERS, openScene } from "./viewers";
 import { publicFunctions } from "./public-functions";
 import type { Kind, Onlooker, Scene } from "./viewers";
 
-const artworks = api.community.artworks.functions;
+const { functions: artworks, related } = api.community.artworks;
 const { items, functions: collections } = api.community.collections;
 const comments = api.community.comments.functions;
 const feed = api.community.feed.functions;
@@ -119,6 +119,38 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     "the older one",
     (as) => ofEach((kind) => neighbour(as, kind, "older")),
     WALL,
+  ],
+  [
+    "artworks/related:list",
+    "beside ada's",
+    async (as) => {
+      const all = await Promise.all(
+        KINDS.map(async (kind) => await as.query(related.list, { id: scene.idOf(kind) })),
+      );
+      return titled(all.flat());
+    },
+    WALL,
+  ],
+  [
+    "artworks/related:list",
+    "beside cleo's",
+    async (as) => {
+      const all = await Promise.all(
+        scene.frames.map(async (id) => await as.query(related.list, { id })),
+      );
+      return titled(all.flat());
+    },
+    WALL,
+  ],
+  [
+    "artworks/related:list",
+    "of ada's work",
+    (as) =>
+      ofEach(async (kind) => {
+        const id = scene.idOf(kind);
+        return (await as.query(related.list, { id })).length > 0;
+      }),
+    BY_ADDRESS,
   ],
   [
     "artworks/functions:detail",
@@ -335,6 +367,11 @@ const OF_PEOPLE: readonly (readonly [string, (as: Onlooker) => Promise<boolean>,
     everyone,
   ],
   ["profiles/functions:get", async (as) => (await as.query(profiles.get, ADA)) !== null, everyone],
+  [
+    "search:suggest",
+    async (as) => isThere((await as.query(search.suggest, { text: "ad" })).people),
+    but("blocker", "muter"),
+  ],
   [
     "search:people",
     async (as) => isThere((await as.query(search.people, { text: "ada", ...PAGE })).page),

@@ -1,0 +1,18 @@
+import { useQuery } from "convex/react";
+import { useId } from "react";
+import { api } from "../../../convex/_generated/api";
+import { Grid } from "../grid/grid";
+import "./related-works.css";
+
+/** Works like this one, below it. */
+export function RelatedWorks({ id }: { id: string }) {
+  const works = useQuery(api.community.artworks.related.list, { id });
+  const headingId = useId();
+  if (works === undefined || works.length === 0) return null;
+  return (
+    <section className="related" aria-labelledby={headingId}>
+      <h2 id={headingId}>More like this</h2>
+      <Grid works={works} kind="mixed" onNearEnd={null} />
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import { FIRST_PAGE, openSite } from "./site";
+
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks/functions,artworks/related,feed/functions,profiles/functions,relationships/blocks,search}.ts",
+);
+const profiles = api.community.profiles.functions;
+const { search } = api.community;
+const { related } = api.community.artworks;
+
+beforeEach(() => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+describe("a search for works", () => {
+  it("finds them by their artist, also after the artist took another name", async () => {
+    const { t, person, hang, settle } = await openSite(modules);
+    await person("hana").mutation(profiles.ensure, {});
+    await hang("hana", "Swell", { title: "Swell" });
+    await hang("ada", "Tide", { title: "Tide" });
+    const found = async (text: string) =>
+      (await t.query(search.works, { text, ...FIRST_PAGE })).page.map(({ title }) => title);
+    expect(await found("hana")).toEqual(["Swell"]);
+    await person("hana").mutation(profiles.edit, { name: "Novák" });
+    await settle();
+    expect([await found("novák"), await found("hana")]).toEqual([["Swell"], ["Swell"]]);
+    await person("hana").mutation(profiles.edit, { name: "Duarte" });
+    await settle();
+    expect([await found("novák"), await found("duarte")]).toEqual([[], ["Swell"]]);
+  });
+});
+
+describe("suggestions", () => {
+  it("are members and tags that begin with the text, a few of each", async () => {
+    const { t, person, hang } = await openSite(modules);
+    for (const name of ["ink1", "ink2", "ink3", "ink4", "ink5", "olga"]) {
+      await person(name).mutation(profiles.ensure, {});
+    }
+    await hang("ada", "Swell", { title: "Swell", tags: ["ink", "inkwell", "sea"] });
+    const { people, tags } = await t.query(search.suggest, { text: " ink" });
+    expect(people.map(({ username }) => username)).toHaveLength(4);
+    expect(people.every(({ username }) => username.startsWith("ink"))).toBe(true);
+    expect(tags.map(({ tag, works }) => [tag, works]).sort()).toEqual([
+      ["ink", 1],
+      ["inkwell", 1],
+    ]);
+    expect(await t.query(search.suggest, { text: "  " })).toEqual({ people: [], tags: [] });
+  });
+});
+
+describe("related works", () => {
+  it("are those with the most tags in common, then the newest of the medium, without itself", async () => {
+    const { t, hang } = await openSite(modules);
+    const sea = { tags: ["sea", "night"] };
+    const id = await hang("ada", "Swell", { title: "Swell", ...sea });
+    await hang("ben", "One tag", { title: "One tag", tags: ["sea"] });
+    await hang("ben", "Two tags", { title: "Two tags", ...sea });
+    await hang("ben", "Same medium", { title: "Same medium", tags: [] });
+    await hang("ben", "Another medium", { title: "Another medium", tags: [], medium: "ink" });
+    const found = await t.query(related.list, { id });
+    expect(found.map(({ title }) => title)).toEqual(["Two tags", "One tag", "Same medium"]);
+  });
+
+  it("are eight at most, and none for an unknown work", async () => {
+    const { t, hang } = await openSite(modules);
+    const id = await hang("ada", "Swell");
+    for (let n = 0; n < 9; n++) await hang("ben", `Tide ${n}`);
+    expect(await t.query(related.list, { id })).toHaveLength(8);
+    expect(await t.query(related.list, { id: "none" })).toEqual([]);
+  });
+});
