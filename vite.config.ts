@@ -7,13 +7,17 @@ const port = Number(process.env.PORT ?? DEFAULT_PORT);
 // index.html names it: social networks need absolute URLs; without a site origin they are relative.
 process.env.VITE_SITE_ORIGIN ??= "";
 
+/**
+ * Browsers of the last two and a half years. They all have light-dark(): compiled
+ * away, it could not be light inside the dark theme, as toasts are.
+ */
+const BROWSERS = ["chrome123", "edge123", "firefox124", "safari17.5"];
+
 /** `VITE_*` variables of the environment are the fallback of src/env.ts at run time. */
 export default defineConfig({
   plugins: [react()],
-  // The first browsers with light-dark(). Compiled away, it could not be light inside the dark
-  // theme, as toasts are.
   build: {
-    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    target: BROWSERS,
     // Tells the server which styles a page needs.
     manifest: true,
   },

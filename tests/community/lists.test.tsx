@@ -87,7 +87,7 @@ beforeEach(() => {
     "notifications/functions:list": [
       {
         ...{ id: idOf("told"), kind: "follow", actor: YUKI, artwork: null, studio: null },
-        ...{ text: null, isRead: false, createdAt: 1 },
+        ...{ text: null, isFollowed: false, isRead: false, createdAt: 1 },
       },
     ],
     "notifications/functions:unread": 1,

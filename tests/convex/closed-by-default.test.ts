@@ -100,6 +100,7 @@ describe("the functions that a browser may call", () => {
       "community/prints/functions:ofWork",
       "community/prints/functions:order",
       "community/profiles/functions:byUsername",
+      "community/profiles/functions:counts",
       "community/profiles/functions:edit",
       "community/profiles/functions:ensure",
       "community/profiles/functions:get",

@@ -6,6 +6,7 @@ import type { Result } from "../../../packages/billing/src/contract";
 import { query } from "../../_generated/server";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
+import { hasRelationship } from "../relationships/model";
 import { viewerContextOf } from "../relationships/viewer";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { vNotificationKind } from "./tables";
@@ -30,25 +31,30 @@ const vNotification = v.object({
   ),
   /** The studio that invites the caller; null for everything else. */
   studio: v.union(v.object({ slug: v.string(), name: v.string() }), v.null()),
+  /** Whether the caller follows the actor. Only for a follow. */
+  isFollowed: v.boolean(),
   /** The text of the comment; null where there is none. */
   text: v.union(v.string(), v.null()),
   isRead: v.boolean(),
   createdAt: v.number(),
 });
 
-/** The caller's notifications, newest first. */
+/** The caller's notifications, of one kind or of all, newest first. */
 export const list = query({
-  args: { paginationOpts: paginationOptsValidator },
+  args: { kind: v.optional(vNotificationKind), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vNotification),
-  handler: async (ctx, { paginationOpts }) => {
+  handler: async (ctx, { kind, paginationOpts }) => {
     const viewerContext = await viewerContextOf(ctx);
     const { viewer } = viewerContext;
     if (!viewer) return EMPTY_PAGE;
-    const rows = await ctx.db
-      .query("notifications")
-      .withIndex("by_recipientId_and_position", (q) => q.eq("recipientId", viewer._id))
-      .order("desc")
-      .paginate(bounded(paginationOpts));
+    const all = ctx.db.query("notifications");
+    const wanted =
+      kind === undefined
+        ? all.withIndex("by_recipientId_and_position", (q) => q.eq("recipientId", viewer._id))
+        : all.withIndex("by_recipientId_and_kind_and_position", (q) =>
+            q.eq("recipientId", viewer._id).eq("kind", kind),
+          );
+    const rows = await wanted.order("desc").paginate(bounded(paginationOpts));
     const readUntil = await readUntilOf(ctx, viewer._id);
     return await mapPage(rows, async (row) => {
       const event = await findVisible(ctx, viewerContext, row);
@@ -102,6 +108,7 @@ async function toNotification(
       url: await thumbnailFor(ctx, viewer, artwork),
     },
     studio: studio && { slug: studio.slug, name: studio.name },
+    isFollowed: kind === "follow" && (await hasRelationship(ctx, viewer, "follow", actor._id)),
     text: comment && comment.text,
   };
 }

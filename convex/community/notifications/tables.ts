@@ -37,6 +37,7 @@ export const notificationsTables = {
     position: v.optional(v.number()),
   })
     .index("by_recipientId_and_position", ["recipientId", "position"])
+    .index("by_recipientId_and_kind_and_position", ["recipientId", "kind", "position"])
     .index("by_studioId", ["studioId"])
     .index("by_key_and_recipientId", ["key", "recipientId"])
     .index("by_actorId_and_recipientId", ["actorId", "recipientId"])

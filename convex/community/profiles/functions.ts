@@ -131,6 +131,45 @@ export const get = query({
   },
 });
 
+/** The count where counting ends: the page says "99+". */
+const MOST_COUNTED = 100;
+
+/** How much an artist's page has of each tab, up to 100; drafts are counted for the artist alone. */
+export const counts = query({
+  args: { username: v.string() },
+  returns: v.union(
+    v.object({ works: v.number(), drafts: v.number(), collections: v.number() }),
+    v.null(),
+  ),
+  handler: async (ctx, { username }) => {
+    const artist = await findProfile(ctx, username);
+    if (!artist) return null;
+    const { viewer, blockedOrMuted } = await viewerContextOf(ctx);
+    if (blockedOrMuted.has(artist._id)) return null;
+    const isMine = viewer?._id === artist._id;
+    const worksIn = async (state: "published" | "draft") =>
+      (
+        await ctx.db
+          .query("artworks")
+          .withIndex("by_profileId_and_state_and_publishedAt", (q) =>
+            q.eq("profileId", artist._id).eq("state", state),
+          )
+          .take(MOST_COUNTED)
+      ).length;
+    const lists = ctx.db.query("collections");
+    const shown = isMine
+      ? lists.withIndex("by_profileId", (q) => q.eq("profileId", artist._id))
+      : lists.withIndex("by_visibility_and_profileId", (q) =>
+          q.eq("visibility", "public").eq("profileId", artist._id),
+        );
+    return {
+      works: await worksIn("published"),
+      drafts: isMine ? await worksIn("draft") : 0,
+      collections: (await shown.take(MOST_COUNTED)).length,
+    };
+  },
+});
+
 /** Changes the caller's profile. Omitted fields stay. */
 export const edit = mutation({
   args: {

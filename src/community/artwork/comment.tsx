@@ -9,7 +9,8 @@ import { useRequest } from "../../shared/use-request";
 import { Handle } from "../handle";
 import { Button } from "../../../packages/ui/src/button";
 import { CommentForm } from "./comment-form";
-import { describeAge, partsOf } from "./comment-copy";
+import { describeAge } from "../../shared/age";
+import { partsOf } from "./comment-copy";
 import { ReportDialog } from "./report-dialog";
 
 type CommentData = FunctionReturnType<typeof api.community.comments.functions.list>["page"][number];

@@ -1,17 +1,15 @@
 import { Check } from "lucide-react";
-import type { FunctionReturnType } from "convex/server";
 import { Link } from "wouter";
-import type { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shared/avatar";
+import { describeAge } from "../../shared/age";
 import { useRequest } from "../../shared/use-request";
+import { FollowButton } from "../follow-button";
 import { Handle } from "../handle";
+import { describeActors } from "./grouped";
+import type { Notification, NotificationGroup } from "./grouped";
 import { Button } from "../../../packages/ui/src/button";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import "../grid/grid.css";
-
-export type Notification = FunctionReturnType<
-  typeof api.community.notifications.functions.list
->["page"][number];
 
 const KIND_TEXTS: Record<Notification["kind"], string> = {
   like: "liked",
@@ -23,14 +21,23 @@ const KIND_TEXTS: Record<Notification["kind"], string> = {
   offer: "offers you the studio",
 };
 
+/** "follows you now" of several. */
+const OF_SEVERAL: Partial<typeof KIND_TEXTS> = { follow: "follow you now" };
+
 interface NotificationRowProps {
-  notification: Notification;
+  group: NotificationGroup;
+  /** The current time, in milliseconds. */
+  now: number;
+  /** Marks every notification of the group. */
   markRead: () => Promise<{ error: { message: string } | null }>;
 }
 
-/** One notification; opening it marks it as read. */
-export function NotificationRow({ notification, markRead }: NotificationRowProps) {
-  const { kind, actor, artwork, studio, text, isRead, createdAt } = notification;
+/** One or several notifications; opening them marks them as read. */
+export function NotificationRow({ group, now, markRead }: NotificationRowProps) {
+  const [notification] = group;
+  const { kind, actor, artwork, studio, text, isRead, isFollowed, createdAt } = notification;
+  const actors = describeActors(group);
+  const words = (group.length > 1 ? OF_SEVERAL[kind] : undefined) ?? KIND_TEXTS[kind];
   const about = artwork?.title ?? studio?.name ?? "";
   const [busy, run] = useRequest();
   const read = () => {
@@ -46,7 +53,7 @@ export function NotificationRow({ notification, markRead }: NotificationRowProps
               <span className="featured-dot" /> <VisuallyHidden>Unread:</VisuallyHidden>
             </>
           )}{" "}
-          <b>{actor.name}</b> {KIND_TEXTS[kind]}
+          <b>{actors}</b> {words}
           {artwork && (
             <>
               {" "}
@@ -58,18 +65,23 @@ export function NotificationRow({ notification, markRead }: NotificationRowProps
         {text !== null && <q>{text}</q>}
         <p className="notification-facts">
           <Handle username={actor.username} />
-          <time dateTime={new Date(createdAt).toISOString()}>{timeOf(createdAt)}</time>
+          <time dateTime={new Date(createdAt).toISOString()} title={timeOf(createdAt)}>
+            {describeAge(createdAt, now)}
+          </time>
         </p>
       </div>
       {artwork && artwork.url !== null && (
         <img className="notification-work" src={artwork.url} alt="" loading="lazy" />
+      )}
+      {kind === "follow" && group.length === 1 && (
+        <FollowButton artist={{ ...actor, isFollowed }} look="outline" />
       )}
       {!isRead && (
         <Button
           look="quiet"
           shape="round"
           busy={busy}
-          aria-label={`Mark as read: ${actor.name} ${KIND_TEXTS[kind]} ${about}`.trim()}
+          aria-label={`Mark as read: ${actors} ${words} ${about}`.trim()}
           onClick={read}
         >
           <Check size={16} strokeWidth={1.75} aria-hidden />

@@ -1,18 +1,30 @@
 import { usePaginatedQuery, useMutation, useQuery } from "convex/react";
-import { Link } from "wouter";
+import { useState } from "react";
+import { Link, useSearchParams } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useIdentity } from "../../identity/index";
 import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
+import { Chip } from "../../../packages/ui/src/chip";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { EmptyState } from "../grid/empty-state";
 import { ScreenBoundary } from "../grid/screen-boundary";
+import { grouped } from "./grouped";
 import { NotificationRow } from "./notification-row";
 import { NotificationsSkeleton } from "./notifications-skeleton";
 import "../billing-settings/settings.css";
 import "./notifications-screen.css";
 
 const PAGE_SIZE = 24;
+
+/** The kinds that the list can be limited to. */
+const KINDS = [
+  { kind: "like", label: "Likes" },
+  { kind: "comment", label: "Comments" },
+  { kind: "reply", label: "Replies" },
+  { kind: "mention", label: "Mentions" },
+  { kind: "follow", label: "Follows" },
+] as const;
 
 /** All notifications, newest first, live. */
 export function NotificationsScreen() {
@@ -32,28 +44,48 @@ export function NotificationsScreen() {
 }
 
 function NotificationList() {
+  const [search, setSearch] = useSearchParams();
+  const [now] = useState(Date.now);
+  const chosen = KINDS.find(({ kind }) => kind === search.get("kind"));
   const { results, status, loadMore } = usePaginatedQuery(
     api.community.notifications.functions.list,
-    {},
+    chosen ? { kind: chosen.kind } : {},
     { initialNumItems: PAGE_SIZE },
   );
   const markRead = useMutation(api.community.notifications.functions.markRead);
-  if (status === "Exhausted" && results.length === 0) return <NoNotifications />;
+  const isEmpty = status === "Exhausted" && results.length === 0;
+  if (isEmpty && !chosen) return <NoNotifications />;
   return (
     <div className="settings notifications" data-width="narrow">
       <header className="notifications-head">
         <h1>Notifications</h1>
         <MarkAll markRead={() => markRead({})} />
       </header>
+      <div className="notifications-kinds" role="group" aria-label="Kind">
+        {KINDS.map(({ kind, label }) => (
+          <Chip
+            key={kind}
+            pressed={kind === chosen?.kind}
+            onPress={(pressed) => setSearch(pressed ? { kind } : {}, { replace: true })}
+          >
+            {label}
+          </Chip>
+        ))}
+      </div>
+      {isEmpty && chosen && <p>No {chosen.label.toLowerCase()} yet.</p>}
       {status === "LoadingFirstPage" ? (
         <NotificationsSkeleton />
       ) : (
         <ul className="notifications-list">
-          {results.map((notification) => (
+          {grouped(results).map((group) => (
             <NotificationRow
-              key={notification.id}
-              notification={notification}
-              markRead={() => markRead({ id: notification.id })}
+              key={group[0].id}
+              group={group}
+              now={now}
+              markRead={async () => {
+                const answers = await Promise.all(group.map(({ id }) => markRead({ id })));
+                return answers.find(({ error }) => error) ?? { error: null };
+              }}
             />
           ))}
         </ul>

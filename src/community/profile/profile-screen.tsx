@@ -45,6 +45,8 @@ function Found({ username }: { username: string }) {
 function ArtistPage({ artist }: { artist: Artist }) {
   const [search] = useSearchParams();
   const tab = tabOf(search.get("tab"), artist);
+  const { username } = artist;
+  const counts = useQuery(api.community.profiles.functions.counts, { username });
   return (
     <div className="profile">
       <ProfileHead artist={artist} />
@@ -56,12 +58,17 @@ function ArtistPage({ artist }: { artist: Artist }) {
             aria-current={id === tab ? "page" : undefined}
           >
             {label}
+            {counts && id !== "about" && <TabCount count={counts[id]} />}
           </Link>
         ))}
       </nav>
       <Part artist={artist} tab={tab} />
     </div>
   );
+}
+
+function TabCount({ count }: { count: number }) {
+  return <span className="profile-tab-count"> {count > 99 ? "99+" : count}</span>;
 }
 
 function Part({ artist, tab }: { artist: Artist; tab: ProfileTab }) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeAge, partsOf } from "../../../src/community/artwork/comment-copy";
+import { partsOf } from "../../../src/community/artwork/comment-copy";
+import { describeAge } from "../../../src/shared/age";
 
 describe("describeAge", () => {
   it.each([

@@ -1,8 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { NotificationsScreen } from "../../../src/community/notifications/notifications-screen";
-import type { Notification } from "../../../src/community/notifications/notification-row";
+import { describeActors, grouped } from "../../../src/community/notifications/grouped";
+import type { Notification } from "../../../src/community/notifications/grouped";
 import { ok } from "../../../packages/billing/src/contract/errors";
 import { INES, renderAt } from "../../app/fake-identity";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
@@ -24,6 +25,7 @@ const notification = (
   artwork: kind === "follow" || kind === "invite" ? null : SWELL,
   studio: kind === "invite" ? { slug: "ink-room", name: "Ink Room" } : null,
   text: null,
+  isFollowed: false,
   isRead: false,
   createdAt: Date.UTC(2026, 0, 2),
   ...changes,
@@ -60,6 +62,58 @@ describe("NotificationsScreen", () => {
     tell(notification("like"));
     show();
     expect(screen.getByText("@ana.sousa")).toBeTruthy();
+  });
+
+  it("says how long ago it was, and exactly when on request", () => {
+    tell(notification("like", { createdAt: Date.now() - 3 * 3_600_000 }));
+    show();
+    const time = screen.getByText("3 hr. ago");
+    expect(time.getAttribute("title")).toMatch(/\d/);
+  });
+
+  it("offers to follow back, and shows whom the user follows already", async () => {
+    fakeConvex.answers["relationships/follows:set"] = ok({ followed: true, followers: 1 });
+    tell(notification("follow"));
+    const { unmount } = show();
+    await userEvent.click(screen.getByRole("button", { name: "Follow Ana Sousa" }));
+    expect(fakeConvex.argsOf("relationships/follows:set")).toEqual([
+      { username: "ana.sousa", followed: true },
+    ]);
+    unmount();
+    tell(notification("follow", { isFollowed: true }));
+    show();
+    expect(screen.getByRole("button", { name: "Following Ana Sousa", pressed: true })).toBeTruthy();
+  });
+
+  it("shows likes of one work in one row, and marks them all", async () => {
+    const likes = ["a", "b", "c"].map((id) =>
+      notification("like", { id: idOf(id), actor: { ...ANA, name: id.toUpperCase() } }),
+    );
+    tell(...likes);
+    show();
+    expect(screen.getAllByRole("listitem")).toHaveLength(1);
+    await userEvent.click(
+      screen.getByRole("button", { name: "Mark as read: A and 2 others liked Swell" }),
+    );
+    expect(asked()).toEqual([{ id: "a" }, { id: "b" }, { id: "c" }]);
+  });
+
+  it("can be limited to one kind, in the address", async () => {
+    tell(notification("follow"));
+    const { location } = show();
+    const kinds = within(screen.getByRole("group", { name: "Kind" }));
+    await userEvent.click(kinds.getByRole("button", { name: "Mentions" }));
+    expect(location.history.at(-1)).toBe("/notifications?kind=mention");
+    expect(fakeConvex.asked.get("notifications/functions:list")).toEqual({ kind: "mention" });
+    await userEvent.click(kinds.getByRole("button", { name: "Mentions" }));
+    expect(fakeConvex.asked.get("notifications/functions:list")).toEqual({});
+    await expectAccessible();
+  });
+
+  it("says so when there are none of a kind", () => {
+    renderAt("/notifications?kind=reply", <NotificationsScreen />, { identity: INES });
+    expect(screen.getByText("No replies yet.")).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "No notifications yet" })).toBeNull();
   });
 
   it("shows a picture of the work that it is about", () => {
@@ -120,5 +174,41 @@ describe("NotificationsScreen", () => {
     renderAt("/notifications", <NotificationsScreen />);
     const link = screen.getByRole("link", { name: "Sign in" });
     expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fnotifications");
+  });
+});
+
+describe("grouped", () => {
+  const TIDE = { ...SWELL, id: idOf<"artworks">("tide"), title: "Tide" };
+  it.each([
+    ["likes of one work", [notification("like"), notification("like")], [2]],
+    ["likes of two works", [notification("like"), notification("like", { artwork: TIDE })], [1, 1]],
+    [
+      "read and unread ones",
+      [notification("like"), notification("like", { isRead: true })],
+      [1, 1],
+    ],
+    ["follows", [notification("follow"), notification("follow"), notification("follow")], [3]],
+    ["comments", [notification("comment"), notification("comment")], [1, 1]],
+    [
+      "different kinds",
+      [notification("like"), notification("follow"), notification("like")],
+      [1, 1, 1],
+    ],
+    ["nothing", [], []],
+  ])("puts %s into rows", (_what, notifications, lengths) => {
+    const groups = grouped(notifications);
+    expect(groups.map(({ length }) => length)).toEqual(lengths);
+    expect(groups.flat()).toEqual(notifications);
+  });
+
+  it.each([
+    [["Ana"], "Ana"],
+    [["Ana", "Ben"], "Ana and Ben"],
+    [["Ana", "Ben", "Cleo"], "Ana and 2 others"],
+  ])("of %j are by: %s", (names, text) => {
+    const [first, ...others] = names.map((name) =>
+      notification("follow", { actor: { ...ANA, name } }),
+    );
+    if (first) expect(describeActors([first, ...others])).toBe(text);
   });
 });

@@ -180,6 +180,7 @@ const SITE: readonly Group[] = [
       "community/search:suggest": () => ({ text: "ada" }),
       "community/profiles/functions:byUsername": ofAda,
       "community/profiles/functions:get": ofAda,
+      "community/profiles/functions:counts": ofAda,
       "community/collections/functions:byProfile": () => ({ username: "ada", ...FIRST_PAGE }),
       "community/relationships/follows:followers": () => ({ username: "ada", ...FIRST_PAGE }),
       "community/relationships/follows:followed": () => ({ username: "ada", ...FIRST_PAGE }),

@@ -3,7 +3,7 @@ import { api } from "../../../convex/_generated/api";
 import { FIRST_PAGE, openSite } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,artworks/related,feed/functions,profiles/functions,relationships/blocks,search}.ts",
+  "../../../convex/community/{artworks/functions,artworks/related,feed/functions,profiles/functions,relationships/blocks,relationships/follows,notifications/functions,collections/functions,search}.ts",
 );
 const profiles = api.community.profiles.functions;
 const { search } = api.community;
@@ -70,5 +70,47 @@ describe("related works", () => {
     for (let n = 0; n < 9; n++) await hang("ben", `Tide ${n}`);
     expect(await t.query(related.list, { id })).toHaveLength(8);
     expect(await t.query(related.list, { id: "none" })).toEqual([]);
+  });
+});
+
+describe("the tabs of a profile", () => {
+  it("count public works and collections, and drafts for the artist alone", async () => {
+    const { t, person, hang } = await openSite(modules);
+    await hang("ada", "Swell");
+    const draft = await hang("ada", "Tide");
+    await person("ada").mutation(api.community.artworks.functions.setState, {
+      ...{ id: draft, state: "draft" },
+    });
+    for (const visibility of ["public", "private"] as const) {
+      const list = { title: visibility, description: "", visibility };
+      await person("ada").mutation(api.community.collections.functions.create, list);
+    }
+    const ofAda = { username: "ada" };
+    expect(await t.query(profiles.counts, ofAda)).toEqual({ works: 1, drafts: 0, collections: 1 });
+    expect(await person("ada").query(profiles.counts, ofAda)).toEqual({
+      ...{ works: 1, drafts: 1, collections: 2 },
+    });
+    expect(await t.query(profiles.counts, { username: "eve" })).toBeNull();
+    await person("eve").mutation(profiles.ensure, {});
+    await person("eve").mutation(api.community.relationships.blocks.set, {
+      ...{ ...ofAda, kind: "block", enabled: true },
+    });
+    expect(await person("eve").query(profiles.counts, ofAda)).toBeNull();
+  });
+});
+
+describe("a new follower", () => {
+  it("is announced with whether the caller follows back", async () => {
+    const { person } = await openSite(modules);
+    const { follows } = api.community.relationships;
+    await person("ada").mutation(profiles.ensure, {});
+    await person("ben").mutation(follows.set, { username: "ada", followed: true });
+    const isFollowed = async () =>
+      (await person("ada").query(api.community.notifications.functions.list, FIRST_PAGE)).page.map(
+        (one) => one.isFollowed,
+      );
+    expect(await isFollowed()).toEqual([false]);
+    await person("ada").mutation(follows.set, { username: "ben", followed: true });
+    expect(await isFollowed()).toEqual([true]);
   });
 });

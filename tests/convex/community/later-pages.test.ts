@@ -252,6 +252,25 @@ const LISTS: Readonly<Record<string, List>> = {
     ask: async (ctx, _, page) =>
       keysOf(await ctx.runQuery(notifications.list, page), ({ actor }) => actor.name),
   },
+  "notifications/functions:list of a kind": {
+    order: "down, made",
+    put: async (ctx, { ada: recipientId }, key) => {
+      const about = { artworkId: null, commentId: null, studioId: null };
+      const actorId = await putPerson(ctx, key);
+      const add = async (kind: "follow" | "like") =>
+        await ctx.db.insert("notifications", {
+          ...{ recipientId, kind, key: `${kind} ${key}`, isRead: false, position: key },
+          ...{ ...about, actorId },
+        });
+      const [id] = [await add("follow"), await add("like")];
+      return async ({ db }) => await db.delete("notifications", id);
+    },
+    ask: async (ctx, _, page) =>
+      keysOf(
+        await ctx.runQuery(notifications.list, { kind: "follow", ...page }),
+        ({ actor }) => actor.name,
+      ),
+  },
   "relationships/follows:followers": {
     ...{ order: "down, made", put: aTie("follow", "to") },
     ask: async (ctx, _, page) => named(await ctx.runQuery(follows.followers, { ...ADA, ...page })),

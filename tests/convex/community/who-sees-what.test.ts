@@ -445,6 +445,7 @@ const OF_NEITHER: Readonly<Record<string, string>> = {
   "collections/items:listContaining": "the caller's own collections",
   "insights/functions:read": "the caller's own numbers",
   "notifications/functions:unread": "how many are listed: see below",
+  "profiles/functions:counts": "numbers: see profile-counts",
   "profiles/functions:mine": "the caller",
   "search:tags": "words",
   "studios/seatBalances:mine": "the caller's own seats",

@@ -1,0 +1,39 @@
+import type { FunctionReturnType } from "convex/server";
+import type { api } from "../../../convex/_generated/api";
+
+export type Notification = FunctionReturnType<
+  typeof api.community.notifications.functions.list
+>["page"][number];
+
+/** Notifications of one row: one, or several of the same kind about the same thing. */
+export type NotificationGroup = readonly [Notification, ...Notification[]];
+
+/** Kinds that lose nothing when they share a row. */
+const GROUPED: ReadonlySet<Notification["kind"]> = new Set(["like", "follow"]);
+
+/** Likes of one work, and follows, that come one after another share a row. */
+export function grouped(notifications: readonly Notification[]): NotificationGroup[] {
+  const groups: [Notification, ...Notification[]][] = [];
+  for (const notification of notifications) {
+    const last = groups.at(-1);
+    if (last && sharesRow(last[0], notification)) last.push(notification);
+    else groups.push([notification]);
+  }
+  return groups;
+}
+
+function sharesRow(a: Notification, b: Notification): boolean {
+  return (
+    GROUPED.has(a.kind) &&
+    a.kind === b.kind &&
+    a.artwork?.id === b.artwork?.id &&
+    a.isRead === b.isRead
+  );
+}
+
+/** Whose notifications a row shows: "Ana", "Ana and Ben", "Ana and 3 others". */
+export function describeActors([first, second, ...others]: NotificationGroup): string {
+  if (!second) return first.actor.name;
+  if (others.length === 0) return `${first.actor.name} and ${second.actor.name}`;
+  return `${first.actor.name} and ${others.length + 1} others`;
+}
