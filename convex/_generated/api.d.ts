@@ -83,6 +83,7 @@ import type * as community_profiles_functions from "../community/profiles/functi
 import type * as community_profiles_model from "../community/profiles/model.js";
 import type * as community_profiles_settings from "../community/profiles/settings.js";
 import type * as community_profiles_tables from "../community/profiles/tables.js";
+import type * as community_profiles_usernames from "../community/profiles/usernames.js";
 import type * as community_relationships_blocks from "../community/relationships/blocks.js";
 import type * as community_relationships_followCounts from "../community/relationships/followCounts.js";
 import type * as community_relationships_follows from "../community/relationships/follows.js";
@@ -230,6 +231,7 @@ declare const fullApi: ApiFromModules<{
   "community/profiles/model": typeof community_profiles_model;
   "community/profiles/settings": typeof community_profiles_settings;
   "community/profiles/tables": typeof community_profiles_tables;
+  "community/profiles/usernames": typeof community_profiles_usernames;
   "community/relationships/blocks": typeof community_relationships_blocks;
   "community/relationships/followCounts": typeof community_relationships_followCounts;
   "community/relationships/follows": typeof community_relationships_follows;

@@ -176,6 +176,15 @@ export async function ownAccount(ctx: QueryCtx): Promise<Doc<"accounts"> | null>
   return session && (await ctx.db.get("accounts", session.accountId));
 }
 
+/** Gives the caller's local account another name to sign in with; other accounts have their own. */
+export async function renameOwnAccount(ctx: MutationCtx, username: string): Promise<void> {
+  const account = await ownAccount(ctx);
+  if (!account) return;
+  await resetGuesses(ctx, account);
+  const usernameKey = usernameKeyOf(username);
+  await ctx.db.patch("accounts", account._id, { username, usernameKey });
+}
+
 async function accountOf(ctx: QueryCtx, username: string): Promise<Doc<"accounts"> | null> {
   return await ctx.db
     .query("accounts")

@@ -30,8 +30,8 @@ export const available = query({
 });
 
 /**
- * Taken: an account or a profile has it, in any case, or the site reserves it. So
- * the sign-in name is always the member's handle.
+ * Taken: an account or a profile has or had it, in any case, or the site reserves
+ * it. So the sign-in name is always the member's handle.
  */
 export async function isTaken(ctx: QueryCtx, username: string): Promise<boolean> {
   const usernameKey = usernameKeyOf(username);
@@ -45,7 +45,12 @@ export async function isTaken(ctx: QueryCtx, username: string): Promise<boolean>
     .query("profiles")
     .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKey))
     .unique();
-  return profile !== null;
+  if (profile !== null) return true;
+  const former = await ctx.db
+    .query("formerUsernames")
+    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKey))
+    .unique();
+  return former !== null;
 }
 
 async function suggest(ctx: QueryCtx, username: string): Promise<string[]> {

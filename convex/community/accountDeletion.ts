@@ -116,6 +116,7 @@ const PROFILE_ROWS = [
   ["dailyCounts", "by_profileId_and_day", "profileId"],
   ["profileCounts", "by_profileId", "profileId"],
   ["notificationCounts", "by_recipientId", "recipientId"],
+  ["formerUsernames", "by_profileId_and_at", "profileId"],
   ["reports", "by_reporterId_and_subjectId", "reporterId"],
   REPORTS,
   ["reservations", "by_profileId_and_clientUploadId", "profileId"],

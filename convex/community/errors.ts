@@ -38,6 +38,8 @@ type CommunityErrorCode =
   | "sensitive_work"
   | "invalid_day"
   | "slug_taken"
+  | "invalid_username"
+  | "username_taken"
   | "no_seat"
   | "seat_spent"
   | "no_offer"
@@ -56,6 +58,8 @@ export const refusals = {
   hidden: () => refuse("forbidden", "An operator hid this work", 403),
   notManager: () => refuse("forbidden", "Only the studio's owner or a manager can do this", 403),
   blocked: () => refuse("blocked", "You can't reach this artist", 403),
+  badUsername: (rule: string) => refuse("invalid_username", rule),
+  usernameTaken: () => refuse("username_taken", "That username is taken", 409),
   notYourself: () => refuse("not_yourself", "You can't do this to yourself"),
   noArtwork: missing("artwork_not_found", "This work isn't published here"),
   noArtist: missing("artist_not_found", "There is no artist with this name"),

@@ -1,3 +1,4 @@
+export { ChangeUsername } from "./change-username";
 export { chooseIdentity } from "./choose";
 export {
   ChangePassword,

@@ -109,6 +109,7 @@ describe("the functions that a browser may call", () => {
       "community/profiles/functions:setProfileImage",
       "community/profiles/settings:mine",
       "community/profiles/settings:set",
+      "community/profiles/usernames:change",
       "community/relationships/blocks:list",
       "community/relationships/blocks:set",
       "community/relationships/follows:followed",

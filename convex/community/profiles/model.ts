@@ -43,9 +43,20 @@ export async function findOwnProfile(ctx: QueryCtx): Promise<Doc<"profiles"> | n
   return identity && (await findByToken(ctx, identity.tokenIdentifier));
 }
 
+/** The member with this username, or who had it before. */
 export async function findProfile(ctx: QueryCtx, username: string) {
-  return await ctx.db
+  const current = await ctx.db
     .query("profiles")
+    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKeyOf(username)))
+    .unique();
+  if (current) return current;
+  const former = await findFormerUsername(ctx, username);
+  return former && (await ctx.db.get("profiles", former.profileId));
+}
+
+export async function findFormerUsername(ctx: QueryCtx, username: string) {
+  return await ctx.db
+    .query("formerUsernames")
     .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKeyOf(username)))
     .unique();
 }

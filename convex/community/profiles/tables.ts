@@ -34,4 +34,15 @@ export const profilesTables = {
     .index("by_avatarId", ["avatarId"])
     .index("by_coverId", ["coverId"])
     .searchIndex("search_text", { searchField: "searchText" }),
+
+  // Usernames that members had before. Written by profiles/usernames. They lead to the member's
+  // page, and no one else can take them. Deleted with the account.
+  formerUsernames: defineTable({
+    usernameKey: v.string(),
+    profileId: v.id("profiles"),
+    /** When it was given up. */
+    at: v.number(),
+  })
+    .index("by_usernameKey", ["usernameKey"])
+    .index("by_profileId_and_at", ["profileId", "at"]),
 };

@@ -1,5 +1,5 @@
 import { useQuery } from "convex/react";
-import { Link, useSearchParams } from "wouter";
+import { Link, Redirect, useSearchParams } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { EmptyState } from "../grid/empty-state";
 import { ScreenBoundary } from "../grid/screen-boundary";
@@ -26,6 +26,9 @@ export function ProfileScreen({ username }: { username: string }) {
 function Found({ username }: { username: string }) {
   const artist = useQuery(api.community.profiles.functions.get, { username });
   if (artist === undefined) return <ProfileSkeleton />;
+  if (artist && artist.username.toLowerCase() !== username.toLowerCase()) {
+    return <Redirect to={`/u/${artist.username}`} replace />;
+  }
   if (artist) return <ArtistPage artist={artist} />;
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { ChangePassword, useIdentity } from "../../identity/index";
+import { ChangePassword, ChangeUsername, useIdentity } from "../../identity/index";
 import { ThemeRadios } from "../../shared/theme-choice";
 import { useOwnProfile } from "../../shared/use-own-profile";
 import { SettingsNav } from "../billing-settings/settings-nav";
@@ -29,6 +29,13 @@ export function SettingsScreen() {
         <h1>Settings</h1>
         <SettingsNav />
         <OwnPage />
+        <Part title="Username">
+          <p>
+            Your page’s address and your name at sign-in. You can change it once a week, and your
+            last five names stay yours.
+          </p>
+          <ChangeUsername />
+        </Part>
         <Part title="Appearance">
           <p>How the site looks on this device.</p>
           <ThemeRadios />

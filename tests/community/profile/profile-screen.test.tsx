@@ -49,6 +49,22 @@ beforeEach(() => {
 });
 
 describe("ProfileScreen", () => {
+  it("leads from a former username to the present one, and ignores capitals", () => {
+    expect(visit({ username: "yuki" }).history.at(-1)).toBe("/u/yuki");
+    expect(visit({ username: "Yuki.Tanabe" }).history).toEqual(["/u/yuki.tanabe"]);
+  });
+
+  it("counts what its tabs hold", () => {
+    fakeConvex.answers["profiles/functions:counts"] = { works: 100, drafts: 0, collections: 2 };
+    visit();
+    const tabs = within(screen.getByRole("navigation", { name: "Profile" }));
+    expect(tabs.getAllByRole("link").map((tab) => tab.textContent)).toEqual([
+      "Works 99+",
+      "Collections 2",
+      "About",
+    ]);
+  });
+
   it("shows an artist's works below their name, text and links", () => {
     visit({ pinned: [cardOf("Owls")] });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Yuki Tanabe");

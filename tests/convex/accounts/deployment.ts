@@ -58,8 +58,10 @@ export async function deploy(
   async function as(accessToken: string) {
     const { payload } = await claimsOf(accessToken);
     const subject = payload.sub ?? "";
+    const { preferred_username: name } = payload;
     return t.withIdentity({
       ...payload,
+      ...(typeof name === "string" && { preferredUsername: name }),
       subject,
       issuer: ISSUER,
       tokenIdentifier: `${ISSUER}|${subject}`,

@@ -153,6 +153,8 @@ describe("accountDeletion.removeAccount", () => {
       const seat = { role: "member" as const, state: "joined" as const, entityId: null };
       const member = { studioId, profileId: her._id, customerId: "ada" };
       await ctx.db.insert("studioMembers", { ...member, ...seat });
+      const former = { usernameKey: "ada.before", profileId: her._id, at: 1 };
+      await ctx.db.insert("formerUsernames", former);
       return her._id;
     });
     // A table that names people and has no row of hers proves nothing: the scene must grow with the

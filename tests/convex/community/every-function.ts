@@ -223,6 +223,7 @@ const SITE: readonly Group[] = [
     calls: {
       "community/profiles/functions:ensure": none,
       "community/profiles/functions:edit": () => ({ bio: "I draw" }),
+      "community/profiles/usernames:change": () => ({ username: "eve.new" }),
       "community/profiles/settings:set": () => ({ sensitive: "show" }),
       "community/relationships/blocks:set": () => ({
         username: "ada",

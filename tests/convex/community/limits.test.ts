@@ -68,6 +68,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   "studios/members:handOver": ["fay", () => ink("hal"), "too_many"],
   "studios/members:invite": ["fay", () => ({ ...ink("ada"), role: "member" }), "too_many"],
   "profiles/functions:edit": ["ada", () => ({ name: long(2000) }), "invalid_text"],
+  "profiles/usernames:change": ["ada", () => ({ username: "ab" }), "invalid_username"],
   "profiles/functions:pin": ["ada", (full) => ({ ...ofWork(full), pinned: true }), "too_many"],
   "files/functions:add": [
     "ada",
