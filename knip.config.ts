@@ -19,6 +19,7 @@ const config: KnipConfig = {
         "scripts/{start,test,unpack-chromium}.mjs",
         "scripts/{serve,checks,build-site}.ts",
         "tests/mutation/vitest.config.ts",
+        "tests/pictures/{playwright.config,readme.spec}.ts",
         "tests/planted/vitest.config.ts",
         "tests/previous-release/record.ts",
         "tests/local/components/{address,convex}/*.ts",
