@@ -51,7 +51,27 @@ async function sendFor(
   return { storageId: await send(address, file, mediaType), mediaType };
 }
 
-async function hang(backend: Backend, work: Work): Promise<void> {
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The oldest demo work. */
+const OLDEST_DAYS = 160;
+/** Views for each like, about as on sites of this kind. */
+const VIEWS_PER_LIKE = 37;
+
+/** When the works were shared, the newest first: more of them lately. In milliseconds. */
+function sharedAt(index: number, now: number): number {
+  const share = index / (works.length - 1);
+  return Math.round(now - (0.1 + share ** 1.7 * OLDEST_DAYS) * DAY_MS);
+}
+
+/** In proportion to the likes; no two works alike. */
+function viewsOf({ artist, slug }: Work, index: number): number {
+  const liked = people.filter(({ likes }) =>
+    likes.some((like) => like.artist === artist && like.slug === slug),
+  );
+  return (liked.length + 1) * VIEWS_PER_LIKE + ((index * 29) % 31);
+}
+
+async function hang(backend: Backend, work: Work, index: number): Promise<void> {
   const { slug, title, medium, alt, width, height, tags, madeHow, thumbhash } = work;
   const original = await sendFor(backend, work, work);
   if (!original) return;
@@ -60,6 +80,7 @@ async function hang(backend: Backend, work: Work): Promise<void> {
   await backend.run("community/demo/artworks:publish", {
     ...{ artist: artistOf(work), slug, title, medium, alt, width, height, tags, madeHow },
     ...{ ...original, thumbhash },
+    ...{ publishedAt: sharedAt(index, Date.now()), views: viewsOf(work, index) },
     ...(preview && { preview: { ...preview } }),
     ...(poster && { poster: { ...poster } }),
   });
@@ -84,7 +105,7 @@ async function setProfileImage(backend: Backend, username: string): Promise<void
 /** The feed shows the newest first, so the list's first work is published last. */
 async function hangGallery(backend: Backend): Promise<void> {
   console.log(`Hanging the first ${works.length} pictures.`);
-  for (const work of works.toReversed()) await hang(backend, work);
+  for (const [index, work] of [...works.entries()].toReversed()) await hang(backend, work, index);
   for (const { username } of artists) await setProfileImage(backend, username);
   for (const person of people) await backend.run("community/demo/activity:addActivity", person);
   for (const words of talk) await backend.run("community/demo/activity:addComments", words);

@@ -84,6 +84,24 @@ describe("seed", () => {
     expect(existsSync(join(dataDir, "gallery-hung"))).toBe(true);
   });
 
+  it("gives the works a past: months of dates, and views in proportion to the likes", async () => {
+    await seed(backend, dataDir);
+    const hung = argsOf("community/demo/artworks:publish");
+    const dates = hung.map(({ publishedAt }) => Number(publishedAt));
+    expect(dates).toEqual(dates.toSorted((a, b) => a - b));
+    const days = dates.map((at) => Math.round((Date.now() - at) / (24 * 60 * 60 * 1000)));
+    expect([days.at(0), days.at(-1)]).toEqual([160, 0]);
+    expect(days.filter((age) => age < 30).length).toBeGreaterThan(10);
+    for (const { artist, slug, views } of hung) {
+      const { username } = artist as { username: string };
+      const likes = people
+        .flatMap((person) => person.likes)
+        .filter((like) => like.artist === username && like.slug === slug).length;
+      expect(Number(views) / (likes + 1)).toBeGreaterThanOrEqual(37);
+      expect(Number(views) / (likes + 1)).toBeLessThan(68);
+    }
+  });
+
   it("sends each file with its type, and publishes the work with it", async () => {
     await seed(backend, dataDir);
     for (const work of works) {

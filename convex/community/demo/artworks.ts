@@ -8,6 +8,7 @@ import { deleteFile } from "../artworks/deletion";
 import { indexWork } from "../artworks/searchIndex";
 import { findPublished } from "../uploads/publishing";
 import { newWork } from "../artworks/model";
+import { trendingScore } from "../artworks/ranking";
 import {
   DEFAULT_METADATA,
   storedFile,
@@ -51,9 +52,13 @@ export const publish = internalMutation({
     thumbhash: storedFile.thumbhash,
     preview: v.optional(vUploadedRendition),
     poster: v.optional(vUploadedRendition),
+    /** When it was shared, in milliseconds since 1970. Default: now. */
+    publishedAt: v.optional(v.number()),
+    /** How often it was viewed. Default: never. */
+    views: v.optional(v.number()),
   },
   returns: v.boolean(),
-  handler: async (ctx, { artist, slug, preview, poster, ...work }) => {
+  handler: async (ctx, { artist, slug, preview, poster, publishedAt, views = 0, ...work }) => {
     const profile = await ensureArtist(ctx, artist);
     if (await findPublished(ctx, profile._id, slug)) {
       for (const file of [work, preview, poster]) if (file) await deleteFile(ctx, file.storageId);
@@ -65,8 +70,10 @@ export const publish = internalMutation({
       ...(preview && { preview: await withBytes(ctx, preview) }),
       ...(poster && { poster: await withBytes(ctx, poster) }),
     };
-    const row = newWork(sent, profile, { studioId: null, state: "published", now: Date.now() });
-    await indexWork(ctx, await ctx.db.insert("artworks", row));
+    const now = publishedAt ?? Date.now();
+    const row = newWork(sent, profile, { studioId: null, state: "published", now });
+    const trending = trendingScore({ ...row, views });
+    await indexWork(ctx, await ctx.db.insert("artworks", { ...row, views, trending }));
     return true;
   },
 });
