@@ -154,7 +154,7 @@ module.exports = {
     rule(
       "shipped-code-imports-no-tests",
       "",
-      { pathNot: "(^|/)tests/|^bench/" },
+      { pathNot: "(^|/)tests/|^bench/|^vitest\\.config\\.ts$" },
       { path: "(^|/)tests/" },
     ),
   ],

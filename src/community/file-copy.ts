@@ -1,9 +1,15 @@
 const BYTES_PER_MB = 1_048_576;
 const BYTES_PER_KB = 1024;
 
-/** The name of a file type: JPEG, HEIC, MATROSKA. */
+/** What people call the types whose names they do not know. */
+const FORMATS: Partial<Record<string, string>> = {
+  "video/quicktime": "MOV",
+  "video/x-matroska": "MKV",
+};
+
+/** The name of a file type: JPEG, HEIC, MOV. */
 export function formatOf(type: string): string {
-  return type.replace(/^\w+\/(x-)?/, "").toUpperCase();
+  return FORMATS[type] ?? type.replace(/^\w+\/(x-)?/, "").toUpperCase();
 }
 
 /** A size in the best unit: 640 KB, 8.4 MB. */

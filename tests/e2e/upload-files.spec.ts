@@ -24,8 +24,8 @@ const BAD = {
 };
 const CONVERTED: Record<string, string> = {
   "dusk.heic": "HEIC",
-  "carpet.mov": "QUICKTIME",
-  "moss.mkv": "MATROSKA",
+  "carpet.mov": "MOV",
+  "moss.mkv": "MKV",
 };
 
 test.use({ hand: "keys" });

@@ -82,8 +82,8 @@ export const SITE_DEFECTS: readonly Defect[] = [
     id: "neighbour-is-a-step-of-its-own",
     what: "By key, a neighbour of a work is a new history entry: one step back is not the grid.",
     file: "src/community/artwork/viewer.tsx",
-    find: "newer: newer && (() => navigate(`/a/${newer}`, inPlace)),",
-    replace: "newer: newer && (() => navigate(`/a/${newer}`)),",
+    find: "navigate(`/a/${work}`, inPlace)",
+    replace: "navigate(`/a/${work}`)",
   },
   {
     id: "manager-is-sold-seats",

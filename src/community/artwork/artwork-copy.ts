@@ -14,7 +14,7 @@ export function factsOf(artwork: Card, detail: Detail | null): [name: string, fa
   const facts: [string, string][] = [];
   if (medium !== "other") facts.push(["Medium", MEDIA[medium]]);
   if (madeHow !== null) facts.push(["Made", MADE_HOW[madeHow]]);
-  facts.push(["Shared", dateOf(createdAt)]);
+  facts.push([detail?.state === "draft" ? "Saved" : "Shared", dateOf(createdAt)]);
   if (detail?.editedAt) facts.push(["Edited", dateOf(detail.editedAt)]);
   facts.push(["Original", `${width} × ${height}`]);
   if (detail) {

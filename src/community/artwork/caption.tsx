@@ -9,7 +9,7 @@ import { countFollowers, factsOf } from "./artwork-copy";
 import type { Detail } from "./artwork-copy";
 import { Collect } from "./collect";
 import { Comments } from "./comments";
-import { OwnerActions } from "./owner-actions";
+import { OwnerActions, PublishButton } from "./owner-actions";
 import { PictureStrip } from "./picture-strip";
 import { Report } from "./report";
 import { Share } from "./share";
@@ -29,6 +29,8 @@ interface CaptionProps {
 /** The artist, the work's details, and its comments. */
 export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) {
   const { title, alt, artist, url } = artwork;
+  // An artist's own page waits for the answer: nothing that needs an audience appears and goes.
+  const isDraft = mine && (detail === null || detail.state === "draft");
   return (
     <section className="viewer-caption" aria-label="Caption">
       <Artist artist={artist} mine={mine} detail={detail} />
@@ -39,9 +41,14 @@ export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) 
       )}
       {detail && <Tags tags={detail.tags} />}
       <div className="viewer-actions">
-        <LikeButton artwork={artwork} />
-        <Collect artworkId={artwork.id} />
-        <Share artworkId={artwork.id} />
+        {isDraft && detail && <PublishButton artwork={artwork} state="draft" />}
+        {!isDraft && (
+          <>
+            <LikeButton artwork={artwork} />
+            <Collect artworkId={artwork.id} />
+            <Share artworkId={artwork.id} />
+          </>
+        )}
         {url !== null && (
           <a className="billing-button" data-look="quiet" href={url} download={title}>
             <Download size={16} strokeWidth={1.75} aria-hidden />
@@ -60,7 +67,7 @@ export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) 
       </dl>
       {detail && <Strips artwork={artwork} detail={detail} shown={shown} onShow={onShow} />}
       {mine && detail && <OwnerActions artwork={artwork} detail={detail} />}
-      <Comments artworkId={artwork.id} count={artwork.comments} />
+      {!isDraft && <Comments artworkId={artwork.id} count={artwork.comments} />}
     </section>
   );
 }

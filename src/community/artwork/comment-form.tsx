@@ -12,6 +12,9 @@ import { Field } from "../../../packages/ui/src/field";
 
 /** The same limit as on the server. */
 const MAX_LENGTH = 2000;
+/** About what fits on a phone. */
+const CHARS_IN_ROW = 40;
+const MOST_ROWS = 10;
 
 interface CommentFormProps {
   artworkId: string;
@@ -78,7 +81,7 @@ function Writing({
           <textarea
             {...control}
             className="billing-input"
-            rows={2}
+            rows={rowsOf(text)}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
@@ -88,6 +91,18 @@ function Writing({
         {replyTo ? "Reply" : "Comment"}
       </Button>
     </form>
+  );
+}
+
+/** Rows for browsers whose fields do not grow with their content. */
+function rowsOf(text: string): number {
+  const lines = text.split("\n").map((line) => Math.ceil(line.length / CHARS_IN_ROW) || 1);
+  return Math.min(
+    MOST_ROWS,
+    Math.max(
+      2,
+      lines.reduce((sum, rows) => sum + rows, 0),
+    ),
   );
 }
 

@@ -53,7 +53,7 @@ export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
         </Button>
         {state === "published" && <Boost artwork={artwork} detail={detail} />}
         {!artwork.mediaType.startsWith("video/") && <PrintOrder artwork={artwork} />}
-        {state !== "hidden" && <PublishButton artwork={artwork} state={state} />}
+        {state === "published" && <PublishButton artwork={artwork} state={state} />}
         <TakeDown artwork={artwork} />
       </div>
       <EditDialog artwork={artwork} detail={detail} open={editing === "words"} onClose={close} />
@@ -103,7 +103,8 @@ function describeCost(customer: ReturnType<typeof useCustomer>["customer"]): str
 /** No toast: the page shows the change. */
 const nothing = () => undefined;
 
-function PublishButton({
+/** Publishes a draft, or takes a work back among the drafts. */
+export function PublishButton({
   artwork: { id },
   state,
 }: {
@@ -115,7 +116,11 @@ function PublishButton({
   const next = state === "draft" ? "published" : "draft";
   return (
     <>
-      <Button busy={busy} onClick={() => run(() => setState({ id, state: next }), nothing)}>
+      <Button
+        look={state === "draft" ? "primary" : "outline"}
+        busy={busy}
+        onClick={() => run(() => setState({ id, state: next }), nothing)}
+      >
         {state === "draft" ? "Publish" : "Back to drafts"}
       </Button>
       {paywall}

@@ -12,21 +12,33 @@ import {
   DialogTitle,
 } from "../../../packages/ui/src/dialog";
 import { Field } from "../../../packages/ui/src/field";
+import { useCustomer } from "../billing-hooks";
+import { stillOf } from "../grid/shown-file";
 import { usePaywalled } from "../paywalled";
 import type { Card } from "../grid/card-data";
 import "../work-form/work-form.css";
+import "./print-order.css";
 
 const ADDRESS_MAX_LENGTH = 400;
+const LONG_EDGE_CM = 40;
+
+/** The longer edge is always the same: "40 × 27 cm". */
+function printSize({ width, height }: Pick<Card, "width" | "height">): string {
+  const scale = LONG_EDGE_CM / Math.max(width, height);
+  return `${Math.round(width * scale)} × ${Math.round(height * scale)} cm`;
+}
 
 /**
  * Orders a print of the user's own work. Without prints left, the paywall sells
  * them and the order resumes.
  */
-export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
+export function PrintOrder({ artwork }: { artwork: Card }) {
+  const { id, title } = artwork;
   const order = useMutation(api.community.prints.functions.order);
   const { busy, run, paywall } = usePaywalled("prints");
   const [open, setOpen] = useState(false);
   const [address, setAddress] = useState("");
+  const still = stillOf(artwork);
 
   function send() {
     run(
@@ -48,7 +60,13 @@ export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
           <DialogTitle>
             Order a print of <cite>{title}</cite>
           </DialogTitle>
-          <DialogDescription>This uses one of your prints. Postage is included.</DialogDescription>
+          <DialogDescription>
+            <PrintsLeft />
+          </DialogDescription>
+          <figure className="print-preview">
+            {still !== null && <img src={still} alt="" />}
+            <figcaption>{printSize(artwork)}, on matt paper of 230 g, with a white edge</figcaption>
+          </figure>
           <div className="work-form">
             <Field label="Shipping address" hint="Name, street, town and country, as on a letter">
               {(control) => (
@@ -77,6 +95,17 @@ export function PrintOrder({ artwork: { id, title } }: { artwork: Card }) {
       {paywall}
     </>
   );
+}
+
+/** What it costs: a print of a pack that was bought, or the pack itself. */
+function PrintsLeft() {
+  const { customer } = useCustomer({ errorOnNotFound: false });
+  const left = customer?.features["prints"]?.balance ?? 0;
+  if (left === 0) {
+    return "You have no prints left. The next step shows the pack of prints and its price. Postage is included.";
+  }
+  const prints = left === 1 ? "your last print" : `one of your ${left} prints`;
+  return `This uses ${prints}. Postage is included.`;
 }
 
 /** The status of the print orders of the user's own work; nothing without orders. */

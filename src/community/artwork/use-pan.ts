@@ -1,9 +1,12 @@
 import { useRef } from "react";
-import type { PointerEvent } from "react";
+import type { DragEvent, PointerEvent } from "react";
 
 /** Pans a zoomed picture with the mouse; touch devices scroll natively. */
 export function usePan() {
   const last = useRef<{ x: number; y: number } | null>(null);
+  const end = () => {
+    last.current = null;
+  };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.pointerType !== "mouse") return;
@@ -15,8 +18,10 @@ export function usePan() {
       currentTarget.scrollBy(last.current.x - x, last.current.y - y);
       last.current = { x, y };
     },
-    onPointerUp: () => {
-      last.current = null;
-    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onLostPointerCapture: end,
+    // Firefox would drag a copy of the picture, and no pointer event would end the pan.
+    onDragStart: (event: DragEvent<HTMLElement>) => event.preventDefault(),
   };
 }

@@ -11,6 +11,7 @@ import type { Detail } from "./artwork-copy";
 import { Canvas } from "./canvas";
 import { Caption } from "./caption";
 import { useRecordView } from "./use-record-view";
+import { useSwipe } from "./use-swipe";
 import { useViewerKeys } from "./use-viewer-keys";
 import { useViewerBackground } from "./use-viewer-background";
 import { useWayBack } from "./use-way-back";
@@ -19,6 +20,8 @@ import { ViewerTools } from "./viewer-tools";
 import "./viewer.css";
 
 type Found = NonNullable<FunctionReturnType<typeof api.community.artworks.functions.get>>;
+
+type WorkFile = Detail["pages"][number];
 
 const ICON = { size: 20, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -38,12 +41,24 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
   const [playing, setPlaying] = useState(wantsMotion);
   const [, navigate] = useLocation();
   const { leave, inPlace } = useWayBack();
-  const [shown, setShown] = useState<Detail["pages"][number] | null>(null);
+  const [shown, setShown] = useState<WorkFile | null>(null);
   useRecordView(artwork.id);
+  /** The work's own picture comes first; it has no row of its own. */
+  const pictures = [null, ...(detail?.pages ?? [])];
+  const at = pictures.findIndex((file) => file?.id === shown?.id);
+  const before = pictures[at - 1];
+  const after = pictures[at + 1];
+  const previous = turnTo(before, newer);
+  const next = turnTo(after, older);
+  function turnTo(file: WorkFile | null | undefined, work: string | null): (() => void) | null {
+    if (file !== undefined) return () => setShown(file);
+    return work === null ? null : () => navigate(`/a/${work}`, inPlace);
+  }
+  const swipe = useSwipe(zoom.zoom === "fit", previous, next);
   useViewerKeys({
     close: leave,
-    newer: newer && (() => navigate(`/a/${newer}`, inPlace)),
-    older: older && (() => navigate(`/a/${older}`, inPlace)),
+    newer: previous,
+    older: next,
     like: () => void like(artwork),
     zoomIn: zoom.zoomIn,
     zoomOut: zoom.zoomOut,
@@ -54,7 +69,12 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
   return (
     <div className="viewer">
       {detail?.noAi && <meta name="robots" content="noai, noimageai" />}
-      <section className="viewer-background" data-background={background} aria-label="Picture">
+      <section
+        className="viewer-background"
+        data-background={background}
+        aria-label="Picture"
+        {...swipe}
+      >
         <button
           type="button"
           className="viewer-disc viewer-close"
@@ -63,16 +83,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
         >
           <X {...ICON} />
         </button>
-        {newer && (
-          <Link
-            className="viewer-disc viewer-newer"
-            href={`/a/${newer}`}
-            aria-label="Newer work"
-            {...inPlace}
-          >
-            <ChevronLeft {...ICON} />
-          </Link>
-        )}
+        <Turn side="newer" file={before} work={newer} onShow={setShown} options={inPlace} />
         <Canvas
           key={picture.url}
           artwork={picture}
@@ -81,21 +92,48 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
           covered={isCovered && !revealed}
           onReveal={() => setRevealed(true)}
         />
-        {older && (
-          <Link
-            className="viewer-disc viewer-older"
-            href={`/a/${older}`}
-            aria-label="Older work"
-            {...inPlace}
-          >
-            <ChevronRight {...ICON} />
-          </Link>
+        <Turn side="older" file={after} work={older} onShow={setShown} options={inPlace} />
+        {pictures.length > 1 && at >= 0 && (
+          <p className="viewer-place" role="status">
+            {at + 1} of {pictures.length}
+          </p>
         )}
         {isAnimation(picture.mediaType) && <PlayButton playing={playing} onPlay={setPlaying} />}
         <ViewerTools background={background} onBackground={setBackground} {...zoom} />
       </section>
       <Caption artwork={artwork} mine={mine} detail={detail} shown={shown} onShow={setShown} />
     </div>
+  );
+}
+
+interface TurnProps {
+  side: "newer" | "older";
+  /** The work's own next picture on this side; undefined: there is none. */
+  file: WorkFile | null | undefined;
+  /** The next work on this side. */
+  work: string | null;
+  onShow: (file: WorkFile | null) => void;
+  options: ReturnType<typeof useWayBack>["inPlace"];
+}
+
+/** Turns to the next picture of the work, and behind the last one to the next work. */
+function Turn({ side, file, work, onShow, options }: TurnProps) {
+  const Icon = side === "newer" ? ChevronLeft : ChevronRight;
+  const className = `viewer-disc viewer-${side}`;
+  if (file !== undefined) {
+    const label = side === "newer" ? "Previous picture" : "Next picture";
+    return (
+      <button type="button" className={className} aria-label={label} onClick={() => onShow(file)}>
+        <Icon {...ICON} />
+      </button>
+    );
+  }
+  if (work === null) return null;
+  const label = side === "newer" ? "Newer work" : "Older work";
+  return (
+    <Link className={className} href={`/a/${work}`} aria-label={label} {...options}>
+      <Icon {...ICON} />
+    </Link>
   );
 }
 

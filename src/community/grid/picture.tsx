@@ -80,8 +80,8 @@ function Player({ alt, ...file }: PlayerProps) {
   );
 }
 
-function describe({ alt, artist }: Card) {
-  return alt === "" ? `Untitled image by ${artist.name}, no description` : alt;
+function describe({ alt, title, artist }: Card) {
+  return alt === "" ? `${title} by ${artist.name}, no description` : alt;
 }
 
 function Undecodable({ artwork }: { artwork: Card }) {

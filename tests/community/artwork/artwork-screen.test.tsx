@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ArtworkScreen } from "../../../src/community/artwork/artwork-screen";
@@ -24,6 +24,13 @@ vi.mock("../../../packages/billing/src/react", () => ({
 const open = () => render(<ArtworkScreen id="swell" />);
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const asked = fakeConvex.argsOf.bind(fakeConvex);
+/** A finger moves over the picture. */
+function swipe(from: number, to: number, down = 0, pointer: object = {}) {
+  const picture = screen.getByRole("region", { name: "Picture" });
+  const finger = { pointerType: "touch", isPrimary: true, ...pointer };
+  fireEvent.pointerDown(picture, { ...finger, clientX: from, clientY: 0 });
+  fireEvent.pointerUp(picture, { ...finger, clientX: to, clientY: down });
+}
 function prefer(motion: "motion" | "stillness") {
   vi.stubGlobal("matchMedia", () => ({ matches: motion === "stillness" }));
 }
@@ -135,6 +142,55 @@ describe("ArtworkScreen", () => {
     expect(screen.getByRole("img", { name: "The back" })).toBeTruthy();
     await press(/^Picture 1/);
     expect(screen.getByRole("img", { name: "What Swell shows" })).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it("goes through its pictures by key, button and swipe, then to the next work", async () => {
+    changeDetail({ pages: [{ ...FILE, id: idOf("back"), caption: "The back" }] });
+    changeFound({ older: idOf("owls") });
+    open();
+    const place = () => screen.getByText(/^\d of 2$/).textContent;
+    expect(place()).toBe("1 of 2");
+    expect(screen.getByRole("link", { name: "Newer work" })).toBeTruthy();
+    await press("Next picture");
+    expect([place(), window.location.pathname]).toEqual(["2 of 2", "/a/swell"]);
+    expect(screen.getByRole("img", { name: "The back" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Older work" })).toBeTruthy();
+    await userEvent.keyboard("{ArrowLeft}");
+    expect(place()).toBe("1 of 2");
+    swipe(200, 20);
+    expect(place()).toBe("2 of 2");
+    swipe(20, 200);
+    expect(place()).toBe("1 of 2");
+    await userEvent.keyboard("jj");
+    expect(window.location.pathname).toBe("/a/owls");
+  });
+
+  it.each([
+    ["a short movement", () => swipe(100, 60)],
+    ["a steep movement", () => swipe(200, 100, 90)],
+    ["a mouse", () => swipe(200, 20, 0, { pointerType: "mouse" })],
+    ["a second finger", () => swipe(200, 20, 0, { isPrimary: false })],
+  ])("is not turned by %s", (_what, move) => {
+    changeDetail({ pages: [FILE] });
+    open();
+    move();
+    expect(screen.getByText("1 of 2")).toBeTruthy();
+  });
+
+  it("as a draft, can be published first, and shows nothing that needs an audience", async () => {
+    changeFound({ mine: true });
+    changeDetail({ state: "draft" });
+    open();
+    const [first] = document.querySelectorAll(".viewer-actions button");
+    expect(first?.textContent).toBe("Publish");
+    expect(screen.getByText("Saved")).toBeTruthy();
+    expect(screen.queryByText("Shared")).toBeNull();
+    for (const name of [/^Like/, "Collect", "Share", "Comment"]) {
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    }
+    await press("Publish");
+    expect(asked("artworks/functions:setState")).toEqual([{ id: "swell", state: "published" }]);
     await expectAccessible();
   });
 

@@ -342,7 +342,7 @@ describe("an artist's own work", () => {
       "published",
       ["Edit", "Pictures", "Boost for a day", "Order a print", "Back to drafts", "Take it down"],
     ],
-    ["draft", ["Edit", "Pictures", "Order a print", "Publish", "Take it down"]],
+    ["draft", ["Edit", "Pictures", "Order a print", "Take it down"]],
     ["hidden", ["Edit", "Pictures", "Order a print", "Take it down"]],
   ] as const)("that is %s has these actions: %j", (state, offered) => {
     changeDetail({ state });

@@ -177,7 +177,7 @@ describe("a picture", () => {
 
   it("has its description, or says that there is none", () => {
     show({ alt: "" });
-    expect(image().alt).toBe("Untitled image by Yuki Tanabe, no description");
+    expect(image().alt).toBe("Swell by Yuki Tanabe, no description");
   });
 
   it("that is a video has a muted player on its page, and a poster", () => {
