@@ -280,7 +280,7 @@ describe("a notification", () => {
     const list = async (name: string) =>
       (await person(name).query(notifications.list, FIRST_PAGE)).page;
     const artwork = { id, title: "Swell", url: anUrl };
-    const plain = { id: anId, isRead: false, createdAt: aTime, studio: null };
+    const plain = { id: anId, isRead: false, isFollowed: false, createdAt: aTime, studio: null };
     const of = (username: string) => ({ ...ben, username, name: username });
     const follow = (name: string) => ({
       ...plain,
