@@ -300,7 +300,8 @@ describe("a notification", () => {
     expect(await list("ada")).toEqual([
       { ...comment, kind: "comment" },
       follow("fay"),
-      ...[like("eve"), follow("eve"), like("ben"), follow("ben")],
+      ...[like("eve"), follow("eve"), like("ben")],
+      { ...follow("ben"), isFollowed: true },
     ]);
     expect(await list("eve")).toEqual([{ ...comment, kind: "mention" }]);
     await person("ada").mutation(comments.add, { artworkId: id, text: "Aye", replyTo: commentId });
