@@ -38,5 +38,6 @@ crons.interval(
 );
 crons.interval("rotate the featured work", { minutes: 10 }, internal.community.featured.rotate, {});
 crons.interval("delete old views", { hours: 1 }, internal.community.views.deleteOld, {});
+crons.interval("extend the sitemap", { hours: 1 }, internal.community.sitemap.pages.extend, {});
 
 export default crons;

@@ -10,6 +10,8 @@ import { ROUTES } from "../app/routes";
 import { askAll, recordingClient } from "./recording-client";
 import { anonymousIdentity } from "./anonymous";
 
+export { describePage } from "./describe-page";
+
 /** The address of a page, and its deployment. */
 export interface PageRequest {
   path: string;
