@@ -59,7 +59,11 @@ export function builtSite(
   site.use(cached("no-cache"));
   const forward = forwardTo(addresses.siteUrl);
   for (const path of FORWARDED) site.get(path, forward);
-  site.get("/index.html", compress(), page);
+  // The page of an open app without a network: see public/service-worker.js.
+  site.get("/index.html", compress(), ({ html, header }) => {
+    header("X-Robots-Tag", "noindex");
+    return html(named);
+  });
   // The names of assets contain a hash.
   site.use("/assets/*", cached("public, max-age=31536000, immutable"));
   site.get("/assets/*", files, ({ header, notFound }) => {

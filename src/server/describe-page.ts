@@ -25,6 +25,23 @@ const OPEN: Readonly<Record<string, { title: string; description: string }>> = {
     title: "Pricing · Spotlight",
     description: "What Spotlight costs: a free plan, plans for artists, and one for studios.",
   },
+  "/help": {
+    title: "Help · Spotlight",
+    description:
+      "How to share work on Spotlight, what plans include, and what to do with a problem.",
+  },
+  "/rules": {
+    title: "Rules · Spotlight",
+    description: "What members of Spotlight agree on, and what happens after a report.",
+  },
+  "/terms": {
+    title: "Terms · Spotlight",
+    description: "Your work stays yours: what you and Spotlight can expect from each other.",
+  },
+  "/privacy": {
+    title: "Privacy · Spotlight",
+    description: "What Spotlight stores about you, for how long, and who else sees it.",
+  },
 };
 
 /** The routes that the deployment describes. */

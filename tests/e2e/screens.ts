@@ -26,6 +26,10 @@ export const SCREENS = {
   welcome: "/welcome",
   "sign-in": "/sign-in",
   "sign-up": "/sign-up",
+  help: "/help",
+  rules: "/rules",
+  terms: "/terms",
+  privacy: "/privacy",
   nothing: "*",
 } as const;
 

@@ -29,7 +29,7 @@ let respond: RequestListener;
 beforeAll(async () => {
   deployment = createServer((request, response) => {
     asked.push(request.url ?? "");
-    void respond(request, response);
+    respond(request, response);
   }).listen(0, "127.0.0.1");
   await once(deployment, "listening");
   const { port } = deployment.address() as AddressInfo; // it listens on a port, not on a pipe
@@ -106,7 +106,7 @@ describe("the raw page of a shared address", () => {
   });
 
   it.each([
-    ["answers with an error", (() => siteUrl) as () => string],
+    ["answers with an error", () => siteUrl],
     ["does not answer", () => "http://127.0.0.1:1"],
   ])("keeps the site's own head where the deployment %s", async (_, at) => {
     respond = (__, response) => response.writeHead(500).end("<title>Broken</title>");
