@@ -13,10 +13,14 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
 
   async function prepare() {
     if (hasFailed) await refetchStyles();
-    hasFailed = true;
-    fetched ??= await load();
-    hasFailed = false;
-    return fetched;
+    try {
+      fetched ??= await load();
+      hasFailed = false;
+      return fetched;
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
   }
 
   function Screen(props: Props) {

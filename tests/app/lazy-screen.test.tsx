@@ -25,6 +25,17 @@ describe("lazyScreen", () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  it("asks for no style sheet again while it is loading", async () => {
+    const coming = document.head.appendChild(document.createElement("link"));
+    coming.rel = "stylesheet";
+    const Screen = lazyScreen(async () => await Promise.resolve(() => "Explore"));
+    const both = Promise.all([Screen.prepare(), Screen.prepare()]);
+    expect(coming.isConnected).toBe(true);
+    await both;
+    expect(coming.isConnected).toBe(true);
+    coming.remove();
+  });
+
   it("loads again by itself when the network is back, with the style sheets that did not arrive", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
