@@ -46,5 +46,6 @@ crons.interval("rotate the featured work", { minutes: 10 }, internal.community.f
 crons.interval("delete old views", { hours: 1 }, internal.community.views.deleteOld, {});
 crons.interval("send mails that wait", { minutes: 5 }, internal.mail.delivery.takeUp, {});
 crons.interval("delete old mails", { hours: 1 }, internal.mail.delivery.deleteOld, {});
+crons.interval("extend the sitemap", { hours: 1 }, internal.community.sitemap.pages.extend, {});
 
 export default crons;

@@ -89,6 +89,7 @@ import type * as community_moderation_reports from "../community/moderation/repo
 import type * as community_moderation_suspensions from "../community/moderation/suspensions.js";
 import type * as community_moderation_tables from "../community/moderation/tables.js";
 import type * as community_moderation_takedowns from "../community/moderation/takedowns.js";
+import type * as community_newWorks from "../community/newWorks.js";
 import type * as community_notifications_functions from "../community/notifications/functions.js";
 import type * as community_notifications_model from "../community/notifications/model.js";
 import type * as community_notifications_tables from "../community/notifications/tables.js";
@@ -111,6 +112,8 @@ import type * as community_relationships_tables from "../community/relationships
 import type * as community_relationships_viewer from "../community/relationships/viewer.js";
 import type * as community_search from "../community/search.js";
 import type * as community_shareCards from "../community/shareCards.js";
+import type * as community_sitemap_pages from "../community/sitemap/pages.js";
+import type * as community_sitemap_tables from "../community/sitemap/tables.js";
 import type * as community_storage_quota from "../community/storage/quota.js";
 import type * as community_storage_sync from "../community/storage/sync.js";
 import type * as community_storage_tables from "../community/storage/tables.js";
@@ -162,6 +165,7 @@ import type * as contract_studios from "../contract/studios.js";
 import type * as contract_works from "../contract/works.js";
 import type * as crons from "../crons.js";
 import type * as devBilling from "../devBilling.js";
+import type * as feeds from "../feeds.js";
 import type * as http from "../http.js";
 import type * as mail_delivery from "../mail/delivery.js";
 import type * as mail_devMail from "../mail/devMail.js";
@@ -175,6 +179,9 @@ import type * as migrations from "../migrations.js";
 import type * as receiveUpload from "../receiveUpload.js";
 import type * as seed from "../seed.js";
 import type * as sharePages from "../sharePages.js";
+import type * as siteAddress from "../siteAddress.js";
+import type * as sitemaps from "../sitemaps.js";
+import type * as xml from "../xml.js";
 
 import type {
   ApiFromModules,
@@ -264,6 +271,7 @@ declare const fullApi: ApiFromModules<{
   "community/moderation/suspensions": typeof community_moderation_suspensions;
   "community/moderation/tables": typeof community_moderation_tables;
   "community/moderation/takedowns": typeof community_moderation_takedowns;
+  "community/newWorks": typeof community_newWorks;
   "community/notifications/functions": typeof community_notifications_functions;
   "community/notifications/model": typeof community_notifications_model;
   "community/notifications/tables": typeof community_notifications_tables;
@@ -286,6 +294,8 @@ declare const fullApi: ApiFromModules<{
   "community/relationships/viewer": typeof community_relationships_viewer;
   "community/search": typeof community_search;
   "community/shareCards": typeof community_shareCards;
+  "community/sitemap/pages": typeof community_sitemap_pages;
+  "community/sitemap/tables": typeof community_sitemap_tables;
   "community/storage/quota": typeof community_storage_quota;
   "community/storage/sync": typeof community_storage_sync;
   "community/storage/tables": typeof community_storage_tables;
@@ -337,6 +347,7 @@ declare const fullApi: ApiFromModules<{
   "contract/works": typeof contract_works;
   crons: typeof crons;
   devBilling: typeof devBilling;
+  feeds: typeof feeds;
   http: typeof http;
   "mail/delivery": typeof mail_delivery;
   "mail/devMail": typeof mail_devMail;
@@ -350,6 +361,9 @@ declare const fullApi: ApiFromModules<{
   receiveUpload: typeof receiveUpload;
   seed: typeof seed;
   sharePages: typeof sharePages;
+  siteAddress: typeof siteAddress;
+  sitemaps: typeof sitemaps;
+  xml: typeof xml;
 }>;
 
 /**

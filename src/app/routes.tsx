@@ -96,6 +96,19 @@ const SignUpScreen = lazyScreen(
   async () => (await import("../community/sign-up/sign-up-screen")).SignUpScreen,
 );
 
+const HelpScreen = lazyScreen(
+  async () => (await import("../community/site-pages/help-screen")).HelpScreen,
+);
+const RulesScreen = lazyScreen(
+  async () => (await import("../community/site-pages/rules-screen")).RulesScreen,
+);
+const TermsScreen = lazyScreen(
+  async () => (await import("../community/site-pages/terms-screen")).TermsScreen,
+);
+const PrivacyScreen = lazyScreen(
+  async () => (await import("../community/site-pages/privacy-screen")).PrivacyScreen,
+);
+
 export const ROUTES: readonly SiteRoute[] = [
   {
     path: "/",
@@ -248,6 +261,34 @@ export const ROUTES: readonly SiteRoute[] = [
     title: "Confirm your address",
     layout: "bare",
     render: () => <ConfirmEmailScreen />,
+  },
+  {
+    path: "/help",
+    title: "Help",
+    layout: "site",
+    render: () => <HelpScreen />,
+    prepare: HelpScreen.prepare,
+  },
+  {
+    path: "/rules",
+    title: "Rules",
+    layout: "site",
+    render: () => <RulesScreen />,
+    prepare: RulesScreen.prepare,
+  },
+  {
+    path: "/terms",
+    title: "Terms",
+    layout: "site",
+    render: () => <TermsScreen />,
+    prepare: TermsScreen.prepare,
+  },
+  {
+    path: "/privacy",
+    title: "Privacy",
+    layout: "site",
+    render: () => <PrivacyScreen />,
+    prepare: PrivacyScreen.prepare,
   },
 ];
 

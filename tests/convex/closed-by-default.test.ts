@@ -169,7 +169,12 @@ describe("the functions that a browser may call", () => {
     expect(routes.filter((route) => !route.endsWith(" /v1/*")).sort()).toEqual([
       "DELETE /api/autumn/*",
       "GET /api/autumn/*",
+      "GET /feeds/*",
+      "GET /heads/*",
+      "GET /robots.txt",
       "GET /share/*",
+      "GET /sitemap.xml",
+      "GET /sitemap/*",
       "OPTIONS /api/autumn/*",
       "OPTIONS /upload",
       "PATCH /api/autumn/*",

@@ -31,6 +31,10 @@ export const SCREENS = {
   "forgot-password": "/forgot-password",
   "reset-password": "/reset-password",
   "confirm-email": "/confirm-email",
+  help: "/help",
+  rules: "/rules",
+  terms: "/terms",
+  privacy: "/privacy",
   nothing: "*",
 } as const;
 
