@@ -16,6 +16,12 @@ crons.interval(
   {},
 );
 crons.interval(
+  "delete expired data exports",
+  { hours: 1 },
+  internal.community.dataExports.model.cleanUp,
+  {},
+);
+crons.interval(
   "delete orphaned files",
   { hours: 1 },
   internal.community.uploads.orphanedFiles.deleteOrphaned,

@@ -46,6 +46,13 @@ import type * as community_comments_functions from "../community/comments/functi
 import type * as community_comments_mentions from "../community/comments/mentions.js";
 import type * as community_comments_model from "../community/comments/model.js";
 import type * as community_comments_tables from "../community/comments/tables.js";
+import type * as community_dataExports_archive from "../community/dataExports/archive.js";
+import type * as community_dataExports_contents from "../community/dataExports/contents.js";
+import type * as community_dataExports_functions from "../community/dataExports/functions.js";
+import type * as community_dataExports_model from "../community/dataExports/model.js";
+import type * as community_dataExports_page from "../community/dataExports/page.js";
+import type * as community_dataExports_read from "../community/dataExports/read.js";
+import type * as community_dataExports_tables from "../community/dataExports/tables.js";
 import type * as community_demo_activity from "../community/demo/activity.js";
 import type * as community_demo_artworks from "../community/demo/artworks.js";
 import type * as community_demo_model from "../community/demo/model.js";
@@ -194,6 +201,13 @@ declare const fullApi: ApiFromModules<{
   "community/comments/mentions": typeof community_comments_mentions;
   "community/comments/model": typeof community_comments_model;
   "community/comments/tables": typeof community_comments_tables;
+  "community/dataExports/archive": typeof community_dataExports_archive;
+  "community/dataExports/contents": typeof community_dataExports_contents;
+  "community/dataExports/functions": typeof community_dataExports_functions;
+  "community/dataExports/model": typeof community_dataExports_model;
+  "community/dataExports/page": typeof community_dataExports_page;
+  "community/dataExports/read": typeof community_dataExports_read;
+  "community/dataExports/tables": typeof community_dataExports_tables;
   "community/demo/activity": typeof community_demo_activity;
   "community/demo/artworks": typeof community_demo_artworks;
   "community/demo/model": typeof community_demo_model;

@@ -41,6 +41,7 @@ export const SITE_LIMITS = {
   uploads: perMinute(300, 600),
   views: perMinute(120),
   studios: perMinute(30),
+  dataExports: { kind: "token bucket", rate: 3, period: DAY, capacity: 3 },
   edits: perMinute(120),
 } as const satisfies Record<string, RateLimitConfig>;
 

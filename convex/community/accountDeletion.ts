@@ -12,6 +12,7 @@ import { billing } from "../billing";
 import { refusals } from "./errors";
 import { deleteFile, REPORTS, deleteRows, deleteArtwork } from "./artworks/deletion";
 import { deleteComment } from "./comments/model";
+import { deleteExport, findExport } from "./dataExports/model";
 import type { OwnedBy } from "./artworks/deletion";
 import { scheduleSeatDeletion } from "./studios/seats";
 import { endOffer } from "./studios/offers";
@@ -140,6 +141,7 @@ const STEPS: readonly DeletionStep[] = [
   deleteNotifications,
   deleteSentNotifications,
   deletePending,
+  deleteDataExport,
   deleteMemberships,
   deletePayments,
   ...PROFILE_ROWS.map(deleteRowsOf(({ profileId }) => profileId)),
@@ -275,6 +277,12 @@ async function deletePending(ctx: MutationCtx, { profileId }: DeletedAccount): P
     await deleteFile(ctx, storageId);
   }
   return rows.length;
+}
+
+async function deleteDataExport(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
+  const found = await findExport(ctx, profileId);
+  if (found) await deleteExport(ctx, found._id);
+  return found ? 1 : 0;
 }
 
 async function deleteMemberships(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {

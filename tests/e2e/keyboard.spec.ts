@@ -73,7 +73,8 @@ test("a work is found, liked, commented on and collected by keyboard alone", asy
   await expect(page.getByRole("heading", { name: "Results for “harbour”" })).toBeVisible();
   await press(page.getByRole("article").first().getByRole("link").first());
   await expect(page).toHaveURL(/\/a\//);
-  const like = page.getByRole("button", { name: /^Like .*, \d+ so far/ });
+  const caption = page.getByRole("region", { name: "Caption" });
+  const like = caption.getByRole("button", { name: /^Like .*, \d+ so far/ });
   await expect(like).toHaveAttribute("aria-pressed", "false");
   await page.keyboard.press("l");
   await expect(like).toHaveAttribute("aria-pressed", "true");

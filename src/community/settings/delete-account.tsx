@@ -26,7 +26,7 @@ export function DeleteAccount({ signOut }: DeleteAccountProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <p>This deletes everything you shared, for good. Download what you want to keep first.</p>
+      <p>This deletes everything you shared, for good. Export what you want to keep first.</p>
       <Button look="danger" onClick={() => setOpen(true)}>
         Delete account…
       </Button>

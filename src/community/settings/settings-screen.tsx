@@ -8,6 +8,7 @@ import { SettingsNav } from "../billing-settings/settings-nav";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { ScreenBoundary } from "../grid/screen-boundary";
 import { ContentChoices } from "./content-choices";
+import { ExportData } from "./export-data";
 import { DeleteAccount } from "./delete-account";
 import { BlockedAndMuted } from "./blocked-and-muted";
 import "../billing-settings/settings.css";
@@ -49,6 +50,9 @@ export function SettingsScreen() {
         </Part>
         <Part title="Password">
           <ChangePassword />
+        </Part>
+        <Part title="Your data">
+          <ExportData />
         </Part>
         <Part title="Delete account">
           <DeleteAccount signOut={identity.signOut} />

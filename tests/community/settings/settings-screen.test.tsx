@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { FunctionReturnType } from "convex/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -39,6 +39,9 @@ beforeEach(() => {
       avatarUrl: null,
     },
     "accountDeletion:removeAccount": ok(null),
+    "dataExports/functions:mine": null,
+    "dataExports/functions:start": ok(null),
+    "dataExports/functions:remove": ok(null),
   });
   signOut.mockClear();
   vi.mocked(showToast).mockClear();
@@ -137,5 +140,47 @@ describe("SettingsScreen", () => {
     renderAt("/settings", <SettingsScreen />);
     const link = screen.getByRole("link", { name: "Sign in" });
     expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fsettings");
+  });
+});
+
+describe("the export of everything", () => {
+  const part = { number: 1, bytes: 3_145_728, url: "https://files.example/1" };
+  const running = { state: "running" as const, files: 12, filesDone: 5, parts: [], expiresAt: 0 };
+
+  it("is started, shown with its progress, and stopped", async () => {
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Export everything" }));
+    expect(fakeConvex.calls).toEqual([["dataExports/functions:start", {}]]);
+    cleanup();
+    fakeConvex.answers["dataExports/functions:mine"] = running;
+    show();
+    expect(screen.getByText("5 of 12 files")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Export/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Stop" }));
+    expect(fakeConvex.argsOf("dataExports/functions:remove")).toHaveLength(1);
+  });
+
+  it("is downloaded in parts, until it expires", () => {
+    const expiresAt = Date.UTC(2027, 0, 8);
+    const parts = [part, { ...part, number: 2, url: "https://files.example/2" }];
+    fakeConvex.answers["dataExports/functions:mine"] = {
+      ...{ ...running, state: "done", parts, expiresAt },
+    };
+    show();
+    const links = screen.getAllByRole("link", { name: /^Download part/ });
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Download part 1 (3.0 MB)", "https://files.example/1"],
+      ["Download part 2 (3.0 MB)", "https://files.example/2"],
+    ]);
+    expect(screen.getByText(/Unpack all parts/).textContent).toContain(
+      new Date(expiresAt).toLocaleDateString(),
+    );
+  });
+
+  it("says that it failed", () => {
+    fakeConvex.answers["dataExports/functions:mine"] = { ...running, state: "failed" };
+    show();
+    expect(screen.getByText(/stopped before it was complete/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Export again" })).toBeTruthy();
   });
 });

@@ -15,7 +15,7 @@ import type { Site } from "./site";
 import { NEW_PROFILE, findProfile } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,accountDeletion,artworks/deletion,relationships/follows,likes,studios/members,profiles/functions,moderation/reports,uploads/reservations,studios/seats,studios/seatCarryOver,studios/functions,views}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,accountDeletion,dataExports/archive,dataExports/functions,dataExports/model,dataExports/read,artworks/deletion,relationships/follows,likes,studios/members,profiles/functions,moderation/reports,uploads/reservations,studios/seats,studios/seatCarryOver,studios/functions,views}.ts",
 );
 
 const collections = api.community.collections.functions;
@@ -30,7 +30,8 @@ const works = api.community.artworks.functions;
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
-  vi.useFakeTimers();
+  // Archives are written with streams, which need the real setImmediate.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 });
 
 const IN_INK = { slug: "ink-room" };
@@ -125,6 +126,7 @@ async function liveAsAda(site: Site) {
   const work = { ...LABEL, clientUploadId: "s", studio: IN_INK.slug, storageId };
   expect((await ben.action(uploads.publish, work)).error).toBeNull();
   await ada.mutation(seats.release, { ...IN_INK, username: "ben" });
+  await ada.mutation(api.community.dataExports.functions.start, {});
   await settle();
   expect(await t.run((ctx) => ctx.db.query("seatCarryOvers").take(2))).toHaveLength(1);
   return { other };

@@ -144,6 +144,7 @@ const SITE: readonly Group[] = [
   {
     ...{ out: "nothing", other: "nothing", hidden: "nothing" },
     calls: {
+      "community/dataExports/functions:mine": none,
       "community/prints/functions:ofWork": ofWork,
       "community/collections/items:list": ({ shelf }) => ({ collectionId: shelf, ...FIRST_PAGE }),
     },
@@ -231,6 +232,8 @@ const SITE: readonly Group[] = [
         enabled: true,
       }),
       "community/notifications/functions:markRead": none,
+      "community/dataExports/functions:start": none,
+      "community/dataExports/functions:remove": none,
       "community/insights/functions:read": () => ({ window: 30 }),
       "community/artworks/tagSuggestions:suggest": () => ({ words: "Lemons", tags: [] }),
       "community/collections/functions:create": () => ({
