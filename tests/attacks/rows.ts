@@ -370,7 +370,7 @@ const LISTS: readonly Row[] = [
     tests: [
       [IDENTITIES, "gets the same answer for a wrong password and for an unknown name"],
       ["tests/convex/accounts/hashing.test.ts", "costs as much to check"],
-      ["tests/convex/accounts/records.test.ts", "are hashed, for an unknown name as well"],
+      ["tests/convex/accounts/model.test.ts", "are hashed, for an unknown name as well"],
       [SERVERS, "is answered like a missing one: an entity"],
       [SERVERS, "is answered like a missing one: the referral code %s"],
     ],
