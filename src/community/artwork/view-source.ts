@@ -1,6 +1,10 @@
 import type { ViewSource } from "../../../convex/contract/viewSource";
 
-const PAGES: Readonly<Record<string, ViewSource>> = { "": "feed", explore: "explore", u: "profile" };
+const PAGES: Readonly<Record<string, ViewSource>> = {
+  "": "feed",
+  explore: "explore",
+  u: "profile",
+};
 
 /**
  * From where a work was opened.
