@@ -110,9 +110,13 @@ async function hangDrawn(backend: Backend, work: DrawnWork): Promise<void> {
   const { artist: username, slug, title, alt, tags, ageDays, views, drawing, files } = work;
   const address = await backend.run("community/demo/artworks:uploadUrl", { username, slug });
   if (typeof address === "string") {
-    const poster = await backend.run("community/demo/artworks:uploadUrl", { username, slug });
+    const posterAddress = await backend.run("community/demo/artworks:uploadUrl", {
+      username,
+      slug,
+    });
+    if (typeof posterAddress !== "string") throw new Error(`${slug} was published meanwhile`);
     const storageId = await sendBytes(address, slug, pngOf(drawing, DRAWN_SIZE.width), PNG);
-    const small = await sendBytes(String(poster), slug, pngOf(drawing, SMALL_PX.poster), PNG);
+    const small = await sendBytes(posterAddress, slug, pngOf(drawing, SMALL_PX.poster), PNG);
     await backend.run("community/demo/artworks:publish", {
       ...{ artist: artistOf(work), slug, title, alt, tags: [...tags], views, storageId },
       ...{ ...DRAWN_SIZE, medium: "generative", madeHow: "by_hand", mediaType: PNG },

@@ -1,5 +1,6 @@
 import { artworksTables } from "./artworks/tables";
 import { commentsTables } from "./comments/tables";
+import { dataExportsTables } from "./dataExports/tables";
 import { feedTables } from "./feed/tables";
 import { filesTables } from "./files/tables";
 import { insightsTables } from "./insights/tables";
@@ -19,6 +20,7 @@ export const communityTables = {
   ...artworksTables,
   ...collectionTables,
   ...commentsTables,
+  ...dataExportsTables,
   ...feedTables,
   ...filesTables,
   ...insightsTables,

@@ -56,10 +56,10 @@ const tiles =
   (perWidth: number, salt: number): Draw =>
   (x, y, stage) => {
     const [column, row] = [Math.floor(x * perWidth), Math.floor(y * perWidth)];
-    let [u, v] = [x * perWidth - column, y * perWidth - row];
-    if (stage === 1) return Math.min(u, v) < 0.04 ? 1 : 0;
+    const [across, v] = [x * perWidth - column, y * perWidth - row];
+    if (stage === 1) return Math.min(across, v) < 0.04 ? 1 : 0;
     const hash = Math.imul(column * 73_856_093 + salt, row * 19_349_663 + 1) >>> 0;
-    if ((hash >> 8) % 2 === 0) u = 1 - u;
+    const u = (hash >> 8) % 2 === 0 ? 1 - across : across;
     const near = Math.min(
       Math.abs(Math.hypot(u, v) - 0.5),
       Math.abs(Math.hypot(1 - u, 1 - v) - 0.5),

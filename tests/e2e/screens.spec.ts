@@ -93,7 +93,7 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
       ["welcome", "/welcome", "Welcome to Spotlight"],
       ["insights", "/insights", "Insights"],
       ["thanks", "/thanks", "Nothing bought yet"],
-      ["settings", "/settings", "Settings"],
+      ["settings", "/settings", "Account"],
       ["referrals", "/settings/referrals", "Referrals"],
       ["search", "/explore?q=harbour", "Results for “harbour”"],
     ] as const) {

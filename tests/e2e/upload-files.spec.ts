@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { withoutPlace } from "../../convex/contract/files/place/erasePlace";
+import { withoutPlace } from "../../convex/contract/files/location/eraseLocation";
 import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
 import { chooseFiles, press, select } from "./gestures";

@@ -6,7 +6,7 @@ import { countFrames } from "./frames";
 import { LEADING_BYTES, inspectMedia, refuseFile } from "./media";
 import { PartCount, TooManyParts } from "./parts";
 import type { Pixels } from "./pixels";
-import { withoutPlace } from "./place/erasePlace";
+import { withoutPlace } from "./location/eraseLocation";
 import type { MediaType } from "./sniff";
 
 /** More than a minute of an animation at its usual speed. */

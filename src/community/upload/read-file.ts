@@ -7,7 +7,7 @@ import { decodeHeic } from "./media/decode-heic";
 import { stillOf } from "./media/film";
 import { paint, stillFor, thumbhashOf, toJpeg } from "./media/paint";
 import type { Size } from "./media/paint";
-import { withoutPlace } from "../../../convex/contract/files/place/erasePlace";
+import { withoutPlace } from "../../../convex/contract/files/location/eraseLocation";
 import type { ReadMedia } from "./upload-item";
 
 /** Enough for any screen. The same as in the HEIC decoder. */

@@ -17,7 +17,7 @@ const parts = vi.hoisted(() => ({
   rewrap: vi.fn(),
 }));
 vi.mock("../../../convex/contract/files/inspect", () => ({ inspectFile: parts.inspect }));
-vi.mock("../../../convex/contract/files/place/erasePlace", () => ({
+vi.mock("../../../convex/contract/files/location/eraseLocation", () => ({
   withoutPlace: parts.withoutPlace,
 }));
 vi.mock("../../../src/community/upload/media/decode-heic", () => ({

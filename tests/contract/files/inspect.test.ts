@@ -6,7 +6,7 @@ import { countFrames } from "../../../convex/contract/files/frames";
 import { MAX_FRAMES, inspectFile } from "../../../convex/contract/files/inspect";
 import { VIDEO_MAX_BYTES } from "../../../convex/contract/files/media";
 import { MAX_PARTS, PartCount } from "../../../convex/contract/files/parts";
-import { withoutPlace } from "../../../convex/contract/files/place/erasePlace";
+import { withoutPlace } from "../../../convex/contract/files/location/eraseLocation";
 import { sniffMedia } from "../../../convex/contract/files/sniff";
 import { box, movie, track } from "./film-boxes";
 import { filmOf } from "./film-files";

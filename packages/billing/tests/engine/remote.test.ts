@@ -406,15 +406,13 @@ describe("a refund whose answer", () => {
     },
   );
 
-  it("is a failure leaves the money as credit, and logs it for the operator", async () => {
+  it("is a failure leaves all of it refundable, and logs it for the operator", async () => {
     const { shop, refund, stored } = await refunding("down");
     await refund(6);
     const { request_key } = await lastCharge(shop);
     for (const id of ["evt_no", "evt_again"]) await shop.report(request_key, no, null, id);
-    expect(await stored()).toMatchObject({
-      credit: 600,
-      refunds: [{ minor: 600, by_card_minor: 0 }],
-    });
+    const failed = { minor: 600, by_card_minor: 600, failed_at: expect.any(Number) as number };
+    expect(await stored()).toMatchObject({ credit: 0, refunds: [failed] });
     const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
     expect(lines.filter((line) => line.includes("refund_declined"))).toHaveLength(1);
   });
@@ -426,10 +424,10 @@ describe("a refund whose answer", () => {
     await refund(5);
     await shop.report(request_key, no, null, "evt_no");
     const refunds = [
-      { minor: 200, by_card_minor: 0 },
+      { minor: 200, failed_at: expect.any(Number) as number },
       { minor: 300, by_card_minor: 300 },
     ];
-    expect(await stored()).toMatchObject({ credit: 200, refunds });
+    expect(await stored()).toMatchObject({ credit: 0, refunds });
   });
 });
 

@@ -30,10 +30,18 @@ export async function requestCharge(
   return { status: "pending" };
 }
 
-/** Refunds a charge to its card through a remote processor. The answer comes later. */
-export async function requestRefund(ctx: MutationCtx, request: ChargeRequest): Promise<void> {
+/**
+ * Refunds a charge to its card through a remote processor. The answer comes later.
+ *
+ * @returns The row of the request.
+ */
+export async function requestRefund(
+  ctx: MutationCtx,
+  request: ChargeRequest,
+): Promise<Id<"charges">> {
   const charge = await addCharge(ctx, request, "refund");
   await ctx.scheduler.runAfter(0, internal.payments.remote.sendCharge.sendCharge, { charge });
+  return charge;
 }
 
 /** Stores a request before it is sent, so that no request is ever lost. */

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
-import { creditInstead } from "../../operations/invoices/refunds";
+import { settleRefund } from "../../operations/invoices/makeRefund";
 import { resume } from "../../operations/purchases/resume";
 import { logEvent } from "../events";
 import { addMethod, vCardDetails } from "../methods";
@@ -66,22 +66,11 @@ async function applyAnswer(
   // For a customer who was deleted meanwhile, only the record is kept.
   if (!(await ctx.db.get("customers", charge.customer))) return;
   if (charge.via === "refund") {
-    if (answer.status === "declined") await refuseRefund(ctx, charge, answer.message);
+    await settleRefund(ctx, charge, answer);
     return;
   }
   await resume(ctx, charge, answer);
   if (status === "paid") await creditRest(ctx, charge);
-}
-
-/** A card that accepts no refund any more: operators see it, and the customer gets credit. */
-async function refuseRefund(
-  ctx: MutationCtx,
-  charge: Doc<"charges">,
-  message: string,
-): Promise<void> {
-  const { customer_id: customer } = (await creditInstead(ctx, charge)).customer;
-  const line = { event: "refund_declined", customer, charge: charge.request_key, message };
-  console.error(JSON.stringify(line));
 }
 
 /** A paid charge that is no longer needed becomes the customer's credit. */

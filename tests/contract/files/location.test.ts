@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sniffMedia } from "../../../convex/contract/files/sniff";
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import { readPixels } from "../../../convex/contract/files/pixels";
-import { withoutPlace } from "../../../convex/contract/files/place/erasePlace";
+import { withoutPlace } from "../../../convex/contract/files/location/eraseLocation";
 import { FRAME, filmOf } from "./film-files";
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));

@@ -2,7 +2,7 @@ import { asciiAt, uint32At } from "../binary";
 import { boxesIn, findBox } from "../boxes";
 import type { Box } from "../boxes";
 import type { PartCount } from "../parts";
-import { PLACE_KEY, eraseXmpPlace } from "./textPlace";
+import { PLACE_KEY, eraseXmpPlace } from "./xmpLocation";
 
 /** Boxes that contain others. */
 const HOLDERS = { moov: 0, trak: 0, udta: 0 };

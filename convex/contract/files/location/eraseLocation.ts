@@ -3,11 +3,11 @@ import { isVideo } from "../shown";
 import type { MediaType } from "../sniff";
 import { PartCount, TooManyParts } from "../parts";
 import type { Block } from "./block";
-import { eraseExifPlace } from "./exifPlace";
-import { eraseFilmPlace } from "./filmPlace";
-import { eraseMatroskaPlace } from "./matroskaPlace";
+import { eraseExifPlace } from "./exifLocation";
+import { eraseFilmPlace } from "./filmLocation";
+import { eraseMatroskaPlace } from "./matroskaLocation";
 import { metadataOf } from "./metadata";
-import { eraseXmpPlace } from "./textPlace";
+import { eraseXmpPlace } from "./xmpLocation";
 
 /** More blocks than any picture has. */
 const MAX_BLOCKS = 10_000;

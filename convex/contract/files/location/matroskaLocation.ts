@@ -2,7 +2,7 @@ import { asciiAt } from "../binary";
 import { elementsIn } from "../ebml";
 import type { Element } from "../ebml";
 import type { PartCount } from "../parts";
-import { PLACE_KEY } from "./textPlace";
+import { PLACE_KEY } from "./xmpLocation";
 
 const SIMPLE_TAG = 0x67c8;
 const TAG_NAME = 0x45a3;
