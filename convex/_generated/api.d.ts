@@ -162,6 +162,7 @@ import type * as contract_files_thumbhash from "../contract/files/thumbhash.js";
 import type * as contract_medium from "../contract/medium.js";
 import type * as contract_portraits from "../contract/portraits.js";
 import type * as contract_studios from "../contract/studios.js";
+import type * as contract_viewSource from "../contract/viewSource.js";
 import type * as contract_works from "../contract/works.js";
 import type * as crons from "../crons.js";
 import type * as devBilling from "../devBilling.js";
@@ -344,6 +345,7 @@ declare const fullApi: ApiFromModules<{
   "contract/medium": typeof contract_medium;
   "contract/portraits": typeof contract_portraits;
   "contract/studios": typeof contract_studios;
+  "contract/viewSource": typeof contract_viewSource;
   "contract/works": typeof contract_works;
   crons: typeof crons;
   devBilling: typeof devBilling;

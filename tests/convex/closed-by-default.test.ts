@@ -109,6 +109,7 @@ describe("the functions that a browser may call", () => {
       "community/files/functions:reorder",
       "community/files/functions:setCaption",
       "community/insights/functions:read",
+      "community/insights/functions:works",
       "community/likes:set",
       "community/moderation/reports:send",
       "community/notifications/functions:list",

@@ -208,6 +208,7 @@ const SITE: readonly Group[] = [
     ...{ out: "nothing", other: "nothing", hidden: null },
     calls: {
       "community/notifications/functions:list": page,
+      "community/insights/functions:works": () => ({ window: 30, ...FIRST_PAGE }),
       "community/notifications/functions:unread": none,
       "community/artworks/functions:unpublished": () => ({ state: "draft", ...FIRST_PAGE }),
       "community/relationships/blocks:list": () => ({ kind: "block", ...FIRST_PAGE }),

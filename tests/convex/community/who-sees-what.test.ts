@@ -13,6 +13,7 @@ const { members, functions: studios } = api.community.studios;
 const notifications = api.community.notifications.functions;
 const profiles = api.community.profiles.functions;
 const files = api.community.files.functions;
+const insights = api.community.insights.functions;
 const prints = api.community.prints.functions;
 const { search } = api.community;
 
@@ -83,6 +84,12 @@ const coversOf = (page: readonly { title: string; covers: readonly string[] }[])
 
 /** Every place of works: the function, its other arguments, and who gets what. */
 const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
+  [
+    "insights/functions:works",
+    "",
+    async (as) => titled((await as.query(insights.works, { window: 30, ...PAGE })).page),
+    { ...byAll(""), owner: HUNG },
+  ],
   [
     "artworks/functions:feed",
     "",
