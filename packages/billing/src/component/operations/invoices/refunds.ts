@@ -85,10 +85,12 @@ export async function creditInstead(
   const customerState = await openHolder(ctx, customer);
   const invoice = await findInvoice(ctx, key);
   const refunds = [...(invoice?.refunds ?? [])];
-  const index = refunds.findLastIndex((row) => row.by_card_minor === minor);
+  const same = refunds.findLastIndex((row) => row.by_card_minor === minor);
+  // A refund of two charges has a request for each.
+  const index = same >= 0 ? same : refunds.findLastIndex((row) => row.by_card_minor > minor);
   const row = refunds[index];
   if (!invoice || !row) throw new Error(`Nothing of ${key} was to go back to a card`);
-  refunds[index] = { ...row, by_card_minor: 0 };
+  refunds[index] = { ...row, by_card_minor: row.by_card_minor - minor };
   await ctx.db.patch("invoices", invoice._id, { refunds });
   await addCredit(ctx, customer, minor);
   return await commit(ctx, customerState);
@@ -100,14 +102,15 @@ async function payBack(
   { customer, currency, key }: Doc<"invoices">,
   { minor, by_card_minor: byCard }: Exclude<Split, string>,
 ): Promise<Failure | null> {
+  let rest = minor - byCard;
   if (byCard > 0) {
     const processor = currentProcessor();
     const request = { customer, minor: byCard, currency, key };
     if (!processor) return NOT_CONFIGURED;
     if (processor.kind === "inline") await processor.refund(ctx, request);
-    else await requestRefund(ctx, request);
+    else rest += await requestRefund(ctx, request);
   }
-  if (minor > byCard) await addCredit(ctx, customer, minor - byCard);
+  if (rest > 0) await addCredit(ctx, customer, rest);
   return null;
 }
 
