@@ -12,6 +12,8 @@ const app = defineApp({
     AUTUMN_SECRET_KEY: v.optional(v.string()),
     AUTUMN_URL: v.optional(v.string()),
     SITE_ORIGIN: v.optional(v.string()),
+    SMTP_URL: v.optional(v.string()),
+    MAIL_FROM: v.optional(v.string()),
     LOCAL_ACCOUNTS: v.optional(v.string()),
     EMBEDDED_PRIVATE_KEY: v.optional(v.string()),
     EMBEDDED_ISSUER: v.optional(v.string()),

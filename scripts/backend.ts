@@ -18,6 +18,8 @@ const PASSED_ON = [
   "AUTUMN_URL",
   "BILLING_SECRET_KEY",
   "CLERK_JWT_ISSUER_DOMAIN",
+  "MAIL_FROM",
+  "SMTP_URL",
 ];
 
 async function deploymentEnv(

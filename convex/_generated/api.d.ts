@@ -8,20 +8,32 @@
  * @module
  */
 
+import type * as accounts_client from "../accounts/client.js";
+import type * as accounts_codes from "../accounts/codes.js";
 import type * as accounts_credentials from "../accounts/credentials.js";
 import type * as accounts_devices from "../accounts/devices.js";
+import type * as accounts_email from "../accounts/email.js";
+import type * as accounts_emailLinks from "../accounts/emailLinks.js";
 import type * as accounts_guarded from "../accounts/guarded.js";
 import type * as accounts_hashing from "../accounts/hashing.js";
+import type * as accounts_letters from "../accounts/letters.js";
 import type * as accounts_network from "../accounts/network.js";
+import type * as accounts_ownPassword from "../accounts/ownPassword.js";
+import type * as accounts_passwordReset from "../accounts/passwordReset.js";
 import type * as accounts_profile from "../accounts/profile.js";
 import type * as accounts_rateLimits from "../accounts/rateLimits.js";
 import type * as accounts_records from "../accounts/records.js";
 import type * as accounts_refuse from "../accounts/refuse.js";
 import type * as accounts_rotation from "../accounts/rotation.js";
+import type * as accounts_secondStep from "../accounts/secondStep.js";
+import type * as accounts_sessionList from "../accounts/sessionList.js";
 import type * as accounts_sessions from "../accounts/sessions.js";
+import type * as accounts_signInTickets from "../accounts/signInTickets.js";
 import type * as accounts_standing from "../accounts/standing.js";
 import type * as accounts_tables from "../accounts/tables.js";
 import type * as accounts_tokens from "../accounts/tokens.js";
+import type * as accounts_twoStep from "../accounts/twoStep.js";
+import type * as accounts_twoStepRecords from "../accounts/twoStepRecords.js";
 import type * as accounts_usernames from "../accounts/usernames.js";
 import type * as billing from "../billing.js";
 import type * as community_accountDeletion from "../community/accountDeletion.js";
@@ -46,6 +58,13 @@ import type * as community_comments_functions from "../community/comments/functi
 import type * as community_comments_mentions from "../community/comments/mentions.js";
 import type * as community_comments_model from "../community/comments/model.js";
 import type * as community_comments_tables from "../community/comments/tables.js";
+import type * as community_dataExports_archive from "../community/dataExports/archive.js";
+import type * as community_dataExports_contents from "../community/dataExports/contents.js";
+import type * as community_dataExports_functions from "../community/dataExports/functions.js";
+import type * as community_dataExports_model from "../community/dataExports/model.js";
+import type * as community_dataExports_page from "../community/dataExports/page.js";
+import type * as community_dataExports_read from "../community/dataExports/read.js";
+import type * as community_dataExports_tables from "../community/dataExports/tables.js";
 import type * as community_demo_activity from "../community/demo/activity.js";
 import type * as community_demo_artworks from "../community/demo/artworks.js";
 import type * as community_demo_model from "../community/demo/model.js";
@@ -70,6 +89,7 @@ import type * as community_moderation_reports from "../community/moderation/repo
 import type * as community_moderation_suspensions from "../community/moderation/suspensions.js";
 import type * as community_moderation_tables from "../community/moderation/tables.js";
 import type * as community_moderation_takedowns from "../community/moderation/takedowns.js";
+import type * as community_newWorks from "../community/newWorks.js";
 import type * as community_notifications_functions from "../community/notifications/functions.js";
 import type * as community_notifications_model from "../community/notifications/model.js";
 import type * as community_notifications_tables from "../community/notifications/tables.js";
@@ -92,6 +112,8 @@ import type * as community_relationships_tables from "../community/relationships
 import type * as community_relationships_viewer from "../community/relationships/viewer.js";
 import type * as community_search from "../community/search.js";
 import type * as community_shareCards from "../community/shareCards.js";
+import type * as community_sitemap_pages from "../community/sitemap/pages.js";
+import type * as community_sitemap_tables from "../community/sitemap/tables.js";
 import type * as community_storage_quota from "../community/storage/quota.js";
 import type * as community_storage_sync from "../community/storage/sync.js";
 import type * as community_storage_tables from "../community/storage/tables.js";
@@ -143,11 +165,23 @@ import type * as contract_studios from "../contract/studios.js";
 import type * as contract_works from "../contract/works.js";
 import type * as crons from "../crons.js";
 import type * as devBilling from "../devBilling.js";
+import type * as feeds from "../feeds.js";
 import type * as http from "../http.js";
+import type * as mail_delivery from "../mail/delivery.js";
+import type * as mail_devMail from "../mail/devMail.js";
+import type * as mail_letter from "../mail/letter.js";
+import type * as mail_outbox from "../mail/outbox.js";
+import type * as mail_retries from "../mail/retries.js";
+import type * as mail_settings from "../mail/settings.js";
+import type * as mail_smtp from "../mail/smtp.js";
+import type * as mail_tables from "../mail/tables.js";
 import type * as migrations from "../migrations.js";
 import type * as receiveUpload from "../receiveUpload.js";
 import type * as seed from "../seed.js";
 import type * as sharePages from "../sharePages.js";
+import type * as siteAddress from "../siteAddress.js";
+import type * as sitemaps from "../sitemaps.js";
+import type * as xml from "../xml.js";
 
 import type {
   ApiFromModules,
@@ -156,20 +190,32 @@ import type {
 } from "convex/server";
 
 declare const fullApi: ApiFromModules<{
+  "accounts/client": typeof accounts_client;
+  "accounts/codes": typeof accounts_codes;
   "accounts/credentials": typeof accounts_credentials;
   "accounts/devices": typeof accounts_devices;
+  "accounts/email": typeof accounts_email;
+  "accounts/emailLinks": typeof accounts_emailLinks;
   "accounts/guarded": typeof accounts_guarded;
   "accounts/hashing": typeof accounts_hashing;
+  "accounts/letters": typeof accounts_letters;
   "accounts/network": typeof accounts_network;
+  "accounts/ownPassword": typeof accounts_ownPassword;
+  "accounts/passwordReset": typeof accounts_passwordReset;
   "accounts/profile": typeof accounts_profile;
   "accounts/rateLimits": typeof accounts_rateLimits;
   "accounts/records": typeof accounts_records;
   "accounts/refuse": typeof accounts_refuse;
   "accounts/rotation": typeof accounts_rotation;
+  "accounts/secondStep": typeof accounts_secondStep;
+  "accounts/sessionList": typeof accounts_sessionList;
   "accounts/sessions": typeof accounts_sessions;
+  "accounts/signInTickets": typeof accounts_signInTickets;
   "accounts/standing": typeof accounts_standing;
   "accounts/tables": typeof accounts_tables;
   "accounts/tokens": typeof accounts_tokens;
+  "accounts/twoStep": typeof accounts_twoStep;
+  "accounts/twoStepRecords": typeof accounts_twoStepRecords;
   "accounts/usernames": typeof accounts_usernames;
   billing: typeof billing;
   "community/accountDeletion": typeof community_accountDeletion;
@@ -194,6 +240,13 @@ declare const fullApi: ApiFromModules<{
   "community/comments/mentions": typeof community_comments_mentions;
   "community/comments/model": typeof community_comments_model;
   "community/comments/tables": typeof community_comments_tables;
+  "community/dataExports/archive": typeof community_dataExports_archive;
+  "community/dataExports/contents": typeof community_dataExports_contents;
+  "community/dataExports/functions": typeof community_dataExports_functions;
+  "community/dataExports/model": typeof community_dataExports_model;
+  "community/dataExports/page": typeof community_dataExports_page;
+  "community/dataExports/read": typeof community_dataExports_read;
+  "community/dataExports/tables": typeof community_dataExports_tables;
   "community/demo/activity": typeof community_demo_activity;
   "community/demo/artworks": typeof community_demo_artworks;
   "community/demo/model": typeof community_demo_model;
@@ -218,6 +271,7 @@ declare const fullApi: ApiFromModules<{
   "community/moderation/suspensions": typeof community_moderation_suspensions;
   "community/moderation/tables": typeof community_moderation_tables;
   "community/moderation/takedowns": typeof community_moderation_takedowns;
+  "community/newWorks": typeof community_newWorks;
   "community/notifications/functions": typeof community_notifications_functions;
   "community/notifications/model": typeof community_notifications_model;
   "community/notifications/tables": typeof community_notifications_tables;
@@ -240,6 +294,8 @@ declare const fullApi: ApiFromModules<{
   "community/relationships/viewer": typeof community_relationships_viewer;
   "community/search": typeof community_search;
   "community/shareCards": typeof community_shareCards;
+  "community/sitemap/pages": typeof community_sitemap_pages;
+  "community/sitemap/tables": typeof community_sitemap_tables;
   "community/storage/quota": typeof community_storage_quota;
   "community/storage/sync": typeof community_storage_sync;
   "community/storage/tables": typeof community_storage_tables;
@@ -291,11 +347,23 @@ declare const fullApi: ApiFromModules<{
   "contract/works": typeof contract_works;
   crons: typeof crons;
   devBilling: typeof devBilling;
+  feeds: typeof feeds;
   http: typeof http;
+  "mail/delivery": typeof mail_delivery;
+  "mail/devMail": typeof mail_devMail;
+  "mail/letter": typeof mail_letter;
+  "mail/outbox": typeof mail_outbox;
+  "mail/retries": typeof mail_retries;
+  "mail/settings": typeof mail_settings;
+  "mail/smtp": typeof mail_smtp;
+  "mail/tables": typeof mail_tables;
   migrations: typeof migrations;
   receiveUpload: typeof receiveUpload;
   seed: typeof seed;
   sharePages: typeof sharePages;
+  siteAddress: typeof siteAddress;
+  sitemaps: typeof sitemaps;
+  xml: typeof xml;
 }>;
 
 /**

@@ -35,6 +35,8 @@ type Env = {
   readonly AUTUMN_SECRET_KEY: string | undefined;
   readonly AUTUMN_URL: string | undefined;
   readonly SITE_ORIGIN: string | undefined;
+  readonly SMTP_URL: string | undefined;
+  readonly MAIL_FROM: string | undefined;
   readonly LOCAL_ACCOUNTS: string | undefined;
   readonly EMBEDDED_PRIVATE_KEY: string | undefined;
   readonly EMBEDDED_ISSUER: string | undefined;

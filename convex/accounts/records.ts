@@ -1,16 +1,22 @@
 import { v } from "convex/values";
 import { usernameKeyOf } from "../contract/credentials";
-import type { Doc } from "../_generated/dataModel";
+import type { Doc, Id } from "../_generated/dataModel";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { forgetDevices, isKnownDevice, rememberDevice } from "./devices";
-import { networkOf } from "./network";
-import { consume, refund, reset } from "./rateLimits";
-import type { SiteLimit } from "./rateLimits";
+import { queueMail, deleteMailsOf } from "../mail/outbox";
+import { currentClient } from "./client";
+import { deleteLinks } from "./emailLinks";
+import { newSignInLetter, passwordChangedLetter } from "./letters";
+import { callerNetwork } from "./network";
+import { consume, consumeAll, refund, reset } from "./rateLimits";
+import type { Limited } from "./rateLimits";
 import { endSessions, openSession } from "./sessions";
+import { deleteTickets, openTicket } from "./signInTickets";
 import { liveSession, rememberDeleted } from "./standing";
 import { vSubject } from "./tokens";
-import type { Subject } from "./tokens";
+import type { RefreshHashes, Subject } from "./tokens";
+import { deleteTwoStep, hasTwoStep } from "./twoStepRecords";
 import { isTaken } from "./usernames";
 
 const vHashes = v.object({ familyHash: v.string(), tokenHash: v.string() });
@@ -87,21 +93,46 @@ export const consumeSignIn = internalMutation({
   },
 });
 
-/** Starts a session, unless the password changed while it was being compared. */
+/**
+ * Starts a session, or awaits a code where two-step sign-in is on. Null: the
+ * password changed while it was being compared.
+ */
 export const createSession = internalMutation({
-  args: { username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
-  returns: v.union(vSubject, v.null()),
-  handler: async (ctx, { username, passwordHash, hashes, device }): Promise<Subject | null> => {
+  args: {
+    ...{ username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
+    ticketHash: v.string(),
+  },
+  returns: v.union(vSubject, v.literal("code_needed"), v.null()),
+  handler: async (ctx, args): Promise<Subject | "code_needed" | null> => {
+    const { username, passwordHash, hashes, device, ticketHash } = args;
     const account = await accountOf(ctx, username);
     if (account?.passwordHash !== passwordHash) return null;
     await refundGuesses(ctx, account, device);
-    await rememberDevice(ctx, account, device, Date.now());
-    return await openSession(ctx, account, hashes, Date.now());
+    if (await hasTwoStep(ctx, account)) {
+      await openTicket(ctx, account, { ticketHash, device });
+      return "code_needed";
+    }
+    return await enter(ctx, account, { hashes, device });
   },
 });
 
+/** Opens a session of someone who has proved who they are, and tells them of a new browser. */
+export async function enter(
+  ctx: MutationCtx,
+  account: Doc<"accounts">,
+  { hashes, device }: { hashes: RefreshHashes; device: string | null },
+): Promise<Subject> {
+  const now = Date.now();
+  if (account.email !== undefined && !(await isKnownDevice(ctx, account, device))) {
+    const letter = newSignInLetter(account, await currentClient(ctx), now);
+    await queueMail(ctx, account._id, account.email, letter);
+  }
+  await rememberDevice(ctx, account, device, now);
+  return await openSession(ctx, account, hashes, now);
+}
+
 /** Counts a guess of the caller's own password; null when their session has ended. */
-export const consumePasswordChange = internalMutation({
+export const consumeOwnPassword = internalMutation({
   args: {},
   returns: v.union(
     v.object({ username: v.string(), passwordHash: v.string() }),
@@ -125,13 +156,10 @@ export const replacePassword = internalMutation({
   args: { passwordHash: v.string(), nextHash: v.string(), device: vDevice },
   returns: v.boolean(),
   handler: async (ctx, { passwordHash, nextHash, device }) => {
+    const account = await ownAccountWith(ctx, passwordHash);
     const session = await liveSession(ctx, Date.now());
-    const account = session && (await ctx.db.get("accounts", session.accountId));
-    if (account?.passwordHash !== passwordHash) return false;
-    await ctx.db.patch("accounts", account._id, { passwordHash: nextHash });
-    await endSessions(ctx, account, session?._id);
-    await forgetDevices(ctx, account, device);
-    await resetGuesses(ctx, account);
+    if (!account || !session) return false;
+    await setPassword(ctx, account, nextHash, { session: session._id, device });
     return true;
   },
 });
@@ -143,13 +171,33 @@ export const overwritePassword = internalMutation({
   handler: async (ctx, { username, nextHash }) => {
     const account = await accountOf(ctx, username);
     if (!account) throw new Error(`No account is called "${username}"`);
-    await ctx.db.patch("accounts", account._id, { passwordHash: nextHash });
-    await endSessions(ctx, account);
-    await forgetDevices(ctx, account);
-    await resetGuesses(ctx, account);
+    await setPassword(ctx, account, nextHash);
     return null;
   },
 });
+
+/**
+ * Stores another password. What the old one opened ends: sessions, browsers that
+ * were known, sign-ins under way, and links that were sent to reset it.
+ *
+ * @param kept - The session and the browser that go on; none by default.
+ */
+export async function setPassword(
+  ctx: MutationCtx,
+  account: Doc<"accounts">,
+  nextHash: string,
+  kept: { session?: Id<"sessions">; device: string | null } = { device: null },
+): Promise<void> {
+  await ctx.db.patch("accounts", account._id, { passwordHash: nextHash });
+  await endSessions(ctx, account, kept.session);
+  await forgetDevices(ctx, account, kept.device);
+  await deleteTickets(ctx, account);
+  await deleteLinks(ctx, account, ["reset_password"]);
+  await resetGuesses(ctx, account);
+  if (account.email === undefined) return;
+  const letter = passwordChangedLetter(account, Date.now());
+  await queueMail(ctx, account._id, account.email, letter);
+}
 
 /**
  * Deletes the caller's account and ends its sessions. Tokens of other identity
@@ -164,6 +212,10 @@ export const erase = internalMutation({
     if (!account) return null;
     await endSessions(ctx, account);
     await forgetDevices(ctx, account);
+    await deleteTickets(ctx, account);
+    await deleteLinks(ctx, account);
+    await deleteTwoStep(ctx, account);
+    await deleteMailsOf(ctx, account._id);
     await resetGuesses(ctx, account);
     await ctx.db.delete("accounts", account._id);
     return null;
@@ -176,6 +228,20 @@ export async function ownAccount(ctx: QueryCtx): Promise<Doc<"accounts"> | null>
   return session && (await ctx.db.get("accounts", session.accountId));
 }
 
+/**
+ * The same, if its password is still the one that was just compared; null: it
+ * changed, or the session ended. Wrong guesses of before do not count any more.
+ */
+export async function ownAccountWith(
+  ctx: MutationCtx,
+  passwordHash: string,
+): Promise<Doc<"accounts"> | null> {
+  const account = await ownAccount(ctx);
+  if (account?.passwordHash !== passwordHash) return null;
+  await reset(ctx, "passwordChange", account._id);
+  return account;
+}
+
 /** Gives the caller's local account another name to sign in with; other accounts have their own. */
 export async function renameOwnAccount(ctx: MutationCtx, username: string): Promise<void> {
   const account = await ownAccount(ctx);
@@ -185,31 +251,12 @@ export async function renameOwnAccount(ctx: MutationCtx, username: string): Prom
   await ctx.db.patch("accounts", account._id, { username, usernameKey });
 }
 
-async function accountOf(ctx: QueryCtx, username: string): Promise<Doc<"accounts"> | null> {
+/** The account with a username, in any case. */
+export async function accountOf(ctx: QueryCtx, username: string): Promise<Doc<"accounts"> | null> {
   return await ctx.db
     .query("accounts")
     .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKeyOf(username)))
     .unique();
-}
-
-type Limited = readonly [limit: SiteLimit, key?: string | null];
-
-/**
- * Counts a call towards limits in their order, up to the first that refuses it; a
- * null key is skipped.
- */
-async function consumeAll(ctx: MutationCtx, limits: readonly Limited[]): Promise<number> {
-  for (const [limit, key] of limits) {
-    const retryAfterMs = key === null ? 0 : await consume(ctx, limit, key);
-    if (retryAfterMs > 0) return retryAfterMs;
-  }
-  return 0;
-}
-
-/** The caller's address; null: there is no request, such as in a scheduled function. */
-async function callerNetwork(ctx: MutationCtx): Promise<string | null> {
-  const { ip } = await ctx.meta.getRequestMetadata();
-  return ip === null ? null : networkOf(ip);
 }
 
 /** The password was right: this guess, and earlier ones at this account, do not count. */

@@ -1,5 +1,8 @@
 import { v } from "convex/values";
 import { action } from "../accounts/guarded";
+import { checkOwnPassword } from "../accounts/ownPassword";
+import { ownAccount } from "../accounts/records";
+import { refusals as ofAccounts } from "../accounts/refuse";
 import { refuseCaller } from "../accounts/standing";
 import { usernameKeyOf } from "../contract/credentials";
 import { ok, vResult } from "../../packages/billing/src/contract";
@@ -12,6 +15,7 @@ import { billing } from "../billing";
 import { refusals } from "./errors";
 import { deleteFile, REPORTS, deleteRows, deleteArtwork } from "./artworks/deletion";
 import { deleteComment } from "./comments/model";
+import { deleteExport, findExport } from "./dataExports/model";
 import type { OwnedBy } from "./artworks/deletion";
 import { scheduleSeatDeletion } from "./studios/seats";
 import { endOffer } from "./studios/offers";
@@ -25,18 +29,26 @@ import { removeNotification } from "./notifications/model";
  * comments, likes and the sign-in itself. It disappears from every screen at once;
  * the rest is deleted in batches.
  *
- * @param args - `username`: typed again, to prevent a mistake.
+ * @param args - `confirmation`: the password of a local account. Another identity
+ *   provider keeps its own, so its user types their username.
  */
 export const removeAccount = action({
-  args: { username: v.string() },
+  args: {
+    confirmation: v.union(v.object({ password: v.string() }), v.object({ username: v.string() })),
+  },
   returns: vResult(v.null()),
   openToSuspended: true,
-  handler: async (ctx, { username }): Promise<Result<null>> => {
+  handler: async (ctx, { confirmation }): Promise<Result<null>> => {
     const who = await billing.me(ctx);
     if (!who) return refusals.signedOut();
     const { checkDeletion, closeAccount } = internal.community.accountDeletion;
+    const username = "username" in confirmation ? confirmation.username : null;
     const refusal = await ctx.runQuery(checkDeletion, { username });
     if (refusal.error) return refusal;
+    if ("password" in confirmation) {
+      const checked = await checkOwnPassword(ctx, confirmation.password);
+      if (!checked.data) return checked;
+    }
     const deleted = await billing.customers.delete(ctx, who, {});
     if (deleted.error && deleted.error.code !== "customer_not_found") {
       const { error, statusCode = 400 } = deleted;
@@ -47,15 +59,21 @@ export const removeAccount = action({
   },
 });
 
-/** Whether the caller typed their own name, and owns no studio. */
+/**
+ * Whether the caller may delete their account: they own no studio, and typed their
+ * own name, or nothing where they have a password here.
+ */
 export const checkDeletion = internalQuery({
-  args: { username: v.string() },
+  args: { username: v.union(v.string(), v.null()) },
   returns: vResult(v.null()),
   handler: async (ctx, { username }): Promise<Result<null>> => {
     const refusal = await refuseCaller(ctx, { openToSuspended: true });
     if (refusal) return refusal;
     const profile = await findOwnProfile(ctx);
-    if (!profile || profile.usernameKey !== usernameKeyOf(username)) return refusals.noArtist();
+    const isLocal = (await ownAccount(ctx)) !== null;
+    if (isLocal && username !== null) return ofAccounts.wrongPassword();
+    const isNamed = username !== null && profile?.usernameKey === usernameKeyOf(username);
+    if (!profile || (!isLocal && !isNamed)) return refusals.noArtist();
     const studio = await ctx.db
       .query("studios")
       .withIndex("by_ownerId", (q) => q.eq("ownerId", profile._id))
@@ -140,6 +158,7 @@ const STEPS: readonly DeletionStep[] = [
   deleteNotifications,
   deleteSentNotifications,
   deletePending,
+  deleteDataExport,
   deleteMemberships,
   deletePayments,
   ...PROFILE_ROWS.map(deleteRowsOf(({ profileId }) => profileId)),
@@ -275,6 +294,12 @@ async function deletePending(ctx: MutationCtx, { profileId }: DeletedAccount): P
     await deleteFile(ctx, storageId);
   }
   return rows.length;
+}
+
+async function deleteDataExport(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
+  const found = await findExport(ctx, profileId);
+  if (found) await deleteExport(ctx, found._id);
+  return found ? 1 : 0;
 }
 
 async function deleteMemberships(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {

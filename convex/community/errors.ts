@@ -119,6 +119,7 @@ export const refusals = {
   badSlug: () => refuse("invalid_slug", "Use 3 to 30 lowercase letters, numbers and hyphens"),
   badOrder: () => refuse("invalid_order", "The order must name each one once"),
   tooMany: (what: string) => refuse("too_many", what, 409),
+  exportRuns: () => refuse("too_many", "Your export is being made already", 409),
   readOnly: () =>
     refuse(
       "read_only",

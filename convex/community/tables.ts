@@ -1,5 +1,6 @@
 import { artworksTables } from "./artworks/tables";
 import { commentsTables } from "./comments/tables";
+import { dataExportsTables } from "./dataExports/tables";
 import { feedTables } from "./feed/tables";
 import { filesTables } from "./files/tables";
 import { insightsTables } from "./insights/tables";
@@ -8,6 +9,7 @@ import { notificationsTables } from "./notifications/tables";
 import { printsTables } from "./prints/tables";
 import { profilesTables } from "./profiles/tables";
 import { relationshipsTables } from "./relationships/tables";
+import { sitemapTables } from "./sitemap/tables";
 import { storageTables } from "./storage/tables";
 import { uploadsTables } from "./uploads/tables";
 import { collectionTables } from "./collections/tables";
@@ -18,6 +20,7 @@ export const communityTables = {
   ...artworksTables,
   ...collectionTables,
   ...commentsTables,
+  ...dataExportsTables,
   ...feedTables,
   ...filesTables,
   ...insightsTables,
@@ -26,6 +29,7 @@ export const communityTables = {
   ...printsTables,
   ...profilesTables,
   ...relationshipsTables,
+  ...sitemapTables,
   ...storageTables,
   ...studioTables,
   ...uploadsTables,

@@ -196,8 +196,10 @@ async function serveFile(request: Request, row: FileRow, path: string): Promise<
 async function mediaHeaders(path: string): Promise<Record<string, string>> {
   const mediaType = (await fileTypeFromFile(path))?.mime ?? "";
   const isShown = /^(image|video)\//.test(mediaType);
+  // A browser that saves an archive names it by its type.
+  const isNamed = isShown || mediaType === "application/zip";
   return {
-    "Content-Type": isShown ? mediaType : "application/octet-stream",
+    "Content-Type": isNamed ? mediaType : "application/octet-stream",
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Cache-Control": "private, max-age=31536000, immutable",

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const GLOSSARY = "docs/glossary.md";
 const CODE = /^(?:convex|src|local|packages|scripts|bench|tests|examples)\/.*\.(?:ts|tsx|mjs|css)$/;
+const TEXT = /^(?!docs\/glossary|.*CHANGELOG).*\.md$/;
 /** It names tables that an earlier version stored, to refuse them. */
 const NAMES_EARLIER_TABLES = ["scripts/earlier-data.ts", "tests/scripts/earlier-data.test.ts"];
 
@@ -20,11 +21,13 @@ const rows = defined
 /** Names behind "## Retired names", but for the path of this test. */
 const names = [...retired.matchAll(/`([A-Za-z]+)`/g)].map(([, name = ""]) => name);
 
-function filesOfCode(): string[] {
+function writtenFiles(): string[] {
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
     encoding: "utf8",
   });
-  return files.split("\n").filter((path) => CODE.test(path) && existsSync(path));
+  return files
+    .split("\n")
+    .filter((path) => (CODE.test(path) || TEXT.test(path)) && existsSync(path));
 }
 
 /** Where a file has one of the names as a whole word. */
@@ -61,7 +64,7 @@ describe("a retired name", () => {
   });
 
   it("is nowhere in the code", () => {
-    const paths = filesOfCode().filter((path) => !NAMES_EARLIER_TABLES.includes(path));
+    const paths = writtenFiles().filter((path) => !NAMES_EARLIER_TABLES.includes(path));
     expect(paths.length).toBeGreaterThan(1000);
     const own = "tests/architecture/retired-names.test.ts";
     const found = paths

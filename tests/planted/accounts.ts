@@ -86,8 +86,8 @@ export const ACCOUNTS_DEFECTS: readonly Defect[] = [
     id: "stale-password-signs-in",
     what: "a password that was changed during its comparison still signs in",
     file: "convex/accounts/records.ts",
-    find: "if (account?.passwordHash !== passwordHash) return null;",
-    replace: "if (!account) return null;",
+    find: "if (account?.passwordHash !== passwordHash) return null;\n    await refundGuesses",
+    replace: "if (!account) return null;\n    await refundGuesses",
   },
   {
     id: "guesses-by-spelling",

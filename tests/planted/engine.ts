@@ -24,10 +24,10 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   },
   {
     id: "refused-refund-is-lost",
-    what: "A refund that a card refuses does not become credit.",
+    what: "A refund that a card refuses can't be made again.",
     file: "packages/billing/src/component/payments/remote/settlement.ts",
-    find: '    if (answer.status === "declined") await refuseRefund(ctx, charge, answer.message);\n',
-    replace: "    void refuseRefund;\n",
+    find: "    await settleRefund(ctx, charge, answer);\n",
+    replace: "    void settleRefund;\n",
   },
   {
     id: "refund-beyond-the-card",

@@ -1,5 +1,6 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
+import { findExportOwner } from "../dataExports/model";
 
 type File = Id<"_storage">;
 type Owner = Id<"profiles"> | null;
@@ -13,7 +14,8 @@ export async function findOwner(ctx: QueryCtx, storageId: File): Promise<Owner> 
   return (
     (await findWorkFileOwner(ctx, storageId)) ??
     (await findHiddenOwner(ctx, storageId)) ??
-    (await findProfileImageOwner(ctx, storageId))
+    (await findProfileImageOwner(ctx, storageId)) ??
+    (await findExportOwner(ctx, storageId))
   );
 }
 

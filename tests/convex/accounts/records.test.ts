@@ -10,6 +10,7 @@ const NEXT = "Rockpool?8";
 const BO = { ...ADA, username: "bo.b" };
 const WRONG = { ...ADA, password: "x".repeat(201) };
 const HASHES = { familyHash: "family", tokenHash: "token" };
+const TICKET = { ticketHash: "ticket" };
 const AT = "203.0.113.7";
 const { records, credentials } = internal.accounts;
 
@@ -60,7 +61,7 @@ describe("while a password is hashed", () => {
 
   it("it may be changed: then the compared hash no longer signs in", async () => {
     const { site, passwordHash } = await open();
-    const args = { username: "ada", passwordHash, hashes: HASHES, device: null };
+    const args = { username: "ada", passwordHash, hashes: HASHES, device: null, ...TICKET };
     await site.t.action(credentials.resetPassword, {
       username: "Ada",
       newPassword: NEXT,
@@ -71,9 +72,9 @@ describe("while a password is hashed", () => {
 
   it("the name may belong to another account: then the hash does not match", async () => {
     const { site, passwordHash } = await open();
-    const stranger = { username: "bo.b", passwordHash, hashes: HASHES, device: null };
+    const stranger = { username: "bo.b", passwordHash, hashes: HASHES, device: null, ...TICKET };
     expect(await site.t.mutation(records.createSession, stranger)).toBeNull();
-    const nobody = { username: "nobody", passwordHash, hashes: HASHES, device: null };
+    const nobody = { ...stranger, username: "nobody" };
     expect(await site.t.mutation(records.createSession, nobody)).toBeNull();
   });
 
@@ -313,6 +314,14 @@ describe("a refusal", () => {
     ["signInAgain", "unauthenticated", 401, "Sign in again"],
     ["deleted", "unauthenticated", 401, "This account was deleted"],
     ["suspended", "account_suspended", 403, "Your account is suspended: Too long"],
+    ["badEmail", "invalid_email", 400, "Too long"],
+    ["emailTaken", "email_taken", 409, "Another account has this address"],
+    ["badLink", "invalid_link", 410, "This link was used, or has expired"],
+    ["mailOff", "mail_off", 503, "This site sends no mail"],
+    ["wrongCode", "invalid_code", 401, "That code is not right, or was used already"],
+    ["signInExpired", "sign_in_expired", 401, "That took too long. Sign in again"],
+    ["twoStepOn", "two_step_on", 409, "Two-step sign-in is on already"],
+    ["twoStepOff", "two_step_off", 409, "Two-step sign-in is off"],
     ["disabled", "accounts_disabled", 403, "Accounts of this site are switched off"],
   ] as const)("called %s is %s with %i", (name, code, statusCode, message) => {
     const refusal = refusals[name]("Too long");
@@ -326,6 +335,6 @@ describe("a refusal", () => {
   });
 
   it("is in the table above", () => {
-    expect(Object.keys(refusals)).toHaveLength(11);
+    expect(Object.keys(refusals)).toHaveLength(19);
   });
 });

@@ -280,7 +280,7 @@ describe("a notification", () => {
     const list = async (name: string) =>
       (await person(name).query(notifications.list, FIRST_PAGE)).page;
     const artwork = { id, title: "Swell", url: anUrl };
-    const plain = { id: anId, isRead: false, createdAt: aTime, studio: null };
+    const plain = { id: anId, isRead: false, isFollowed: false, createdAt: aTime, studio: null };
     const of = (username: string) => ({ ...ben, username, name: username });
     const follow = (name: string) => ({
       ...plain,
@@ -300,7 +300,8 @@ describe("a notification", () => {
     expect(await list("ada")).toEqual([
       { ...comment, kind: "comment" },
       follow("fay"),
-      ...[like("eve"), follow("eve"), like("ben"), follow("ben")],
+      ...[like("eve"), follow("eve"), like("ben")],
+      { ...follow("ben"), isFollowed: true },
     ]);
     expect(await list("eve")).toEqual([{ ...comment, kind: "mention" }]);
     await person("ada").mutation(comments.add, { artworkId: id, text: "Aye", replyTo: commentId });

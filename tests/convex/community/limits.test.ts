@@ -150,6 +150,8 @@ const ENDLESS = [
     "studios/members:leave",
     "studios/members:remove",
     "notifications/functions:markRead",
+    "dataExports/functions:start",
+    "dataExports/functions:remove",
     "files/functions:remove",
   ],
   // The limit of five studios for an invited owner is tested in access.test.

@@ -217,7 +217,7 @@ describe("a studio", () => {
   it("remains after its owner's account is deleted only if it was transferred", async () => {
     const site = await openStudio();
     const { person, settle } = site;
-    const gone = { username: "ada" };
+    const gone = { confirmation: { username: "ada" } };
     expect((await person("ada").action(accountDeletion.removeAccount, gone)).error?.code).toBe(
       "owns_studio",
     );

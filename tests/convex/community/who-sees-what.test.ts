@@ -343,6 +343,36 @@ const ELSEWHERE: typeof OF_WORKS = [
     byAll("open machine"),
   ],
   [
+    "newWorks:ofArtist",
+    "",
+    async (as) => {
+      const found = await as.query(internal.community.newWorks.ofArtist, { username: "ada" });
+      return found?.kind === "feed" ? titled(found.entries) : [];
+    },
+    byAll("open machine"),
+  ],
+  [
+    "newWorks:ofTag",
+    "",
+    (as) =>
+      ofEach(async (kind) => {
+        const asked = { tag: `only-${kind}` };
+        const found = await as.query(internal.community.newWorks.ofTag, asked);
+        return found?.kind === "feed" && found.entries.length > 0;
+      }),
+    byAll("open machine"),
+  ],
+  [
+    "sitemap/pages:list",
+    "",
+    async (as) => {
+      const asked = { table: "artworks" as const, page: 1 };
+      const listed = (await as.query(internal.community.sitemap.pages.list, asked)) ?? [];
+      return KINDS.filter((kind) => listed.some(({ path }) => path === `/a/${scene.idOf(kind)}`));
+    },
+    byAll("open machine"),
+  ],
+  [
     "artworks/tagSuggestions:suggest",
     "",
     async (as) => {
@@ -452,6 +482,7 @@ const OF_NEITHER: Readonly<Record<string, string>> = {
   "studios/seatBalances:ofMember": "a number, for members: see who-may-do-what",
   "studios/seatBalances:ofStudio": "a number, for members: see who-may-do-what",
   "profiles/settings:mine": "the caller's own choices",
+  "dataExports/functions:mine": "the caller's own export",
   "studios/functions:mine": "the caller's own studios",
 };
 

@@ -388,6 +388,7 @@ describe("stored files", () => {
   it.each([
     ["%PDF-1.7\n%abcdefghijklmnop", "application/octet-stream", "attachment"],
     ["GIF89a\x01\0\x01\0\0\0\0;", "image/gif", null],
+    ["PK\u0005\u0006".padEnd(22, "\0"), "application/zip", "attachment"],
     ["plain text", "application/octet-stream", "attachment"],
   ])("are shown only with their real type (%j as %s)", async (text, type, disposition) => {
     const id = await upload(text, { "Content-Type": "image/png" });

@@ -408,17 +408,15 @@ describe("a refund whose answer", () => {
     },
   );
 
-  it("is a failure leaves the money as credit, and logs it for the operator", async () => {
+  it("is a failure leaves all of it refundable, and logs it for the operator", async () => {
     const { shop, remote, refund, stored } = await refunding("down");
     await refund(6);
     remote.network = "fine";
     remote.failsNextRefund = true;
     await shop.customer();
     for (let time = 0; time < 2; time += 1) await shop.deliver([...remote.reports]);
-    expect(await stored()).toMatchObject({
-      credit: 600,
-      refunds: [{ minor: 600, by_card_minor: 0 }],
-    });
+    const failed = { minor: 600, by_card_minor: 600, failed_at: expect.any(Number) as number };
+    expect(await stored()).toMatchObject({ credit: 0, refunds: [failed] });
     const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
     expect(lines.filter((line) => line.includes("refund_declined"))).toHaveLength(1);
   });
@@ -431,10 +429,10 @@ describe("a refund whose answer", () => {
     remote.failsNextRefund = true;
     await shop.customer();
     const refunds = [
-      { minor: 200, by_card_minor: 0 },
+      { minor: 200, failed_at: expect.any(Number) as number },
       { minor: 300, by_card_minor: 300 },
     ];
-    expect(await stored()).toMatchObject({ credit: 200, refunds });
+    expect(await stored()).toMatchObject({ credit: 0, refunds });
   });
 });
 

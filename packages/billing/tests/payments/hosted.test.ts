@@ -61,7 +61,7 @@ describe("the hosted page", () => {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy":
         `default-src 'none'; style-src 'nonce-${nonce}'; ` +
-        "font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "font-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",

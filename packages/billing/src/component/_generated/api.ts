@@ -30,8 +30,10 @@ import type * as operations_customers_customers from "../operations/customers/cu
 import type * as operations_customers_identify from "../operations/customers/identify.js";
 import type * as operations_entities_entities from "../operations/entities/entities.js";
 import type * as operations_entities_entityClosing from "../operations/entities/entityClosing.js";
+import type * as operations_invoices_invoiceList from "../operations/invoices/invoiceList.js";
 import type * as operations_invoices_invoices from "../operations/invoices/invoices.js";
 import type * as operations_invoices_issuing from "../operations/invoices/issuing.js";
+import type * as operations_invoices_makeRefund from "../operations/invoices/makeRefund.js";
 import type * as operations_invoices_refunds from "../operations/invoices/refunds.js";
 import type * as operations_ledger_ledgerView from "../operations/ledger/ledgerView.js";
 import type * as operations_purchases_apply from "../operations/purchases/apply.js";
@@ -129,6 +131,7 @@ import type * as platform_clock from "../platform/clock.js";
 import type * as platform_digest from "../platform/digest.js";
 import type * as platform_fingerprint from "../platform/fingerprint.js";
 import type * as platform_jsonHttp from "../platform/jsonHttp.js";
+import type * as platform_pages from "../platform/pages.js";
 import type * as platform_rateLimits from "../platform/rateLimits.js";
 import type * as platform_refusalLog from "../platform/refusalLog.js";
 import type * as platform_refuse from "../platform/refuse.js";
@@ -192,6 +195,7 @@ import type * as rules_proration from "../rules/proration.js";
 import type * as rules_purchaseLimit from "../rules/purchaseLimit.js";
 import type * as rules_quantity from "../rules/quantity.js";
 import type * as rules_receipts from "../rules/receipts.js";
+import type * as rules_refund from "../rules/refund.js";
 import type * as rules_renewal from "../rules/renewal.js";
 import type * as rules_rewards from "../rules/rewards.js";
 import type * as rules_scenario from "../rules/scenario.js";
@@ -241,6 +245,7 @@ import type * as store_entities_entityTables from "../store/entities/entityTable
 import type * as store_entities_serializeEntity from "../store/entities/serializeEntity.js";
 import type * as store_idempotency from "../store/idempotency.js";
 import type * as store_idempotencyTables from "../store/idempotencyTables.js";
+import type * as store_invoices_creditNotes from "../store/invoices/creditNotes.js";
 import type * as store_invoices_credits from "../store/invoices/credits.js";
 import type * as store_invoices_invoiceTables from "../store/invoices/invoiceTables.js";
 import type * as store_invoices_invoiceViews from "../store/invoices/invoiceViews.js";
@@ -250,6 +255,7 @@ import type * as store_invoices_storedLines from "../store/invoices/storedLines.
 import type * as store_keyTables from "../store/keyTables.js";
 import type * as store_ledger_ledger from "../store/ledger/ledger.js";
 import type * as store_ledger_ledgerTables from "../store/ledger/ledgerTables.js";
+import type * as store_ledger_money from "../store/ledger/money.js";
 import type * as store_rewards_discounts from "../store/rewards/discounts.js";
 import type * as store_rewards_guesses from "../store/rewards/guesses.js";
 import type * as store_rewards_rewardCatalog from "../store/rewards/rewardCatalog.js";
@@ -287,8 +293,10 @@ const fullApi: ApiFromModules<{
   "operations/customers/identify": typeof operations_customers_identify;
   "operations/entities/entities": typeof operations_entities_entities;
   "operations/entities/entityClosing": typeof operations_entities_entityClosing;
+  "operations/invoices/invoiceList": typeof operations_invoices_invoiceList;
   "operations/invoices/invoices": typeof operations_invoices_invoices;
   "operations/invoices/issuing": typeof operations_invoices_issuing;
+  "operations/invoices/makeRefund": typeof operations_invoices_makeRefund;
   "operations/invoices/refunds": typeof operations_invoices_refunds;
   "operations/ledger/ledgerView": typeof operations_ledger_ledgerView;
   "operations/purchases/apply": typeof operations_purchases_apply;
@@ -386,6 +394,7 @@ const fullApi: ApiFromModules<{
   "platform/digest": typeof platform_digest;
   "platform/fingerprint": typeof platform_fingerprint;
   "platform/jsonHttp": typeof platform_jsonHttp;
+  "platform/pages": typeof platform_pages;
   "platform/rateLimits": typeof platform_rateLimits;
   "platform/refusalLog": typeof platform_refusalLog;
   "platform/refuse": typeof platform_refuse;
@@ -449,6 +458,7 @@ const fullApi: ApiFromModules<{
   "rules/purchaseLimit": typeof rules_purchaseLimit;
   "rules/quantity": typeof rules_quantity;
   "rules/receipts": typeof rules_receipts;
+  "rules/refund": typeof rules_refund;
   "rules/renewal": typeof rules_renewal;
   "rules/rewards": typeof rules_rewards;
   "rules/scenario": typeof rules_scenario;
@@ -498,6 +508,7 @@ const fullApi: ApiFromModules<{
   "store/entities/serializeEntity": typeof store_entities_serializeEntity;
   "store/idempotency": typeof store_idempotency;
   "store/idempotencyTables": typeof store_idempotencyTables;
+  "store/invoices/creditNotes": typeof store_invoices_creditNotes;
   "store/invoices/credits": typeof store_invoices_credits;
   "store/invoices/invoiceTables": typeof store_invoices_invoiceTables;
   "store/invoices/invoiceViews": typeof store_invoices_invoiceViews;
@@ -507,6 +518,7 @@ const fullApi: ApiFromModules<{
   "store/keyTables": typeof store_keyTables;
   "store/ledger/ledger": typeof store_ledger_ledger;
   "store/ledger/ledgerTables": typeof store_ledger_ledgerTables;
+  "store/ledger/money": typeof store_ledger_money;
   "store/rewards/discounts": typeof store_rewards_discounts;
   "store/rewards/guesses": typeof store_rewards_guesses;
   "store/rewards/rewardCatalog": typeof store_rewards_rewardCatalog;

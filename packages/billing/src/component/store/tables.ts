@@ -84,6 +84,8 @@ export const engineTables = {
     credit_minor: v.number(),
     /** Invoice numbers are the prefix and a count. Absent: no invoice yet. Written by invoices. */
     invoice_numbers: v.optional(v.object({ prefix: v.string(), count: v.number() })),
+    /** How many credit notes were issued. Absent: none. Written by refunds. */
+    credit_notes: v.optional(v.number()),
     /** Live entities, counted by their feature. Absent: none ever. Written by entities. */
     seats: v.optional(v.record(v.string(), v.number())),
     /** Rises with every change that a client could see. */

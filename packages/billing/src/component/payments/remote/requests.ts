@@ -51,20 +51,21 @@ function chargeStep(currency: string): number {
 /**
  * Refunds a charge to its card through a remote processor. The answer comes later.
  *
- * @returns What the card can't take, because the processor refunds in larger steps.
+ * @returns The row of the request.
  */
-export async function requestRefund(ctx: MutationCtx, request: ChargeRequest): Promise<number> {
-  const step = chargeStep(request.currency);
+export async function requestRefund(
+  ctx: MutationCtx,
+  request: ChargeRequest,
+): Promise<Id<"charges">> {
   const tries = await triesOf(ctx, request.key);
-  let left = Math.floor(request.minor / step) * step;
-  for (const charge of tries.filter(({ state, via }) => state === "paid" && via !== "refund")) {
-    const minor = Math.min(left, charge.minor - refundedOf(tries, charge));
-    if (minor <= 0) continue;
-    left -= minor;
-    await sendSoon(ctx, await addCharge(ctx, { ...request, minor }, "refund", charge._id));
-  }
-  if (left > 0) throw new Error(`${request.key} was not charged as much as is refunded`);
-  return request.minor % step;
+  const charged = tries.filter(({ state, via }) => state === "paid" && via !== "refund");
+  const left = (charge: Doc<"charges">) => charge.minor - refundedOf(tries, charge);
+  // Of two charges, the one that can still be refunded most.
+  const [most] = charged.sort((a, b) => left(b) - left(a));
+  if (!most) throw new Error(`Nothing was charged for ${request.key}`);
+  const charge = await addCharge(ctx, request, "refund", most._id);
+  await sendSoon(ctx, charge);
+  return charge;
 }
 
 function refundedOf(tries: readonly Doc<"charges">[], { _id }: Doc<"charges">): number {

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
-import { creditInstead } from "../../operations/invoices/refunds";
+import { settleRefund } from "../../operations/invoices/makeRefund";
 import { resume } from "../../operations/purchases/resume";
 import { nullable } from "../../../contract/wire";
 import { addRemoteMethod, vRemoteCard } from "../methods";
@@ -34,7 +34,7 @@ export const applyOutcome = internalMutation({
 
 /**
  * Answers only move a request forward: sent, awaiting approval, answered. Money that arrives after
- * all is kept for the customer, and a refund that comes back after all is theirs as credit.
+ * all is kept for the customer, and what a refund that comes back was can be refunded again.
  */
 const RANKS = {
   charge: { open: 0, requires_action: 1, declined: 2, paid: 3 },
@@ -62,23 +62,12 @@ async function settle(
     return;
   }
   if (charge.via === "refund") {
-    if (answer.status === "declined") await refuseRefund(ctx, charge, answer.message);
+    await settleRefund(ctx, charge, answer);
     return;
   }
   if (card && status === "paid") await addRemoteMethod(ctx, charge.customer, card);
   await resume(ctx, charge, answer);
   if (status === "paid") await creditRest(ctx, charge);
-}
-
-/** A card that accepts no refund any more: operators see it, and the customer gets credit. */
-async function refuseRefund(
-  ctx: MutationCtx,
-  charge: Doc<"charges">,
-  message: string,
-): Promise<void> {
-  const { customer_id: customer } = (await creditInstead(ctx, charge)).customer;
-  const line = { event: "refund_declined", customer, charge: charge.request_key, message };
-  console.error(JSON.stringify(line));
 }
 
 /** A paid charge that is no longer needed becomes the customer's credit. */

@@ -1,10 +1,25 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SITE_LIMITS } from "../../convex/accounts/rateLimits";
+import schema from "../../convex/schema";
 import { BILLING_LIMITS } from "../../packages/billing/src/component/platform/rateLimits";
+import billingSchema from "../../packages/billing/src/component/schema";
 
 const MINUTE_MS = 60_000;
 const PAGE = readFileSync("docs/operating.md", "utf8");
+
+const sectionOf = (title: string) =>
+  PAGE.split("\n## ").find((part) => part.startsWith(title)) ?? "";
+
+describe("the operators' table of where to look", () => {
+  it("names stored tables only", () => {
+    const rows = sectionOf("Where to look").matchAll(/^\|[^|]*\?\s*\|([^|]*)\|/gm);
+    const names = [...rows].flatMap(([, cell = ""]) => cell.match(/\w+/g) ?? []);
+    const tables = Object.keys({ ...schema.tables, ...billingSchema.tables });
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name) => !tables.includes(name))).toEqual([]);
+  });
+});
 
 describe("the operators' table of rate limits", () => {
   it.each(Object.entries({ ...SITE_LIMITS, ...BILLING_LIMITS }))(
@@ -24,8 +39,7 @@ describe("the operators' table of rate limits", () => {
   );
 
   it("names no removed limit", () => {
-    const section = PAGE.split("\n## ").find((part) => part.startsWith("Rate limits")) ?? "";
-    const names = [...section.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+    const names = [...sectionOf("Rate limits").matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
     expect(new Set(names)).toEqual(new Set(Object.keys({ ...SITE_LIMITS, ...BILLING_LIMITS })));
   });
 });

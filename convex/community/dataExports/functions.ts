@@ -1,0 +1,78 @@
+import { v } from "convex/values";
+import { ok, vResult } from "../../../packages/billing/src/contract";
+import { mutation } from "../../accounts/guarded";
+import { internal } from "../../_generated/api";
+import { query } from "../../_generated/server";
+import { refusals } from "../errors";
+import { ensureProfile, findOwnProfile } from "../profiles/model";
+import { KEPT_MS, deleteExport, findExport, partsOf } from "./model";
+
+/**
+ * Starts a copy of everything that the caller has here: their files, texts, lists
+ * and invoices. It is made in the background, and replaces an earlier one.
+ */
+export const start = mutation({
+  args: {},
+  returns: vResult(v.null()),
+  limit: "dataExports",
+  openToSuspended: true,
+  handler: async (ctx) => {
+    const profile = await ensureProfile(ctx);
+    if (!profile) return refusals.signedOut();
+    const earlier = await findExport(ctx, profile._id);
+    if (earlier?.state === "running") return refusals.exportRuns();
+    if (earlier) await deleteExport(ctx, earlier._id);
+    const now = Date.now();
+    const exportId = await ctx.db.insert("dataExports", {
+      ...{ profileId: profile._id, state: "running" as const, filesDone: 0, files: 0 },
+      ...{ activeAt: now, expiresAt: now + KEPT_MS },
+    });
+    await ctx.scheduler.runAfter(0, internal.community.dataExports.archive.writePart, {
+      ...{ exportId, number: 1, filesDone: 0, from: { cursor: null, skip: 0 } },
+    });
+    return ok(null);
+  },
+});
+
+/** Deletes the caller's export before it expires, also while it is being made. */
+export const remove = mutation({
+  args: {},
+  returns: vResult(v.null()),
+  openToSuspended: true,
+  handler: async (ctx) => {
+    const profile = await findOwnProfile(ctx);
+    if (!profile) return refusals.signedOut();
+    const found = await findExport(ctx, profile._id);
+    if (found) await deleteExport(ctx, found._id);
+    return ok(null);
+  },
+});
+
+const vExport = v.object({
+  state: v.union(v.literal("running"), v.literal("done"), v.literal("failed")),
+  filesDone: v.number(),
+  files: v.number(),
+  expiresAt: v.number(),
+  /** The ZIP files that are ready. They belong into one folder. */
+  parts: v.array(v.object({ number: v.number(), bytes: v.number(), url: v.string() })),
+});
+
+/** The caller's export; null: there is none, or they are signed out. */
+export const mine = query({
+  args: {},
+  returns: v.union(vExport, v.null()),
+  handler: async (ctx) => {
+    const profile = await findOwnProfile(ctx);
+    const found = profile && (await findExport(ctx, profile._id));
+    if (!found) return null;
+    const { _id, state, filesDone, files, expiresAt } = found;
+    const parts = await Promise.all(
+      (await partsOf(ctx, _id)).map(async ({ number, bytes, storageId }) => ({
+        ...{ number, bytes },
+        url: await ctx.storage.getUrl(storageId),
+      })),
+    );
+    const ready = parts.flatMap(({ url, ...part }) => (url === null ? [] : [{ ...part, url }]));
+    return { state, filesDone, files, expiresAt, parts: ready };
+  },
+});

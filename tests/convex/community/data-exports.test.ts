@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fromBufferPromise } from "yauzl";
+import { api, internal } from "../../../convex/_generated/api";
+import { writingPartsOf } from "../../../convex/community/dataExports/archive";
+import { DAY_MS, HOUR_MS } from "../../../packages/billing/src/contract";
+import { buyPlan, openSite } from "./site";
+import type { Site } from "./site";
+
+const modules = import.meta.glob(
+  "../../../convex/community/{artworks/functions,artworks/deletion,collections/items,collections/functions,comments/functions,dataExports/archive,dataExports/functions,dataExports/model,dataExports/read,files/functions,likes,profiles/functions,relationships/follows,uploads/orphanedFiles}.ts",
+);
+const ARCHIVE = "../../../convex/community/dataExports/archive.ts";
+const exporting = api.community.dataExports.functions;
+const { model } = internal.community.dataExports;
+const { collections, comments, files, likes, relationships } = api.community;
+
+beforeEach(() => {
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+  // The archive is written with streams, which need the real setImmediate.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+});
+
+/** The paths and texts of a ZIP file. */
+async function unzip(site: Site, storageId: string): Promise<Map<string, string>> {
+  const bytes = await site.t.run(async (ctx) => {
+    const blob = await ctx.storage.get(storageId as never);
+    return await blob?.arrayBuffer();
+  });
+  const zip = await fromBufferPromise(Buffer.from(bytes ?? new ArrayBuffer(0)));
+  const found = new Map<string, string>();
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    found.set(entry.fileName, Buffer.concat(chunks).toString("latin1"));
+  }
+  return found;
+}
+
+/** The parts of Ada's export, unpacked. */
+async function partsOf(site: Site): Promise<Map<string, string>[]> {
+  const rows = await site.t.run(async (ctx) => await ctx.db.query("dataExportParts").collect());
+  return await Promise.all(rows.map(async ({ storageId }) => await unzip(site, storageId)));
+}
+
+const mine = async ({ person }: Site, name = "ada") => await person(name).query(exporting.mine, {});
+
+/** Ada has a hostile title, two files, a comment, a like, a collection, and follows Ben. */
+async function openWithData(named = modules): Promise<Site & { work: string }> {
+  const site = await openSite(named);
+  const ada = site.person("ada");
+  await buyPlan(site, "ada", "creator");
+  const work = await site.hang("ada", "w", {
+    title: "<img src=x> Über",
+    description: "Ink & salt",
+  });
+  const step = { role: "step" as const, caption: "Sketch", storageId: await site.prepare("ada") };
+  await ada.mutation(files.functions.add, { artworkId: work, ...step });
+  const bens = await site.hang("ben", "b", { title: "Bens" });
+  await ada.mutation(comments.functions.add, { artworkId: bens, text: "So calm" });
+  await ada.mutation(likes.set, { artworkId: bens, liked: true });
+  await ada.mutation(relationships.follows.set, { username: "ben", followed: true });
+  const shelf = { title: "Best", description: "", visibility: "private" as const };
+  const { data } = await ada.mutation(collections.functions.create, shelf);
+  await ada.mutation(collections.items.add, { collectionId: data?.id ?? "", artworkId: bens });
+  await site.settle();
+  return { ...site, work };
+}
+
+describe("an export of everything", () => {
+  it("has the originals, texts, lists and invoices, and a page that needs no network", async () => {
+    const site = await openWithData();
+    expect((await site.person("ada").mutation(exporting.start, {})).error).toBeNull();
+    expect(await mine(site)).toMatchObject({ state: "running", parts: [] });
+    await site.settle();
+    expect(await mine(site)).toMatchObject({ state: "done", files: 2, filesDone: 2 });
+    const [zip] = await partsOf(site);
+    const paths = [...(zip?.keys() ?? [])];
+    const originals = paths.filter((path) => path.startsWith("works/"));
+    expect(originals.map((path) => path.split("/").at(-1))).toEqual(["original.png", "step-1.png"]);
+    expect(originals[0]).toMatch(/^works\/\d{4}-\d\d-\d\d-img-src-x-u.*ber-.{8}\//);
+    expect(zip?.get(originals[0] ?? "")?.slice(1, 4)).toBe("PNG");
+    const json = (name: string): unknown => JSON.parse(zip?.get(`${name}.json`) ?? "null");
+    expect(json("profile")).toMatchObject({ username: "ada" });
+    expect(json("comments")).toMatchObject([{ on: "Bens, by ben", text: "So calm" }]);
+    expect(json("likes")).toMatchObject([{ work: "Bens, by ben" }]);
+    expect(json("relationships")).toMatchObject([{ kind: "follow", username: "ben" }]);
+    expect(json("collections")).toMatchObject([{ title: "Best", works: "Bens, by ben" }]);
+    expect(json("billing")).toMatchObject({ id: "ada", invoices: [{ product_ids: ["creator"] }] });
+    const page = zip?.get("index.html") ?? "";
+    expect(page).not.toContain("<img src=x>");
+    for (const text of ["&lt;img src=x&gt;", "Ink &amp; salt", "So calm", "creator"])
+      expect(page).toContain(text);
+    for (const path of originals)
+      expect(page).toContain(path.split("/").map(encodeURIComponent).join("/"));
+    expect(page).not.toMatch(/<script|https?:\/\/(?!site\.example)/);
+  });
+
+  it("continues in another part when one is full, and names each file once", async () => {
+    const small = {
+      ...modules,
+      [ARCHIVE]: () => Promise.resolve({ writePart: writingPartsOf(1) }),
+    };
+    const site = await openWithData(small);
+    await site.person("ada").mutation(exporting.start, {});
+    await site.settle();
+    const parts = await partsOf(site);
+    expect(parts.length).toBeGreaterThan(1);
+    const originals = parts.flatMap((part) =>
+      [...part.keys()].filter((path) => path.startsWith("works/")),
+    );
+    expect(originals.map((path) => path.split("/").at(-1))).toEqual(["original.png", "step-1.png"]);
+    expect(await mine(site)).toMatchObject({ state: "done", filesDone: 2 });
+  });
+
+  it("is the member's alone, runs once at a time, and can be deleted", async () => {
+    const site = await openWithData();
+    const ada = site.person("ada");
+    expect((await site.t.mutation(exporting.start, {})).error?.code).toBe("unauthenticated");
+    await ada.mutation(exporting.start, {});
+    expect((await ada.mutation(exporting.start, {})).error?.code).toBe("too_many");
+    await site.settle();
+    expect(await mine(site, "ben")).toBeNull();
+    expect((await ada.mutation(exporting.start, {})).error).toBeNull();
+    await ada.mutation(exporting.remove, {});
+    // The action that was scheduled finds nothing.
+    await site.settle();
+    expect(await mine(site)).toBeNull();
+    expect(await partsOf(site)).toEqual([]);
+  });
+
+  it("expires after a week, and fails when its action has died", async () => {
+    const site = await openWithData();
+    const ada = site.person("ada");
+    await ada.mutation(exporting.start, {});
+    vi.setSystemTime(Date.now() + 2 * HOUR_MS);
+    await site.t.mutation(model.cleanUp, {});
+    expect(await mine(site)).toMatchObject({ state: "failed" });
+    await ada.mutation(exporting.start, {});
+    await site.settle();
+    const stored = async () =>
+      await site.t.run(async (ctx) =>
+        (await ctx.db.query("dataExportParts").collect()).map((part) => part.storageId),
+      );
+    const [file] = await stored();
+    if (!file) throw new Error("No part");
+    vi.setSystemTime(Date.now() + 2 * DAY_MS);
+    await site.t.mutation(internal.community.uploads.orphanedFiles.deleteOrphaned, {});
+    expect(await site.exists(file)).toBe(true);
+    vi.setSystemTime(Date.now() + 6 * DAY_MS);
+    await site.t.mutation(model.cleanUp, {});
+    expect([await mine(site), await site.exists(file)]).toEqual([null, false]);
+  });
+});
