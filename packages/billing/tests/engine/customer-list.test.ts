@@ -310,7 +310,7 @@ async function invite(ctx: MutationCtx) {
 
 describe("deleteCustomer", () => {
   /** These stay: requests to and reports of a processor, and approvals that expire. */
-  const KEPT = ["charges", "paymentEvents", "challenges", "portalSessions"];
+  const KEPT = ["charges", "disputes", "paymentEvents", "challenges", "portalSessions"];
   const OWNED = Object.entries({ ...engineTables, ...paymentTables })
     .filter(([name, table]) => "customer" in fieldsOf(table) && !KEPT.includes(name))
     // The list names tables of the schema.
