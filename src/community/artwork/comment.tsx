@@ -28,7 +28,7 @@ interface CommentProps {
 
 /** A comment and its replies. */
 export function Comment({ artworkId, comment, depth = "comment" }: CommentProps) {
-  const { id, author, replies, createdAt } = comment;
+  const { id, author, createdAt } = comment;
   const [replying, setReplying] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
   const [editing, setEditing] = useState(false);
@@ -101,14 +101,30 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
         {replying && (
           <CommentForm artworkId={artworkId} replyTo={{ id, name: author.name }} onSent={finish} />
         )}
-        {depth === "comment" && replies > 0 && !unfolded && (
-          <Button look="text" size="small" aria-expanded={false} onClick={() => setUnfolded(true)}>
-            {replies === 1 ? "Show 1 reply" : `Show ${replies} replies`}
-          </Button>
+        {depth === "comment" && (
+          <Thread {...{ artworkId, comment, unfolded }} onUnfold={() => setUnfolded(true)} />
         )}
-        {depth === "comment" && unfolded && <Replies artworkId={artworkId} comment={comment} />}
       </div>
     </article>
+  );
+}
+
+interface ThreadProps {
+  artworkId: string;
+  comment: CommentData;
+  unfolded: boolean;
+  onUnfold: () => void;
+}
+
+/** The replies of a comment, or the button that shows them. */
+function Thread({ artworkId, comment, unfolded, onUnfold }: ThreadProps) {
+  if (unfolded) return <Replies artworkId={artworkId} comment={comment} />;
+  const { replies } = comment;
+  if (replies === 0) return null;
+  return (
+    <Button look="text" size="small" aria-expanded={false} onClick={onUnfold}>
+      {replies === 1 ? "Show 1 reply" : `Show ${replies} replies`}
+    </Button>
   );
 }
 

@@ -19,6 +19,8 @@ interface AuthorizeRequest {
 export interface BillingConfig<Feature extends string = string, Product extends string = string> {
   /** What it sells. Install it with `npx convex run billing:install`. */
   catalogue: CatalogueDefinition<Feature, Product>;
+  /** Who sells, as invoices print it. Installed with the catalogue. Default: no one is named. */
+  seller?: { name: string; address: readonly string[]; taxId?: string };
   /** Features whose use a browser may track. Default: none; server code tracks. */
   clientTrackable?: readonly NoInfer<Feature>[];
   /**
@@ -34,7 +36,7 @@ export interface BillingConfig<Feature extends string = string, Product extends 
 }
 
 /** The part that concerns browsers. */
-export type BrowserPolicy = Omit<BillingConfig, "catalogue">;
+export type BrowserPolicy = Omit<BillingConfig, "catalogue" | "seller">;
 
 /** Largest amount of use that one call may report. */
 const MAX_TRACK_VALUE = 1_000_000_000;

@@ -42,6 +42,7 @@ import { compareProducts } from "./rules/scenario";
 import * as balances from "./operations/usage/setBalances";
 import { openSetupPage } from "./operations/purchases/setup";
 import { transferProduct as moveProduct } from "./operations/purchases/transfer";
+import { saveHostSettings, vHostSettings } from "./store/hostSettings";
 import { loadTrials } from "./store/customers/trials";
 import * as usage from "./operations/usage/usage";
 
@@ -217,9 +218,10 @@ export const forgetIdentity = mutation({
 
 /** Makes the catalogue equal to the host's definitions. Running it again changes nothing. */
 export const installCatalogue = mutation({
-  args: { catalogue: vCatalogue },
+  args: { catalogue: vCatalogue, settings: v.optional(vHostSettings) },
   returns: v.object({ changed: v.number() }),
-  handler: async (ctx, { catalogue }) => {
+  handler: async (ctx, { catalogue, settings }) => {
+    if (settings) await saveHostSettings(ctx, settings);
     const changed = await install(ctx, catalogue, Date.now());
     await noteInstalled(ctx, await sha256Hex(canonicalJson(catalogue)));
     return { changed };

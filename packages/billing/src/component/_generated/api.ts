@@ -9,6 +9,9 @@
  */
 
 import type * as crons from "../crons.js";
+import type * as documents_document from "../documents/document.js";
+import type * as documents_drawDocument from "../documents/drawDocument.js";
+import type * as documents_invoicePdf from "../documents/invoicePdf.js";
 import type * as http from "../http.js";
 import type * as http_keys from "../http/keys.js";
 import type * as http_replays from "../http/replays.js";
@@ -243,6 +246,7 @@ import type * as store_customers_usedOffers from "../store/customers/usedOffers.
 import type * as store_entities_entityRows from "../store/entities/entityRows.js";
 import type * as store_entities_entityTables from "../store/entities/entityTables.js";
 import type * as store_entities_serializeEntity from "../store/entities/serializeEntity.js";
+import type * as store_hostSettings from "../store/hostSettings.js";
 import type * as store_idempotency from "../store/idempotency.js";
 import type * as store_idempotencyTables from "../store/idempotencyTables.js";
 import type * as store_invoices_creditNotes from "../store/invoices/creditNotes.js";
@@ -272,6 +276,9 @@ import { anyApi, componentsGeneric } from "convex/server";
 
 const fullApi: ApiFromModules<{
   crons: typeof crons;
+  "documents/document": typeof documents_document;
+  "documents/drawDocument": typeof documents_drawDocument;
+  "documents/invoicePdf": typeof documents_invoicePdf;
   http: typeof http;
   "http/keys": typeof http_keys;
   "http/replays": typeof http_replays;
@@ -506,6 +513,7 @@ const fullApi: ApiFromModules<{
   "store/entities/entityRows": typeof store_entities_entityRows;
   "store/entities/entityTables": typeof store_entities_entityTables;
   "store/entities/serializeEntity": typeof store_entities_serializeEntity;
+  "store/hostSettings": typeof store_hostSettings;
   "store/idempotency": typeof store_idempotency;
   "store/idempotencyTables": typeof store_idempotencyTables;
   "store/invoices/creditNotes": typeof store_invoices_creditNotes;

@@ -2956,6 +2956,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               exclude_trial: boolean;
             }>;
           };
+          settings?: {
+            seller?: { name: string; address: Array<string>; tax_id?: string };
+            on_event?: string;
+          };
         },
         { changed: number },
         Name

@@ -5,6 +5,7 @@ import { nullable, vInterval } from "../../contract/wire";
 import { catalogTables } from "./catalogue/catalogTables";
 import { customerTables } from "./customers/customerTables";
 import { entityTables } from "./entities/entityTables";
+import { hostSettingsTables } from "./hostSettings";
 import { idempotencyTables } from "./idempotencyTables";
 import { ledgerTables } from "./ledger/ledgerTables";
 import { invoiceTables, vStoredLine } from "./invoices/invoiceTables";
@@ -33,6 +34,7 @@ export const engineTables = {
   ...catalogTables,
   ...customerTables,
   ...entityTables,
+  ...hostSettingsTables,
   ...idempotencyTables,
   ...invoiceTables,
   ...keyTables,
