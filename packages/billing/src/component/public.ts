@@ -9,6 +9,7 @@ import { nullable, vCustomerFeature } from "../contract/wire";
 import type { CustomerFeature } from "../contract/wire";
 import { mutation, query as reading } from "./_generated/server";
 import { findIdentity, identify, vIdentity } from "./operations/customers/identify";
+import { currentProcessor } from "./payments/current";
 import { billingMode } from "./payments/mode";
 import { browserLimitOf, countCall } from "./platform/rateLimits";
 import { canonicalJson } from "./platform/canonical";
@@ -243,6 +244,12 @@ export const setup = reading({
     mode: v.union(v.literal("sandbox"), v.literal("live")),
     /** Whether a hosted provider keeps the books. */
     isRemote: v.boolean(),
+    /** Whether test cards are charged here, by nobody. */
+    takesTestCards: v.boolean(),
   }),
-  handler: () => ({ mode: billingMode(), isRemote: isRemote() }),
+  handler: () => ({
+    mode: billingMode(),
+    isRemote: isRemote(),
+    takesTestCards: currentProcessor()?.kind === "inline",
+  }),
 });

@@ -81,6 +81,7 @@ describe("the functions that a host may call", () => {
     const routes = http.getRoutes().map(([path, method]) => `${method} ${path}`);
     expect(routes.filter((route) => !route.endsWith(" /v1/*")).sort()).toEqual([
       "GET /pay/*",
+      "GET /payments/approve/*",
       "GET /payments/return/*",
       "GET /portal/*",
       "GET /sandbox/checkout/*",

@@ -3712,7 +3712,11 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         "query",
         "internal",
         {},
-        { mode: "sandbox" | "live"; isRemote: boolean },
+        {
+          mode: "sandbox" | "live";
+          isRemote: boolean;
+          takesTestCards: boolean;
+        },
         Name
       >;
       setupPayment: FunctionReference<
