@@ -20,6 +20,9 @@ const PASSED_ON = [
   "CLERK_JWT_ISSUER_DOMAIN",
   "MAIL_FROM",
   "SMTP_URL",
+  "STRIPE_API_URL",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
 ];
 
 async function deploymentEnv(

@@ -42,6 +42,9 @@ type Env = {
   readonly EMBEDDED_ISSUER: string | undefined;
   readonly EMBEDDED_JWKS: string | undefined;
   readonly FINGERPRINT_KEY: string | undefined;
+  readonly STRIPE_SECRET_KEY: string | undefined;
+  readonly STRIPE_WEBHOOK_SECRET: string | undefined;
+  readonly STRIPE_API_URL: string | undefined;
   readonly CLERK_JWT_ISSUER_DOMAIN: string | undefined;
 };
 

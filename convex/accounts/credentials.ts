@@ -6,12 +6,17 @@ import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import { action, internalAction } from "../_generated/server";
 import { deviceHashOf } from "./devices";
-import { areOpen, checkOwnPassword, refusePassword, verified } from "./ownPassword";
+import {
+  areLocalAccountsOpen,
+  checkOwnPassword,
+  refusePassword,
+  matchPassword,
+} from "./ownPassword";
 import { refusals } from "./refuse";
 import { makeRefreshToken, makeSecret, sha256, signAccessToken, vTokens } from "./tokens";
 import type { Subject, Tokens } from "./tokens";
 
-const { records, hashing } = internal.accounts;
+const { model, hashing } = internal.accounts;
 
 /** What a browser keeps so that its next sign-in recognises it: 32 random bytes in base64url. */
 const vDeviceSecret = v.optional(v.string());
@@ -21,19 +26,19 @@ export const signUp = action({
   args: { username: v.string(), password: v.string(), device: vDeviceSecret },
   returns: vResult(vTokens),
   handler: async (ctx, { username, password, device: secret }): Promise<Result<Tokens>> => {
-    if (!areOpen()) return refusals.disabled();
+    if (!areLocalAccountsOpen()) return refusals.disabled();
     const broken = firstBroken(USERNAME_RULES, username);
     if (broken !== null) return refusals.badUsername(broken);
     const refusal = refusePassword(password);
     if (refusal) return refusal;
-    const admission = await ctx.runMutation(records.consumeSignUp, { username });
+    const admission = await ctx.runMutation(model.consumeSignUp, { username });
     if (admission === "taken") return refusals.taken();
     if (admission !== "allowed") return refusals.tooMany(admission.retryAfterMs);
     const passwordHash = await ctx.runAction(hashing.hash, { password });
     const { refreshToken, hashes } = await makeRefreshToken();
     const device = await deviceHashOf(username, secret);
     const account = { username, passwordHash, hashes, device };
-    const subject = await ctx.runMutation(records.create, account);
+    const subject = await ctx.runMutation(model.create, account);
     return subject ? await tokensFor(subject, refreshToken) : refusals.taken();
   },
 });
@@ -51,17 +56,17 @@ export const signIn = action({
   args: { username: v.string(), password: v.string(), device: vDeviceSecret },
   returns: vResult(vEntry),
   handler: async (ctx, { username, password, device: secret }): Promise<Result<Entry>> => {
-    if (!areOpen()) return refusals.disabled();
+    if (!areLocalAccountsOpen()) return refusals.disabled();
     if (firstBroken(USERNAME_RULES, username) !== null) return refusals.wrongCredentials();
     const device = await deviceHashOf(username, secret);
-    const admission = await ctx.runMutation(records.consumeSignIn, { username, device });
+    const admission = await ctx.runMutation(model.consumeSignIn, { username, device });
     if ("retryAfterMs" in admission) return refusals.tooMany(admission.retryAfterMs);
-    const passwordHash = await verified(ctx, password, admission.passwordHash);
+    const passwordHash = await matchPassword(ctx, password, admission.passwordHash);
     if (passwordHash === null) return refusals.wrongCredentials();
     const { refreshToken, hashes } = await makeRefreshToken();
     const ticket = makeSecret();
     const entering = { username, passwordHash, hashes, device, ticketHash: await sha256(ticket) };
-    const subject = await ctx.runMutation(records.createSession, entering);
+    const subject = await ctx.runMutation(model.createSession, entering);
     if (subject === "code_needed") return ok({ ticket });
     return subject ? await tokensFor(subject, refreshToken) : refusals.wrongCredentials();
   },
@@ -80,7 +85,7 @@ export const changePassword = action({
     const nextHash = await ctx.runAction(hashing.hash, { password: newPassword });
     const kept = await deviceHashOf(username, device);
     const change = { passwordHash, nextHash, device: kept };
-    const replaced = await ctx.runMutation(records.replacePassword, change);
+    const replaced = await ctx.runMutation(model.replacePassword, change);
     return replaced ? ok(null) : refusals.ended();
   },
 });
@@ -93,7 +98,7 @@ export const resetPassword = internalAction({
     const refusal = refusePassword(newPassword);
     if (refusal) return refusal;
     const nextHash = await ctx.runAction(hashing.hash, { password: newPassword });
-    return ok(await ctx.runMutation(records.overwritePassword, { username, nextHash }));
+    return ok(await ctx.runMutation(model.overwritePassword, { username, nextHash }));
   },
 });
 

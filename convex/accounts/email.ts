@@ -14,7 +14,7 @@ import { confirmEmailLetter, emailChangedLetter } from "./letters";
 import { callerNetwork } from "./network";
 import { checkOwnPassword } from "./ownPassword";
 import { consume } from "./rateLimits";
-import { ownAccount, ownAccountWith } from "./records";
+import { ownAccount, ownAccountWith } from "./model";
 import { refusals } from "./refuse";
 import { sha256 } from "./tokens";
 

@@ -16,11 +16,11 @@ export async function checkOwnPassword(
   ctx: ActionCtx,
   password: string,
 ): Promise<Result<{ username: string; passwordHash: string }>> {
-  if (!areOpen()) return refusals.disabled();
-  const admission = await ctx.runMutation(internal.accounts.records.consumeOwnPassword, {});
+  if (!areLocalAccountsOpen()) return refusals.disabled();
+  const admission = await ctx.runMutation(internal.accounts.model.consumeOwnPassword, {});
   if (admission === null) return refusals.ended();
   if ("retryAfterMs" in admission) return refusals.tooMany(admission.retryAfterMs);
-  const passwordHash = await verified(ctx, password, admission.passwordHash);
+  const passwordHash = await matchPassword(ctx, password, admission.passwordHash);
   if (passwordHash === null) return refusals.wrongPassword();
   return ok({ username: admission.username, passwordHash });
 }
@@ -29,7 +29,7 @@ export async function checkOwnPassword(
  * The hash that a password matches; null: it does not match. A text too long to be
  * a password is not hashed.
  */
-export async function verified(
+export async function matchPassword(
   ctx: ActionCtx,
   password: string,
   passwordHash: string | null,
@@ -49,6 +49,6 @@ export function refusePassword(password: string): Failure | null {
 }
 
 /** Whether local accounts are switched on. */
-export function areOpen(): boolean {
+export function areLocalAccountsOpen(): boolean {
   return env.LOCAL_ACCOUNTS !== "off";
 }

@@ -12,9 +12,9 @@ import { findByEmail } from "./email";
 import { findLink, makeLink } from "./emailLinks";
 import { resetPasswordLetter } from "./letters";
 import { callerNetwork } from "./network";
-import { areOpen, refusePassword } from "./ownPassword";
+import { areLocalAccountsOpen, refusePassword } from "./ownPassword";
 import { consume, consumeAll } from "./rateLimits";
-import { accountOf, setPassword } from "./records";
+import { accountOf, setPassword } from "./model";
 import { refusals } from "./refuse";
 
 /** Longer than any username and any address. */
@@ -30,7 +30,7 @@ export const request = mutation({
   args: { typed: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { typed }): Promise<Result<null>> => {
-    if (!areOpen()) return refusals.disabled();
+    if (!areLocalAccountsOpen()) return refusals.disabled();
     if (!canMail()) return refusals.mailOff();
     const network = await callerNetwork(ctx);
     const retryAfterMs = await consumeAll(ctx, [["resetAddress", network], ["resetTotal"]]);
@@ -65,7 +65,7 @@ export const complete = action({
   args: { token: v.string(), newPassword: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { token, newPassword }): Promise<Result<null>> => {
-    if (!areOpen()) return refusals.disabled();
+    if (!areLocalAccountsOpen()) return refusals.disabled();
     const refusal = refusePassword(newPassword);
     if (refusal) return refusal;
     const { consumeLink, replace } = internal.accounts.passwordReset;

@@ -18,7 +18,7 @@ const together = (rate: number) => ({ ...perMinute(rate), shards: 10 }) as const
  * @see docs/operating.md, "Rate limits"
  */
 export const SITE_LIMITS = {
-  // Passwords hashed for one address at the same time: more of them wait.
+  // Passwords hashed for one address at the same time: more are refused, with a time to try again.
   hashingPace: { kind: "token bucket", rate: 2, period: SECOND, capacity: 3 },
   // Sign-in from a browser that never signed in to the account: wrong passwords.
   signInAddress: { kind: "token bucket", rate: 30, period: 10 * MINUTE, capacity: 10 },
@@ -65,8 +65,8 @@ export const vSiteLimit = v.union(
 const limiter = new RateLimiter(components.rateLimiter, SITE_LIMITS);
 
 /**
- * Counts one call. The count stays only if the mutation commits: refuse with data
- * afterwards.
+ * Counts one call. The count is stored only if the mutation commits: return a
+ * refusal, do not throw one.
  *
  * @param key - Whose call it is; none where all callers share one limit.
  * @returns 0 when the call may go on; else milliseconds until the next try.

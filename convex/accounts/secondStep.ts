@@ -5,9 +5,9 @@ import { internal } from "../_generated/api";
 import { action, internalMutation } from "../_generated/server";
 import { tokensFor } from "./credentials";
 import { isKnownDevice } from "./devices";
-import { areOpen } from "./ownPassword";
+import { areLocalAccountsOpen } from "./ownPassword";
 import { consume, reset } from "./rateLimits";
-import { enter } from "./records";
+import { enter } from "./model";
 import { refusals } from "./refuse";
 import { findTicket } from "./signInTickets";
 import { makeRefreshToken, sha256, vSubject, vTokens } from "./tokens";
@@ -35,7 +35,7 @@ export const signInWithCode = action({
   args: { ticket: v.string(), code: v.string() },
   returns: vResult(vTokens),
   handler: async (ctx, { ticket, code }): Promise<Result<Tokens>> => {
-    if (!areOpen()) return refusals.disabled();
+    if (!areLocalAccountsOpen()) return refusals.disabled();
     const { refreshToken, hashes } = await makeRefreshToken();
     const shown = { ticketHash: await sha256(ticket), code, hashes };
     const finished: Finished = await ctx.runMutation(internal.accounts.secondStep.finish, shown);

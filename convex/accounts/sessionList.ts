@@ -3,7 +3,7 @@ import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { query } from "../_generated/server";
 import { mutation } from "./guarded";
-import { ownAccount } from "./records";
+import { ownAccount } from "./model";
 import { refusals } from "./refuse";
 import { endSessions, sessionsOf } from "./sessions";
 import { liveSession } from "./standing";

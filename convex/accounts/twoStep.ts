@@ -11,7 +11,7 @@ import { action } from "./guarded";
 import { twoStepLetter } from "./letters";
 import { checkOwnPassword } from "./ownPassword";
 import { consume, reset } from "./rateLimits";
-import { accountOf, ownAccount, ownAccountWith } from "./records";
+import { accountOf, ownAccount, ownAccountWith } from "./model";
 import { refusals } from "./refuse";
 import { deleteTickets } from "./signInTickets";
 import { deleteTwoStep, findTwoStep, hasTwoStep, recoveryHashOf } from "./twoStepRecords";

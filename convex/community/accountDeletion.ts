@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { action } from "../accounts/guarded";
 import { checkOwnPassword } from "../accounts/ownPassword";
-import { ownAccount } from "../accounts/records";
+import { ownAccount } from "../accounts/model";
 import { refusals as ofAccounts } from "../accounts/refuse";
 import { refuseCaller } from "../accounts/standing";
 import { usernameKeyOf } from "../contract/credentials";
@@ -93,7 +93,7 @@ export const closeAccount = internalMutation({
     await anonymise(ctx, profile);
     const account = { profileId: profile._id, customerId: who.customerId };
     await ctx.scheduler.runAfter(0, internal.community.accountDeletion.deleteNextBatch, account);
-    await ctx.runMutation(internal.accounts.records.erase, {});
+    await ctx.runMutation(internal.accounts.model.erase, {});
     const identity = await ctx.auth.getUserIdentity();
     if (identity) await billing.forget(ctx, identity.tokenIdentifier);
     return null;

@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import { ownAccount } from "../accounts/records";
+import { ownAccount } from "../accounts/model";
 import { query } from "../_generated/server";
 import { mailsOf } from "./outbox";
 import { showsMails } from "./settings";

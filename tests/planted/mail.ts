@@ -3,7 +3,7 @@ import type { Defect } from "./defect";
 const EMAIL = "convex/accounts/email.ts";
 const LINKS = "convex/accounts/emailLinks.ts";
 const RESET = "convex/accounts/passwordReset.ts";
-const RECORDS = "convex/accounts/records.ts";
+const RECORDS = "convex/accounts/model.ts";
 const SECOND = "convex/accounts/secondStep.ts";
 const TWO_STEP = "convex/accounts/twoStepRecords.ts";
 const DELIVERY = "convex/mail/delivery.ts";

@@ -223,7 +223,7 @@ describe("ArtworkScreen", () => {
   it("records one view of a signed-in member, and none of a visitor", () => {
     const { rerender, unmount } = open();
     rerender(<ArtworkScreen id="swell" />);
-    expect(asked("views:record")).toEqual([{ artworkId: "swell" }]);
+    expect(asked("views:record")).toEqual([{ artworkId: "swell", source: "feed" }]);
     unmount();
     becomeStranger();
     open();

@@ -138,7 +138,7 @@ describe("a view", () => {
     fakeConvex.isAuthenticated = true;
     rerender(<ArtworkScreen id="swell" />);
     rerender(<ArtworkScreen id="swell" />);
-    expect(asked("views:record")).toEqual([{ artworkId: "swell" }]);
+    expect(asked("views:record")).toEqual([{ artworkId: "swell", source: "feed" }]);
   });
 
   it("that cannot be recorded is no failure", async () => {

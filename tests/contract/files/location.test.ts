@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sniffMedia } from "../../../convex/contract/files/sniff";
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import { readPixels } from "../../../convex/contract/files/pixels";
-import { withoutPlace } from "../../../convex/contract/files/location/eraseLocation";
+import { withoutLocation } from "../../../convex/contract/files/location/eraseLocation";
 import { FRAME, filmOf } from "./film-files";
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
@@ -239,11 +239,11 @@ function typeOf(bytes: Uint8Array): MediaType {
   return type;
 }
 
-describe("withoutPlace", () => {
+describe("withoutLocation", () => {
   it.each(PLACED)("removes the location from %s, and leaves everything else", (_, file) => {
     const type = typeOf(file);
     expect(holds(file, SECRET)).toBe(true);
-    const bare = withoutPlace(file, type);
+    const bare = withoutLocation(file, type);
     if (!bare) throw new Error("It found no place");
     expect(holds(bare, SECRET)).toBe(false);
     expect(bare).toHaveLength(file.length);
@@ -252,12 +252,12 @@ describe("withoutPlace", () => {
     for (const kept of [PIXELS, ICC, ascii("Cam1")]) {
       expect(holds(bare, kept)).toBe(holds(file, kept));
     }
-    expect(withoutPlace(bare, type)).toBeNull();
+    expect(withoutLocation(bare, type)).toBeNull();
   });
 
   it("keeps the orientation, which rotates the picture", () => {
     const turned = jpegWith(EXIF_IN_JPEG("II"));
-    const bare = withoutPlace(turned, "image/jpeg");
+    const bare = withoutLocation(turned, "image/jpeg");
     expect(readPixels(turned, "image/jpeg")).toEqual({ width: 96, height: 128 });
     expect(bare && readPixels(bare, "image/jpeg")).toEqual({ width: 96, height: 128 });
   });
@@ -268,7 +268,7 @@ describe("withoutPlace", () => {
       const at = Buffer.from(bytes).indexOf("eXIf") + 4 + exifOf("II").length;
       return [...bytes.subarray(at, at + 4)];
     };
-    const bare = withoutPlace(placed, "image/png");
+    const bare = withoutLocation(placed, "image/png");
     if (!bare) throw new Error("It found no place");
     const content = bare.subarray(Buffer.from(bare).indexOf("eXIf") + 4);
     const again = pngWith("eXIf", [...content.subarray(0, exifOf("II").length)]);
@@ -277,7 +277,7 @@ describe("withoutPlace", () => {
 
   it("finds the location that a camera's own software wrote", () => {
     const taken = readFileSync("tests/e2e/files/placed.jpg");
-    const bare = withoutPlace(taken, "image/jpeg");
+    const bare = withoutLocation(taken, "image/jpeg");
     const latitude = [0, 0, 0, 37, 0, 0, 0, 1];
     expect([holds(taken, latitude), bare && holds(bare, latitude)]).toEqual([true, false]);
     expect(bare && holds(bare, ascii("Cam1"))).toBe(true);
@@ -290,7 +290,7 @@ describe("withoutPlace", () => {
     ["tests/e2e/files/moss.mkv", "video/x-matroska"],
     ["tests/e2e/files/kiln.gif", "image/gif"],
   ] as const)("has nothing to remove from %s", (path, type) => {
-    expect(withoutPlace(readFileSync(path), type)).toBeNull();
+    expect(withoutLocation(readFileSync(path), type)).toBeNull();
   });
 
   it.each(["video/x-matroska", "video/webm"] as const)(
@@ -298,7 +298,7 @@ describe("withoutPlace", () => {
     async (type) => {
       const tags = { LOCATION: "37.7749N", MODEL: "Cam1" };
       const film = await filmOf({ type, tags });
-      const bare = withoutPlace(film, type);
+      const bare = withoutLocation(film, type);
       if (!bare) throw new Error("It found no place");
       expect([holds(film, SECRET), holds(bare, SECRET)]).toEqual([true, false]);
       expect(bare).toHaveLength(film.length);
@@ -307,19 +307,19 @@ describe("withoutPlace", () => {
       expect(raw).toMatchObject({ MODEL: "Cam1" });
       expect(raw).not.toHaveProperty("LOCATION");
       expect(holds(bare, [...FRAME])).toBe(true);
-      expect(withoutPlace(bare, type)).toBeNull();
+      expect(withoutLocation(bare, type)).toBeNull();
     },
   );
 
   it("leaves no wrong checksum in a video's tags: readers need none", () => {
-    const bare = withoutPlace(LIVE, "video/webm");
+    const bare = withoutLocation(LIVE, "video/webm");
     expect([holds(LIVE, SUM), bare && holds(bare, SUM)]).toEqual([true, false]);
   });
 
   it.each(PLACED)("reads no further than the end of %s, wherever it is truncated", (_, file) => {
     const type = typeOf(file);
     for (let length = 12; length < file.length; length++) {
-      expect(() => withoutPlace(file.subarray(0, length), type)).not.toThrow();
+      expect(() => withoutLocation(file.subarray(0, length), type)).not.toThrow();
     }
   });
 });

@@ -227,6 +227,7 @@ describe("details", () => {
       const own = all.filter(([, name]) => String(name).startsWith("community/"));
       expect(own).toEqual([
         ["delete unclaimed files", "community/uploads/publishing:deleteExpired", "interval", 60],
+        ["delete expired data exports", "community/dataExports/model:cleanUp", "interval", 60],
         ["delete orphaned files", "community/uploads/orphanedFiles:deleteOrphaned", "interval", 60],
         ["move hidden files away", "community/moderation/takedowns:retryMoves", "interval", 60],
         ["sync storage", "community/storage/sync:syncAll", "interval", 60],

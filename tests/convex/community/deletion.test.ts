@@ -52,6 +52,7 @@ const OF_WORKS = {
 const OF_BILLING = {
   charges: "what a processor was asked to pay",
   paymentEvents: "what a processor reported",
+  disputes: "what a bank disputed",
   challenges: "swept within a day",
   portalSessions: "swept when they expire",
   invoices: "deleted one by one, when what bookkeeping needs of each is in keptInvoices",

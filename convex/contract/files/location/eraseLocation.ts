@@ -3,11 +3,11 @@ import { isVideo } from "../shown";
 import type { MediaType } from "../sniff";
 import { PartCount, TooManyParts } from "../parts";
 import type { Block } from "./block";
-import { eraseExifPlace } from "./exifLocation";
-import { eraseFilmPlace } from "./filmLocation";
-import { eraseMatroskaPlace } from "./matroskaLocation";
+import { eraseExifLocation } from "./exifLocation";
+import { eraseFilmLocation } from "./filmLocation";
+import { eraseMatroskaLocation } from "./matroskaLocation";
 import { metadataOf } from "./metadata";
-import { eraseXmpPlace } from "./xmpLocation";
+import { eraseXmpLocation } from "./xmpLocation";
 
 /** More blocks than any picture has. */
 const MAX_BLOCKS = 10_000;
@@ -20,37 +20,37 @@ const MAX_BLOCKS = 10_000;
  * @returns The file without it; null when it has no location.
  * @throws TooManyParts
  */
-export function withoutPlace(
+export function withoutLocation(
   original: Uint8Array,
   type: MediaType,
   parts = new PartCount(),
 ): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(original);
-  if (isVideo(type)) return eraseVideoPlace(bytes, type, parts) ? bytes : null;
+  if (isVideo(type)) return eraseVideoLocation(bytes, type, parts) ? bytes : null;
   const blocks = metadataOf(bytes, type, parts);
   // Blocks may name the same bytes again and again; no real file does that.
   const inAll = blocks.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);
   if (blocks.length > MAX_BLOCKS || inAll > 2 * bytes.length) throw new TooManyParts();
   const changed = blocks.filter((block) => eraseBlock(bytes, block));
   if (changed.length === 0) return null;
-  if (type === "image/png" || type === "image/apng") seal(bytes, changed, parts);
+  if (type === "image/png" || type === "image/apng") updateChecksums(bytes, changed, parts);
   return bytes;
 }
 
-function eraseVideoPlace(bytes: Uint8Array, type: MediaType, parts: PartCount): boolean {
+function eraseVideoLocation(bytes: Uint8Array, type: MediaType, parts: PartCount): boolean {
   const isIso = type === "video/mp4" || type === "video/quicktime";
-  return isIso ? eraseFilmPlace(bytes, parts) : eraseMatroskaPlace(bytes, parts);
+  return isIso ? eraseFilmLocation(bytes, parts) : eraseMatroskaLocation(bytes, parts);
 }
 
 function eraseBlock(bytes: Uint8Array, { kind, start, end }: Block): boolean {
   const part = bytes.subarray(start, end);
-  return kind === "exif" ? eraseExifPlace(part) : eraseXmpPlace(part);
+  return kind === "exif" ? eraseExifLocation(part) : eraseXmpLocation(part);
 }
 
 /** Each chunk of a PNG ends in a checksum of its name and content. */
-function seal(bytes: Uint8Array, changed: readonly Block[], parts: PartCount): void {
+function updateChecksums(bytes: Uint8Array, changed: readonly Block[], parts: PartCount): void {
   const view = new DataView(bytes.buffer);
-  // A block of XMP begins behind the chunk's own header; its end is the chunk's.
+  // A block of XMP begins after the chunk's own header; its end is the chunk's.
   const ends = new Set(changed.map(({ end }) => end));
   for (const { start, end } of pngChunks(bytes, parts)) {
     if (ends.has(end)) view.setUint32(end, crc32(bytes.subarray(start - 4, end)));

@@ -14,16 +14,16 @@ const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
  * @param tiff - The block from its byte order mark on. Changed in place.
  * @returns Whether it had a location.
  */
-export function eraseExifPlace(tiff: Uint8Array): boolean {
+export function eraseExifLocation(tiff: Uint8Array): boolean {
   const order = orderOf(tiff);
   const directory = order && uint32At(tiff, 4, order);
   if (order === null || directory === null) return false;
   const entries = entriesOf(tiff, directory, order);
   const at = entries.find((entry) => uint16At(tiff, entry, order) === GPS_TAG);
   if (at === undefined) return false;
-  const place = uint32At(tiff, at + 8, order);
-  if (place !== null) blankDirectory(tiff, place, order);
-  // The entries behind it, and the address of the next directory, move up by one.
+  const location = uint32At(tiff, at + 8, order);
+  if (location !== null) blankDirectory(tiff, location, order);
+  // The entries after it, and the address of the next directory, move up by one.
   const end = directory + 2 + entries.length * ENTRY_BYTES + 4;
   tiff.copyWithin(at, at + ENTRY_BYTES, end);
   tiff.fill(0, end - ENTRY_BYTES, end);

@@ -2,12 +2,12 @@ import { asciiAt, uint32At } from "../binary";
 import { boxesIn, findBox } from "../boxes";
 import type { Box } from "../boxes";
 import type { PartCount } from "../parts";
-import { PLACE_KEY, eraseXmpPlace } from "./xmpLocation";
+import { LOCATION_KEY, eraseXmpLocation } from "./xmpLocation";
 
 /** Boxes that contain others. */
 const HOLDERS = { moov: 0, trak: 0, udta: 0 };
 /** Boxes that say where a film was made: Apple's and those of phones. */
-const PLACES = ["\xa9xyz", "loci"];
+const LOCATION_BOXES = ["\xa9xyz", "loci"];
 /** Boxes in which programs put XMP: QuickTime's own, and any with a name of its own. */
 const XMP = ["XMP_", "uuid"];
 /** Longer than any name of a key. */
@@ -23,14 +23,14 @@ const FREE = [0x66, 0x72, 0x65, 0x65];
  * @returns Whether it had a location.
  * @throws TooManyParts
  */
-export function eraseFilmPlace(bytes: Uint8Array, parts: PartCount): boolean {
+export function eraseFilmLocation(bytes: Uint8Array, parts: PartCount): boolean {
   let found = false;
   for (const box of boxesIn(bytes, 0, bytes.length, HOLDERS, parts)) {
     if (box.name === "meta") found = eraseKeyed(bytes, box, parts) || found;
     if (XMP.includes(box.name)) {
-      found = eraseXmpPlace(bytes.subarray(box.start, box.end)) || found;
+      found = eraseXmpLocation(bytes.subarray(box.start, box.end)) || found;
     }
-    if (!PLACES.includes(box.name)) continue;
+    if (!LOCATION_BOXES.includes(box.name)) continue;
     bytes.set(FREE, box.at + 4);
     bytes.fill(0, box.start, box.end);
     found = true;
@@ -38,7 +38,7 @@ export function eraseFilmPlace(bytes: Uint8Array, parts: PartCount): boolean {
   return found;
 }
 
-/** Apple's other way: a list of keys, and a list of values that name a key by its number. */
+/** Apple's `meta` box has a list of keys, and a list of values that name a key by its number. */
 function eraseKeyed(bytes: Uint8Array, meta: Box, parts: PartCount): boolean {
   // In MP4 four bytes more come first, in QuickTime none.
   const inside = [meta.start, meta.start + 4].map((start) => ({ start, end: meta.end }));
@@ -52,7 +52,7 @@ function eraseKeyed(bytes: Uint8Array, meta: Box, parts: PartCount): boolean {
   let found = false;
   for (const value of boxesIn(bytes, values.start, values.end, {}, parts)) {
     const name = names[(uint32At(bytes, value.at + 4) ?? 0) - 1] ?? "";
-    if (PLACE_KEY.test(name)) found = blank(bytes, value, parts) || found;
+    if (LOCATION_KEY.test(name)) found = blank(bytes, value, parts) || found;
   }
   return found;
 }
@@ -60,9 +60,9 @@ function eraseKeyed(bytes: Uint8Array, meta: Box, parts: PartCount): boolean {
 /** Blanks a value; returns whether it had any content. */
 function blank(bytes: Uint8Array, value: Box, parts: PartCount): boolean {
   const data = findBox(bytes, value, "data", parts);
-  // Behind the type of the value and its language.
-  const told = data ? bytes.subarray(data.start + 8, data.end) : new Uint8Array();
-  const isTold = told.some((byte) => byte !== SPACE);
-  told.fill(SPACE);
-  return isTold;
+  // After the type of the value and its language.
+  const content = data ? bytes.subarray(data.start + 8, data.end) : new Uint8Array();
+  const hasContent = content.some((byte) => byte !== SPACE);
+  content.fill(SPACE);
+  return hasContent;
 }

@@ -9,7 +9,7 @@ interface Item {
   type: string;
 }
 
-/** Reads numbers one behind the other. Beyond the end there are zeros. */
+/** Reads one number after another. Beyond the end there are zeros. */
 class Cursor {
   constructor(
     private readonly bytes: Uint8Array,
@@ -30,16 +30,16 @@ export function heifMetadata(bytes: Uint8Array, parts: PartCount): Block[] {
   if (!meta) return [];
   const inside = { start: meta.start + 4, end: meta.end };
   const info = findBox(bytes, inside, "iinf", parts);
-  const places = findBox(bytes, inside, "iloc", parts);
-  if (!info || !places) return [];
+  const itemLocations = findBox(bytes, inside, "iloc", parts);
+  if (!info || !itemLocations) return [];
   const data = findBox(bytes, inside, "idat", parts);
   const wanted = new Map(itemsIn(bytes, info, parts).map(({ id, type }) => [id, type]));
-  return extentsIn(bytes, places, { parts, dataStart: data?.start ?? 0 }).flatMap(
+  return extentsIn(bytes, itemLocations, { parts, dataStart: data?.start ?? 0 }).flatMap(
     ({ id, start, end }): Block[] => {
       const type = wanted.get(id);
       if (type === "mime") return [{ kind: "xmp", start, end }];
       if (type !== "Exif") return [];
-      // A number says how far behind itself the block begins.
+      // A number says how many bytes after itself the block begins.
       return [{ kind: "exif", start: start + 4 + (uint32At(bytes, start) ?? 0), end }];
     },
   );
@@ -58,24 +58,24 @@ function itemsIn(bytes: Uint8Array, info: Box, parts: PartCount): Item[] {
 
 function extentsIn(
   bytes: Uint8Array,
-  places: Box,
+  itemLocations: Box,
   { parts, dataStart }: { parts: PartCount; dataStart: number },
 ) {
-  const version = bytes[places.start] ?? 0;
-  const cursor = new Cursor(bytes, places.start + 4);
+  const version = bytes[itemLocations.start] ?? 0;
+  const cursor = new Cursor(bytes, itemLocations.start + 4);
   const sizes = cursor.read(2);
   const [offsetSize, lengthSize] = [sizes >> 12, (sizes >> 8) & 15];
   const [baseSize, indexSize] = [(sizes >> 4) & 15, version === 0 ? 0 : sizes & 15];
   const extents: { id: number; start: number; end: number }[] = [];
   const count = cursor.read(version < 2 ? 2 : 4);
-  for (let i = 0; i < count && cursor.at < places.end; i++) {
+  for (let i = 0; i < count && cursor.at < itemLocations.end; i++) {
     parts.add();
     const id = cursor.read(version < 2 ? 2 : 4);
     const isInData = version > 0 && (cursor.read(2) & 15) === 1;
     cursor.read(2);
     const base = cursor.read(baseSize) + (isInData ? dataStart : 0);
     const several = cursor.read(2);
-    for (let part = 0; part < several && cursor.at < places.end; part++) {
+    for (let part = 0; part < several && cursor.at < itemLocations.end; part++) {
       parts.add();
       cursor.read(indexSize);
       const start = base + cursor.read(offsetSize);

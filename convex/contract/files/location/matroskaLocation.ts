@@ -2,7 +2,7 @@ import { asciiAt } from "../binary";
 import { elementsIn } from "../ebml";
 import type { Element } from "../ebml";
 import type { PartCount } from "../parts";
-import { PLACE_KEY } from "./xmpLocation";
+import { LOCATION_KEY } from "./xmpLocation";
 
 const SIMPLE_TAG = 0x67c8;
 const TAG_NAME = 0x45a3;
@@ -23,21 +23,23 @@ const MAX_NAME = 256;
  * @returns Whether it had a location.
  * @throws TooManyParts
  */
-export function eraseMatroskaPlace(bytes: Uint8Array, parts: PartCount): boolean {
+export function eraseMatroskaLocation(bytes: Uint8Array, parts: PartCount): boolean {
   const elements = [...elementsIn(bytes, 0, bytes.length, HOLDERS, parts)];
   const tags = elements.filter(({ id }) => id === SIMPLE_TAG);
-  const places = tags.filter((tag) => isPlace(bytes, tag, parts));
-  if (places.length === 0) return false;
-  for (const place of places) voidElement(bytes, place);
+  const locations = tags.filter((tag) => isLocation(bytes, tag, parts));
+  if (locations.length === 0) return false;
+  for (const location of locations) voidElement(bytes, location);
   // Checksums of what has changed: readers need none, and refuse a wrong one.
   for (const { id, at } of elements) if (id === CRC_32) bytes[at] = VOID;
   return true;
 }
 
-function isPlace(bytes: Uint8Array, { start, end }: Element, parts: PartCount): boolean {
+function isLocation(bytes: Uint8Array, { start, end }: Element, parts: PartCount): boolean {
   for (const part of elementsIn(bytes, start, end, [], parts)) {
     if (part.id === TAG_NAME)
-      return PLACE_KEY.test(asciiAt(bytes, part.start, Math.min(MAX_NAME, part.end - part.start)));
+      return LOCATION_KEY.test(
+        asciiAt(bytes, part.start, Math.min(MAX_NAME, part.end - part.start)),
+      );
   }
   return false;
 }

@@ -6,12 +6,12 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
 /** What follows the prefix of an XMP name that gives a location. */
-const PLACE_NAME = ":GPS";
+const LOCATION_NAME = ":GPS";
 /** Longer than any prefix. */
 const MAX_PREFIX = 64;
 
-/** What films call it, each with words of its own. */
-export const PLACE_KEY = /location|gps/i;
+/** Keys and tags of films that give a location. */
+export const LOCATION_KEY = /location|gps/i;
 
 /**
  * Removes the location from a packet of XMP: blanks replace it, so that nothing
@@ -21,41 +21,41 @@ export const PLACE_KEY = /location|gps/i;
  * @param xmp - The packet. Changed in place.
  * @returns Whether it had a location.
  */
-export function eraseXmpPlace(xmp: Uint8Array): boolean {
+export function eraseXmpLocation(xmp: Uint8Array): boolean {
   let found = false;
-  for (let at = indexOfAscii(xmp, PLACE_NAME); at >= 0;) {
+  for (let at = indexOfAscii(xmp, LOCATION_NAME); at >= 0;) {
     const start = prefixStart(xmp, at);
     const nameEnd = wordEnd(xmp, at + 1);
-    const end = start < at ? placeEnd(xmp, start, nameEnd) : null;
+    const end = start < at ? locationEnd(xmp, start, nameEnd) : null;
     if (end !== null) {
       xmp.fill(SPACE, xmp[start - 1] === LESS ? start - 1 : start, end);
       found = true;
     }
-    at = indexOfAscii(xmp, PLACE_NAME, Math.max(nameEnd, end ?? 0));
+    at = indexOfAscii(xmp, LOCATION_NAME, Math.max(nameEnd, end ?? 0));
   }
   return found;
 }
 
 /** Where a location ends: an element, or an attribute; null: it is neither. */
-function placeEnd(xmp: Uint8Array, start: number, nameEnd: number): number | null {
+function locationEnd(xmp: Uint8Array, start: number, nameEnd: number): number | null {
   if (xmp[start - 1] === LESS) return elementEnd(xmp, start, nameEnd);
   const equals = skipSpace(xmp, nameEnd);
   if (xmp[equals] !== EQUALS) return null;
   const quote = skipSpace(xmp, equals + 1);
   const mark = xmp[quote];
   if (mark !== 0x22 && mark !== 0x27) return null;
-  return behind(xmp, xmp.indexOf(mark, quote + 1), 1);
+  return indexAfter(xmp, xmp.indexOf(mark, quote + 1), 1);
 }
 
 function elementEnd(xmp: Uint8Array, start: number, nameEnd: number): number {
   const tagEnd = xmp.indexOf(GREATER, nameEnd);
-  if (tagEnd < 0 || xmp[tagEnd - 1] === SLASH) return behind(xmp, tagEnd, 1);
+  if (tagEnd < 0 || xmp[tagEnd - 1] === SLASH) return indexAfter(xmp, tagEnd, 1);
   const name = String.fromCharCode(...xmp.subarray(start, nameEnd));
   const closing = indexOfAscii(xmp, `</${name}`, tagEnd);
-  return closing < 0 ? xmp.length : behind(xmp, xmp.indexOf(GREATER, closing), 1);
+  return closing < 0 ? xmp.length : indexAfter(xmp, xmp.indexOf(GREATER, closing), 1);
 }
 
-function behind(xmp: Uint8Array, at: number, length: number): number {
+function indexAfter(xmp: Uint8Array, at: number, length: number): number {
   return at < 0 ? xmp.length : at + length;
 }
 

@@ -12,7 +12,7 @@ const WRONG = { ...ADA, password: "x".repeat(201) };
 const HASHES = { familyHash: "family", tokenHash: "token" };
 const TICKET = { ticketHash: "ticket" };
 const AT = "203.0.113.7";
-const { records, credentials } = internal.accounts;
+const { model, credentials } = internal.accounts;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
@@ -53,7 +53,7 @@ describe("while a password is hashed", () => {
     async (username) => {
       const { site } = await open();
       const args = { username, passwordHash: "hash", hashes: HASHES, device: null };
-      expect(await site.t.mutation(records.create, args)).toBeNull();
+      expect(await site.t.mutation(model.create, args)).toBeNull();
       expect((await accountsOf(site)).map(({ username: name }) => name)).toEqual(["Ada", "bo.b"]);
       expect(await sessionsOf(site)).toHaveLength(2);
     },
@@ -66,23 +66,23 @@ describe("while a password is hashed", () => {
       username: "Ada",
       newPassword: NEXT,
     });
-    expect(await site.t.mutation(records.createSession, args)).toBeNull();
+    expect(await site.t.mutation(model.createSession, args)).toBeNull();
     expect(await sessionsOf(site)).toHaveLength(1);
   });
 
   it("the name may belong to another account: then the hash does not match", async () => {
     const { site, passwordHash } = await open();
     const stranger = { username: "bo.b", passwordHash, hashes: HASHES, device: null, ...TICKET };
-    expect(await site.t.mutation(records.createSession, stranger)).toBeNull();
+    expect(await site.t.mutation(model.createSession, stranger)).toBeNull();
     const nobody = { ...stranger, username: "nobody" };
-    expect(await site.t.mutation(records.createSession, nobody)).toBeNull();
+    expect(await site.t.mutation(model.createSession, nobody)).toBeNull();
   });
 
   it("it may be changed elsewhere: then it is not changed again", async () => {
     const { site, ada, passwordHash } = await open();
     const me = await site.as(ada.accessToken);
     const change = { passwordHash: "an older one", nextHash: "next", device: null };
-    expect(await me.mutation(records.replacePassword, change)).toBe(false);
+    expect(await me.mutation(model.replacePassword, change)).toBe(false);
     const [account] = await accountsOf(site);
     expect(account?.passwordHash).toBe(passwordHash);
   });
@@ -93,8 +93,8 @@ describe("while a password is hashed", () => {
     const { refreshToken } = ada;
     await site.t.mutation(api.accounts.sessions.signOut, { refreshToken });
     const change = { passwordHash, nextHash: "next", device: null };
-    expect(await me.mutation(records.replacePassword, change)).toBe(false);
-    expect(await site.t.mutation(records.replacePassword, change)).toBe(false);
+    expect(await me.mutation(model.replacePassword, change)).toBe(false);
+    expect(await site.t.mutation(model.replacePassword, change)).toBe(false);
     const [account] = await accountsOf(site);
     expect(account?.passwordHash).toBe(passwordHash);
   });
@@ -169,7 +169,7 @@ describe("a changed password", () => {
 
 describe("new accounts", () => {
   const ask = async ({ t }: Site, username: string, ip: string | null = AT) =>
-    await t.withRequestMetadata({ ip }).mutation(records.consumeSignUp, { username });
+    await t.withRequestMetadata({ ip }).mutation(model.consumeSignUp, { username });
 
   it("are limited for each address, plus one every three minutes", async () => {
     const site = await deploy();
@@ -285,7 +285,7 @@ describe("a deleted account", () => {
     const { site, ada, bo } = await open();
     await enter(site, WRONG);
     await enter(site, { ...WRONG, username: "bo.b" });
-    await (await site.as(ada.accessToken)).mutation(records.erase, {});
+    await (await site.as(ada.accessToken)).mutation(model.erase, {});
     expect((await accountsOf(site)).map(({ username }) => username)).toEqual(["bo.b"]);
     expect(await sessionsOf(site)).toHaveLength(1);
     expect((await refresh(site, ada.refreshToken)).error?.code).toBe("session_ended");
@@ -298,7 +298,7 @@ describe("a deleted account", () => {
 
   it("is none without sign-in", async () => {
     const { site } = await open();
-    await site.t.mutation(records.erase, {});
+    await site.t.mutation(model.erase, {});
     expect(await accountsOf(site)).toHaveLength(2);
   });
 });
