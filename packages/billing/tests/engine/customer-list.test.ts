@@ -371,6 +371,9 @@ describe("deleteCustomer", () => {
     await saveCard(t);
     await attached(t, { product_id: "creator" });
     await gate(t, "uploads", 1);
+    const invoice = await t.run(async (ctx) => (await ctx.db.query("invoices").first())?._id);
+    const refund = { customer_id: ANA, invoice: String(invoice) };
+    await t.mutation(api.public.createRefund, { params: refund });
     await t.run(invite);
     const before = await left(t);
     expect(Object.keys(before).filter((name) => before[name] === 0)).toEqual([]);

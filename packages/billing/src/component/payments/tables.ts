@@ -30,7 +30,9 @@ export const paymentTables = {
     chosen_at: v.optional(v.number()),
     /** A test card that asks once has been approved. Absent: it has not. */
     authenticated: v.optional(v.boolean()),
-  }).index("by_customer_and_chosen_at", ["customer", "chosen_at"]),
+  })
+    .index("by_customer_and_chosen_at", ["customer", "chosen_at"])
+    .index("by_expiry", ["exp_year", "exp_month"]),
 
   // Charges of a remote processor, and refunds, one row per try. Written by remote/requests and
   // remote/settlement. Read by everything that waits for one. Never deleted: they are the record of

@@ -74,6 +74,7 @@ export const vRefund = v.object({
   /** When the card refused it: then nothing was refunded. Absent: it was not refused. */
   failed_at: v.optional(v.number()),
 });
+/** One refund, with the lines that it is of. */
 export type Refund = Infer<typeof vRefund>;
 
 type RefundShare = Pick<Refund, "minor" | "by_card_minor">;
@@ -144,6 +145,7 @@ export function splitRefund(
   return { minor, by_card_minor: Math.min(minor, byCard - given.by_card_minor) };
 }
 
+/** What decides how much of an invoice can be refunded. */
 export interface PaidInvoice {
   status: Invoice["status"];
   total_minor: number;
