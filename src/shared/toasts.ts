@@ -29,6 +29,8 @@ export interface News {
   id?: string | undefined;
   /** Retries what failed. */
   onRetry?: (() => void) | undefined;
+  /** Undoes what was done. */
+  onUndo?: (() => void) | undefined;
   /** The wait that the detail counts down, in milliseconds: the toast stays until it is over. */
   waitMs?: number | undefined;
 }
@@ -57,7 +59,7 @@ export function openToasts(library: Library): void {
  */
 export function showToast(
   state: ToastState,
-  { title, detail, id, onRetry, waitMs = 0 }: News,
+  { title, detail, id, onRetry, onUndo, waitMs = 0 }: News,
 ): void {
   const duration = TOASTER.duration + Math.min(waitMs, LONGEST_WAIT_MS);
   withLibrary((library) => {
@@ -65,6 +67,7 @@ export function showToast(
       description: detail,
       ...(id !== undefined && { id }),
       ...(onRetry && { action: { label: "Try again", onClick: onRetry } }),
+      ...(onUndo && { action: { label: "Undo", onClick: onUndo } }),
       duration: state === "loading" ? Infinity : duration,
     });
   });

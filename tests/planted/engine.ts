@@ -124,8 +124,8 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     id: "paid-becomes-declined",
     what: "A late webhook turns a paid charge into a declined one.",
     file: "packages/billing/src/component/payments/remote/settlement.ts",
-    find: "if (RANK[status] <= RANK[charge.state]) return;",
-    replace: "if (RANK[status] < RANK[charge.state]) return;",
+    find: "if (ranks[status] <= ranks[charge.state]) return;",
+    replace: "if (status === charge.state) return;",
   },
   {
     id: "question-is-remembered",

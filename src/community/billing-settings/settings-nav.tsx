@@ -2,6 +2,7 @@ import { Link, useLocation } from "wouter";
 
 const PLACES = [
   { href: "/settings", label: "Account" },
+  { href: "/settings/security", label: "Security" },
   { href: "/settings/billing", label: "Billing" },
   { href: "/settings/referrals", label: "Referrals" },
 ] as const;

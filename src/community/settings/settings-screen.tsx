@@ -1,7 +1,5 @@
-import { useId } from "react";
-import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { ChangePassword, ChangeUsername, useIdentity } from "../../identity/index";
+import { ChangeUsername, useIdentity } from "../../identity/index";
 import { ThemeRadios } from "../../shared/theme-choice";
 import { useOwnProfile } from "../../shared/use-own-profile";
 import { SettingsNav } from "../billing-settings/settings-nav";
@@ -11,10 +9,11 @@ import { ContentChoices } from "./content-choices";
 import { ExportData } from "./export-data";
 import { DeleteAccount } from "./delete-account";
 import { BlockedAndMuted } from "./blocked-and-muted";
+import { Part } from "./part";
 import "../billing-settings/settings.css";
 import "./settings-screen.css";
 
-/** Profile, content and account settings. */
+/** Profile, name, looks and content: the first page of the settings. */
 export function SettingsScreen() {
   const identity = useIdentity();
   if (identity.status === "signedOut") {
@@ -27,7 +26,7 @@ export function SettingsScreen() {
   return (
     <ScreenBoundary title="Your settings did not load">
       <div className="settings" data-width="narrow">
-        <h1>Settings</h1>
+        <h1>Account</h1>
         <SettingsNav />
         <OwnPage />
         <Part title="Username">
@@ -47,9 +46,6 @@ export function SettingsScreen() {
         <Part title="Blocked and muted">
           <BlockedAndMuted kind="block" />
           <BlockedAndMuted kind="mute" />
-        </Part>
-        <Part title="Password">
-          <ChangePassword />
         </Part>
         <Part title="Your data">
           <ExportData />
@@ -73,15 +69,5 @@ function OwnPage() {
         </Link>
       )}
     </Part>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const headingId = useId();
-  return (
-    <section className="settings-account settings-part" aria-labelledby={headingId}>
-      <h2 id={headingId}>{title}</h2>
-      {children}
-    </section>
   );
 }

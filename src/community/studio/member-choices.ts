@@ -7,7 +7,7 @@ export type MemberChoice = "transfer" | "release" | "role" | "handOver" | "remov
 export function choicesFor(
   { username, role, state }: Member,
   all: readonly Member[],
-  { owner, standing }: Studio,
+  { owner, ownRole }: Studio,
 ): { choice: MemberChoice; label: string }[] {
   const isOwner = username === owner.username;
   const isInvited = state === "invited";
@@ -23,7 +23,7 @@ export function choicesFor(
     {
       choice: "handOver",
       label: "Offer them the studio",
-      when: standing === "owner" && !isOwner && !isInvited,
+      when: ownRole === "owner" && !isOwner && !isInvited,
     },
     {
       choice: "remove",

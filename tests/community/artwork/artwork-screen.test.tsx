@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { showToast } from "../../../src/shared/toasts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ArtworkScreen } from "../../../src/community/artwork/artwork-screen";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
@@ -12,6 +13,7 @@ import { COMMENT, FILE, becomeStranger, changeDetail } from "./artwork-site";
 import { changeFound, hangSwell, reader } from "./artwork-site";
 
 const plan = vi.hoisted((): { customer: Customer | null } => ({ customer: null }));
+vi.mock("../../../src/shared/toasts", () => ({ showToast: vi.fn() }));
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => reader }));
 vi.mock("../../../packages/billing/src/react", () => ({
@@ -223,7 +225,7 @@ describe("ArtworkScreen", () => {
   it("records one view of a signed-in member, and none of a visitor", () => {
     const { rerender, unmount } = open();
     rerender(<ArtworkScreen id="swell" />);
-    expect(asked("views:record")).toEqual([{ artworkId: "swell" }]);
+    expect(asked("views:record")).toEqual([{ artworkId: "swell", source: "feed" }]);
     unmount();
     becomeStranger();
     open();
@@ -258,8 +260,43 @@ describe("comments under a work", () => {
     const person = screen.getByRole("link", { name: "@hana.novak" });
     expect(person.getAttribute("href")).toBe("/u/hana.novak");
     expect(screen.getByText("@sade")).toBeTruthy();
+  });
+
+  it("disappear when they are deleted, and are deleted when the page goes away", async () => {
+    fakeConvex.answers["comments/functions:list"] = [COMMENT];
+    const { unmount } = open();
     await press("Delete what Sade Okonkwo said");
+    expect(screen.queryByRole("article", { name: "Sade Okonkwo said" })).toBeNull();
+    expect(asked("comments/functions:remove")).toEqual([]);
+    expect(vi.mocked(showToast).mock.lastCall?.[1]).toMatchObject({ title: "Comment deleted" });
+    unmount();
     expect(asked("comments/functions:remove")).toEqual([{ id: "comment" }]);
+  });
+
+  it("come back when deleting is undone, and then stay", async () => {
+    fakeConvex.answers["comments/functions:list"] = [COMMENT];
+    const { unmount } = open();
+    await press("Delete what Sade Okonkwo said");
+    act(() => vi.mocked(showToast).mock.lastCall?.[1].onUndo?.());
+    expect(screen.getByRole("article", { name: "Sade Okonkwo said" })).toBeTruthy();
+    unmount();
+    expect(asked("comments/functions:remove")).toEqual([]);
+  });
+
+  it("are edited in place by their author, and liked", async () => {
+    fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, editedAt: 1, likes: 2 }];
+    open();
+    expect(screen.getByText(/edited/)).toBeTruthy();
+    await press("Like what Sade Okonkwo said, 2 so far");
+    expect(asked("comments/likes:set")).toEqual([{ id: "comment", liked: true }]);
+    await press("Edit");
+    const box = screen.getByRole("textbox", { name: "Edit your comment" });
+    await userEvent.clear(box);
+    await userEvent.type(box, "Calmer");
+    await press("Save");
+    expect(asked("comments/functions:edit")).toEqual([{ id: "comment", text: "Calmer" }]);
+    expect(screen.queryByRole("textbox", { name: "Edit your comment" })).toBeNull();
+    await expectAccessible();
   });
 
   it("can be reported by others", async () => {
@@ -358,15 +395,10 @@ describe("a viewer's actions", () => {
   });
 
   it("copy the URL for sharing", async () => {
-    const meta = document.head.appendChild(document.createElement("meta"));
-    meta.name = "spotlight-env";
-    const env = { VITE_CONVEX_URL: "https://c.example", VITE_CONVEX_SITE_URL: "https://s.example" };
-    meta.content = encodeURIComponent(JSON.stringify(env));
     const user = userEvent.setup();
     open();
     await user.click(screen.getByRole("button", { name: "Share" }));
-    expect(await navigator.clipboard.readText()).toBe("https://s.example/share/a/swell");
-    meta.remove();
+    expect(await navigator.clipboard.readText()).toBe(new URL("/a/swell", location.href).href);
   });
 
   it("report it with a reason", async () => {

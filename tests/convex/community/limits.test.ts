@@ -132,6 +132,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 /** Limited only by the size of a file: its limits are in uploads.test and works.test. */
 const BY_FILE = ["profiles/functions:setProfileImage", "uploads/functions:prepare"];
 
+/** The limit of its text is in comments-and-mentions.test. */
+const BY_TEXT = ["comments/functions:edit"];
+
 /** Changes one thing of which there is one, or deletes: without a limit. */
 const ENDLESS = [
   ...[
@@ -142,6 +145,7 @@ const ENDLESS = [
   ],
   ...[
     "comments/functions:remove",
+    "comments/likes:set",
     "accountDeletion:removeAccount",
     "likes:set",
     "studios/members:accept",
@@ -334,7 +338,7 @@ describe("every function of the community", () => {
   it("has a limit that is tested below, or none", async () => {
     const functions = await publicFunctions();
     const changing = [...functions].filter(([, { isQuery }]) => !isQuery).map(([name]) => name);
-    const named = [...Object.keys(LIMITS), ...BY_FILE, ...ENDLESS];
+    const named = [...Object.keys(LIMITS), ...BY_FILE, ...BY_TEXT, ...ENDLESS];
     // The window of insights is a read, and depends on the plan.
     expect(named.sort()).toEqual([...changing, "insights/functions:read"].sort());
   });
@@ -369,7 +373,12 @@ describe("every function of the community", () => {
     });
     const choices: Record<string, unknown> = {
       ...{ artworkId: work, username: "ada", text: "Lemons", slug: "ink-room", ...ids },
-      ...{ state: "draft", kind: "block", paginationOpts: { numItems: 10_000, cursor: null } },
+      ...{
+        state: "draft",
+        kind: "block",
+        window: 30,
+        paginationOpts: { numItems: 10_000, cursor: null },
+      },
     };
     const lengths: [string, number][] = [];
     for (const [name, { asks }] of await publicFunctions()) {
@@ -380,7 +389,7 @@ describe("every function of the community", () => {
       lengths.push([name, page.length]);
     }
     expect(lengths.filter(([, length]) => length !== LARGEST_PAGE)).toEqual([]);
-    expect(lengths).toHaveLength(17);
+    expect(lengths).toHaveLength(18);
     expect(await person("ada").query(notifications.unread, {})).toBe(LARGEST_PAGE + 1);
   });
 });

@@ -25,6 +25,13 @@ crons.interval("tell of dates that are near", { hours: 1 }, lifecycle.notices.te
 crons.interval("tell of expiring cards", { hours: 24 }, lifecycle.notices.tellExpiring, {});
 crons.interval("prove the ledger", { hours: 24 }, lifecycle.audit.round, {});
 crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.sendCharge.reconcile, {});
+crons.interval("process failed payment reports", { minutes: 1 }, payments.remote.reports.retry, {});
+crons.interval(
+  "fetch payment reports that never came",
+  { hours: 1 },
+  payments.remote.reports.fetchMissed,
+  {},
+);
 crons.interval(
   "take up what a provider did not answer",
   { minutes: 1 },

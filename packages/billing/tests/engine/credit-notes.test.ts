@@ -15,8 +15,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const CLOSED = { status: "declined", code: "card_closed", message: "Closed." } as const;
-
 async function startWithPlan() {
   const t = await startEngine();
   await saveCard(t);
@@ -119,7 +117,7 @@ describe.runIf(charging.by === "remote")("a refund that the card refuses later",
     const t = await startWithPlan();
     const remote = remoteOf(t);
     if (!remote) throw new Error("No remote processor");
-    vi.spyOn(remote, "refund").mockResolvedValueOnce(CLOSED);
+    remote.failsNextRefund = true;
     expect((await refund(t)).data?.status).toBe("pending");
     expect((await invoices(t)).data?.list[0]?.refundable).toBe(6);
     expect((await refund(t, { ...part(2), to: "credit" })).error).toBeNull();

@@ -19,7 +19,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const NO = { status: "declined", code: "card_closed", message: "Closed." } as const;
 const PAID_MINOR = 600;
 
 /** A customer on Creator, $6, partly paid by credit. */
@@ -52,7 +51,7 @@ async function ask(t: Engine, amount?: number, index = 0) {
 async function askInVain(t: Engine, amount: number): Promise<void> {
   const remote = remoteOf(t);
   if (remote) {
-    vi.spyOn(remote, "refund").mockResolvedValueOnce(NO);
+    remote.failsNextRefund = true;
     await ask(t, amount);
     return;
   }

@@ -74,7 +74,7 @@ export const vRefund = v.object({
   /** When the card refused it: then nothing was refunded. Absent: it was not refused. */
   failed_at: v.optional(v.number()),
 });
-/** One refund, with the lines that it is of. */
+/** A refund of an invoice, whole or of lines. */
 export type Refund = Infer<typeof vRefund>;
 
 type RefundShare = Pick<Refund, "minor" | "by_card_minor">;

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../contract/time";
-import { isTrialing } from "./customerState";
+import { isTrialing } from "./currentProducts";
 import type { Balance, FeatureDefinition } from "./model";
 import { MICROS_PER_UNIT } from "./model";
 import { periodAt } from "./periods";

@@ -81,6 +81,8 @@ export const engineTables = {
     email: nullable(v.string()),
     fingerprint: nullable(v.string()),
     metadata: v.record(v.string(), v.string()),
+    /** The customer's id with a remote processor. Absent: there was nothing to charge. */
+    processor_account: v.optional(v.string()),
     created_at: v.number(),
     /** The customer's credit; invoices use it first. Minor units, ≥ 0. */
     credit_minor: v.number(),

@@ -78,7 +78,8 @@ export async function settleRefund(
   if (answer.status === "requires_action") return;
   const note = await creditNoteOf(ctx, charge._id);
   const isPaid = answer.status === "paid";
-  if (note?.status === "pending") {
+  // A refund that was made may come back after all.
+  if (note && note.status !== "void") {
     await ctx.db.patch("creditNotes", note._id, { status: isPaid ? "issued" : "void" });
   }
   if (isPaid) return;
