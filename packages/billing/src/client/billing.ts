@@ -176,7 +176,7 @@ export class Billing<Feature extends string = string, Product extends string = s
         args: {},
         returns: v.object({ changed: v.number() }),
         handler: async (ctx): Promise<{ changed: number }> => {
-          const settings = settingsOf(this.#config);
+          const settings = await settingsOf(this.#config);
           const definitions = { catalogue: sendable(catalogue), settings };
           return await ctx.runMutation(component.public.installCatalogue, definitions);
         },

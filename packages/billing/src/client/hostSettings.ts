@@ -1,10 +1,14 @@
+import { createFunctionHandle } from "convex/server";
 import type { BillingConfig } from "./policy";
 
 /** What the component stores of a host's configuration, in its own names. */
-export function settingsOf({ seller }: Pick<BillingConfig, "seller">) {
-  if (!seller) return {};
-  const { name, address, taxId } = seller;
+export async function settingsOf({ seller, onEvent }: Pick<BillingConfig, "seller" | "onEvent">) {
   return {
-    seller: { name, address: [...address], ...(taxId !== undefined && { tax_id: taxId }) },
+    ...(seller && { seller: printed(seller) }),
+    ...(onEvent && { on_event: await createFunctionHandle(onEvent) }),
   };
+}
+
+function printed({ name, address, taxId }: NonNullable<BillingConfig["seller"]>) {
+  return { name, address: [...address], ...(taxId !== undefined && { tax_id: taxId }) };
 }

@@ -2855,6 +2855,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               }> | null;
               archived: boolean;
               event_names?: Array<string>;
+              low_balance?: number;
             }>;
             products: Array<{
               id: string;
@@ -2982,6 +2983,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               }> | null;
               archived: boolean;
               event_names?: Array<string>;
+              low_balance?: number;
             }>;
             products: Array<{
               id: string;

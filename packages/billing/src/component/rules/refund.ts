@@ -14,7 +14,7 @@ export interface RefundPlan extends Pick<Refund, "minor" | "by_card_minor"> {
   lines: LineShare[];
 }
 
-/** Why a refund is refused. */
+/** Why nothing is refunded. */
 export type RefusedRefund =
   | Extract<ReturnType<typeof splitRefund>, string>
   /** A line that is not on the invoice, that is named twice, or of no amount. */

@@ -5,6 +5,7 @@ import { nullable, vInterval } from "../../contract/wire";
 import { catalogTables } from "./catalogue/catalogTables";
 import { customerTables } from "./customers/customerTables";
 import { entityTables } from "./entities/entityTables";
+import { eventTables } from "./events/eventTables";
 import { hostSettingsTables } from "./hostSettings";
 import { idempotencyTables } from "./idempotencyTables";
 import { ledgerTables } from "./ledger/ledgerTables";
@@ -34,6 +35,7 @@ export const engineTables = {
   ...catalogTables,
   ...customerTables,
   ...entityTables,
+  ...eventTables,
   ...hostSettingsTables,
   ...idempotencyTables,
   ...invoiceTables,
