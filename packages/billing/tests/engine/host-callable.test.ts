@@ -137,6 +137,10 @@ const SANDBOX_CALLS: Readonly<Record<string, (closed: Closed) => Promise<unknown
     const args = { token: tokenOf(invoicePath), now: APRIL_1 };
     return (await t.query(sandbox.invoice.readInvoice, args)).error?.code;
   },
+  "payments/sandbox/invoice:readDocument": async ({ t, invoicePath }) => {
+    const args = { token: tokenOf(invoicePath), number: "none", now: APRIL_1 };
+    return (await t.query(sandbox.invoice.readDocument, args)).error?.code;
+  },
   "payments/sandbox/invoice:refusePayment": async ({ t, invoicePath }) => {
     const args = { token: tokenOf(invoicePath) };
     return (await t.mutation(sandbox.invoice.refusePayment, args)).error?.code;
