@@ -186,7 +186,7 @@ const SANDBOX_CALLS: Readonly<Record<string, (closed: Closed) => Promise<unknown
 };
 
 /** The answers of an open sandbox to these calls: nothing waits for approval, all else works. */
-const OPEN_ANSWERS = [undefined, 200, 303, "invalid_request", "payment_failed"];
+const OPEN_ANSWERS = [undefined, 200, 303, "invalid_request", "payment_failed", "not_found"];
 
 async function rowOf(t: Engine) {
   const row = await t.run((ctx) => ctx.db.query("customers").first());
