@@ -3,12 +3,15 @@ import { billing } from "./billing";
 import { UPLOAD_PATH } from "./community/uploads/tickets";
 import { preflight, receive } from "./receiveUpload";
 import { show } from "./sharePages";
+import { ask, stop } from "./unsubscribe";
 
 const http = httpRouter();
 billing.registerRoutes(http);
 http.route({ pathPrefix: "/share/", method: "GET", handler: show });
 http.route({ path: UPLOAD_PATH, method: "POST", handler: receive });
 http.route({ path: UPLOAD_PATH, method: "OPTIONS", handler: preflight });
+http.route({ path: "/mail/unsubscribe", method: "GET", handler: ask });
+http.route({ path: "/mail/unsubscribe", method: "POST", handler: stop });
 
 /** Where the API was before billing had a prefix of its own. The method and the body are kept. */
 const moved = httpActionGeneric(async (_, { url }) => {

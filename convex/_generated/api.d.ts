@@ -82,8 +82,11 @@ import type * as community_moderation_reports from "../community/moderation/repo
 import type * as community_moderation_suspensions from "../community/moderation/suspensions.js";
 import type * as community_moderation_tables from "../community/moderation/tables.js";
 import type * as community_moderation_takedowns from "../community/moderation/takedowns.js";
+import type * as community_notifications_choices from "../community/notifications/choices.js";
+import type * as community_notifications_digests from "../community/notifications/digests.js";
 import type * as community_notifications_functions from "../community/notifications/functions.js";
 import type * as community_notifications_model from "../community/notifications/model.js";
+import type * as community_notifications_settings from "../community/notifications/settings.js";
 import type * as community_notifications_tables from "../community/notifications/tables.js";
 import type * as community_paging from "../community/paging.js";
 import type * as community_payer from "../community/payer.js";
@@ -168,6 +171,7 @@ import type * as migrations from "../migrations.js";
 import type * as receiveUpload from "../receiveUpload.js";
 import type * as seed from "../seed.js";
 import type * as sharePages from "../sharePages.js";
+import type * as unsubscribe from "../unsubscribe.js";
 
 import type {
   ApiFromModules,
@@ -250,8 +254,11 @@ declare const fullApi: ApiFromModules<{
   "community/moderation/suspensions": typeof community_moderation_suspensions;
   "community/moderation/tables": typeof community_moderation_tables;
   "community/moderation/takedowns": typeof community_moderation_takedowns;
+  "community/notifications/choices": typeof community_notifications_choices;
+  "community/notifications/digests": typeof community_notifications_digests;
   "community/notifications/functions": typeof community_notifications_functions;
   "community/notifications/model": typeof community_notifications_model;
+  "community/notifications/settings": typeof community_notifications_settings;
   "community/notifications/tables": typeof community_notifications_tables;
   "community/paging": typeof community_paging;
   "community/payer": typeof community_payer;
@@ -336,6 +343,7 @@ declare const fullApi: ApiFromModules<{
   receiveUpload: typeof receiveUpload;
   seed: typeof seed;
   sharePages: typeof sharePages;
+  unsubscribe: typeof unsubscribe;
 }>;
 
 /**

@@ -111,6 +111,8 @@ describe("the functions that a browser may call", () => {
       "community/notifications/functions:list",
       "community/notifications/functions:markRead",
       "community/notifications/functions:unread",
+      "community/notifications/settings:mine",
+      "community/notifications/settings:set",
       "community/prints/functions:ofWork",
       "community/prints/functions:order",
       "community/profiles/functions:byUsername",
@@ -169,11 +171,13 @@ describe("the functions that a browser may call", () => {
     expect(routes.filter((route) => !route.endsWith(" /v1/*")).sort()).toEqual([
       "DELETE /api/autumn/*",
       "GET /api/autumn/*",
+      "GET /mail/unsubscribe",
       "GET /share/*",
       "OPTIONS /api/autumn/*",
       "OPTIONS /upload",
       "PATCH /api/autumn/*",
       "POST /api/autumn/*",
+      "POST /mail/unsubscribe",
       "POST /upload",
       "PUT /api/autumn/*",
     ]);

@@ -194,6 +194,7 @@ const SITE: readonly Group[] = [
     calls: {
       "community/profiles/functions:mine": none,
       "community/profiles/settings:mine": none,
+      "community/notifications/settings:mine": none,
       "community/collections/items:listContaining": ofWork,
       "community/relationships/follows:suggested": none,
     },
@@ -231,6 +232,7 @@ const SITE: readonly Group[] = [
         enabled: true,
       }),
       "community/notifications/functions:markRead": none,
+      "community/notifications/settings:set": () => ({ kinds: ["like"], site: false }),
       "community/insights/functions:read": () => ({ window: 30 }),
       "community/artworks/tagSuggestions:suggest": () => ({ words: "Lemons", tags: [] }),
       "community/collections/functions:create": () => ({
