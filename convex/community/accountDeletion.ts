@@ -135,6 +135,7 @@ const PROFILE_ROWS = [
   ["dailyCounts", "by_profileId_and_day", "profileId"],
   ["profileCounts", "by_profileId", "profileId"],
   ["notificationCounts", "by_recipientId", "recipientId"],
+  ["notificationChoices", "by_profileId", "profileId"],
   ["formerUsernames", "by_profileId_and_at", "profileId"],
   ["reports", "by_reporterId_and_subjectId", "reporterId"],
   REPORTS,
