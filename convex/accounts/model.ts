@@ -222,7 +222,7 @@ export const erase = internalMutation({
   },
 });
 
-/** The account behind the caller's session. */
+/** The account of the caller's session. */
 export async function ownAccount(ctx: QueryCtx): Promise<Doc<"accounts"> | null> {
   const session = await liveSession(ctx, Date.now());
   return session && (await ctx.db.get("accounts", session.accountId));

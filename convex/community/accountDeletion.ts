@@ -143,7 +143,7 @@ const PROFILE_ROWS = [
   ["uploadTickets", "by_profileId", "profileId"],
 ] as const satisfies readonly OwnedBy[];
 
-/** The same for the customer. `storedBytes` goes when no file names the customer any more. */
+/** Rows that name the customer. `storedBytes` is deleted when no file names the customer. */
 const CUSTOMER_ROWS = [
   ["seatCarryOvers", "by_customerId_and_used", "customerId"],
   ["storedBytes", "by_customerId", "customerId"],

@@ -15,7 +15,7 @@ export async function viewerContextOf(ctx: QueryCtx): Promise<ViewerContext> {
   return await viewerContextFor(ctx, await findOwnProfile(ctx));
 }
 
-/** The same for a member who is not the caller. */
+/** The viewer context of a member who is not the caller. */
 export async function viewerContextFor(
   ctx: QueryCtx,
   viewer: Doc<"profiles"> | null,
