@@ -12,6 +12,7 @@ const PATIENCE_MS = 1000;
 interface PageRequest {
   path: string;
   search: string;
+  language: "en" | "de";
   convexUrl: string;
   convexSiteUrl: string;
   patienceMs: number;

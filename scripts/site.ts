@@ -6,6 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Handler, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
+import { languageDetector } from "hono/language";
 import { createServer as createDevServer } from "vite";
 import { buildSite, isSiteBuilt } from "./build";
 import { loadDrawing } from "./drawn-page";
@@ -21,6 +22,14 @@ export interface Addresses {
 }
 
 const DIST = "dist";
+
+/** The language of the page: src/language/languages.ts picks the same in the browser. */
+const pickLanguage = languageDetector({
+  order: ["cookie", "header"],
+  supportedLanguages: ["en", "de"],
+  fallbackLanguage: "en",
+  caches: false,
+});
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -51,14 +60,18 @@ export function builtSite(
   const files = serveStatic({ root, precompressed: true });
   // The page of the rendering: a build meanwhile makes another.
   const named = nameDeployment(readFileSync(join(root, "index.html"), "utf8"), addresses);
-  const page: Handler = async ({ req, html }) => {
-    if (!draw) return html(named);
+  const page: Handler = async ({ req, get, header, html }) => {
+    header("Vary", "Accept-Language, Cookie", { append: true });
+    const language = get("language") === "de" ? "de" : "en";
+    const empty = named.replace('<html lang="en">', `<html lang="${language}">`);
+    if (!draw) return html(empty);
     const { pathname: path, search } = new URL(req.url);
-    const request = { path, search, convexUrl: addresses.url, convexSiteUrl: addresses.siteUrl };
-    return html(await draw(named, request).catch(tell(named)));
+    const { url: convexUrl, siteUrl: convexSiteUrl } = addresses;
+    const request = { path, search, language, convexUrl, convexSiteUrl } as const;
+    return html(await draw(empty, request).catch(tell(empty)));
   };
   site.use(cached("no-cache"));
-  site.get("/index.html", compress(), page);
+  site.get("/index.html", compress(), pickLanguage, page);
   // The names of assets contain a hash.
   site.use("/assets/*", cached("public, max-age=31536000, immutable"));
   site.get("/assets/*", files, ({ header, notFound }) => {
@@ -66,7 +79,7 @@ export function builtSite(
     return notFound();
   });
   site.get("/:file{.+[.].+}", files);
-  site.get("*", compress(), page);
+  site.get("*", compress(), pickLanguage, page);
   return site;
 }
 

@@ -8,6 +8,8 @@ import type { PreloadedAnswers } from "./app/preloaded-answers";
 import { connectDeployment } from "./app/providers";
 import { ROUTES } from "./app/routes";
 import { HYDRATED } from "./hydrated";
+import { browserLanguage } from "./language/languages";
+import { showLanguage } from "./language/translation";
 import { RenderedWidth } from "../packages/ui/src/use-min-width";
 import "../packages/ui/src/base.css";
 import "./app/tokens.css";
@@ -36,6 +38,9 @@ async function hydrate(root: HTMLElement): Promise<void> {
   hydrateRoot(root, draw(readPreloadedAnswers(), Number(root.dataset.renderedPx ?? 0)));
   root.dispatchEvent(new Event(HYDRATED));
 }
+
+// A page in English is better than none.
+await showLanguage(browserLanguage()).catch(console.error);
 
 const root = document.querySelector<HTMLElement>("#root");
 if (!root) throw new Error("index.html has no #root");

@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { EmptyState } from "../community/grid/empty-state";
 import { Button } from "../../packages/ui/src/button";
 
@@ -6,14 +7,14 @@ export function FailedScreen({ retry }: { retry: () => void }) {
   return (
     <EmptyState
       look="error"
-      title="This page did not load"
+      title={t("This page did not load")}
       action={
         <Button look="primary" size="large" onClick={retry}>
-          Try again
+          {t("Try again")}
         </Button>
       }
     >
-      Something went wrong on our side. Your work and your uploads are safe.
+      {t("Something went wrong on our side. Your work and your uploads are safe.")}
     </EmptyState>
   );
 }

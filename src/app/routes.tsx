@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { msg } from "../language/text";
 import { FeedScreen } from "../community/feed/feed-screen";
 import { NotFoundScreen } from "../community/not-found/not-found-screen";
 import { lazyScreen } from "./lazy-screen";
@@ -88,14 +89,14 @@ export const ROUTES: readonly SiteRoute[] = [
   },
   {
     path: "/explore",
-    title: "Explore",
+    title: msg("Explore"),
     layout: "site",
     render: () => <ExploreScreen />,
     prepare: ExploreScreen.prepare,
   },
   {
     path: "/upload",
-    title: "Upload",
+    title: msg("Upload"),
     layout: "site",
     render: () => <UploadScreen />,
   },
@@ -119,7 +120,7 @@ export const ROUTES: readonly SiteRoute[] = [
   },
   {
     path: "/studio/new",
-    title: "Open a studio",
+    title: msg("Open a studio"),
     layout: "site",
     render: () => <NewStudioScreen />,
   },
@@ -137,68 +138,68 @@ export const ROUTES: readonly SiteRoute[] = [
   },
   {
     path: "/pricing",
-    title: "Pricing",
+    title: msg("Pricing"),
     layout: "site",
     render: () => <PricingScreen />,
     prepare: PricingScreen.prepare,
   },
   {
     path: "/settings",
-    title: "Settings",
+    title: msg("Settings"),
     layout: "site",
     render: () => <SettingsScreen />,
   },
   {
     path: "/thanks",
-    title: "Thank you",
+    title: msg("Thank you"),
     layout: "site",
     render: () => <ThanksScreen />,
   },
   {
     path: "/settings/billing",
-    title: "Billing",
+    title: msg("Billing"),
     layout: "site",
     render: () => <BillingSettingsScreen />,
   },
   {
     path: "/settings/referrals",
-    title: "Referrals",
+    title: msg("Referrals"),
     layout: "site",
     render: () => <ReferralsScreen />,
   },
   {
     path: "/insights",
-    title: "Insights",
+    title: msg("Insights"),
     layout: "site",
     render: () => <InsightsScreen />,
   },
   {
     path: "/notifications",
-    title: "Notifications",
+    title: msg("Notifications"),
     layout: "site",
     render: () => <NotificationsScreen />,
   },
   {
     path: "/dev/billing",
-    title: "Test clock",
+    title: msg("Test clock"),
     layout: "site",
     render: () => <DevBillingScreen />,
   },
   {
     path: "/welcome",
-    title: "Welcome",
+    title: msg("Welcome"),
     layout: "site",
     render: () => <WelcomeScreen />,
   },
   {
     path: "/sign-in",
-    title: "Welcome back",
+    title: msg("Welcome back"),
     layout: "bare",
     render: () => <SignInScreen />,
   },
   {
     path: "/sign-up",
-    title: "Join Spotlight",
+    title: msg("Join Spotlight"),
     layout: "bare",
     render: () => <SignUpScreen />,
   },
@@ -206,7 +207,7 @@ export const ROUTES: readonly SiteRoute[] = [
 
 export const NOT_FOUND: SiteRoute = {
   path: "*",
-  title: "Page not found",
+  title: msg("Page not found"),
   layout: "site",
   render: () => <NotFoundScreen />,
 };

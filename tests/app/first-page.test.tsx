@@ -44,7 +44,7 @@ function answer(answers: Returned) {
 }
 
 const draw = async (path: string) =>
-  await drawPage({ path, search: "", ...DEPLOYMENT, patienceMs: 10_000 });
+  await drawPage({ path, search: "", language: "en", ...DEPLOYMENT, patienceMs: 10_000 });
 
 /** Puts a page into the document as the site's server does, and runs its script. */
 async function open(path: string) {
@@ -141,7 +141,9 @@ describe("drawPage", () => {
         if (!signal) reject(new Error("Nothing would end this"));
       });
     });
-    expect(await drawPage({ path: "/", search: "", ...DEPLOYMENT, patienceMs: 1 })).toBeNull();
+    expect(
+      await drawPage({ path: "/", search: "", language: "en", ...DEPLOYMENT, patienceMs: 1 }),
+    ).toBeNull();
     expect(asked.length).toBeGreaterThan(0);
     expect(asked).not.toContain(undefined);
   });

@@ -1,3 +1,4 @@
+import { T, t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
@@ -30,7 +31,10 @@ export function CommentForm({ artworkId, replyTo, onSent }: CommentFormProps) {
   if (status === "signedOut") {
     return (
       <p>
-        <Link href={withNextPath("/sign-in", path)}>Sign in</Link> to say something.
+        <T
+          text="{signIn} to say something."
+          signIn={<Link href={withNextPath("/sign-in", path)}>{t("Sign in")}</Link>}
+        />
       </p>
     );
   }
@@ -59,7 +63,7 @@ function Writing({
     const target = replyTo ? { replyTo: replyTo.id } : {};
     const error = await add({ artworkId, text, ...target }).then(
       (answer) => answer.error && refusalLine(answer.error),
-      () => "Your comment did not arrive. Try again.",
+      () => t("Your comment did not arrive. Try again."),
     );
     setBusy(false);
     setFailure(error ?? undefined);
@@ -76,7 +80,10 @@ function Writing({
         void send();
       }}
     >
-      <Field label={replyTo ? `Reply to ${replyTo.name}` : "Say what you see"} error={failure}>
+      <Field
+        label={replyTo ? t("Reply to {name}", { name: replyTo.name }) : t("Say what you see")}
+        error={failure}
+      >
         {(control) => (
           <textarea
             {...control}
@@ -88,7 +95,7 @@ function Writing({
         )}
       </Field>
       <Button type="submit" look="primary" busy={busy}>
-        {replyTo ? "Reply" : "Comment"}
+        {replyTo ? t("Reply") : t("Comment")}
       </Button>
     </form>
   );
@@ -108,6 +115,8 @@ function rowsOf(text: string): number {
 
 function refuse(text: string): string | undefined {
   const { length } = text.trim();
-  if (length === 0) return "Write something first.";
-  return length > MAX_LENGTH ? `Write at most ${MAX_LENGTH} characters.` : undefined;
+  if (length === 0) return t("Write something first.");
+  return length > MAX_LENGTH
+    ? t("Write at most {most} characters.", { most: String(MAX_LENGTH) })
+    : undefined;
 }

@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/text";
 import { useMutation, usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
@@ -37,7 +38,7 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
   }
 
   return (
-    <article className="comment" aria-label={`${author.name} said`}>
+    <article className="comment" aria-label={t("{name} said", { name: author.name })}>
       <Avatar name={author.name} imageUrl={author.avatarUrl ?? undefined} />
       <div className="comment-body">
         <p className="comment-head">
@@ -52,11 +53,11 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
           <Button
             look="text"
             size="small"
-            aria-label={`Reply to ${author.name}`}
+            aria-label={t("Reply to {name}", { name: author.name })}
             aria-expanded={replying}
             onClick={() => setReplying(!replying)}
           >
-            Reply
+            {t("Reply")}
           </Button>
           {comment.canDelete ? <Delete comment={comment} /> : <ReportComment comment={comment} />}
         </div>
@@ -65,7 +66,7 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
         )}
         {depth === "comment" && replies > 0 && !unfolded && (
           <Button look="text" size="small" aria-expanded={false} onClick={() => setUnfolded(true)}>
-            {replies === 1 ? "Show 1 reply" : `Show ${replies} replies`}
+            {plural(replies, "Show 1 reply", "Show {count} replies")}
           </Button>
         )}
         {depth === "comment" && unfolded && <Replies artworkId={artworkId} comment={comment} />}
@@ -94,11 +95,16 @@ function ReportComment({ comment: { id, author } }: { comment: CommentData }) {
   const { status } = useIdentity();
   const [open, setOpen] = useState(false);
   if (status !== "signedIn") return null;
-  const what = `what ${author.name} said`;
+  const what = t("what {name} said", { name: author.name });
   return (
     <>
-      <Button look="text" size="small" aria-label={`Report ${what}`} onClick={() => setOpen(true)}>
-        Report
+      <Button
+        look="text"
+        size="small"
+        aria-label={t("Report {what}", { what })}
+        onClick={() => setOpen(true)}
+      >
+        {t("Report")}
       </Button>
       <ReportDialog subject={{ kind: "comment", id }} what={what} open={open} setOpen={setOpen} />
     </>
@@ -113,10 +119,10 @@ function Delete({ comment: { id, author } }: { comment: CommentData }) {
       look="text"
       size="small"
       busy={busy}
-      aria-label={`Delete what ${author.name} said`}
+      aria-label={t("Delete what {name} said", { name: author.name })}
       onClick={() => run(() => remove({ id }))}
     >
-      Delete
+      {t("Delete")}
     </Button>
   );
 }
@@ -129,7 +135,7 @@ function Replies({ artworkId, comment: { id } }: { artworkId: string; comment: C
   );
   return (
     <>
-      <ul className="comments" aria-label="Replies">
+      <ul className="comments" aria-label={t("Replies")}>
         {results.map((reply) => (
           <li key={reply.id}>
             <Comment artworkId={artworkId} comment={reply} depth="reply" />
@@ -138,7 +144,7 @@ function Replies({ artworkId, comment: { id } }: { artworkId: string; comment: C
       </ul>
       {status === "CanLoadMore" && (
         <Button look="text" size="small" onClick={() => loadMore(PAGE_SIZE)}>
-          More replies
+          {t("More replies")}
         </Button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Share2 } from "lucide-react";
 import { readEnv } from "../../env";
 import { showToast } from "../../shared/toasts";
@@ -9,16 +10,16 @@ export function Share({ artworkId }: { artworkId: string }) {
     const address = new URL(`/share/a/${artworkId}`, readEnv().convexSiteUrl).href;
     try {
       await navigator.clipboard.writeText(address);
-      showToast("success", { title: "Link copied" });
+      showToast("success", { title: t("Link copied") });
     } catch {
       // Browsers refuse without HTTPS or permission.
-      showToast("info", { title: "Copy this link", detail: address });
+      showToast("info", { title: t("Copy this link"), detail: address });
     }
   }
   return (
     <Button look="quiet" onClick={() => void copy()}>
       <Share2 size={16} strokeWidth={1.75} aria-hidden />
-      Share
+      {t("Share")}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../../language/text";
 import { ErrorBoundary } from "../../shared/error-boundary";
 import { Button } from "../../../packages/ui/src/button";
 import { EmptyState } from "./empty-state";
@@ -13,12 +14,13 @@ export function ScreenBoundary({ title, children }: { title: string; children: R
           title={title}
           action={
             <Button look="primary" size="large" onClick={retry}>
-              Try again
+              {t("Try again")}
             </Button>
           }
         >
-          We could not reach the server. Your drafts and uploads are safe. Check your connection,
-          then try again.
+          {t(
+            "We could not reach the server. Your drafts and uploads are safe. Check your connection, then try again.",
+          )}
         </EmptyState>
       )}
     >

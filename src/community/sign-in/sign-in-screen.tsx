@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { SignIn } from "../../identity";
 import { AuthLayout } from "../auth-layout/auth-layout";
 
@@ -5,8 +6,8 @@ import { AuthLayout } from "../auth-layout/auth-layout";
 export function SignInScreen() {
   return (
     <AuthLayout
-      title="Welcome back"
-      other={{ question: "New here?", label: "Join Spotlight", screen: "/sign-up" }}
+      title={t("Welcome back")}
+      other={{ question: t("New here?"), label: t("Join Spotlight"), screen: "/sign-up" }}
     >
       <SignIn />
     </AuthLayout>
