@@ -47,7 +47,10 @@ module.exports = {
       "component-stands-alone",
       "The component runs on its own tables, in any app.",
       { path: "^packages/billing/src/component/" },
-      { path: "^packages/", pathNot: "^packages/billing/src/(component|contract|direct)/" },
+      {
+        path: "^packages/",
+        pathNot: "^packages/billing/(src/(component|contract|direct)|node_modules)/",
+      },
     ),
     rule(
       "client-does-not-import-component",

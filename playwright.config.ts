@@ -13,6 +13,8 @@ export default defineConfig({
   use: {
     locale: "en-US",
     timezoneId: "UTC",
+    // A test that fails a request has to see it. tests/e2e/offline.spec.ts allows the worker.
+    serviceWorkers: "block",
     screenshot: "only-on-failure",
   },
 });

@@ -12,11 +12,16 @@ const app = defineApp({
     AUTUMN_SECRET_KEY: v.optional(v.string()),
     AUTUMN_URL: v.optional(v.string()),
     SITE_ORIGIN: v.optional(v.string()),
+    SMTP_URL: v.optional(v.string()),
+    MAIL_FROM: v.optional(v.string()),
     LOCAL_ACCOUNTS: v.optional(v.string()),
     EMBEDDED_PRIVATE_KEY: v.optional(v.string()),
     EMBEDDED_ISSUER: v.optional(v.string()),
     EMBEDDED_JWKS: v.optional(v.string()),
     FINGERPRINT_KEY: v.optional(v.string()),
+    STRIPE_SECRET_KEY: v.optional(v.string()),
+    STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
+    STRIPE_API_URL: v.optional(v.string()),
     CLERK_JWT_ISSUER_DOMAIN: v.optional(v.string()),
   },
 });
@@ -31,6 +36,9 @@ app.use(billing, {
     AUTUMN_SECRET_KEY: app.env.AUTUMN_SECRET_KEY,
     AUTUMN_URL: app.env.AUTUMN_URL,
     FINGERPRINT_KEY: app.env.FINGERPRINT_KEY,
+    STRIPE_SECRET_KEY: app.env.STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: app.env.STRIPE_WEBHOOK_SECRET,
+    STRIPE_API_URL: app.env.STRIPE_API_URL,
   },
 });
 app.use(migrations);

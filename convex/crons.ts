@@ -44,5 +44,8 @@ crons.interval(
 );
 crons.interval("rotate the featured work", { minutes: 10 }, internal.community.featured.rotate, {});
 crons.interval("delete old views", { hours: 1 }, internal.community.views.deleteOld, {});
+crons.interval("send mails that wait", { minutes: 5 }, internal.mail.delivery.takeUp, {});
+crons.interval("delete old mails", { hours: 1 }, internal.mail.delivery.deleteOld, {});
+crons.interval("extend the sitemap", { hours: 1 }, internal.community.sitemap.pages.extend, {});
 
 export default crons;

@@ -1,12 +1,19 @@
 import { httpActionGeneric, httpRouter } from "convex/server";
 import { billing } from "./billing";
 import { UPLOAD_PATH } from "./community/uploads/tickets";
+import { show as showFeed } from "./feeds";
 import { preflight, receive } from "./receiveUpload";
-import { show } from "./sharePages";
+import { head, show } from "./sharePages";
+import * as sitemaps from "./sitemaps";
 
 const http = httpRouter();
 billing.registerRoutes(http);
 http.route({ pathPrefix: "/share/", method: "GET", handler: show });
+http.route({ pathPrefix: "/heads/", method: "GET", handler: head });
+http.route({ pathPrefix: "/feeds/", method: "GET", handler: showFeed });
+http.route({ path: "/robots.txt", method: "GET", handler: sitemaps.robots });
+http.route({ path: "/sitemap.xml", method: "GET", handler: sitemaps.index });
+http.route({ pathPrefix: "/sitemap/", method: "GET", handler: sitemaps.show });
 http.route({ path: UPLOAD_PATH, method: "POST", handler: receive });
 http.route({ path: UPLOAD_PATH, method: "OPTIONS", handler: preflight });
 

@@ -1,112 +1,159 @@
 import { html } from "hono/html";
 import { internal } from "./_generated/api";
-import { env, httpAction } from "./_generated/server";
+import { httpAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
-import type { ShareCard } from "./community/shareCards";
+import type { FoundPage, ShareCard } from "./community/shareCards";
+import { onSite, partOf, siteOrigin } from "./siteAddress";
 
 /** Markup whose values are escaped, safe as text and inside quoted attributes. */
 type Html = ReturnType<typeof html>;
 
-const ADDRESS = /^\/share\/([au])\/([^/]+)$/;
 const SITE_NAME = "Spotlight";
 const LOGO_PX = 200;
+const CARD_LOOK = { large: "summary_large_image", small: "summary" };
+const { ofWork, ofArtist, ofCollection, ofStudio, ofTag } = internal.community.shareCards;
+
+/** The pages that have a card, by the first part of their path. */
+const PAGES: Readonly<Record<string, (ctx: ActionCtx, named: string) => Promise<FoundPage>>> = {
+  a: async (ctx, id) => await ctx.runQuery(ofWork, { id }),
+  u: async (ctx, username) => await ctx.runQuery(ofArtist, { username }),
+  collections: async (ctx, id) => await ctx.runQuery(ofCollection, { id }),
+  studio: async (ctx, slug) => await ctx.runQuery(ofStudio, { slug }),
+};
 
 const NOTHING: ShareCard = {
+  kind: "card",
   path: "/",
   title: "Page not found",
   description: "This was taken down, or the address has a typo.",
   image: null,
   robots: ["noindex"],
+  feed: null,
 };
+const GONE: ShareCard = { ...NOTHING, description: "This was here, and was deleted." };
 
 /**
- * `GET /share/a/<id>` and `/share/u/<username>`: a page with a share card for
- * crawlers, which sends people on to the site. The site's own page is rendered in
- * the browser, and most crawlers run no scripts.
+ * `GET /heads/<a page of the site>`: what stands in the page's `<head>` before any
+ * script has run, with the page's status and `X-Robots-Tag`. The site's server puts
+ * it into the page. A page that moved has a `Location` on the site.
+ */
+export const head = httpAction(async (ctx: ActionCtx, request) => {
+  const found = await findPage(ctx, new URL(request.url), "/heads");
+  if (found?.kind === "moved") return redirectTo(found.path);
+  const { card, status } = shownFor(found);
+  const address = found ? onSite(card.path) : null;
+  return answer(await tagsOf(card, address), status, card);
+});
+
+/**
+ * `GET /share/<a page of the site>`: the same as a page, which sends people on to the
+ * site. For hosts that cannot ask for a head.
  */
 export const show = httpAction(async (ctx: ActionCtx, request) => {
   const address = new URL(request.url);
-  const card = await cardAt(ctx, address.pathname);
-  const { robots } = card ?? NOTHING;
-  const markup = await pageOf(card ?? NOTHING, `${address.origin}${address.pathname}`);
+  const found = await findPage(ctx, address, "/share");
+  if (found?.kind === "moved") return redirectTo(`/share${found.path}`);
+  const { card, status } = shownFor(found);
+  return answer(await pageOf(card, `${address.origin}${address.pathname}`), status, card);
+});
+
+async function findPage(ctx: ActionCtx, address: URL, prefix: string): Promise<FoundPage> {
+  const [, first = "", name = "", rest] = address.pathname.slice(prefix.length).split("/");
+  const tag = address.searchParams.get("tag");
+  if (first === "explore" && tag !== null) return await ctx.runQuery(ofTag, { tag });
+  const named = partOf(name);
+  if (rest !== undefined || named === null || named === "") return null;
+  return Object.hasOwn(PAGES, first) ? ((await PAGES[first]?.(ctx, named)) ?? null) : null;
+}
+
+function shownFor(found: Exclude<FoundPage, { kind: "moved" }>): {
+  card: ShareCard;
+  status: 200 | 404 | 410;
+} {
+  switch (found?.kind) {
+    case "card":
+      return { card: found, status: 200 };
+    case "gone":
+      return { card: GONE, status: 410 };
+    case undefined:
+      return { card: NOTHING, status: 404 };
+  }
+}
+
+/** The member may change their name back, so no one may remember it for long. */
+function redirectTo(Location: string): Response {
+  return new Response(null, { status: 308, headers: { Location, "Cache-Control": "no-cache" } });
+}
+
+function answer(markup: Awaited<Html>, status: number, { robots }: ShareCard): Response {
+  const csp = `default-src 'none'; img-src ${new URL(siteOrigin()).origin}; frame-ancestors 'none'; base-uri 'none'`;
   return new Response(String(markup), {
-    status: card ? 200 : 404,
+    status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+      "Content-Security-Policy": csp,
       "Cache-Control": "public, max-age=300",
       "X-Content-Type-Options": "nosniff",
       ...(robots.length > 0 && { "X-Robots-Tag": robots.join(", ") }),
     },
   });
-});
-
-async function cardAt(ctx: ActionCtx, pathname: string): Promise<ShareCard | null> {
-  const [, kind, name = ""] = ADDRESS.exec(pathname) ?? [];
-  const named = decode(name);
-  if (kind === undefined || named === null) return null;
-  const { ofWork, ofArtist } = internal.community.shareCards;
-  return kind === "a"
-    ? await ctx.runQuery(ofWork, { id: named })
-    : await ctx.runQuery(ofArtist, { username: named });
 }
 
-/** Null: no address of the site contains it. */
-function decode(part: string): string | null {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return null;
-  }
-}
-
-function pageOf({ path, title, description, image, robots }: ShareCard, address: string): Html {
-  const site = new URL(path, siteOrigin()).href;
-  const shown = image ?? logo();
-  // Only works are shown large: profile images and the site's logo are small.
-  const look = image?.size ? "summary_large_image" : "summary";
-  return html`<!doctype html>
+async function pageOf(card: ShareCard, address: string): Promise<Awaited<Html>> {
+  const site = onSite(card.path);
+  return await html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · ${SITE_NAME}</title>
-        <meta name="description" content="${description}" />
-        <meta name="robots" content="${robots.length === 0 ? "all" : robots.join(", ")}" />
-        <meta property="og:site_name" content="${SITE_NAME}" />
-        <meta property="og:type" content="website" />
-        <meta property="og:locale" content="en_US" />
-        <meta property="og:url" content="${address}" />
-        <meta property="og:title" content="${title}" />
-        <meta property="og:description" content="${description}" />
-        <meta property="og:image" content="${shown.url}" />
-        ${shown.size && sizeOf(shown.size)}
-        <meta property="og:image:alt" content="${shown.alt}" />
-        <meta name="twitter:card" content="${look}" />
-        <meta name="twitter:title" content="${title}" />
-        <meta name="twitter:description" content="${description}" />
-        <meta name="twitter:image" content="${shown.url}" />
-        <meta name="twitter:image:alt" content="${shown.alt}" />
+        ${await tagsOf(card, address)}
+        <link rel="icon" href="${onSite("/favicon.svg")}" type="image/svg+xml" />
         <meta http-equiv="refresh" content="0; url=${site}" />
       </head>
       <body>
-        <p><a href="${site}">${title} · ${SITE_NAME}</a></p>
+        <p><a href="${site}">${card.title} · ${SITE_NAME}</a></p>
       </body>
     </html>`;
 }
 
+/** @param address - Where other sites read the card; null: it has none. */
+async function tagsOf(card: ShareCard, address: string | null): Promise<Awaited<Html>> {
+  const { path, title, description, image, robots, feed } = card;
+  const shown = image ?? logo();
+  return await html`<title>${title} · ${SITE_NAME}</title>
+    <meta name="description" content="${description}" />
+    <meta name="robots" content="${robots.length === 0 ? "all" : robots.join(", ")}" />
+    ${address !== null && (await linksOf(path, address))}
+    ${
+      feed !== null &&
+      html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${onSite(feed)}" />`
+    }
+    <meta property="og:site_name" content="${SITE_NAME}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:locale" content="en_US" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:image" content="${shown.url}" />
+    ${shown.size && sizeOf(shown.size)}
+    <meta property="og:image:alt" content="${shown.alt}" />
+    <meta name="twitter:card" content="${CARD_LOOK[shown.look]}" />
+    <meta name="twitter:title" content="${title}" />
+    <meta name="twitter:description" content="${description}" />
+    <meta name="twitter:image" content="${shown.url}" />
+    <meta name="twitter:image:alt" content="${shown.alt}" />`;
+}
+
+function linksOf(path: string, address: string): Html {
+  return html`<link rel="canonical" href="${onSite(path)}" />
+    <meta property="og:url" content="${address}" />`;
+}
+
 function logo(): NonNullable<ShareCard["image"]> {
-  const url = new URL("/logo.png", siteOrigin()).href;
-  return { url, alt: "The Spotlight mark", size: { width: LOGO_PX, height: LOGO_PX } };
+  const size = { width: LOGO_PX, height: LOGO_PX };
+  return { url: onSite("/logo.png"), alt: "The Spotlight mark", size, look: "small" };
 }
 
 function sizeOf({ width, height }: { width: number; height: number }): Html {
   return html`<meta property="og:image:width" content="${width}" />
     <meta property="og:image:height" content="${height}" />`;
-}
-
-function siteOrigin(): string {
-  const origin = env.SITE_ORIGIN;
-  if (!origin) throw new Error("SITE_ORIGIN is not set: shared addresses lead nowhere");
-  return origin;
 }

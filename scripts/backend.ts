@@ -18,6 +18,11 @@ const PASSED_ON = [
   "AUTUMN_URL",
   "BILLING_SECRET_KEY",
   "CLERK_JWT_ISSUER_DOMAIN",
+  "MAIL_FROM",
+  "SMTP_URL",
+  "STRIPE_API_URL",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
 ];
 
 async function deploymentEnv(

@@ -57,6 +57,19 @@ async function compressFiles(root: string): Promise<void> {
   );
 }
 
+const WORKER = "service-worker.js";
+
+/** Tells the service worker which files the page names, and a version of them all. */
+function nameShell(root: string): void {
+  const page = readFileSync(join(root, "index.html"), "utf8");
+  const named = [...page.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path]) => path);
+  const files = [...new Set(["/index.html", ...named])];
+  const worker = readFileSync(join(root, WORKER), "utf8");
+  const version = createHash("sha256").update(page).update(worker).digest("hex").slice(0, 16);
+  const shell = JSON.stringify({ version, files });
+  writeFileSync(join(root, WORKER), `self.SHELL = ${shell};\n${worker}`);
+}
+
 async function buildServerParts(): Promise<void> {
   const quiet = { logLevel: "error", publicDir: false } as const;
   const target = { outDir: SERVER_DIR, manifest: false };
@@ -84,6 +97,7 @@ async function buildServerParts(): Promise<void> {
 export async function buildSite(): Promise<void> {
   const key = buildKey();
   await build({ logLevel: "error", build: { outDir: NEXT, emptyOutDir: true } });
+  nameShell(NEXT);
   await compressFiles(NEXT);
   putInPlace(NEXT, DIST);
   await buildServerParts();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SERVER_DIR } from "./build";
+import type { DescribePage } from "./page-head";
 import { readManifest } from "./site-files";
 import type { Manifest } from "./site-files";
 
@@ -30,14 +31,17 @@ export interface DrawPage {
   (page: string, request: Omit<PageRequest, "patienceMs">): Promise<string>;
   /** The script inside a rendered page. */
   script?: string;
+  /** Which page an address leads to. Without it, each address gets the same head. */
+  describe?: DescribePage;
 }
 
 /** The renderer of the site that is built in `root`. */
 export async function loadDrawing(root: string): Promise<DrawPage> {
   const address = pathToFileURL(resolve(SERVER_DIR, "draw-page.js")).href;
   // The exports of the build of that file.
-  const { drawPage } = (await import(address)) as {
+  const { drawPage, describePage: describe } = (await import(address)) as {
     drawPage: (request: PageRequest) => Promise<DrawnPage | null>;
+    describePage: DescribePage;
   };
   const script = readFileSync(join(SERVER_DIR, "pre-hydration.js"), "utf8");
   const manifest = readManifest(root);
@@ -45,7 +49,7 @@ export async function loadDrawing(root: string): Promise<DrawPage> {
     const drawn = await drawPage({ ...request, patienceMs: PATIENCE_MS });
     return drawn ? hangDrawing(page, drawn, stylesOf(manifest, drawn.module), script) : page;
   };
-  return Object.assign(draw, { script });
+  return Object.assign(draw, { script, describe });
 }
 
 /** The site's own scripts, which the page's last script loads later. */

@@ -4,6 +4,15 @@ import { join } from "node:path";
 import type { Backend } from "../local/main";
 import { writePrivately } from "../local/server/private-files";
 import { artists, works } from "./demo/index.json";
+import {
+  DRAWN_SIZE,
+  DRAWN_WORKS,
+  SMALL_PX,
+  heightOf,
+  pngOf,
+  thumbhashOf,
+} from "./demo/drawn-works";
+import type { DrawnWork } from "./demo/drawn-works";
 import { people, talk } from "./demo/life.json";
 import { buyers, studios } from "./demo/plans.json";
 
@@ -17,19 +26,27 @@ type Work = (typeof works)[number] & { preview?: File; poster?: File };
 /** For works whose row in the list says nothing else. */
 const MEDIA_TYPE = "image/jpeg";
 
-function artistOf({ slug, artist: username }: Work) {
+function artistOf({ slug, artist: username }: Pick<Work, "slug" | "artist">) {
   const artist = artists.find((each) => each.username === username);
   if (!artist) throw new Error(`${slug} is by ${username}, who is not in the gallery's list`);
   return artist;
 }
 
 async function send(address: string, file: string, mediaType: string): Promise<string> {
-  const response = await fetch(address, {
-    method: "POST",
-    headers: { "Content-Type": mediaType },
-    body: await readFile(join("scripts/demo", file)),
-  });
-  if (!response.ok) throw new Error(`${file} was not taken: HTTP ${response.status}`);
+  const bytes = await readFile(join("scripts/demo", file));
+  return await sendBytes(address, file, bytes, mediaType);
+}
+
+async function sendBytes(
+  address: string,
+  name: string,
+  bytes: Buffer,
+  mediaType: string,
+): Promise<string> {
+  const headers = { "Content-Type": mediaType };
+  const body = new Uint8Array(bytes);
+  const response = await fetch(address, { method: "POST", headers, body });
+  if (!response.ok) throw new Error(`${name} was not taken: HTTP ${response.status}`);
   // The answer of Convex's upload URLs.
   return ((await response.json()) as { storageId: string }).storageId;
 }
@@ -86,6 +103,39 @@ async function hang(backend: Backend, work: Work, index: number): Promise<void> 
   });
 }
 
+const PNG = "image/png";
+
+/** Publishes a work whose files are drawn here, and adds its pictures and steps. */
+async function hangDrawn(backend: Backend, work: DrawnWork): Promise<void> {
+  const { artist: username, slug, title, alt, tags, ageDays, views, drawing, files } = work;
+  const address = await backend.run("community/demo/artworks:uploadUrl", { username, slug });
+  if (typeof address === "string") {
+    const posterAddress = await backend.run("community/demo/artworks:uploadUrl", {
+      username,
+      slug,
+    });
+    if (typeof posterAddress !== "string") throw new Error(`${slug} was published meanwhile`);
+    const storageId = await sendBytes(address, slug, pngOf(drawing, DRAWN_SIZE.width), PNG);
+    const small = await sendBytes(posterAddress, slug, pngOf(drawing, SMALL_PX.poster), PNG);
+    await backend.run("community/demo/artworks:publish", {
+      ...{ artist: artistOf(work), slug, title, alt, tags: [...tags], views, storageId },
+      ...{ ...DRAWN_SIZE, medium: "generative", madeHow: "by_hand", mediaType: PNG },
+      ...{ thumbhash: thumbhashOf(drawing), poster: { storageId: small, mediaType: PNG } },
+      publishedAt: Math.round(Date.now() - ageDays * DAY_MS),
+    });
+  }
+  for (const [position, file] of files.entries()) {
+    const { role, caption, stage } = file;
+    const place = { work: { artist: username, slug }, role, position };
+    const to = await backend.run("community/demo/artworks:fileUploadUrl", place);
+    if (typeof to !== "string") continue;
+    const storageId = await sendBytes(to, caption, pngOf(file.drawing, SMALL_PX.file, stage), PNG);
+    const size = { width: SMALL_PX.file, height: heightOf(SMALL_PX.file) };
+    const row = { ...place, ...size, storageId, caption, mediaType: PNG };
+    await backend.run("community/demo/artworks:addFile", row);
+  }
+}
+
 /** An artist's avatar and cover: details of their own works. */
 async function setProfileImage(backend: Backend, username: string): Promise<void> {
   for (const [field, kind] of [
@@ -104,8 +154,9 @@ async function setProfileImage(backend: Backend, username: string): Promise<void
 
 /** The feed shows the newest first, so the list's first work is published last. */
 async function hangGallery(backend: Backend): Promise<void> {
-  console.log(`Hanging the first ${works.length} pictures.`);
+  console.log(`Hanging the first ${works.length + DRAWN_WORKS.length} pictures.`);
   for (const [index, work] of [...works.entries()].toReversed()) await hang(backend, work, index);
+  for (const work of DRAWN_WORKS) await hangDrawn(backend, work);
   for (const { username } of artists) await setProfileImage(backend, username);
   for (const person of people) await backend.run("community/demo/activity:addActivity", person);
   for (const words of talk) await backend.run("community/demo/activity:addComments", words);

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { Durability } from "../local/store/database";
+import { readPaymentSettings } from "../packages/billing/src/component/payments/stripe/settings";
 import { Refusal } from "./refusal";
 
 export type Mode = "start" | "dev";
@@ -102,6 +103,12 @@ function readRemote(env: Environment): BackendSettings | null {
   return { kind: "remote", url, siteUrl: given(env, "VITE_CONVEX_SITE_URL") ?? siteUrlOf(url) };
 }
 
+/** Sandbox sales move money with Stripe's test mode, if anything. */
+function checkPayments(env: Environment): void {
+  const payments = readPaymentSettings({ ...env, BILLING_MODE: "sandbox" });
+  if (payments.by === "refused") throw new Refusal(payments.why);
+}
+
 function readChoices(env: Environment): Choices {
   const clerk = given(env, "VITE_CLERK_PUBLISHABLE_KEY");
   if (clerk && !given(env, "CLERK_JWT_ISSUER_DOMAIN"))
@@ -125,6 +132,7 @@ export function readSettings(env: Environment, root: string, mode: Mode): Settin
     throw new Refusal(
       `PORT=${port} is one of the backend's two ports, ${backendPort} and ${backendPort + 1}: give another.`,
     );
+  checkPayments(env);
   const dataDir = resolve(root, given(env, "DATA_DIR") ?? ".local");
   return {
     mode,

@@ -11,6 +11,8 @@ import { createServer as createDevServer } from "vite";
 import { buildSite, isSiteBuilt } from "./build";
 import { loadDrawing } from "./drawn-page";
 import type { DrawPage } from "./drawn-page";
+import { forwardTo } from "./forward";
+import { findHead, withHead } from "./page-head";
 import { readHosts } from "./settings";
 import type { Settings } from "./settings";
 import { headersFor, onlyUnder, withHeaders } from "./site-headers";
@@ -22,6 +24,8 @@ export interface Addresses {
 }
 
 const DIST = "dist";
+/** What the deployment answers under the site's own address. */
+const FORWARDED = ["/robots.txt", "/sitemap.xml", "/sitemap/*", "/feeds/*"];
 
 /** The language of the page: src/language/languages.ts picks the same in the browser. */
 const pickLanguage = languageDetector({
@@ -60,18 +64,15 @@ export function builtSite(
   const files = serveStatic({ root, precompressed: true });
   // The page of the rendering: a build meanwhile makes another.
   const named = nameDeployment(readFileSync(join(root, "index.html"), "utf8"), addresses);
-  const page: Handler = async ({ req, get, header, html }) => {
-    header("Vary", "Accept-Language, Cookie", { append: true });
-    const language = get("language") === "de" ? "de" : "en";
-    const empty = named.replace('<html lang="en">', `<html lang="${language}">`);
-    if (!draw) return html(empty);
-    const { pathname: path, search } = new URL(req.url);
-    const { url: convexUrl, siteUrl: convexSiteUrl } = addresses;
-    const request = { path, search, language, convexUrl, convexSiteUrl } as const;
-    return html(await draw(empty, request).catch(tell(empty)));
-  };
+  const page = pageHandler(named, addresses, draw);
   site.use(cached("no-cache"));
-  site.get("/index.html", compress(), pickLanguage, page);
+  const forward = forwardTo(addresses.siteUrl);
+  for (const path of FORWARDED) site.get(path, forward);
+  // The page of an open app without a network: see public/service-worker.js.
+  site.get("/index.html", compress(), ({ html, header }) => {
+    header("X-Robots-Tag", "noindex");
+    return html(named);
+  });
   // The names of assets contain a hash.
   site.use("/assets/*", cached("public, max-age=31536000, immutable"));
   site.get("/assets/*", files, ({ header, notFound }) => {
@@ -81,6 +82,26 @@ export function builtSite(
   site.get("/:file{.+[.].+}", files);
   site.get("*", compress(), pickLanguage, page);
   return site;
+}
+
+/** The page of an address: its own head, and what the visitor sees if that can be drawn. */
+function pageHandler(
+  named: string,
+  { url: convexUrl, siteUrl: convexSiteUrl }: Addresses,
+  draw?: DrawPage,
+): Handler {
+  return async ({ req, html, header, redirect }) => {
+    const { pathname: path, search } = new URL(req.url);
+    const request = { path, search, convexUrl, convexSiteUrl };
+    const [drawn, head] = await Promise.all([
+      draw?.(named, request).catch(tell(named)) ?? named,
+      draw?.describe ? findHead(draw.describe, request, convexSiteUrl) : null,
+    ]);
+    if (head?.status === 308) return redirect(head.location, head.status);
+    if (!head) return html(drawn);
+    if (head.robots !== null) header("X-Robots-Tag", head.robots);
+    return html(withHead(drawn, head), head.status);
+  };
 }
 
 function sourcesOf(addresses: Addresses, draw: DrawPage | undefined, env: Environment) {

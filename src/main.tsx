@@ -39,9 +39,13 @@ async function hydrate(root: HTMLElement): Promise<void> {
   root.dispatchEvent(new Event(HYDRATED));
 }
 
-// A page in English is better than none.
-await showLanguage(browserLanguage()).catch(console.error);
+/** Opens the site without a network, from the next visit on. Without it, the site works all the same. */
+function keepOffline(): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
+}
 
+window.addEventListener("load", keepOffline);
 const root = document.querySelector<HTMLElement>("#root");
 if (!root) throw new Error("index.html has no #root");
 if (root.hasChildNodes()) void hydrate(root);

@@ -35,11 +35,16 @@ type Env = {
   readonly AUTUMN_SECRET_KEY: string | undefined;
   readonly AUTUMN_URL: string | undefined;
   readonly SITE_ORIGIN: string | undefined;
+  readonly SMTP_URL: string | undefined;
+  readonly MAIL_FROM: string | undefined;
   readonly LOCAL_ACCOUNTS: string | undefined;
   readonly EMBEDDED_PRIVATE_KEY: string | undefined;
   readonly EMBEDDED_ISSUER: string | undefined;
   readonly EMBEDDED_JWKS: string | undefined;
   readonly FINGERPRINT_KEY: string | undefined;
+  readonly STRIPE_SECRET_KEY: string | undefined;
+  readonly STRIPE_WEBHOOK_SECRET: string | undefined;
+  readonly STRIPE_API_URL: string | undefined;
   readonly CLERK_JWT_ISSUER_DOMAIN: string | undefined;
 };
 

@@ -46,8 +46,8 @@ export function mutation<Args extends PropertyValidators, Data extends GenericVa
 }
 
 /**
- * The same for what an action calls to authorise its caller: the action has
- * counted the call already.
+ * An internal mutation that authorises its caller as a public one does. Actions call
+ * it: they have counted the call already.
  */
 export function callerMutation<Args extends PropertyValidators, Data extends GenericValidator>(
   definition: Guarded<MutationCtx, Args, Data>,

@@ -1,3 +1,5 @@
+import type { MutationCtx } from "../_generated/server";
+
 /** How many of the eight groups of an IPv6 address identify one customer's network. */
 const NETWORK_GROUPS = 4;
 
@@ -20,4 +22,10 @@ export function networkOf(ip: string): string {
   const all = [...groups, ...Array<string>(zeros).fill("0"), ...after];
   const network = all.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ""));
   return `${network.join(":")}::/64`;
+}
+
+/** The caller's network; null: there is no request, such as in a scheduled function. */
+export async function callerNetwork(ctx: MutationCtx): Promise<string | null> {
+  const { ip } = await ctx.meta.getRequestMetadata();
+  return ip === null ? null : networkOf(ip);
 }

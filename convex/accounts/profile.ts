@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { query } from "../_generated/server";
-import { ownAccount } from "./records";
+import { ownAccount } from "./model";
 import { standingOf } from "./standing";
 import type { Standing } from "./standing";
 

@@ -18,7 +18,7 @@ const together = (rate: number) => ({ ...perMinute(rate), shards: 10 }) as const
  * @see docs/operating.md, "Rate limits"
  */
 export const SITE_LIMITS = {
-  // Passwords hashed for one address at the same time: more of them wait.
+  // Passwords hashed for one address at the same time: more are refused, with a time to try again.
   hashingPace: { kind: "token bucket", rate: 2, period: SECOND, capacity: 3 },
   // Sign-in from a browser that never signed in to the account: wrong passwords.
   signInAddress: { kind: "token bucket", rate: 30, period: 10 * MINUTE, capacity: 10 },
@@ -26,13 +26,23 @@ export const SITE_LIMITS = {
   signInTotal: together(600),
   // Sign-in from a browser that has signed in to the account before: wrong passwords.
   signInDevice: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
-  // The old password, asked for before it is changed: wrong passwords of an account.
+  // The second step of a sign-in: wrong codes, of a known browser or of all others together.
+  signInCode: { kind: "token bucket", rate: 10, period: HOUR, capacity: 10 },
+  // The password, asked for before it or a setting is changed: wrong passwords of an account.
   passwordChange: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
   // New tokens of a session.
   refreshes: perMinute(30),
   // New accounts.
   signUpAddress: { kind: "token bucket", rate: 20, period: HOUR, capacity: 20 },
   signUpTotal: together(300),
+  // Forgotten passwords: requests, and the mails that follow. Then links in mails that are used.
+  resetAddress: { kind: "token bucket", rate: 10, period: HOUR, capacity: 10 },
+  resetTotal: together(120),
+  resetAccount: { kind: "token bucket", rate: 3, period: HOUR, capacity: 3 },
+  emailLinks: perMinute(30),
+  // Mails that ask whether an address is right: of an account, and to an address.
+  confirmationsOf: { kind: "token bucket", rate: 5, period: HOUR, capacity: 5 },
+  confirmationsTo: { kind: "token bucket", rate: 5, period: HOUR, capacity: 5 },
   // What a member writes.
   comments: perMinute(20, 10),
   likes: perMinute(60),
@@ -55,8 +65,8 @@ export const vSiteLimit = v.union(
 const limiter = new RateLimiter(components.rateLimiter, SITE_LIMITS);
 
 /**
- * Counts one call. The count stays only if the mutation commits: refuse with data
- * afterwards.
+ * Counts one call. The count is stored only if the mutation commits: return a
+ * refusal, do not throw one.
  *
  * @param key - Whose call it is; none where all callers share one limit.
  * @returns 0 when the call may go on; else milliseconds until the next try.
@@ -64,6 +74,22 @@ const limiter = new RateLimiter(components.rateLimiter, SITE_LIMITS);
 export async function consume(ctx: MutationCtx, limit: SiteLimit, key?: string): Promise<number> {
   const { ok, retryAfter = 0 } = await limiter.limit(ctx, limit, key === undefined ? {} : { key });
   return ok ? 0 : wholeWait(retryAfter);
+}
+
+export type Limited = readonly [limit: SiteLimit, key?: string | null];
+
+/**
+ * Counts a call towards limits in their order, up to the first that refuses it; a
+ * null key is skipped.
+ *
+ * @returns As {@link consume}.
+ */
+export async function consumeAll(ctx: MutationCtx, limits: readonly Limited[]): Promise<number> {
+  for (const [limit, key] of limits) {
+    const retryAfterMs = key === null ? 0 : await consume(ctx, limit, key);
+    if (retryAfterMs > 0) return retryAfterMs;
+  }
+  return 0;
 }
 
 /** Takes one call out of the count: it was no wrong guess. */

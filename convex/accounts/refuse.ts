@@ -25,5 +25,13 @@ export const refusals = {
   deleted: () => refuse("unauthenticated", "This account was deleted", 401),
   suspended: (reason: string) =>
     refuse("account_suspended", `Your account is suspended: ${reason}`, 403),
+  badEmail: (message: string) => refuse("invalid_email", message, 400),
+  emailTaken: () => refuse("email_taken", "Another account has this address", 409),
+  badLink: () => refuse("invalid_link", "This link was used, or has expired", 410),
+  mailOff: () => refuse("mail_off", "This site sends no mail", 503),
+  wrongCode: () => refuse("invalid_code", "That code is not right, or was used already", 401),
+  signInExpired: () => refuse("sign_in_expired", "That took too long. Sign in again", 401),
+  twoStepOn: () => refuse("two_step_on", "Two-step sign-in is on already", 409),
+  twoStepOff: () => refuse("two_step_off", "Two-step sign-in is off", 409),
   disabled: () => refuse("accounts_disabled", "Accounts of this site are switched off", 403),
 };

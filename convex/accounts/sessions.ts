@@ -5,6 +5,7 @@ import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import { action, env, internalMutation, mutation } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { currentClient } from "./client";
 import { consume } from "./rateLimits";
 import { refusals } from "./refuse";
 import { SESSION_MS, rotate as nextTokens } from "./rotation";
@@ -63,8 +64,9 @@ export const rotate = internalMutation({
       await ctx.db.delete("sessions", session._id);
       return null;
     }
-    await ctx.db.patch("sessions", session._id, { ...rotated, rotatedAt: now });
-    return { subject: account.subject, username: account.username, sessionId: session._id };
+    const client = await currentClient(ctx);
+    await ctx.db.patch("sessions", session._id, { ...rotated, ...client, rotatedAt: now });
+    return subjectOf(account, session._id);
   },
 });
 
@@ -83,10 +85,18 @@ export async function openSession(
   const sessionId = await ctx.db.insert("sessions", {
     accountId: account._id,
     ...hashes,
+    ...(await currentClient(ctx)),
     rotatedAt: now,
     expiresAt: now + SESSION_MS,
   });
-  return { subject: account.subject, username: account.username, sessionId };
+  return subjectOf(account, sessionId);
+}
+
+function subjectOf(
+  { subject, username, email }: Doc<"accounts">,
+  sessionId: Id<"sessions">,
+): Subject {
+  return { subject, username, sessionId, ...(email !== undefined && { email }) };
 }
 
 /** Ends every session of an account, or every other one. */
@@ -107,7 +117,8 @@ async function sessionOf(ctx: QueryCtx, familyHash: string) {
     .unique();
 }
 
-async function sessionsOf(ctx: QueryCtx, account: Doc<"accounts">) {
+/** The sessions of an account, in the order in which they began. */
+export async function sessionsOf(ctx: QueryCtx, account: Doc<"accounts">) {
   return await ctx.db
     .query("sessions")
     .withIndex("by_accountId", (q) => q.eq("accountId", account._id))

@@ -1,6 +1,9 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
+/** What a link in a mail does. */
+export const vLinkPurpose = v.union(v.literal("confirm_email"), v.literal("reset_password"));
+
 export const accountTables = {
   /** People who sign in here, and not at an identity provider. */
   accounts: defineTable({
@@ -12,8 +15,13 @@ export const accountTables = {
     usernameKey: v.string(),
     /** `$scrypt$ln=…,r=…,p=…$salt$hash`. */
     passwordHash: v.string(),
+    /** The confirmed e-mail address, as they typed it. Only they see it. */
+    email: v.optional(v.string()),
+    /** The form that must be unique. */
+    emailKey: v.optional(v.string()),
   })
     .index("by_usernameKey", ["usernameKey"])
+    .index("by_emailKey", ["emailKey"])
     .index("by_subject", ["subject"]),
 
   /** One browser that is signed in. A session that ends is deleted. */
@@ -29,6 +37,9 @@ export const accountTables = {
     siblingHashes: v.optional(v.array(v.string())),
     rotatedAt: v.number(),
     expiresAt: v.number(),
+    /** Names that the browser gives of itself. Absent: unknown, or not asked yet. */
+    browser: v.optional(v.string()),
+    system: v.optional(v.string()),
   })
     .index("by_familyHash", ["familyHash"])
     .index("by_accountId", ["accountId"])
@@ -58,4 +69,59 @@ export const accountTables = {
   })
     .index("by_accountId_and_deviceHash", ["accountId", "deviceHash"])
     .index("by_accountId_and_signedInAt", ["accountId", "signedInAt"]),
+
+  /**
+   * Links in mails that are still good. Written by accounts/emailLinks. Deleted when
+   * used, when they expire, and with the account.
+   */
+  emailLinks: defineTable({
+    accountId: v.id("accounts"),
+    purpose: vLinkPurpose,
+    /** SHA-256 of the token in the link. */
+    tokenHash: v.string(),
+    /** The address that the link was sent to. */
+    email: v.string(),
+    expiresAt: v.number(),
+  })
+    .index("by_tokenHash", ["tokenHash"])
+    .index("by_accountId_and_purpose", ["accountId", "purpose"])
+    .index("by_expiresAt", ["expiresAt"]),
+
+  /**
+   * What visitors typed who forgot their password, whether an account has that name
+   * or not. Written and deleted by accounts/passwordReset, within moments.
+   */
+  resetRequests: defineTable({ typed: v.string() }),
+
+  /**
+   * Two-step sign-in of an account. Written by accounts/twoStep and by sign-ins with a
+   * code. Deleted when it is turned off, and with the account.
+   */
+  twoStep: defineTable({
+    accountId: v.id("accounts"),
+    /** The key that the authenticator app has, too: base32. */
+    secret: v.string(),
+    /** Whether a first code has proved that the app has the key. */
+    isOn: v.boolean(),
+    /** The time step of the last code that was used: it and earlier ones are refused. */
+    usedStep: v.number(),
+    /** Hashes of the recovery codes that are left. */
+    recoveryHashes: v.array(v.string()),
+  }).index("by_accountId", ["accountId"]),
+
+  /**
+   * Sign-ins whose password was right, and whose code is awaited. Written and deleted
+   * by accounts/secondStep.
+   */
+  signInTickets: defineTable({
+    accountId: v.id("accounts"),
+    ticketHash: v.string(),
+    /** The hash of the browser's secret, as in `devices`. */
+    device: v.union(v.string(), v.null()),
+    guesses: v.number(),
+    expiresAt: v.number(),
+  })
+    .index("by_ticketHash", ["ticketHash"])
+    .index("by_accountId", ["accountId"])
+    .index("by_expiresAt", ["expiresAt"]),
 };

@@ -12,6 +12,8 @@ export const vSubject = v.object({
   subject: v.string(),
   username: v.string(),
   sessionId: v.id("sessions"),
+  /** The confirmed address. */
+  email: v.optional(v.string()),
 });
 export type Subject = Infer<typeof vSubject>;
 
@@ -32,8 +34,8 @@ export interface RefreshHashes {
  * @param previous - The token to replace; its first half is kept.
  */
 export async function makeRefreshToken(previous?: string) {
-  const family = previous?.split(".")[0] ?? secret();
-  const refreshToken = `${family}.${secret()}`;
+  const family = previous?.split(".")[0] ?? makeSecret();
+  const refreshToken = `${family}.${makeSecret()}`;
   return { refreshToken, hashes: await hashesOf(refreshToken) };
 }
 
@@ -43,11 +45,13 @@ export async function hashesOf(refreshToken: string): Promise<RefreshHashes> {
 }
 
 /** Signs an access token with the deployment's key. Actions only: mutations may not sign. */
-export async function signAccessToken({ subject, username, sessionId }: Subject) {
+export async function signAccessToken({ subject, username, sessionId, email }: Subject) {
   const key = await importPKCS8(env.EMBEDDED_PRIVATE_KEY ?? "", "ES256", { extractable: true });
   const kid = await calculateJwkThumbprint(await exportJWK(key));
   const issuedAt = Math.floor(Date.now() / 1000);
-  return await new SignJWT({ sid: sessionId, preferred_username: username, name: username })
+  // Without `email_verified`: a trial is recognised by the username, which costs more to change.
+  const claims = { sid: sessionId, preferred_username: username, name: username };
+  return await new SignJWT({ ...claims, ...(email !== undefined && { email }) })
     .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
     .setIssuer(env.EMBEDDED_ISSUER ?? "")
     .setAudience("spotlight")
@@ -57,7 +61,8 @@ export async function signAccessToken({ subject, username, sessionId }: Subject)
     .sign(key);
 }
 
-function secret(): string {
+/** 32 random bytes in base64url: no one guesses it. */
+export function makeSecret(): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 

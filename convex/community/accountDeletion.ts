@@ -1,5 +1,8 @@
 import { v } from "convex/values";
 import { action } from "../accounts/guarded";
+import { checkOwnPassword } from "../accounts/ownPassword";
+import { ownAccount } from "../accounts/model";
+import { refusals as ofAccounts } from "../accounts/refuse";
 import { refuseCaller } from "../accounts/standing";
 import { usernameKeyOf } from "../contract/credentials";
 import { ok, vResult } from "../../packages/billing/src/contract";
@@ -26,18 +29,26 @@ import { removeNotification } from "./notifications/model";
  * comments, likes and the sign-in itself. It disappears from every screen at once;
  * the rest is deleted in batches.
  *
- * @param args - `username`: typed again, to prevent a mistake.
+ * @param args - `confirmation`: the password of a local account. Another identity
+ *   provider keeps its own, so its user types their username.
  */
 export const removeAccount = action({
-  args: { username: v.string() },
+  args: {
+    confirmation: v.union(v.object({ password: v.string() }), v.object({ username: v.string() })),
+  },
   returns: vResult(v.null()),
   openToSuspended: true,
-  handler: async (ctx, { username }): Promise<Result<null>> => {
+  handler: async (ctx, { confirmation }): Promise<Result<null>> => {
     const who = await billing.me(ctx);
     if (!who) return refusals.signedOut();
     const { checkDeletion, closeAccount } = internal.community.accountDeletion;
+    const username = "username" in confirmation ? confirmation.username : null;
     const refusal = await ctx.runQuery(checkDeletion, { username });
     if (refusal.error) return refusal;
+    if ("password" in confirmation) {
+      const checked = await checkOwnPassword(ctx, confirmation.password);
+      if (!checked.data) return checked;
+    }
     const deleted = await billing.customers.delete(ctx, who, {});
     if (deleted.error && deleted.error.code !== "customer_not_found") {
       const { error, statusCode = 400 } = deleted;
@@ -48,15 +59,21 @@ export const removeAccount = action({
   },
 });
 
-/** Whether the caller typed their own name, and owns no studio. */
+/**
+ * Whether the caller may delete their account: they own no studio, and typed their
+ * own name, or nothing where they have a password here.
+ */
 export const checkDeletion = internalQuery({
-  args: { username: v.string() },
+  args: { username: v.union(v.string(), v.null()) },
   returns: vResult(v.null()),
   handler: async (ctx, { username }): Promise<Result<null>> => {
     const refusal = await refuseCaller(ctx, { openToSuspended: true });
     if (refusal) return refusal;
     const profile = await findOwnProfile(ctx);
-    if (!profile || profile.usernameKey !== usernameKeyOf(username)) return refusals.noArtist();
+    const isLocal = (await ownAccount(ctx)) !== null;
+    if (isLocal && username !== null) return ofAccounts.wrongPassword();
+    const isNamed = username !== null && profile?.usernameKey === usernameKeyOf(username);
+    if (!profile || (!isLocal && !isNamed)) return refusals.noArtist();
     const studio = await ctx.db
       .query("studios")
       .withIndex("by_ownerId", (q) => q.eq("ownerId", profile._id))
@@ -76,7 +93,7 @@ export const closeAccount = internalMutation({
     await anonymise(ctx, profile);
     const account = { profileId: profile._id, customerId: who.customerId };
     await ctx.scheduler.runAfter(0, internal.community.accountDeletion.deleteNextBatch, account);
-    await ctx.runMutation(internal.accounts.records.erase, {});
+    await ctx.runMutation(internal.accounts.model.erase, {});
     const identity = await ctx.auth.getUserIdentity();
     if (identity) await billing.forget(ctx, identity.tokenIdentifier);
     return null;

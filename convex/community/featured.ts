@@ -69,7 +69,7 @@ async function publishedSince(ctx: MutationCtx, since: number): Promise<Doc<"art
 }
 
 /**
- * The most liked work that was never featured; of two, the first one. Plans and
+ * The most liked work that was never featured; of two, the newer one. Plans and
  * boosts do not count.
  */
 function mostLiked(works: readonly Doc<"artworks">[]): Doc<"artworks"> | undefined {
@@ -83,7 +83,7 @@ function mostLiked(works: readonly Doc<"artworks">[]): Doc<"artworks"> | undefin
 /** How many earlier featured works to try. */
 const MOST_TRIED = 7;
 
-/** Today's featured work. A viewer who has hidden it gets the one before. */
+/** Today's featured work; if this viewer's settings exclude it, an earlier one. */
 export async function findFeatured(
   ctx: QueryCtx,
   viewerContext: ViewerContext,
@@ -106,10 +106,13 @@ export function canBeFeatured({ state, sensitive }: Doc<"artworks">): boolean {
   return state === "published" && !sensitive;
 }
 
+/** An operator may choose another work of the day a few times. */
+const MOST_OF_A_DAY = 7;
+
 /** The works featured on a day, published or not: rarely more than one. */
 export async function worksFeaturedOn(ctx: QueryCtx, day: number): Promise<Doc<"artworks">[]> {
   return await ctx.db
     .query("artworks")
     .withIndex("by_featuredOn", (q) => q.eq("featuredOn", day))
-    .take(MOST_TRIED);
+    .take(MOST_OF_A_DAY);
 }

@@ -2,83 +2,209 @@ import { v } from "convex/values";
 import { internalQuery } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
+import { usernameKeyOf } from "../contract/credentials";
+import { tagOf } from "../contract/works";
 import { findArtwork } from "./artworks/model";
+import { findOpenCollection } from "./collections/model";
 import { findProfile } from "./profiles/model";
-import { pictureUrl } from "./files/renditions";
+import { cardPicture } from "./files/renditions";
+import { findStudio } from "./studios/model";
 
-/** What crawlers of a share card may do. */
+/** What crawlers of a page may do. */
 const vRobot = v.union(v.literal("noindex"), v.literal("noai"), v.literal("noimageai"));
 
+const vImage = v.object({
+  url: v.string(),
+  alt: v.string(),
+  /** In pixels; null: not known. */
+  size: v.union(v.object({ width: v.number(), height: v.number() }), v.null()),
+  /** Works are shown large, profile images and the logo small. */
+  look: v.union(v.literal("large"), v.literal("small")),
+});
+
 const vShareCard = v.object({
-  /** The path on the site that it links to. */
+  kind: v.literal("card"),
+  /** The path on the site that it is about, with its query. */
   path: v.string(),
   title: v.string(),
   description: v.string(),
   /** Null: the page has no picture of its own. */
-  image: v.union(
-    v.object({
-      url: v.string(),
-      alt: v.string(),
-      /** In pixels; null: not known. */
-      size: v.union(v.object({ width: v.number(), height: v.number() }), v.null()),
-    }),
-    v.null(),
-  ),
+  image: v.union(vImage, v.null()),
   robots: v.array(vRobot),
+  /** The path of a feed of its artist's or tag's new works; null: none. */
+  feed: v.union(v.string(), v.null()),
 });
 export type ShareCard = typeof vShareCard.type;
 
+/** What a shared address leads to. Null: nothing that a visitor may see. */
+const vFound = v.union(
+  vShareCard,
+  /** The page has another address now. */
+  v.object({ kind: v.literal("moved"), path: v.string() }),
+  /** It was there, and was deleted. */
+  v.object({ kind: v.literal("gone") }),
+  v.null(),
+);
+export type FoundPage = typeof vFound.type;
+
 const NO_AI = ["noai", "noimageai"] as const;
+const DESCRIPTION_MAX_LENGTH = 200;
+/** Works among which a picture for a list is looked for. */
+const PICTURES_TRIED = 12;
+const NEUTRAL = { title: "A work on Spotlight", description: "See it on the site." };
 
 /**
- * The share card of a work; null when there is none, or it is not published. A
- * crawler is not signed in, so the card of a sensitive work reveals nothing.
+ * The card of a work. A crawler is not signed in, so the card of a sensitive work
+ * reveals nothing. An id of this table without a row was deleted: no row has to be
+ * kept for it.
  */
 export const ofWork = internalQuery({
   args: { id: v.string() },
-  returns: v.union(vShareCard, v.null()),
-  handler: async (ctx, { id }): Promise<ShareCard | null> => {
+  returns: vFound,
+  handler: async (ctx, { id }): Promise<FoundPage> => {
     const artwork = await findArtwork(ctx, id);
-    if (artwork?.state !== "published") return null;
+    if (!artwork) return ctx.db.normalizeId("artworks", id) ? { kind: "gone" } : null;
     const artist = await ctx.db.get("profiles", artwork.profileId);
-    if (!artist) return null;
-    const path = `/a/${artwork._id}`;
+    if (artwork.state !== "published" || !artist) return null;
+    const page = { kind: "card" as const, path: `/a/${artwork._id}` };
     if (artwork.sensitive) {
-      const robots = ["noindex", ...NO_AI] as const;
-      return { path, ...NEUTRAL, image: null, robots: [...robots] };
+      return { ...page, ...NEUTRAL, image: null, feed: null, robots: ["noindex", ...NO_AI] };
     }
     const { title, description, alt, noAi } = artwork;
     return {
-      ...{ path, title: `${title} by ${artist.name}` },
-      description: description === "" ? alt : description,
+      ...{ ...page, title: `${title} by ${artist.name}`, feed: feedOf(artist) },
+      description: textOf(description, alt, `A work by ${artist.name} on Spotlight.`),
       image: await imageOf(ctx, artwork),
       robots: noAi ? [...NO_AI] : [],
     };
   },
 });
 
-/** The share card of an artist's page. */
+/** The card of an artist's page. A former username leads to the present one. */
 export const ofArtist = internalQuery({
   args: { username: v.string() },
-  returns: v.union(vShareCard, v.null()),
-  handler: async (ctx, args): Promise<ShareCard | null> => {
+  returns: vFound,
+  handler: async (ctx, args): Promise<FoundPage> => {
     const artist = await findProfile(ctx, args.username);
     if (!artist) return null;
-    const { username, name, bio, avatarId } = artist;
-    const url = avatarId && (await ctx.storage.getUrl(avatarId));
+    const { name, bio } = artist;
+    const path = `/u/${encodeURIComponent(artist.username)}`;
+    if (usernameKeyOf(args.username) !== artist.usernameKey) return { kind: "moved", path };
     return {
-      ...{ path: `/u/${encodeURIComponent(username)}`, title: name, description: bio },
-      image: url === null ? null : { url, alt: name, size: null },
-      robots: [...NO_AI],
+      ...{ kind: "card", path, title: name, feed: feedOf(artist), robots: [...NO_AI] },
+      description: textOf(bio, `Work by ${name} on Spotlight.`),
+      image: await portraitOf(ctx, artist),
     };
   },
 });
 
-const NEUTRAL = { title: "A work on Spotlight", description: "See it on the site." };
+/** The card of a public collection. */
+export const ofCollection = internalQuery({
+  args: { id: v.string() },
+  returns: vFound,
+  handler: async (ctx, args): Promise<FoundPage> => {
+    const id = ctx.db.normalizeId("collections", args.id);
+    if (!id) return null;
+    if (!(await ctx.db.get("collections", id))) return { kind: "gone" };
+    const collection = await findOpenCollection(ctx, id, null);
+    const owner = collection && (await ctx.db.get("profiles", collection.profileId));
+    if (!owner) return null;
+    const items = await ctx.db
+      .query("collectionItems")
+      .withIndex("by_collectionId_and_position", (q) => q.eq("collectionId", id))
+      .take(PICTURES_TRIED);
+    const works = await Promise.all(
+      items.map(async ({ artworkId }) => await ctx.db.get("artworks", artworkId)),
+    );
+    return {
+      ...{ kind: "card", path: `/collections/${id}`, feed: null, robots: [...NO_AI] },
+      title: `${collection.title}, a collection by ${owner.name}`,
+      description: textOf(collection.description, `Works that ${owner.name} collected.`),
+      image: await firstPicture(ctx, works),
+    };
+  },
+});
+
+/** The card of a studio. */
+export const ofStudio = internalQuery({
+  args: { slug: v.string() },
+  returns: vFound,
+  handler: async (ctx, { slug }): Promise<FoundPage> => {
+    const studio = await findStudio(ctx, slug);
+    if (!studio) return null;
+    const works = await ctx.db
+      .query("artworks")
+      .withIndex("by_studioId_and_state_and_publishedAt", (q) =>
+        q.eq("studioId", studio._id).eq("state", "published"),
+      )
+      .order("desc")
+      .take(PICTURES_TRIED);
+    return {
+      ...{ kind: "card", path: `/studio/${slug}`, feed: null, robots: [...NO_AI] },
+      title: studio.name,
+      description: `New work from the studio ${studio.name} on Spotlight.`,
+      image: await firstPicture(ctx, works),
+    };
+  },
+});
+
+/** The card of a tag: search engines are not sent to one without works. */
+export const ofTag = internalQuery({
+  args: { tag: v.string() },
+  returns: vFound,
+  handler: async (ctx, args): Promise<FoundPage> => {
+    const tag = tagOf(args.tag);
+    if (tag === null) return null;
+    const rows = await ctx.db
+      .query("artworkTags")
+      .withIndex("by_tag_and_publishedAt", (q) => q.eq("tag", tag))
+      .order("desc")
+      .take(PICTURES_TRIED);
+    const works = await Promise.all(
+      rows.map(async ({ artworkId }) => await ctx.db.get("artworks", artworkId)),
+    );
+    const named = encodeURIComponent(tag);
+    const robots = rows.length === 0 ? ["noindex" as const, ...NO_AI] : [...NO_AI];
+    return {
+      ...{ kind: "card", path: `/explore?tag=${named}`, feed: `/feeds/tag/${named}`, robots },
+      ...{ title: `#${tag}`, description: `New works with the tag #${tag} on Spotlight.` },
+      image: await firstPicture(ctx, works),
+    };
+  },
+});
+
+function feedOf({ username }: Doc<"profiles">): string {
+  return `/feeds/u/${encodeURIComponent(username)}`;
+}
+
+/** The first text that says something, on one line and short. */
+function textOf(...texts: readonly string[]): string {
+  const [text = ""] = texts.map((each) => each.replace(/\s+/g, " ").trim()).filter(Boolean);
+  if (text.length <= DESCRIPTION_MAX_LENGTH) return text;
+  return `${text.slice(0, DESCRIPTION_MAX_LENGTH).replace(/\s+\S*$/, "")}…`;
+}
+
+/** The picture of the first work that everyone may see. */
+async function firstPicture(
+  ctx: QueryCtx,
+  works: readonly (Doc<"artworks"> | null)[],
+): Promise<ShareCard["image"]> {
+  const shown = works.find((work) => work?.state === "published" && !work.sensitive);
+  return shown ? await imageOf(ctx, shown) : null;
+}
 
 /** Without a picture of its own, a page shows the site's logo. */
 async function imageOf(ctx: QueryCtx, artwork: Doc<"artworks">): Promise<ShareCard["image"]> {
-  const { alt, width, height } = artwork;
-  const url = await pictureUrl(ctx, artwork);
-  return url === null ? null : { url, alt, size: { width, height } };
+  const picture = await cardPicture(ctx, artwork);
+  return picture && { ...picture, alt: artwork.alt, look: "large" };
+}
+
+async function portraitOf(
+  ctx: QueryCtx,
+  { avatarId, coverId, name: alt }: Doc<"profiles">,
+): Promise<ShareCard["image"]> {
+  const cover = coverId && (await ctx.storage.getUrl(coverId));
+  if (cover !== null) return { url: cover, alt, size: null, look: "large" };
+  const url = avatarId && (await ctx.storage.getUrl(avatarId));
+  return url === null ? null : { url, alt, size: null, look: "small" };
 }

@@ -9,6 +9,7 @@ import { notificationsTables } from "./notifications/tables";
 import { printsTables } from "./prints/tables";
 import { profilesTables } from "./profiles/tables";
 import { relationshipsTables } from "./relationships/tables";
+import { sitemapTables } from "./sitemap/tables";
 import { storageTables } from "./storage/tables";
 import { uploadsTables } from "./uploads/tables";
 import { collectionTables } from "./collections/tables";
@@ -28,6 +29,7 @@ export const communityTables = {
   ...printsTables,
   ...profilesTables,
   ...relationshipsTables,
+  ...sitemapTables,
   ...storageTables,
   ...studioTables,
   ...uploadsTables,

@@ -4,7 +4,9 @@ import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
-import { countFor, dayOf } from "./insights/dailyCounts";
+import { vViewSource } from "../contract/viewSource";
+import { countView, dayOf } from "./insights/dailyCounts";
+import { REMEMBERED_DAYS } from "./insights/functions";
 import { refusals } from "./errors";
 import { changeCounts } from "./artworks/counts";
 import { findOpenArtwork } from "./artworks/model";
@@ -15,9 +17,13 @@ const DELETE_BATCH = 500;
 /** Counts a view of a work: once a day for each member, and never the artist's own. */
 export const record = mutation({
   limit: "views",
-  args: { artworkId: v.string() },
+  args: {
+    artworkId: v.string(),
+    /** From where it was opened. Default: a link, as of pages from before it was said. */
+    source: v.optional(vViewSource),
+  },
   returns: vResult(v.null()),
-  handler: async (ctx, { artworkId }): Promise<Result<null>> => {
+  handler: async (ctx, { artworkId, source = "link" }): Promise<Result<null>> => {
     const viewer = await ensureProfile(ctx);
     if (!viewer) return refusals.signedOut();
     const artwork = await findOpenArtwork(ctx, artworkId, viewer);
@@ -34,14 +40,14 @@ export const record = mutation({
     if (known) return ok(null);
     await ctx.db.insert("views", seen);
     await changeCounts(ctx, artwork, { views: 1 }, now);
-    await countFor(ctx, artwork.profileId, "views", 1, now);
+    await countView(ctx, artwork, source, now);
     return ok(null);
   },
 });
 
 /**
- * Deletes views from before yesterday: the counts keep their number. Continues
- * until nothing is left.
+ * Deletes views from before yesterday, and the views by day that no insights reach:
+ * the counts keep their number. Continues until nothing is left.
  *
  * @returns How many rows this batch deleted.
  */
@@ -55,9 +61,14 @@ export const deleteOld = internalMutation({
       .withIndex("by_day", (q) => q.lt("day", yesterday))
       .take(DELETE_BATCH);
     for (const { _id } of old) await ctx.db.delete("views", _id);
-    if (old.length === DELETE_BATCH) {
+    const forgotten = await ctx.db
+      .query("workViews")
+      .withIndex("by_day", (q) => q.lt("day", yesterday - REMEMBERED_DAYS))
+      .take(DELETE_BATCH);
+    for (const { _id } of forgotten) await ctx.db.delete("workViews", _id);
+    if (Math.max(old.length, forgotten.length) === DELETE_BATCH) {
       await ctx.scheduler.runAfter(0, internal.community.views.deleteOld, {});
     }
-    return old.length;
+    return old.length + forgotten.length;
   },
 });

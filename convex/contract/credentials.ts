@@ -51,6 +51,20 @@ export const USERNAME_RULES: readonly TextRule[] = [
   },
 ];
 
+/** As browsers define the value of `<input type="email">`, with a dot in the domain. */
+const EMAIL =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
+/** @see RFC 5321, 4.5.3.1 */
+const EMAIL_MAX_LENGTH = 254;
+
+/** The rule of an e-mail address. Whether it exists shows a mail to it. */
+export const EMAIL_RULES: readonly TextRule[] = [
+  {
+    message: "Enter an e-mail address such as ines@art.example",
+    holds: (email) => email.length <= EMAIL_MAX_LENGTH && EMAIL.test(email),
+  },
+];
+
 /** The longest password that is hashed: it bounds the work that one request can cause. */
 export const PASSWORD_MAX_LENGTH = 200;
 
@@ -58,11 +72,19 @@ export const PASSWORD_MAX_LENGTH = 200;
 export type AccountErrorCode =
   | "account_suspended"
   | "accounts_disabled"
+  | "email_taken"
+  | "invalid_code"
   | "invalid_credentials"
+  | "invalid_email"
+  | "invalid_link"
   | "invalid_password"
   | "invalid_username"
+  | "mail_off"
   | "session_ended"
+  | "sign_in_expired"
   | "too_many_attempts"
+  | "two_step_off"
+  | "two_step_on"
   | "unauthenticated"
   | "username_taken";
 
@@ -86,6 +108,11 @@ export function firstBroken(rules: readonly TextRule[], text: string): string | 
  */
 export function usernameKeyOf(username: string): string {
   return username.toLowerCase();
+}
+
+/** Folds an e-mail address to the key that must be unique. */
+export function emailKeyOf(email: string): string {
+  return email.toLowerCase();
 }
 
 /** In characters as people count them: an emoji is one. */

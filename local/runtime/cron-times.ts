@@ -31,10 +31,7 @@ function intervalMs({ schedule: { seconds = 0, minutes = 0, hours = 0 } }: CronS
   return (Number(seconds) + 60 * Number(minutes) + 3600 * Number(hours)) * 1000;
 }
 
-/**
- * When a cron runs next after this moment. @throws Error for an invalid pattern,
- * or one that never matches
- */
+/** When a cron runs next after `afterMs`. @throws Error for a pattern that is invalid or never matches */
 export function nextRun(identifier: string, spec: CronSpec, afterMs: number): number {
   if (spec.schedule.type === "interval") return afterMs + intervalMs(spec);
   const calendar = new Cron(patternOf(identifier, spec), {
@@ -44,7 +41,7 @@ export function nextRun(identifier: string, spec: CronSpec, afterMs: number): nu
   });
   const next = calendar.nextRun(new Date(afterMs));
   if (next) return next.getTime();
-  throw new Error(`${patternOf(identifier, spec)} is never`);
+  throw new Error(`The schedule ${patternOf(identifier, spec)} never matches a date`);
 }
 
 /** A new interval starts at once, as on Convex; a calendar schedule has its own times. */

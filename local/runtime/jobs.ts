@@ -95,7 +95,7 @@ type Cron = Doc & {
   identifier: string;
   spec: CronSpec & JSONValue;
   next: number;
-  /** The time of its last run; absent before the first, and in rows of earlier versions. */
+  /** The id of its last job; absent before the first run, and in rows of earlier versions. */
   job?: string;
 };
 
@@ -117,7 +117,7 @@ function callOf({ component, job }: Queued): Call & { component: string } {
  */
 export class Scheduler {
   readonly #stopListening: () => void;
-  /** Always set to the earliest job. */
+  /** Wakes for the next job or cron, after a minute at most. Not set while busy or stopped. */
   #alarm: NodeJS.Timeout | undefined;
   #isBusy = false;
   #wokeMs = 0;

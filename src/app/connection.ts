@@ -1,7 +1,8 @@
 import { msg, t } from "../language/text";
 import { useConvexConnectionState } from "convex/react";
 import type { ConnectionState } from "convex/browser";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
+import { useNetwork } from "../shared/network";
 import { showToast } from "../shared/toasts";
 
 /** `unreachable`: there is a network, but the deployment does not answer. */
@@ -31,8 +32,7 @@ export function connectionOf(
 
 /** The state of the connection; each change is reported once. */
 export function useConnection(): Connection {
-  const network = useSyncExternalStore(subscribeToNetwork, readNetwork, assumeNetwork);
-  const connection = connectionOf(network, useConvexConnectionState());
+  const connection = connectionOf(useNetwork(), useConvexConnectionState());
   const last = useRef(connection);
   useEffect(() => {
     if (last.current === connection) return;
@@ -41,22 +41,4 @@ export function useConnection(): Connection {
     showToast(state, { id: TOAST_ID, title: t(title) });
   }, [connection]);
   return connection;
-}
-
-function readNetwork(): "up" | "down" {
-  return navigator.onLine ? "up" : "down";
-}
-
-/** A server-rendered page proves that there was a connection. */
-function assumeNetwork(): "up" | "down" {
-  return "up";
-}
-
-function subscribeToNetwork(changed: () => void) {
-  window.addEventListener("online", changed);
-  window.addEventListener("offline", changed);
-  return () => {
-    window.removeEventListener("online", changed);
-    window.removeEventListener("offline", changed);
-  };
 }

@@ -1,20 +1,10 @@
-import { t } from "../language/text";
-import { EmptyState } from "../community/grid/empty-state";
-import { Button } from "../../packages/ui/src/button";
+import { FailedPage } from "../community/grid/failed-page";
 
 /** Shown instead of a page that threw. The rest of the site keeps working. */
 export function FailedScreen({ retry }: { retry: () => void }) {
   return (
-    <EmptyState
-      look="error"
-      title={t("This page did not load")}
-      action={
-        <Button look="primary" size="large" onClick={retry}>
-          {t("Try again")}
-        </Button>
-      }
-    >
-      {t("Something went wrong on our side. Your work and your uploads are safe.")}
-    </EmptyState>
+    <FailedPage title="This page did not load" retry={retry}>
+      Something went wrong on our side. Your work and your uploads are safe.
+    </FailedPage>
   );
 }

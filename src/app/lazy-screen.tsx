@@ -9,7 +9,19 @@ import { Waiting } from "../shared/waiting";
  */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let fetched: ComponentType<Props> | null = null;
-  const prepare = async () => (fetched ??= await load());
+  let hasFailed = false;
+
+  async function prepare() {
+    if (hasFailed) await refetchStyles();
+    try {
+      fetched ??= await load();
+      hasFailed = false;
+      return fetched;
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  }
 
   function Screen(props: Props) {
     const [Loaded] = useState(() => fetched ?? lazy(async () => ({ default: await prepare() })));
@@ -20,4 +32,28 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
     );
   }
   return Object.assign(Screen, { prepare });
+}
+
+/** The bundler asks for a style sheet once, also if it never arrives: it is asked for again here. */
+async function refetchStyles(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
+  await Promise.all(links.filter((link) => !hasRules(link)).map(refetch));
+}
+
+/** The rules of a sheet that did not arrive are none, or, in Chromium, not to be read. */
+function hasRules({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet !== null && sheet.cssRules.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+async function refetch(link: HTMLLinkElement): Promise<void> {
+  const again = link.cloneNode() as HTMLLinkElement; // a copy of a link is one
+  await new Promise((arrived, failed) => {
+    again.addEventListener("load", arrived);
+    again.addEventListener("error", failed);
+    link.replaceWith(again);
+  });
 }

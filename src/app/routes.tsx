@@ -70,6 +70,23 @@ const ReferralsScreen = lazyScreen(
 const DevBillingScreen = lazyScreen(
   async () => (await import("../community/dev-billing/dev-billing-screen")).DevBillingScreen,
 );
+const DevMailScreen = lazyScreen(
+  async () => (await import("../community/dev-mail/dev-mail-screen")).DevMailScreen,
+);
+const SecurityScreen = lazyScreen(
+  async () => (await import("../community/settings/security-screen")).SecurityScreen,
+);
+const ForgotPasswordScreen = lazyScreen(
+  async () =>
+    (await import("../community/forgot-password/forgot-password-screen")).ForgotPasswordScreen,
+);
+const ResetPasswordScreen = lazyScreen(
+  async () =>
+    (await import("../community/reset-password/reset-password-screen")).ResetPasswordScreen,
+);
+const ConfirmEmailScreen = lazyScreen(
+  async () => (await import("../community/confirm-email/confirm-email-screen")).ConfirmEmailScreen,
+);
 const WelcomeScreen = lazyScreen(
   async () => (await import("../community/welcome/welcome-screen")).WelcomeScreen,
 );
@@ -78,6 +95,19 @@ const SignInScreen = lazyScreen(
 );
 const SignUpScreen = lazyScreen(
   async () => (await import("../community/sign-up/sign-up-screen")).SignUpScreen,
+);
+
+const HelpScreen = lazyScreen(
+  async () => (await import("../community/site-pages/help-screen")).HelpScreen,
+);
+const RulesScreen = lazyScreen(
+  async () => (await import("../community/site-pages/rules-screen")).RulesScreen,
+);
+const TermsScreen = lazyScreen(
+  async () => (await import("../community/site-pages/terms-screen")).TermsScreen,
+);
+const PrivacyScreen = lazyScreen(
+  async () => (await import("../community/site-pages/privacy-screen")).PrivacyScreen,
 );
 
 export const ROUTES: readonly SiteRoute[] = [
@@ -145,9 +175,15 @@ export const ROUTES: readonly SiteRoute[] = [
   },
   {
     path: "/settings",
-    title: msg("Settings"),
+    title: "Account",
     layout: "site",
     render: () => <SettingsScreen />,
+  },
+  {
+    path: "/settings/security",
+    title: "Security",
+    layout: "site",
+    render: () => <SecurityScreen />,
   },
   {
     path: "/thanks",
@@ -186,6 +222,12 @@ export const ROUTES: readonly SiteRoute[] = [
     render: () => <DevBillingScreen />,
   },
   {
+    path: "/dev/mail",
+    title: "Mails",
+    layout: "site",
+    render: () => <DevMailScreen />,
+  },
+  {
     path: "/welcome",
     title: msg("Welcome"),
     layout: "site",
@@ -202,6 +244,52 @@ export const ROUTES: readonly SiteRoute[] = [
     title: msg("Join Spotlight"),
     layout: "bare",
     render: () => <SignUpScreen />,
+  },
+  {
+    path: "/forgot-password",
+    title: "Forgotten password",
+    layout: "bare",
+    render: () => <ForgotPasswordScreen />,
+  },
+  {
+    path: "/reset-password",
+    title: "Choose a new password",
+    layout: "bare",
+    render: () => <ResetPasswordScreen />,
+  },
+  {
+    path: "/confirm-email",
+    title: "Confirm your address",
+    layout: "bare",
+    render: () => <ConfirmEmailScreen />,
+  },
+  {
+    path: "/help",
+    title: "Help",
+    layout: "site",
+    render: () => <HelpScreen />,
+    prepare: HelpScreen.prepare,
+  },
+  {
+    path: "/rules",
+    title: "Rules",
+    layout: "site",
+    render: () => <RulesScreen />,
+    prepare: RulesScreen.prepare,
+  },
+  {
+    path: "/terms",
+    title: "Terms",
+    layout: "site",
+    render: () => <TermsScreen />,
+    prepare: TermsScreen.prepare,
+  },
+  {
+    path: "/privacy",
+    title: "Privacy",
+    layout: "site",
+    render: () => <PrivacyScreen />,
+    prepare: PrivacyScreen.prepare,
   },
 ];
 

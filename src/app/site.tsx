@@ -5,12 +5,14 @@ import { Notice } from "../../packages/ui/src/notice";
 import { BottomBar } from "./bottom-bar";
 import { useConnection } from "./connection";
 import type { Connection } from "./connection";
+import { Footer } from "./footer";
 import { Header } from "./header";
 import { deferred, usePrepared } from "./deferred";
 import { Page } from "./page";
 import { prepareWorks, NOT_FOUND, ROUTES } from "./routes";
 import { useOwnProfile } from "../shared/use-own-profile";
 import "./site.css";
+import "./print.css";
 import { useQuery } from "convex/react";
 import { api } from "../../convex/_generated/api";
 import { matchRoute, useLocation, useRouter } from "wouter";
@@ -39,6 +41,7 @@ export function Site() {
       {status === "signedIn" && <SessionNotice />}
       {current.route.layout === "site" && status === "signedIn" && <PlanBanner />}
       <Page {...current} />
+      {current.route.layout === "site" && <Footer />}
       {current.route.layout === "site" && <BottomBar own={own} unread={unread} />}
       <ToastArea />
     </div>

@@ -3,6 +3,8 @@ import type { RefObject } from "react";
 import { lastMove } from "../shared/last-navigation";
 
 const SITE_NAME = "Spotlight";
+/** What the server wrote about the page that was loaded: browsers share its address. */
+const OF_FIRST_PAGE = "link[rel=canonical], link[rel=alternate], meta[name=robots]";
 
 interface Page {
   path: string;
@@ -28,6 +30,7 @@ export function usePageArrival({ path, title, main }: Page): void {
   useEffect(() => {
     const arrived = lastPath.current !== path;
     lastPath.current = path;
+    if (arrived) for (const tag of document.head.querySelectorAll(OF_FIRST_PAGE)) tag.remove();
     document.title = titleOf(path, title);
 
     const focusBefore = document.activeElement;

@@ -14,6 +14,16 @@ export interface PasswordChange {
   newPassword: string;
 }
 
+/** The password was right, and a code of the authenticator app is needed too. */
+export interface Ticket {
+  ticket: string;
+}
+
+/** The second step of a sign-in. */
+export interface CodeEntry extends Ticket {
+  code: string;
+}
+
 export interface Availability {
   available: boolean;
   suggestions: string[];
@@ -22,7 +32,8 @@ export interface Availability {
 /** The calls of the forms. An expected failure is data. */
 export interface AccountCalls {
   signUp: (credentials: Credentials) => Promise<Tokens | BillingError>;
-  signIn: (credentials: Credentials) => Promise<Tokens | BillingError>;
+  signIn: (credentials: Credentials) => Promise<Tokens | Ticket | BillingError>;
+  enterCode: (entry: CodeEntry) => Promise<Tokens | BillingError>;
   changePassword: (change: PasswordChange) => Promise<BillingError | null>;
   checkUsername: (username: string) => Promise<Availability>;
 }
@@ -38,7 +49,7 @@ export function accountCalls(
   device: () => string,
 ): AccountCalls & Pick<SessionPorts, "refresh" | "end"> {
   const http = new ConvexHttpClient(client.url);
-  const { credentials, sessions, usernames } = api.accounts;
+  const { credentials, secondStep, sessions, usernames } = api.accounts;
 
   return {
     signUp: async (typed) => {
@@ -47,6 +58,10 @@ export function accountCalls(
     },
     signIn: async (typed) => {
       const { data, error } = await http.action(credentials.signIn, { ...typed, device: device() });
+      return data ?? requireError(error);
+    },
+    enterCode: async (entry) => {
+      const { data, error } = await http.action(secondStep.signInWithCode, { ...entry });
       return data ?? requireError(error);
     },
     changePassword: async (change) => {

@@ -1,19 +1,15 @@
 import { msg, t } from "../language/text";
 import { useState } from "react";
 import { PASSWORD_RULES, firstBroken } from "../../convex/contract/credentials";
-import type { AccountErrorCode, TextRule } from "../../convex/contract/credentials";
+import type { AccountErrorCode } from "../../convex/contract/credentials";
 import type { BillingError } from "../../packages/billing/src/contract";
 import { Button } from "../../packages/ui/src/button";
 import { Notice } from "../../packages/ui/src/notice";
 import type { PasswordChange } from "./account-calls";
-import { NewPasswordField, PasswordField } from "./password-field";
+import { CURRENT, NewPasswordField, PasswordField } from "./password-field";
 import { Refusal } from "./refusal";
 import { useForm, useTypedText } from "./use-form";
 import "./forms.css";
-
-const CURRENT: TextRule[] = [
-  { message: msg("Enter your current password"), holds: (text) => text !== "" },
-];
 
 const FIELDS = {
   invalid_credentials: "current",

@@ -3,7 +3,6 @@ import type { ConvexReactClient } from "convex/react";
 import { useSyncExternalStore } from "react";
 import type { ReactNode } from "react";
 import { accountCalls } from "./account-calls";
-import type { Credentials } from "./account-calls";
 import type { IdentityAdapter } from "./adapter";
 import { browserPorts, deviceSecret, followOtherTabs } from "./browser-ports";
 import { ChangePasswordForm } from "./change-password-form";
@@ -12,7 +11,6 @@ import type { Tokens } from "./session";
 import { SignInAgain } from "./sign-in-again";
 import { SignInForm } from "./sign-in-form";
 import { SignUpForm } from "./sign-up-form";
-import type { BillingError } from "../../packages/billing/src/contract";
 
 /**
  * Convex requests a token before the current one expires. This makes it request
@@ -62,25 +60,27 @@ export function embeddedIdentity(client: ConvexReactClient): IdentityAdapter {
     );
   }
 
-  /** Signs in with the answer of a call; a refusal is returned to the form. */
-  function entering(call: (credentials: Credentials) => Promise<Tokens | BillingError>) {
-    return async (credentials: Credentials) => {
-      const answer = await call(credentials);
-      if ("code" in answer) return answer;
+  /** Signs in with the answer of a call; every other answer is returned to the form. */
+  function entering<Typed, Other extends object>(
+    call: (typed: Typed) => Promise<Tokens | Other>,
+  ): (typed: Typed) => Promise<Other | null> {
+    return async (typed) => {
+      const answer = await call(typed);
+      if (!("accessToken" in answer)) return answer;
       session.adopt(answer);
       return null;
     };
   }
-  const signIn = entering(calls.signIn);
+  const steps = { signIn: entering(calls.signIn), enterCode: entering(calls.enterCode) };
   const signUp = entering(calls.signUp);
 
   return {
     kind: "embedded",
     Provider,
     useIdentity: () => ({ ...useCurrent(), signOut: session.signOut }),
-    SignIn: () => <SignInForm signIn={signIn} />,
+    SignIn: () => <SignInForm {...steps} />,
     SignUp: () => <SignUpForm signUp={signUp} checkUsername={calls.checkUsername} />,
-    SignInAgain: () => <SignInAgain current={useCurrent()} signIn={signIn} />,
+    SignInAgain: () => <SignInAgain current={useCurrent()} {...steps} />,
     end: session.end,
     ChangePassword: () => <ChangePasswordForm changePassword={calls.changePassword} />,
   };

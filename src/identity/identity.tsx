@@ -31,6 +31,11 @@ export function useIdentity(): CurrentIdentity {
   return provided(use(IdentityContext));
 }
 
+/** Whether this site keeps the user's password, and not another identity provider. */
+export function useHasLocalAccount(): boolean {
+  return provided(use(AdapterContext)).kind === "embedded";
+}
+
 /** How the site handles an ended session; null when the provider does it itself. */
 export function useSignInAgain(): { end: () => void; Form: () => ReactNode } | null {
   const { end, SignInAgain } = provided(use(AdapterContext));

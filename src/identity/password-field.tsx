@@ -2,12 +2,18 @@ import { t } from "../language/text";
 import { Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { PASSWORD_RULES } from "../../convex/contract/credentials";
+import type { TextRule } from "../../convex/contract/credentials";
 import { Button } from "../../packages/ui/src/button";
 import { Field, Input } from "../../packages/ui/src/field";
 import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import { RuleList } from "./rule-list";
 import type { TypedText } from "./use-form";
 import { useDebounced } from "./use-debounced";
+
+/** The rule of a password that exists: rules for new ones may have changed since. */
+export const CURRENT: TextRule[] = [
+  { message: "Enter your current password", holds: (text) => text !== "" },
+];
 
 interface PasswordFieldProps {
   label: string;
@@ -17,11 +23,13 @@ interface PasswordFieldProps {
   error: string | undefined;
   /** Ids of other descriptions of the field. */
   describedBy?: string;
+  /** The field opens because a button was pressed. */
+  autoFocus?: boolean;
 }
 
 /** A password field that can be revealed. Pasting and password managers work. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, autoComplete, text, error, describedBy } = props;
+  const { label, autoComplete, text, error, describedBy, autoFocus = false } = props;
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
 
@@ -37,6 +45,7 @@ export function PasswordField(props: PasswordFieldProps) {
             autoCapitalize="none"
             spellCheck={false}
             required
+            autoFocus={autoFocus}
             value={text.value}
             onChange={(event) => text.type(event.target.value)}
             onBlur={text.onBlur}
@@ -59,7 +68,11 @@ export function PasswordField(props: PasswordFieldProps) {
 }
 
 /** A new password: the rules are listed below and ticked. */
-export function NewPasswordField({ label, text, error }: Omit<PasswordFieldProps, "autoComplete">) {
+export function NewPasswordField({
+  label,
+  text,
+  error,
+}: Pick<PasswordFieldProps, "label" | "text" | "error">) {
   const rulesId = useId();
   const spoken = useDebounced(PASSWORD_RULES.filter((rule) => rule.holds(text.value)).length);
 

@@ -1,9 +1,8 @@
 import type { TextRule } from "../../convex/contract/credentials";
-import type { BillingError } from "../../packages/billing/src/contract";
-import { msg, t } from "../language/text";
 import { Button } from "../../packages/ui/src/button";
-import type { Credentials } from "./account-calls";
 import type { Identity } from "./adapter";
+import { CodeForm, useSteps } from "./code-form";
+import type { SignInSteps } from "./code-form";
 import { PasswordField } from "./password-field";
 import { Refusal } from "./refusal";
 import { useForm, useTypedText } from "./use-form";
@@ -11,13 +10,13 @@ import "./forms.css";
 
 const ASKED: TextRule[] = [{ message: msg("Enter your password"), holds: (text) => text !== "" }];
 
-export interface SignInAgainProps {
+interface SignInAgainProps extends SignInSteps {
   current: Identity;
-  signIn: (credentials: Credentials) => Promise<BillingError | null>;
 }
 
 /** Asks for the password of the user who was signed in: the page below stays theirs. */
-export function SignInAgain({ current, signIn }: SignInAgainProps) {
+export function SignInAgain({ current, ...steps }: SignInAgainProps) {
+  const { signIn, codeForm } = useSteps(steps);
   const password = useTypedText(ASKED);
   const username = current.status === "signedIn" ? current.username : "";
   const form = useForm({
@@ -28,6 +27,7 @@ export function SignInAgain({ current, signIn }: SignInAgainProps) {
     send: async () => await signIn({ username, password: password.value }),
   });
 
+  if (codeForm) return <CodeForm {...codeForm} />;
   return (
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />

@@ -1,9 +1,8 @@
 import type { TextRule } from "../../convex/contract/credentials";
-import type { BillingError } from "../../packages/billing/src/contract";
-import { msg, t } from "../language/text";
 import { Button } from "../../packages/ui/src/button";
 import { Field } from "../../packages/ui/src/field";
-import type { Credentials } from "./account-calls";
+import { CodeForm, useSteps } from "./code-form";
+import type { SignInSteps } from "./code-form";
 import { PasswordField } from "./password-field";
 import { Refusal } from "./refusal";
 import { useForm, useTypedText } from "./use-form";
@@ -16,11 +15,8 @@ const ASKED = {
   password: [{ message: msg("Enter your password"), holds: (text) => text !== "" }],
 } satisfies Record<string, TextRule[]>;
 
-export interface SignInFormProps {
-  signIn: (credentials: Credentials) => Promise<BillingError | null>;
-}
-
-export function SignInForm({ signIn }: SignInFormProps) {
+export function SignInForm(steps: SignInSteps) {
+  const { signIn, codeForm } = useSteps(steps);
   const username = useTypedText(ASKED.username);
   const password = useTypedText(ASKED.password);
 
@@ -33,6 +29,7 @@ export function SignInForm({ signIn }: SignInFormProps) {
     send: async () => await signIn({ username: username.value, password: password.value }),
   });
 
+  if (codeForm) return <CodeForm {...codeForm} />;
   return (
     <form className="identity-form" noValidate onSubmit={form.submit}>
       <Refusal of={form.refusal} />

@@ -6,7 +6,7 @@ import type { BillingError } from "../../packages/billing/src/contract";
 import { firstBroken } from "../../convex/contract/credentials";
 import type { TextRule } from "../../convex/contract/credentials";
 
-const UNREACHABLE: BillingError = {
+export const UNREACHABLE: BillingError = {
   code: "fetch_failed",
   message: msg("The server did not answer. Check your connection and try again"),
 };

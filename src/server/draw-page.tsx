@@ -13,6 +13,8 @@ import type { Translation } from "../language/catalogue";
 import type { Language } from "../language/languages";
 import { loadTranslation, showTranslation } from "../language/translation";
 
+export { describePage } from "./describe-page";
+
 /** The address of a page, and its deployment. */
 export interface PageRequest {
   path: string;
@@ -45,6 +47,10 @@ interface WidePage {
 const DRAWN: Record<string, { module: string | null; wideFromPx: number | null }> = {
   "/": { module: null, wideFromPx: null },
   "/explore": { module: "src/community/explore/explore-screen.tsx", wideFromPx: null },
+  "/help": { module: "src/community/site-pages/help-screen.tsx", wideFromPx: null },
+  "/rules": { module: "src/community/site-pages/rules-screen.tsx", wideFromPx: null },
+  "/terms": { module: "src/community/site-pages/terms-screen.tsx", wideFromPx: null },
+  "/privacy": { module: "src/community/site-pages/privacy-screen.tsx", wideFromPx: null },
   "/pricing": { module: "src/community/pricing/pricing-screen.tsx", wideFromPx: 1024 },
 };
 

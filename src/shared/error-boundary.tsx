@@ -7,11 +7,17 @@ export interface ErrorBoundaryProps {
   children: ReactNode;
 }
 
+/** A network that has just come back may not lead anywhere yet. */
+const SECOND_TRY_MS = 3000;
+
 interface Health {
   state: "whole" | "failed";
 }
 
-/** Catches errors of its children, so that the rest keeps working. */
+/**
+ * Catches errors of its children, so that the rest keeps working. When the network
+ * comes back, it tries again by itself.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Health> {
   override state: Health = { state: "whole" };
 
@@ -23,8 +29,26 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Health> {
     console.error(error, componentStack);
   }
 
+  override componentDidMount() {
+    window.addEventListener("online", this.heal);
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener("online", this.heal);
+    clearTimeout(this.#secondTry);
+  }
+
+  #secondTry: ReturnType<typeof setTimeout> | undefined;
+
+  heal = () => {
+    this.retry();
+    this.#secondTry = setTimeout(this.retry, SECOND_TRY_MS);
+  };
+
+  retry = () => this.setState({ state: "whole" });
+
   override render() {
     if (this.state.state === "whole") return this.props.children;
-    return this.props.fallback({ retry: () => this.setState({ state: "whole" }) });
+    return this.props.fallback({ retry: this.retry });
   }
 }

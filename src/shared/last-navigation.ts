@@ -2,14 +2,21 @@
 type Move = "load" | "link" | "history";
 
 let latest: Move = "load";
+let previous: string | null = null;
+let current = "";
 
 /** The router dispatches events named like the browser's functions. */
 const EVENTS = { popstate: "history", pushState: "link", replaceState: "link" } as const;
 // There is no navigation on a server.
 if ("addEventListener" in globalThis) {
+  current = readAddress();
   for (const [event, move] of Object.entries(EVENTS)) {
     window.addEventListener(event, () => {
       latest = move;
+      const next = readAddress();
+      if (next === current) return;
+      previous = current;
+      current = next;
     });
   }
 }
@@ -17,4 +24,13 @@ if ("addEventListener" in globalThis) {
 /** How the user came to the current address. */
 export function lastMove(): Move {
   return latest;
+}
+
+/** The path and query before the current ones; null: this is the first page of the visit. */
+export function previousAddress(): string | null {
+  return previous;
+}
+
+function readAddress(): string {
+  return location.pathname + location.search;
 }

@@ -8,9 +8,14 @@ import type { Identity, IdentityAdapter } from "../../src/identity";
 export const INES: Identity = { status: "signedIn", subject: "user_ines", username: "ines.duarte" };
 
 /** An identity provider whose state a test sets. */
-function fakeIdentity(identity: Identity, signOut = () => Promise.resolve(), end = () => {}) {
+function fakeIdentity({
+  identity = { status: "signedOut" },
+  signOut = () => Promise.resolve(),
+  end = () => {},
+  kind = "embedded",
+}: Visit) {
   const adapter: IdentityAdapter = {
-    kind: "embedded",
+    kind,
     Provider: ({ children }) => children,
     useIdentity: () => ({ ...identity, signOut }),
     SignIn: () => <form aria-label="Sign-in form" />,
@@ -26,19 +31,16 @@ interface Visit {
   identity?: Identity;
   signOut?: () => Promise<void>;
   end?: () => void;
+  kind?: IdentityAdapter["kind"];
 }
 
 /** Renders at a URL, with an identity; `location` records the navigation. */
-export function renderAt(
-  address: string,
-  content: ReactNode,
-  { identity = { status: "signedOut" }, signOut, end }: Visit = {},
-) {
+export function renderAt(address: string, content: ReactNode, visit: Visit = {}) {
   const [path = "/", searchPath = ""] = address.split("?");
   const location = memoryLocation({ path, searchPath, record: true });
   const page = (children: ReactNode) => (
     <Router hook={location.hook} searchHook={location.searchHook}>
-      <IdentityProvider adapter={fakeIdentity(identity, signOut, end)}>{children}</IdentityProvider>
+      <IdentityProvider adapter={fakeIdentity(visit)}>{children}</IdentityProvider>
     </Router>
   );
   const view = render(page(content));

@@ -13,7 +13,7 @@ vi.mock("convex/react", async () => (await import("../community/fake-convex")).f
 beforeEach(() =>
   fakeConvex.reset({
     "studios/functions:mine": [
-      { slug: "ink-room", name: "Ink Room", state: "joined", standing: "member" },
+      { slug: "ink-room", name: "Ink Room", state: "joined", ownRole: "member" },
     ],
   }),
 );

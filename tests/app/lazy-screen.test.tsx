@@ -1,7 +1,8 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { ErrorBoundary } from "../../src/shared/error-boundary";
+import { FailedScreen } from "../../src/app/failed-screen";
 import { lazyScreen } from "../../src/app/lazy-screen";
 
 describe("lazyScreen", () => {
@@ -22,5 +23,46 @@ describe("lazyScreen", () => {
     await userEvent.click(retry);
     expect(await screen.findByText("Work 7")).toBeTruthy();
     expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it("asks for no style sheet again while it is loading", async () => {
+    const coming = document.head.appendChild(document.createElement("link"));
+    coming.rel = "stylesheet";
+    const Screen = lazyScreen(async () => await Promise.resolve(() => "Explore"));
+    const both = Promise.all([Screen.prepare(), Screen.prepare()]);
+    expect(coming.isConnected).toBe(true);
+    await both;
+    expect(coming.isConnected).toBe(true);
+    coming.remove();
+  });
+
+  it("loads again by itself when the network is back, with the style sheets that did not arrive", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const lost = document.head.appendChild(document.createElement("link"));
+    lost.rel = "stylesheet";
+    const load = vi
+      .fn<() => Promise<() => string>>()
+      .mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module"))
+      .mockResolvedValue(() => "Explore");
+    const Screen = lazyScreen(load);
+    render(
+      <ErrorBoundary fallback={FailedScreen}>
+        <Screen />
+      </ErrorBoundary>,
+    );
+    expect(await screen.findByRole("heading", { name: "You are offline" })).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/our side/);
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(lost.isConnected).toBe(true);
+    onLine.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event("online")));
+    await waitFor(() => expect(lost.isConnected).toBe(false));
+    const again = document.querySelector("link[rel=stylesheet]");
+    expect(load).toHaveBeenCalledOnce();
+    act(() => void again?.dispatchEvent(new Event("load")));
+    expect(await screen.findByText("Explore")).toBeTruthy();
+    expect(document.querySelectorAll("link[rel=stylesheet]")).toHaveLength(1);
+    onLine.mockRestore();
   });
 });

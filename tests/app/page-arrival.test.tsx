@@ -38,6 +38,17 @@ describe("a new page", () => {
     expect(scrollTo.mock.calls).toEqual(scrolled);
   });
 
+  it("drops what the server wrote about the page that was loaded", () => {
+    document.head.innerHTML = `<link rel="canonical" href="/a"><meta name="robots" content="noai">
+      <link rel="alternate" type="application/atom+xml" href="/f"><meta name="author">`;
+    const { rerender } = render(<Page path="/a" title="A" heading="A" />);
+    expect(document.head.children).toHaveLength(4 + document.querySelectorAll("title").length);
+    rerender(<Page path="/b" title="B" heading="B" />);
+    expect([...document.head.querySelectorAll("link, meta")].map((tag) => tag.outerHTML)).toEqual([
+      '<meta name="author">',
+    ]);
+  });
+
   it("is not scrolled when only its content changes", () => {
     const { rerender } = render(<Page path="/a" title="A" heading="A" />);
     move("pushState");

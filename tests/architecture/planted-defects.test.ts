@@ -5,11 +5,12 @@ import { CLIENT_DEFECTS } from "../planted/client";
 import { COMMUNITY_DEFECTS } from "../planted/community";
 import { ENGINE_DEFECTS } from "../planted/engine";
 import { LOCAL_DEFECTS } from "../planted/local";
+import { MAIL_DEFECTS } from "../planted/mail";
 import { SITE_DEFECTS } from "../planted/site";
 
 const DEFECTS = [
   ...[...ACCOUNTS_DEFECTS, ...CLIENT_DEFECTS, ...COMMUNITY_DEFECTS],
-  ...[...ENGINE_DEFECTS, ...LOCAL_DEFECTS, ...SITE_DEFECTS],
+  ...[...ENGINE_DEFECTS, ...LOCAL_DEFECTS, ...MAIL_DEFECTS, ...SITE_DEFECTS],
 ];
 
 describe("a planted defect", () => {

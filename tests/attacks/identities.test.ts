@@ -45,7 +45,7 @@ describe("a caller without a token", () => {
     "billing/public:deleteCustomer",
     "billing/payments/sandbox/clock:advance",
     "billing/http/keys:createKey",
-    "accounts/records:create",
+    "accounts/model:create",
     "billing:install",
     "_system/cli/tables",
   ])("finds no function %s", async (path) => {

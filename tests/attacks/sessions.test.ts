@@ -32,8 +32,10 @@ describe("the token of an ended session", () => {
   });
 
   it("does nothing after the account is deleted, and creates no customer", async () => {
-    const { person, username } = await enter("gone");
-    const gone = await person.action("community/accountDeletion:removeAccount", { username });
+    const { person } = await enter("gone");
+    const gone = await person.action("community/accountDeletion:removeAccount", {
+      confirmation: { password: PASSWORD },
+    });
     expect(refusalOf(gone)).toBeNull();
     expect(await isRefused(person)).toEqual([true, true, true]);
   });

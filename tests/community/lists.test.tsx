@@ -93,7 +93,7 @@ beforeEach(() => {
     "notifications/functions:unread": 1,
     "notifications/functions:markRead": ok(null),
     "studios/functions:get": {
-      ...{ slug: "ink", name: "Ink", owner: YUKI, people: [], standing: null, state: null },
+      ...{ slug: "ink", name: "Ink", owner: YUKI, people: [], ownRole: null, state: null },
       offeredTo: null,
     },
   });

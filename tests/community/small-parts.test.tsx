@@ -103,8 +103,8 @@ describe("WaitingFiles", () => {
 describe("StudioLinks", () => {
   it("says which studio is only an invitation", () => {
     fakeConvex.answers["studios/functions:mine"] = [
-      { slug: "ink", name: "Ink", state: "seated", standing: "owner" },
-      { slug: "oil", name: "Oil", state: "invited", standing: null },
+      { slug: "ink", name: "Ink", state: "seated", ownRole: "owner" },
+      { slug: "oil", name: "Oil", state: "invited", ownRole: null },
     ];
     render(<StudioLinks onLeave={() => undefined} />);
     const links = screen.getAllByRole("link");

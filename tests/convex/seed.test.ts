@@ -126,3 +126,19 @@ describe("the demo artists", () => {
     expect(await productsOf(site, first.username)).toEqual([]);
   });
 });
+
+describe("a demo work", () => {
+  it("gets each further picture and step once", async () => {
+    const site = await openGallery();
+    const [first] = studios.flatMap((studio) => studio.works);
+    if (!first) throw new Error("No demo studio has works");
+    const { fileUploadUrl, addFile } = internal.community.demo.artworks;
+    const place = { work: first, role: "step" as const, position: 1 };
+    expect(await site.t.mutation(fileUploadUrl, place)).not.toBeNull();
+    const file = { caption: "One stone.", mediaType: "image/png" as const, width: 4, height: 3 };
+    const storageId = await site.send(new Uint8Array(8));
+    await site.t.mutation(addFile, { ...place, ...file, storageId });
+    expect(await site.t.mutation(fileUploadUrl, place)).toBeNull();
+    expect(await site.t.mutation(fileUploadUrl, { ...place, role: "page" })).not.toBeNull();
+  });
+});

@@ -39,9 +39,10 @@ async function openWork(page: Page, title: string, artist: string): Promise<void
 }
 
 async function changePassword(page: Page): Promise<void> {
-  await page.goto("/settings");
-  await page.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
-  await page.getByRole("textbox", { name: "New password" }).fill(NEXT_PASSWORD);
+  await page.goto("/settings/security");
+  const form = page.getByRole("region", { name: "Password" });
+  await form.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
+  await form.getByRole("textbox", { name: "New password" }).fill(NEXT_PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed.")).toBeVisible();
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { press, type } from "./gestures";
-import { signUp } from "./people";
+import { PASSWORD, signUp } from "./people";
 import { cardOf, sharePicture } from "./pictures";
 
 const LEAVING = "leaves.soon";
@@ -44,10 +44,10 @@ test("a deleted account disappears completely, and nothing of others does", asyn
   const file = await other.getByRole("link", { name: "Original" }).getAttribute("href");
   await other.goto(`/u/${STAYING}`);
 
-  await test.step("the member types their name to confirm", async () => {
+  await test.step("the member enters their password", async () => {
     await page.goto("/settings");
     await press(page.getByRole("button", { name: "Delete account…" }));
-    await type(page.getByRole("textbox", { name: "Type your username to confirm" }), LEAVING);
+    await type(page.getByLabel("Your password"), PASSWORD);
     await press(page.getByRole("button", { name: "Delete everything" }));
     await expect(page.getByText("Your account is deleted")).toBeVisible();
     await expect(page.getByRole("link", { name: "Join Spotlight" }).first()).toBeVisible();

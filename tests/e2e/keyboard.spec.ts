@@ -123,13 +123,15 @@ test("a profile and the settings are changed by keyboard alone", async ({ page }
   await choose(page.getByRole("radio", { name: "Dark" }));
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await press(page.getByRole("link", { name: "Settings" }));
-  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1, name: "Account" })).toBeFocused();
   await choose(page.getByRole("radio", { name: /^Hide it/ }));
-  await type(page.getByLabel("Current password"), PASSWORD);
+  await press(page.getByRole("link", { name: "Security" }));
+  const password = page.getByRole("region", { name: "Password" });
+  await type(password.getByLabel("Current password"), PASSWORD);
   await type(page.getByLabel("New password", { exact: true }), "Gouache&8suns");
   await press(page.getByRole("button", { name: "Change password" }));
   await expect(page.getByText("Password changed.")).toBeVisible();
-  await page.reload();
+  await page.goto("/settings");
   await expect(page.getByRole("radio", { name: /^Hide it/ })).toBeChecked();
   await expectSeenOnPhones(page);
 });

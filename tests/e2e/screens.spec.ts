@@ -13,6 +13,10 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     ["sign-up", "/sign-up", "heading"],
     ["sign-in", "/sign-in", "heading"],
     ["pricing", "/pricing", "table"],
+    ["help", "/help", "article"],
+    ["rules", "/rules", "article"],
+    ["terms", "/terms", "article"],
+    ["privacy", "/privacy", "article"],
     ["nothing", "/no-such-page", "heading"],
   ] as const) {
     test(`a visitor's ${name}`, async ({ page }) => {
@@ -89,7 +93,7 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
       ["welcome", "/welcome", "Welcome to Spotlight"],
       ["insights", "/insights", "Insights"],
       ["thanks", "/thanks", "Nothing bought yet"],
-      ["settings", "/settings", "Settings"],
+      ["settings", "/settings", "Account"],
       ["referrals", "/settings/referrals", "Referrals"],
       ["search", "/explore?q=harbour", "Results for “harbour”"],
     ] as const) {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { withoutPlace } from "../../convex/contract/files/place/erasePlace";
+import { withoutLocation } from "../../convex/contract/files/location/eraseLocation";
 import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
 import { chooseFiles, press, select } from "./gestures";
@@ -78,7 +78,7 @@ test("files of every kind are published with a picture, together, without a loca
   await expect(page.getByText("Photography", { exact: true })).toBeVisible();
   const address = await page.getByRole("link", { name: "Original" }).getAttribute("href");
   const bytes = await (await page.request.get(address ?? "")).body();
-  expect(withoutPlace(readFileSync(`${FILES}/placed.jpg`), "image/jpeg")).not.toBeNull();
+  expect(withoutLocation(readFileSync(`${FILES}/placed.jpg`), "image/jpeg")).not.toBeNull();
   expect(bytes).toHaveLength(readFileSync(`${FILES}/placed.jpg`).length);
-  expect(withoutPlace(bytes, "image/jpeg")).toBeNull();
+  expect(withoutLocation(bytes, "image/jpeg")).toBeNull();
 });

@@ -65,6 +65,13 @@ const ROWS: readonly Row[] = [
     REFUSED,
   ],
   [
+    "enterCode",
+    async (calls) => await calls.enterCode({ ticket: "t", code: "123456" }),
+    'http accounts/secondStep:signInWithCode {"ticket":"t","code":"123456"}',
+    TOKENS,
+    REFUSED,
+  ],
+  [
     "changePassword",
     async (calls) => await calls.changePassword(change),
     `socket accounts/credentials:changePassword ${JSON.stringify({ ...change, device: DEVICE })}`,
@@ -102,7 +109,7 @@ describe("the calls of local accounts", () => {
     },
   );
 
-  it.each(ROWS.filter(([name]) => name === "signUp" || name === "signIn"))(
+  it.each(ROWS.filter(([name]) => ["signUp", "signIn", "enterCode"].includes(name)))(
     "%s throws on an answer with neither data nor error",
     async (_, call) => {
       const empty = answering({ data: null, error: null });

@@ -4,14 +4,15 @@ import { describe, expect, it, vi } from "vitest";
 import { ChangePasswordForm } from "../../src/identity/change-password-form";
 import type { ChangePasswordFormProps } from "../../src/identity/change-password-form";
 import { SignInForm } from "../../src/identity/sign-in-form";
-import type { SignInFormProps } from "../../src/identity/sign-in-form";
+import type { SignInSteps } from "../../src/identity/code-form";
 import { expectAccessible } from "../../packages/ui/tests/browser";
 
 describe("SignInForm", () => {
   function open() {
-    const signIn = vi.fn<SignInFormProps["signIn"]>().mockResolvedValue(null);
-    render(<SignInForm signIn={signIn} />);
-    return { user: userEvent.setup(), signIn };
+    const signIn = vi.fn<SignInSteps["signIn"]>().mockResolvedValue(null);
+    const enterCode = vi.fn<SignInSteps["enterCode"]>().mockResolvedValue(null);
+    render(<SignInForm signIn={signIn} enterCode={enterCode} />);
+    return { user: userEvent.setup(), signIn, enterCode };
   }
 
   it("supports password managers, and shows no rules", async () => {
@@ -40,6 +41,23 @@ describe("SignInForm", () => {
     await user.type(screen.getByLabelText("Username"), "ada");
     await user.type(screen.getByLabelText("Password"), "x{Enter}");
     expect((await screen.findByRole("alert")).textContent).toContain(message);
+    expect(screen.getByLabelText("Username")).toHaveProperty("value", "ada");
+  });
+
+  it("asks for a code where the account wants one, and shows why it is refused", async () => {
+    const { user, signIn, enterCode } = open();
+    signIn.mockResolvedValue({ ticket: "ticket" });
+    await user.type(screen.getByLabelText("Username"), "ada");
+    await user.type(screen.getByLabelText("Password"), "Tidepool!7{Enter}");
+    const code = await screen.findByLabelText("Code");
+    expect(document.activeElement).toBe(code);
+    expect(code.getAttribute("autocomplete")).toBe("one-time-code");
+    await expectAccessible();
+    enterCode.mockResolvedValue({ code: "invalid_code", message: "That code is not right" });
+    await user.type(code, "123456{Enter}");
+    expect(enterCode).toHaveBeenCalledExactlyOnceWith({ ticket: "ticket", code: "123456" });
+    expect(await screen.findByText("That code is not right")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Back to the password" }));
     expect(screen.getByLabelText("Username")).toHaveProperty("value", "ada");
   });
 

@@ -85,14 +85,14 @@ export const ACCOUNTS_DEFECTS: readonly Defect[] = [
   {
     id: "stale-password-signs-in",
     what: "a password that was changed during its comparison still signs in",
-    file: "convex/accounts/records.ts",
-    find: "if (account?.passwordHash !== passwordHash) return null;",
-    replace: "if (!account) return null;",
+    file: "convex/accounts/model.ts",
+    find: "if (account?.passwordHash !== passwordHash) return null;\n    await refundGuesses",
+    replace: "if (!account) return null;\n    await refundGuesses",
   },
   {
     id: "guesses-by-spelling",
     what: "each spelling of a name has its own guesses",
-    file: "convex/accounts/records.ts",
+    file: "convex/accounts/model.ts",
     find: '["signInAccount", usernameKeyOf(username)]',
     replace: '["signInAccount", username]',
   },

@@ -24,10 +24,10 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   },
   {
     id: "refused-refund-is-lost",
-    what: "A refund that a card refuses does not become credit.",
+    what: "A refund that a card refuses can't be made again.",
     file: "packages/billing/src/component/payments/remote/settlement.ts",
-    find: '    if (answer.status === "declined") await refuseRefund(ctx, charge, answer.message);\n',
-    replace: "    void refuseRefund;\n",
+    find: "    await settleRefund(ctx, charge, answer);\n",
+    replace: "    void settleRefund;\n",
   },
   {
     id: "refund-beyond-the-card",
@@ -124,8 +124,8 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     id: "paid-becomes-declined",
     what: "A late webhook turns a paid charge into a declined one.",
     file: "packages/billing/src/component/payments/remote/settlement.ts",
-    find: "if (RANK[status] <= RANK[charge.state]) return;",
-    replace: "if (RANK[status] < RANK[charge.state]) return;",
+    find: "if (ranks[status] <= ranks[charge.state]) return;",
+    replace: "if (status === charge.state) return;",
   },
   {
     id: "question-is-remembered",

@@ -16,12 +16,14 @@ import { COMMUNITY_DEFECTS } from "./community";
 import type { Defect } from "./defect";
 import { ENGINE_DEFECTS } from "./engine";
 import { LOCAL_DEFECTS } from "./local";
+import { MAIL_DEFECTS } from "./mail";
 import { SITE_DEFECTS } from "./site";
 
 const AREAS: Record<string, readonly Defect[]> = {
   engine: ENGINE_DEFECTS,
   community: COMMUNITY_DEFECTS,
   accounts: ACCOUNTS_DEFECTS,
+  mail: MAIL_DEFECTS,
   local: LOCAL_DEFECTS,
   client: CLIENT_DEFECTS,
   site: SITE_DEFECTS,

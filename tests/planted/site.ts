@@ -89,7 +89,7 @@ export const SITE_DEFECTS: readonly Defect[] = [
     id: "manager-is-sold-seats",
     what: "A manager, who does not pay, is offered more seats.",
     file: "src/community/studio/use-assign.ts",
-    find: ' && standing === "owner"',
+    find: ' && ownRole === "owner"',
     replace: "",
   },
   {

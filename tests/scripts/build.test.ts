@@ -14,7 +14,8 @@ const SOURCES = [
   ...["package-lock.json", ".env", ".env.local"],
 ];
 const BUILT = {
-  "index.html": "page",
+  "index.html": `page <script src="/assets/app.js"></script><link href="/assets/app.css"><link href="/assets/app.css">`,
+  "service-worker.js": "work()",
   ".vite/manifest.json": "{}",
   "assets/app.js": "script ".repeat(50),
   "assets/app.css": "style",
@@ -97,10 +98,35 @@ describe("a built site", () => {
     const done = vi.mocked(build);
     done.mockRejectedValueOnce(new Error("broken"));
     await expect(buildSite()).rejects.toThrow("broken");
-    expect([isSiteBuilt(), readFileSync("dist/index.html", "utf8")]).toEqual([false, "page"]);
+    expect([isSiteBuilt(), readFileSync("dist/index.html", "utf8")]).toEqual([
+      false,
+      BUILT["index.html"],
+    ]);
     done.mockImplementationOnce(fakeBuild).mockRejectedValueOnce(new Error("half"));
     await expect(buildSite()).rejects.toThrow("half");
     expect(isSiteBuilt()).toBe(false);
+  });
+
+  it("tells the service worker what its page needs, and a version that changes with the page", async () => {
+    const shell = () => {
+      const [line = "", rest] = readFileSync("dist/service-worker.js", "utf8").split("\n");
+      expect(rest).toBe("work()");
+      const text = /^self\.SHELL = (.*);$/.exec(line)?.[1] ?? "";
+      return JSON.parse(text) as { version: string; files: string[] };
+    };
+    await buildSite();
+    const first = shell();
+    expect(first.files).toEqual(["/index.html", "/assets/app.js", "/assets/app.css"]);
+    await buildSite();
+    expect(shell()).toEqual(first);
+    vi.mocked(build).mockImplementationOnce(async (config) => {
+      await fakeBuild(config);
+      put(join(config?.build?.outDir ?? "", "index.html"), "another");
+      return undefined as never;
+    });
+    await buildSite();
+    expect(shell()).toMatchObject({ files: ["/index.html"] });
+    expect(shell().version).not.toBe(first.version);
   });
 
   it("has compressed copies where they are smaller", async () => {
@@ -110,7 +136,8 @@ describe("a built site", () => {
     expect(gunzipSync(readFileSync("dist/assets/app.js.gz")).toString()).toBe(script);
     const copied = Object.keys(BUILT).filter((file) => existsSync(`dist/${file}.br`));
     expect(copied).toEqual([
-      ...[".vite/manifest.json", "assets/app.js", "assets/app.css", "icon.svg"],
+      ...["service-worker.js", ".vite/manifest.json", "assets/app.js", "assets/app.css"],
+      "icon.svg",
     ]);
     expect(existsSync("dist/.next")).toBe(false);
   });

@@ -5,9 +5,17 @@ import type { Value } from "convex/values";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Backend } from "../../local/main";
 import { artists, works } from "../../scripts/demo/index.json";
+import { DRAWN_WORKS } from "../../scripts/demo/drawn-works";
+import type * as DrawnWorks from "../../scripts/demo/drawn-works";
 import { people, talk } from "../../scripts/demo/life.json";
 import { buyers, studios } from "../../scripts/demo/plans.json";
 import { seed } from "../../scripts/seed";
+
+// Drawing takes seconds; tests/scripts/drawn-works.test.ts tests it.
+vi.mock("../../scripts/demo/drawn-works", async (original) => ({
+  ...(await original<typeof DrawnWorks>()),
+  pngOf: () => Buffer.from("png"),
+}));
 
 type Args = Record<string, Value>;
 interface Sent {
@@ -55,7 +63,10 @@ describe("seed", () => {
   it("publishes the demo works from the last to the first, then adds activity", async () => {
     await seed(backend, dataDir);
     const hung = argsOf("community/demo/artworks:publish");
-    expect(hung.map(({ slug }) => slug)).toEqual(works.map(({ slug }) => slug).reverse());
+    expect(hung.map(({ slug }) => slug)).toEqual([
+      ...works.map(({ slug }) => slug).reverse(),
+      ...DRAWN_WORKS.map(({ slug }) => slug),
+    ]);
     expect(argsOf("community/demo/artworks:setProfileImage")).toHaveLength(2 * artists.length);
     expect(argsOf("community/demo/activity:addActivity")).toEqual(people);
     expect(argsOf("community/demo/activity:addComments")).toEqual(talk);
@@ -69,6 +80,7 @@ describe("seed", () => {
         "community/demo/artworks:uploadUrl",
         "community/demo/artworks:publish",
       ],
+      ...["community/demo/artworks:fileUploadUrl", "community/demo/artworks:addFile"],
       ...[
         "community/demo/artworks:profileImageUploadUrl",
         "community/demo/artworks:setProfileImage",
@@ -86,7 +98,10 @@ describe("seed", () => {
 
   it("gives the works a past: months of dates, and views in proportion to the likes", async () => {
     await seed(backend, dataDir);
-    const hung = argsOf("community/demo/artworks:publish");
+    const drawn = DRAWN_WORKS.map(({ slug }) => slug);
+    const hung = argsOf("community/demo/artworks:publish").filter(
+      ({ slug }) => !drawn.includes(textOf(slug)),
+    );
     const dates = hung.map(({ publishedAt }) => Number(publishedAt));
     expect(dates).toEqual(dates.toSorted((a, b) => a - b));
     const days = dates.map((at) => Math.round((Date.now() - at) / (24 * 60 * 60 * 1000)));
@@ -141,6 +156,20 @@ describe("seed", () => {
           ...{ username, field, storageId: `file ${index + 1}` },
         });
       }
+  });
+
+  it("gives each drawn work a large original, another picture and its steps", async () => {
+    await seed(backend, dataDir);
+    const added = argsOf("community/demo/artworks:addFile");
+    for (const { artist, slug, files } of DRAWN_WORKS) {
+      const own = added.filter(({ work }) => (work as { slug: string }).slug === slug);
+      expect(own.map(({ role, position, caption }) => [role, position, caption])).toEqual(
+        files.map(({ role, caption }, position) => [role, position, caption]),
+      );
+      const hung = argsOf("community/demo/artworks:publish").find((work) => work["slug"] === slug);
+      expect(hung).toMatchObject({ width: 3120, height: 2080, mediaType: "image/png" });
+      expect(hung).toMatchObject({ artist: { username: artist }, poster: {} });
+    }
   });
 
   it("continues after an interrupted start, with unpublished works", async () => {

@@ -36,6 +36,21 @@ describe("readSettings", () => {
     );
   });
 
+  it("takes a test key of Stripe, and refuses what would move real money or nothing", () => {
+    const stripe = {
+      STRIPE_SECRET_KEY: "sk_test_12345678",
+      STRIPE_WEBHOOK_SECRET: "whsec_12345678",
+    };
+    expect(read(stripe).backend.kind).toBe("local");
+    const live = { ...stripe, STRIPE_SECRET_KEY: "sk_live_12345678" };
+    expect(() => read(live)).toThrow(
+      "STRIPE_SECRET_KEY is a live key, and BILLING_MODE is sandbox",
+    );
+    expect(() => read({ ...stripe, STRIPE_WEBHOOK_SECRET: "" })).toThrow(
+      "STRIPE_WEBHOOK_SECRET is not",
+    );
+  });
+
   it("trusts the named proxies, and refuses invalid addresses", () => {
     expect(read({}).backend).toMatchObject({ proxies: [] });
     expect(read({ TRUSTED_PROXIES: " 10.0.0.1,::1 ," }).backend).toMatchObject({

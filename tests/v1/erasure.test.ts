@@ -9,6 +9,7 @@ import { startSpotlight } from "./backend";
 
 const HOUR_MS = 60 * 60 * 1000;
 const CREDENTIALS = { username: "Quillfeather", password: "Tidepool!7" };
+const EMAIL = "quill@art.example";
 
 let backend: Backend & { dataDir: string };
 afterEach(async () => {
@@ -37,7 +38,7 @@ const stored = () =>
     .join("\n");
 
 describe("a deleted account", () => {
-  it("has left the folder of a running site within a day, with its name and password", async () => {
+  it("has left the folder of a running site within a day, with its name, password and address", async () => {
     await start();
     const client = new ConvexHttpClient(backend.url, { logger: false });
     const { data } = await client.action(api.accounts.credentials.signUp, CREDENTIALS);
@@ -48,19 +49,23 @@ describe("a deleted account", () => {
     expect(hash).not.toBe("");
     expect(stored().includes(name)).toBe(true);
 
-    const { username } = CREDENTIALS;
+    const { password } = CREDENTIALS;
+    const address = { email: EMAIL, currentPassword: password };
+    expect(await client.action(api.accounts.email.set, address)).toMatchObject({ error: null });
+    await client.mutation(api.accounts.passwordReset.request, { typed: EMAIL });
+    expect(stored().includes(EMAIL)).toBe(true);
     expect(
-      await client.action(api.community.accountDeletion.removeAccount, { username }),
-    ).toMatchObject({
-      error: null,
-    });
+      await client.action(api.community.accountDeletion.removeAccount, {
+        confirmation: { password },
+      }),
+    ).toMatchObject({ error: null });
     expect(stored().includes(hash)).toBe(true);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 23 * HOUR_MS });
     // The next commit finds the log old enough.
     const next = { ...CREDENTIALS, username: "somebody_else" };
     client.clearAuth();
     await client.action(api.accounts.credentials.signUp, next);
-    const left = () => [name, hash].filter((secret) => stored().includes(secret));
+    const left = () => [name, hash, EMAIL].filter((secret) => stored().includes(secret));
     await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 });
   });
 });

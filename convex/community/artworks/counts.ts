@@ -45,7 +45,7 @@ export const merge = internalMutation({
   },
 });
 
-/** The same at once, for the demo works, which have no viewers yet. */
+/** Merges the counts at once: for the merge above, and for demo works. */
 export async function mergeNow(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
   const row = await findCounts(ctx, artworkId);
   const artwork = await ctx.db.get("artworks", artworkId);

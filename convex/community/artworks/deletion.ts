@@ -26,6 +26,7 @@ const OF_WORK = [
   ["likes", "by_artworkId_and_withdrawn", "artworkId"],
   ["comments", "by_artworkId_and_parentId", "artworkId"],
   ["views", "by_artworkId_and_viewerId_and_day", "artworkId"],
+  ["workViews", "by_artworkId_and_day", "artworkId"],
   ["collectionItems", "by_artworkId", "artworkId"],
   ["notifications", "by_artworkId", "artworkId"],
   ["printOrders", "by_artworkId", "artworkId"],

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../packages/billing/src/contract";
 
-/** In this time a work's score drops by as much as ten times the attention raises it. */
+/** Ten times the attention lifts a work as much as being published this much later. */
 const TENFOLD_MS = 2 * DAY_MS;
 const LIKE_WEIGHT = 5;
 /** What a boost adds: more than any number of likes. */

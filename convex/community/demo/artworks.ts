@@ -17,7 +17,8 @@ import {
   optionalMetadata,
 } from "../artworks/metadata";
 import { NEW_PROFILE, findByToken } from "../profiles/model";
-import { tokenOf, demoArtist } from "./model";
+import { rowsOf } from "../files/model";
+import { tokenOf, demoArtist, findDemoWork, vDemoWork } from "./model";
 
 /** A rendition of a work: see `vRendition`. */
 const vUploadedRendition = v.object({ storageId: v.id("_storage"), mediaType: vMediaType });
@@ -75,6 +76,36 @@ export const publish = internalMutation({
     const trending = trendingScore({ ...row, views });
     await indexWork(ctx, await ctx.db.insert("artworks", { ...row, views, trending }));
     return true;
+  },
+});
+
+/** A picture or a step of a work, by its place. */
+const fileOfWork = {
+  work: vDemoWork,
+  role: v.union(v.literal("page"), v.literal("step")),
+  position: v.number(),
+};
+
+/** A URL to send a further file of a work to; null when it is there already. */
+export const fileUploadUrl = internalMutation({
+  args: fileOfWork,
+  returns: v.union(v.string(), v.null()),
+  handler: async (ctx, { work, role, position }) => {
+    const rows = await rowsOf(ctx, (await findDemoWork(ctx, work))._id, role);
+    const isThere = rows.some((row) => row.position === position);
+    return isThere ? null : await ctx.storage.generateUploadUrl();
+  },
+});
+
+/** Adds a further picture or a step to a work. */
+export const addFile = internalMutation({
+  args: { ...fileOfWork, ...fileWithDimensions, caption: v.string(), mediaType: vMediaType },
+  returns: v.null(),
+  handler: async (ctx, { work, ...file }) => {
+    const { _id: artworkId } = await findDemoWork(ctx, work);
+    const bytes = await bytesOf(ctx, file.storageId);
+    await ctx.db.insert("workFiles", { artworkId, ...file, bytes });
+    return null;
   },
 });
 

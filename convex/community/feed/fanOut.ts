@@ -28,7 +28,7 @@ export const fanOut = internalMutation({
     artworkId: v.id("artworks"),
     /** Only followers since this time. Default: all. */
     from: v.optional(v.number()),
-    /** From a job that an older version scheduled. It starts again: no feed gets a work twice. */
+    /** Ignored: jobs that an older version scheduled have it. No feed gets a work twice. */
     cursor: v.optional(v.union(v.string(), v.null())),
   },
   returns: v.null(),

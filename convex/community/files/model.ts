@@ -101,7 +101,7 @@ export async function takePaid(
   const paid = await countAgainstQuota(ctx, payer.who, { ...needs, key: storageId });
   if (paid.error) return paid;
   const taken = await takePrepared(ctx, artist._id, storageId);
-  if (taken.error) throw new Error(`${storageId} waits no more: ${taken.error.message}`);
+  if (taken.error) throw new Error(`${storageId} is no longer pending: ${taken.error.message}`);
   return ok({ ...taken.data, payerId: paid.payerId });
 }
 

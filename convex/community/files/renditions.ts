@@ -18,6 +18,26 @@ export async function thumbnailUrl(ctx: QueryCtx, file: File): Promise<string | 
   return poster ? await ctx.storage.getUrl(poster.storageId) : await pictureUrl(ctx, file);
 }
 
+/** Larger pictures are not shown in cards: X takes 5 MB, and other sites about as much. */
+const CARD_MAX_BYTES = 5_000_000;
+
+/**
+ * A work's picture for a share card: the largest one that other sites take. The
+ * size is known of the original alone. Null: none.
+ */
+export async function cardPicture(
+  ctx: QueryCtx,
+  artwork: Doc<"artworks">,
+): Promise<{ url: string; size: { width: number; height: number } | null } | null> {
+  const { storageId, bytes, width, height, mediaType, preview, poster } = artwork;
+  const picture = isVideo(mediaType) ? undefined : preview;
+  const candidates = [{ storageId: fullSizeOf(artwork), bytes }, picture, poster];
+  const file = candidates.find((each) => each?.storageId && each.bytes <= CARD_MAX_BYTES);
+  const url = file?.storageId ? await ctx.storage.getUrl(file.storageId) : null;
+  if (url === null) return null;
+  return { url, size: file?.storageId === storageId ? { width, height } : null };
+}
+
 function fullSizeOf({ storageId, mediaType, preview }: File) {
   if (isVideo(mediaType)) return undefined;
   return isShownEverywhere(mediaType) ? storageId : preview?.storageId;

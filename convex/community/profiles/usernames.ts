@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { isTaken } from "../../accounts/usernames";
 import { mutation } from "../../accounts/guarded";
-import { renameOwnAccount } from "../../accounts/records";
+import { renameOwnAccount } from "../../accounts/model";
 import { USERNAME_RULES, firstBroken, usernameKeyOf } from "../../contract/credentials";
 import { failTooMany, ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";

@@ -20,7 +20,11 @@ export async function viewerContextOf(ctx: QueryCtx): Promise<ViewerContext> {
   return { viewer, blockedOrMuted: new Set(lists.flat()) };
 }
 
-/** Whether a work may appear in a shared feed for this viewer. Their own works always do. */
+/**
+ * Whether a published work may appear in this viewer's feeds, lists and searches:
+ * their settings, blocks and mutes decide. Their own published works always do;
+ * drafts never do.
+ */
 export function isVisible(
   { viewer, blockedOrMuted }: ViewerContext,
   artwork: Doc<"artworks">,
@@ -33,7 +37,7 @@ export function isVisible(
   return artwork.madeHow === null || !hiddenMadeHow.includes(artwork.madeHow);
 }
 
-/** Whether a viewer may open a work by its address. */
+/** Whether a viewer may open a work by its address. A draft or hidden work: its artist alone. */
 export function canView(viewer: Doc<"profiles"> | null, artwork: Doc<"artworks">): boolean {
   return artwork.state === "published" || viewer?._id === artwork.profileId;
 }

@@ -14,12 +14,12 @@ import { refusals } from "../errors";
 
 const BYTES_PER_KB = 1000;
 const KB_PER_GB = 1_000_000;
-/** How often to sync with billing while more files arrive and go. */
+/** The most attempts to sync with billing in one go, while files arrive and go. */
 const MAX_ATTEMPTS = 5;
 
 /** What a file needs from a plan. */
 export interface Needs extends Quality {
-  /** 1 for a published work; drafts and other files of a work are no uploads. */
+  /** Units of the feature `uploads`: 1 to publish a work; 0 for drafts and further files. */
   uploads: number;
   bytes: number;
 }

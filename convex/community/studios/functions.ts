@@ -22,7 +22,7 @@ const MOST_LISTED = 50;
 /** How many members a studio's page shows. */
 const MOST_SHOWN = 24;
 
-const vStanding = v.union(v.literal("owner"), v.literal("manager"), v.literal("member"));
+const vOwnRole = v.union(v.literal("owner"), v.literal("manager"), v.literal("member"));
 
 /**
  * Creates a studio: the caller owns it, and their plan pays for it. A plan without
@@ -89,7 +89,7 @@ export const get = query({
       /** Its members, the first ones first. */
       people: v.array(vPerson),
       /** The caller's role in it; null when they are not a member. */
-      standing: v.union(vStanding, v.null()),
+      ownRole: v.union(vOwnRole, v.null()),
       state: v.union(vMemberState, v.null()),
       /** The member who may take it over, for them and for its owner; null: no offer. */
       offeredTo: v.union(vPerson, v.null()),
@@ -105,7 +105,7 @@ export const get = query({
     return {
       ...{ slug, name: studio.name, owner: await toPerson(ctx, owner) },
       people: await peopleOf(ctx, studio),
-      standing: member && standingOf(studio, member),
+      ownRole: member && ownRoleOf(studio, member),
       state: member && member.state,
       offeredTo: await offeredTo(ctx, studio, viewer?._id),
     };
@@ -118,7 +118,7 @@ export const mine = query({
   returns: v.array(
     v.object({
       ...{ slug: v.string(), name: v.string(), state: vMemberState },
-      standing: v.union(vStanding, v.null()),
+      ownRole: v.union(vOwnRole, v.null()),
     }),
   ),
   handler: async (ctx) => {
@@ -133,7 +133,7 @@ export const mine = query({
         const studio = await ctx.db.get("studios", member.studioId);
         if (!studio) return null;
         const { slug, name } = studio;
-        return { slug, name, state: member.state, standing: standingOf(studio, member) };
+        return { slug, name, state: member.state, ownRole: ownRoleOf(studio, member) };
       }),
     );
     return found.filter((row) => row !== null);
@@ -178,10 +178,10 @@ async function peopleOf(ctx: QueryCtx, studio: Doc<"studios">) {
 }
 
 /** A member's role in their studio; null for an invited member. */
-function standingOf(
+function ownRoleOf(
   { ownerId }: Doc<"studios">,
   { profileId, role, state }: Doc<"studioMembers">,
-): typeof vStanding.type | null {
+): typeof vOwnRole.type | null {
   if (state === "invited") return null;
   return profileId === ownerId ? "owner" : role;
 }

@@ -29,10 +29,10 @@ export const assign = action({
   args: { slug: v.string(), username: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, args): Promise<Result<null>> => {
-    const { plan, confirm } = internal.community.studios.seats;
-    const planned = await ctx.runMutation(plan, args);
-    if (planned.error) return planned;
-    const { memberId, customerId, entityId: id, name } = planned.data;
+    const { choose, confirm } = internal.community.studios.seats;
+    const chosen = await ctx.runMutation(choose, args);
+    if (chosen.error) return chosen;
+    const { memberId, customerId, entityId: id, name } = chosen.data;
     if (id === null) return ok(null);
     const free = await billing.allowed(ctx, { customerId }, { featureId: "seats" });
     if (free.error) return free;
@@ -84,7 +84,7 @@ export const transfer = mutation({
 });
 
 /** Who gets the seat, and the id of its entity; none when they have a seat already. */
-export const plan = callerMutation({
+export const choose = callerMutation({
   args: { slug: v.string(), username: v.string() },
   returns: vResult(vSeat),
   handler: async (ctx, { slug, username }): Promise<Result<typeof vSeat.type>> => {

@@ -5,13 +5,13 @@ import { deleteFile } from "../artworks/deletion";
 import { findOwner } from "../files/owners";
 import { DAY_MS } from "../../../packages/billing/src/contract";
 
-/** By then the sender has used the file, or never will. */
+/** By then a file that is still wanted is named by a row. */
 const GRACE_MS = DAY_MS;
 const BATCH = 100;
 
 /**
- * Deletes files that arrived a day ago and that no row names: the page was closed
- * in between. Each file is checked once, a batch at a time.
+ * Deletes orphaned files: they arrived a day ago, and no row names them, because the
+ * page was closed while they were sent. Each file is checked once, in batches.
  *
  * @returns How many of its batch it deleted.
  */

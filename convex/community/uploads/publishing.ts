@@ -58,7 +58,7 @@ export const claim = callerMutation({
   },
 });
 
-/** The same for files that belong to no new work and are not used yet. */
+/** Claims files that belong to no new work and are not used yet. */
 export const claimFiles = callerMutation({
   args: { storageIds: v.array(v.id("_storage")) },
   returns: vResult(vClaimedFiles),
@@ -108,7 +108,7 @@ export async function takePrepared(
   return media && taken ? ok(media) : refusals.noUpload();
 }
 
-/** Counts the upload and publishes the work, or stores it as a draft, which is no upload yet. */
+/** Counts the upload and publishes the work, or stores a draft, which counts when it is published. */
 export const publish = callerMutation({
   args: {
     clientUploadId: v.string(),
@@ -140,7 +140,7 @@ export const publish = callerMutation({
     if (paid.error) return paid;
     await deleteReservation(ctx, artist._id, work.clientUploadId);
     const taken = await takeWaiting(ctx, artist._id, storageIdsOf(work));
-    if (!taken) throw new Error(`The stand-ins of ${key} do not wait for their artist`);
+    if (!taken) throw new Error(`The renditions of ${key} are not pending for their artist`);
     const { payerId } = paid;
     const whose = { studioId: payer.studioId, payerId };
     const row = newWork(work, artist, { ...whose, state, now: Date.now() });

@@ -49,7 +49,7 @@ export const uploadsTables = {
     /** The studio whose seat pays; null: the artist's own plan. */
     studio: v.union(v.string(), v.null()),
     bytes: v.number(),
-    /** A draft is no upload. Absent: not one. */
+    /** Whether it becomes a draft, which uses no unit of `uploads`. Absent: no. */
     draft: v.optional(v.boolean()),
   }).index("by_profileId_and_clientUploadId", ["profileId", "clientUploadId"]),
 

@@ -6,7 +6,7 @@ import { countFrames } from "./frames";
 import { LEADING_BYTES, inspectMedia, refuseFile } from "./media";
 import { PartCount, TooManyParts } from "./parts";
 import type { Pixels } from "./pixels";
-import { withoutPlace } from "./place/erasePlace";
+import { withoutLocation } from "./location/eraseLocation";
 import type { MediaType } from "./sniff";
 
 /** More than a minute of an animation at its usual speed. */
@@ -58,7 +58,7 @@ export function inspectForStorage(
     const found = inspect(file, file.length, parts);
     if (found.error) return found;
     const measured = found.data;
-    const bare = keepsPlace ? null : withoutPlace(file, measured.type, parts);
+    const bare = keepsPlace ? null : withoutLocation(file, measured.type, parts);
     return { data: { measured, stored: bare ?? file }, error: null, statusCode: 200 };
   });
 }

@@ -106,7 +106,9 @@ export const INVARIANTS: Record<string, Held> = {
   },
   "INV-15": {
     rule: "webhooks of the processor have the same result in any order, however often they come",
-    by: ["sequence that ends in %s has the same result in any order, however often each is sent"],
+    by: [
+      "of a payment that is %s at last has the same result in any order, however often it is sent",
+    ],
   },
   "INV-16": {
     rule: "of plans bought at the same time one is active, and each is charged once",

@@ -7,6 +7,7 @@ import { ScreenBoundary } from "../grid/screen-boundary";
 import { RelatedWorks } from "./related-works";
 import { Viewer } from "./viewer";
 import "../grid/grid.css";
+import "./print.css";
 
 /** One work on its own page, with the caption beside it. */
 export function ArtworkScreen({ id }: { id: string }) {

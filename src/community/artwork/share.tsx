@@ -1,13 +1,12 @@
 import { t } from "../../language/text";
 import { Share2 } from "lucide-react";
-import { readEnv } from "../../env";
 import { showToast } from "../../shared/toasts";
 import { Button } from "../../../packages/ui/src/button";
 
 /** Copies the share link of a work: pasted in a chat, it shows the picture. */
 export function Share({ artworkId }: { artworkId: string }) {
   async function copy() {
-    const address = new URL(`/share/a/${artworkId}`, readEnv().convexSiteUrl).href;
+    const address = new URL(`/a/${artworkId}`, location.href).href;
     try {
       await navigator.clipboard.writeText(address);
       showToast("success", { title: t("Link copied") });

@@ -15,27 +15,31 @@ const BESIDE_MIN_PX = 1024;
 
 export interface AuthLayoutProps {
   title: string;
-  /** The link to the other form: sign in, or sign up. */
-  other: { question: string; label: string; screen: "/sign-in" | "/sign-up" };
+  /** The link to another page, such as sign-up from sign-in. */
+  other: { question: string; label: string; screen: string };
   /** The form. */
   children: ReactNode;
   /** Where a signed-in user goes who came from nowhere. Default "/". */
   home?: string;
   /** The small print below the form. */
-  note?: string;
+  note?: ReactNode;
+  /** Signed-in users see it too. Default: they are redirected. */
+  staysOpen?: boolean;
 }
 
 /**
  * The layout of sign-in and sign-up, with a work beside the form. A signed-in user
  * is redirected to where they came from.
  */
-export function AuthLayout({ title, other, children, home, note }: AuthLayoutProps) {
+export function AuthLayout(props: AuthLayoutProps) {
+  const { title, other, children, home, note, staysOpen = false } = props;
   const { status } = useIdentity();
   const search = useSearch();
   const [works] = useState(() => worksOfWeek(Date.now()));
   const beside = useMinWidth(BESIDE_MIN_PX);
 
-  if (status === "signedIn") return <Redirect to={readNextPath(search, home)} replace />;
+  if (status === "signedIn" && !staysOpen)
+    return <Redirect to={readNextPath(search, home)} replace />;
   return (
     <div className="auth-layout">
       <Work work={beside ? works.tall : works.wide} />

@@ -9,17 +9,20 @@ interface BarChartProps {
   days: readonly CountedDay[];
   counted: Counted;
   label: string;
+  /** The total beside that of the period before, in words. */
+  change: string;
 }
 
 /** One bar for each day. The table has the numbers. */
-export function BarChart({ days, counted, label }: BarChartProps) {
-  const total = formatNumber(totalOf(days, counted));
+export function BarChart({ days, counted, label, change }: BarChartProps) {
+  const total = totalOf(days, counted).toLocaleString();
   const most = Math.max(1, ...days.map((day) => day[counted]));
   const [first, last] = [days.at(0), days.at(-1)];
   return (
     <figure className="insights-chart">
       <figcaption>
-        {t(label)} <b>{total}</b>
+        {label} <b>{total}</b>
+        <span className="insights-change">{change}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length * BAR.pitch} ${BAR.height}`}

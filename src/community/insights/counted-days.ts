@@ -3,14 +3,17 @@ import type { api } from "../../../convex/_generated/api";
 import { formatDate } from "../../language/format";
 import { DAY_MS } from "../../../packages/billing/src/contract";
 
-type Insights = NonNullable<
+export type Insights = NonNullable<
   FunctionReturnType<typeof api.community.insights.functions.read>["data"]
 >;
 export type CountedDay = Insights["days"][number];
 export type Counted = Exclude<keyof CountedDay, "day">;
 
 /** Every day of the window, oldest first; days without data are zero. */
-export function fillDays({ until, days }: Insights, window: number): CountedDay[] {
+export function fillDays(
+  { until, days }: Pick<Insights, "until" | "days">,
+  window: number,
+): CountedDay[] {
   if (until === null) return [];
   const counted = new Map(days.map((day) => [day.day, day]));
   return Array.from({ length: window }, (_, index) => {

@@ -13,8 +13,11 @@ import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { SignInFirst } from "../billing-settings/sign-in-first";
 import { ScreenBoundary } from "../grid/screen-boundary";
 import { BarChart } from "./bar-chart";
-import { fillDays, formatDay } from "./counted-days";
+import { fillDays, formatDay, totalOf } from "./counted-days";
 import type { Counted, CountedDay } from "./counted-days";
+import { describeChange } from "./insights-copy";
+import { ViewSources } from "./view-sources";
+import { ViewedWorks } from "./viewed-works";
 import "../billing-settings/settings.css";
 import "./insights-screen.css";
 
@@ -87,18 +90,27 @@ function Insights() {
 function Counts({ length }: { length: 30 | 90 }) {
   const answer = useQuery(api.community.insights.functions.read, { window: length });
   if (!answer) return <Skeleton width="100%" height="420px" />;
-  if (answer.error)
-    return <Notice tone="info" title={`${translateSentence(answer.error.message)}.`} />;
-  if (answer.data.days.length === 0) return <NothingCounted />;
+  if (answer.error) return <Notice tone="info" title={`${answer.error.message}.`} />;
+  const { before, sources } = answer.data;
   const days = fillDays(answer.data, length);
+  const isNothing = answer.data.days.length === 0 && before === null;
+  if (isNothing) return <NothingCounted />;
   return (
     <>
       <div className="insights-charts">
-        {COUNTED.map((chart) => (
-          <BarChart key={chart.counted} days={days} {...chart} />
+        {COUNTED.map(({ counted, label }) => (
+          <BarChart
+            key={counted}
+            {...{ days, counted, label }}
+            change={describeChange(totalOf(days, counted), before && before[counted], length)}
+          />
         ))}
       </div>
-      <Disclosure label={t("The same as a table")}>
+      <div className="insights-parts">
+        <ViewSources sources={sources} views={totalOf(days, "views")} length={length} />
+        <ViewedWorks length={length} />
+      </div>
+      <Disclosure label="Every day as a table">
         <DayTable days={days} />
       </Disclosure>
     </>

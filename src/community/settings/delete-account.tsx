@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
+import { useHasLocalAccount } from "../../identity/index";
 import { showToast } from "../../shared/toasts";
 import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
@@ -46,13 +47,14 @@ interface DeleteDialogProps extends DeleteAccountProps {
 function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
   const remove = useAction(api.community.accountDeletion.removeAccount);
   const [, navigate] = useLocation();
-  const [username, setUsername] = useState("");
+  const isLocal = useHasLocalAccount();
+  const [typed, setTyped] = useState("");
   const [busy, run] = useRequest();
 
   /** The confirmation is valid for one dialog. */
   function ask(next: boolean) {
     setOpen(next);
-    setUsername("");
+    setTyped("");
   }
 
   function leave() {
@@ -64,7 +66,8 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (!busy && username !== "") run(() => remove({ username: username.trim() }), leave);
+    const confirmation = isLocal ? { password: typed } : { username: typed.trim() };
+    if (!busy && typed !== "") run(() => remove({ confirmation }), leave);
   }
 
   return (
@@ -95,13 +98,14 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
           )}
         </p>
         <form id={FORM_ID} onSubmit={submit}>
-          <Field label={t("Type your username to confirm")}>
+          <Field label={isLocal ? "Your password" : "Type your username to confirm"}>
             {(control) => (
               <Input
                 {...control}
-                value={username}
-                onChange={(event) => setUsername(event.target.value)}
-                autoComplete="off"
+                type={isLocal ? "password" : "text"}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete={isLocal ? "current-password" : "off"}
                 autoCapitalize="none"
                 spellCheck={false}
               />
@@ -119,7 +123,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
           look="danger"
           size="large"
           busy={busy}
-          disabled={username.trim() === ""}
+          disabled={typed.trim() === ""}
         >
           {t("Delete everything")}
         </Button>

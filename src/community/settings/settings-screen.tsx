@@ -1,9 +1,5 @@
-import { useId } from "react";
-import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { ChangePassword, ChangeUsername, useIdentity } from "../../identity/index";
-import { t } from "../../language/text";
-import { LanguageRadios } from "../../shared/language-choice";
+import { ChangeUsername, useIdentity } from "../../identity/index";
 import { ThemeRadios } from "../../shared/theme-choice";
 import { useOwnProfile } from "../../shared/use-own-profile";
 import { SettingsNav } from "../billing-settings/settings-nav";
@@ -13,10 +9,11 @@ import { ContentChoices } from "./content-choices";
 import { ExportData } from "./export-data";
 import { DeleteAccount } from "./delete-account";
 import { BlockedAndMuted } from "./blocked-and-muted";
+import { Part } from "./part";
 import "../billing-settings/settings.css";
 import "./settings-screen.css";
 
-/** Profile, content and account settings. */
+/** Profile, name, looks and content: the first page of the settings. */
 export function SettingsScreen() {
   const identity = useIdentity();
   if (identity.status === "signedOut") {
@@ -29,7 +26,7 @@ export function SettingsScreen() {
   return (
     <ScreenBoundary title={t("Your settings did not load")}>
       <div className="settings" data-width="narrow">
-        <h1>{t("Settings")}</h1>
+        <h1>Account</h1>
         <SettingsNav />
         <OwnPage />
         <Part title={t("Username")}>
@@ -55,10 +52,7 @@ export function SettingsScreen() {
           <BlockedAndMuted kind="block" />
           <BlockedAndMuted kind="mute" />
         </Part>
-        <Part title={t("Password")}>
-          <ChangePassword />
-        </Part>
-        <Part title={t("Your data")}>
+        <Part title="Your data">
           <ExportData />
         </Part>
         <Part title={t("Delete account")}>
@@ -80,15 +74,5 @@ function OwnPage() {
         </Link>
       )}
     </Part>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const headingId = useId();
-  return (
-    <section className="settings-account settings-part" aria-labelledby={headingId}>
-      <h2 id={headingId}>{title}</h2>
-      {children}
-    </section>
   );
 }

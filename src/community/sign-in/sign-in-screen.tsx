@@ -1,13 +1,15 @@
-import { t } from "../../language/text";
-import { SignIn } from "../../identity";
+import { Link } from "wouter";
+import { SignIn, useHasLocalAccount } from "../../identity";
 import { AuthLayout } from "../auth-layout/auth-layout";
 
 /** The sign-in page. */
 export function SignInScreen() {
+  const isLocal = useHasLocalAccount();
   return (
     <AuthLayout
-      title={t("Welcome back")}
-      other={{ question: t("New here?"), label: t("Join Spotlight"), screen: "/sign-up" }}
+      title="Welcome back"
+      other={{ question: "New here?", label: "Join Spotlight", screen: "/sign-up" }}
+      {...(isLocal && { note: <Link href="/forgot-password">Forgot your password?</Link> })}
     >
       <SignIn />
     </AuthLayout>

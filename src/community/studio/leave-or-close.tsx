@@ -26,14 +26,14 @@ const WORDS = {
 } as const;
 
 /** The owner closes the studio; every other member leaves it. */
-export function LeaveOrClose({ studio: { slug, name, standing } }: { studio: Studio }) {
+export function LeaveOrClose({ studio: { slug, name, ownRole } }: { studio: Studio }) {
   const close = useMutation(api.community.studios.functions.close);
   const leave = useMutation(api.community.studios.members.leave);
   const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();
   const [busy, run] = useRequest();
-  const way = standing === "owner" ? "close" : "leave";
-  const { action, title, means, keep, commit } = WORDS[way];
+  const way = ownRole === "owner" ? "close" : "leave";
+  const { verb, means, keep, commit } = WORDS[way];
   const part = { close, leave }[way];
   return (
     <div>

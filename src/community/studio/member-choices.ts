@@ -8,7 +8,7 @@ export type MemberChoice = "transfer" | "release" | "role" | "handOver" | "remov
 export function choicesFor(
   { username, role, state }: Member,
   all: readonly Member[],
-  { owner, standing }: Studio,
+  { owner, ownRole }: Studio,
 ): { choice: MemberChoice; label: string }[] {
   const isOwner = username === owner.username;
   const isInvited = state === "invited";
@@ -23,8 +23,8 @@ export function choicesFor(
     },
     {
       choice: "handOver",
-      label: t("Offer them the studio"),
-      when: standing === "owner" && !isOwner && !isInvited,
+      label: "Offer them the studio",
+      when: ownRole === "owner" && !isOwner && !isInvited,
     },
     {
       choice: "remove",

@@ -19,7 +19,7 @@ export function MembersScreen({ slug }: { slug: string }) {
   return (
     <LoadedStudio slug={slug}>
       {(studio) =>
-        studio.standing === null ? <NotAMember slug={slug} /> : <Members studio={studio} />
+        studio.ownRole === null ? <NotAMember slug={slug} /> : <Members studio={studio} />
       }
     </LoadedStudio>
   );

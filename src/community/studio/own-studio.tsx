@@ -10,7 +10,7 @@ export function OwnStudio() {
   const { customer } = useCustomer({ errorOnNotFound: false });
   const studios = useQuery(api.community.studios.functions.mine, {});
   if (!customer?.features.seats || studios === undefined) return null;
-  const own = studios.filter(({ standing }) => standing === "owner");
+  const own = studios.filter(({ ownRole }) => ownRole === "owner");
   return (
     <p className="studio-own">
       {own.map(({ slug, name }) => (

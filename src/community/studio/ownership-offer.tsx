@@ -9,7 +9,7 @@ import type { Studio } from "./studio-data";
 /** An open offer of ownership: the owner can withdraw it, the recipient answers it. */
 export function OwnershipOffer({ studio }: { studio: Studio }) {
   if (!studio.offeredTo) return null;
-  return studio.standing === "owner" ? (
+  return studio.ownRole === "owner" ? (
     <OfferMade slug={studio.slug} to={studio.offeredTo.name} />
   ) : (
     <OfferReceived studio={studio} />

@@ -10,10 +10,10 @@ import type { Studio } from "./studio-data";
 import { useMoreSeats } from "./use-more-seats";
 
 /** How many seats of the plan are used; the owner can buy more. */
-export function SeatCount({ studio: { slug, standing, owner } }: { studio: Studio }) {
+export function SeatCount({ studio: { slug, ownRole, owner } }: { studio: Studio }) {
   const seats = useQuery(api.community.studios.seatBalances.ofStudio, { slug });
   if (seats === undefined) return <Skeleton width="100%" height="64px" />;
-  if (seats === null) return <NoPlan owner={standing === "owner" ? null : owner.name} />;
+  if (seats === null) return <NoPlan owner={ownRole === "owner" ? null : owner.name} />;
   return (
     <div className="studio-seats">
       <UsageMeter
@@ -25,7 +25,7 @@ export function SeatCount({ studio: { slug, standing, owner } }: { studio: Studi
             : t("All seats are taken.")
         }
       />
-      {standing === "owner" && <MoreSeats />}
+      {ownRole === "owner" && <MoreSeats />}
     </div>
   );
 }

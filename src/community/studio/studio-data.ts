@@ -8,6 +8,6 @@ export type Studio = NonNullable<FunctionReturnType<typeof api.community.studios
 export type Member = FunctionReturnType<typeof api.community.studios.members.list>[number];
 
 /** Whether the caller manages members and seats. */
-export function isManagedBy({ standing }: Studio): boolean {
-  return standing === "owner" || standing === "manager";
+export function isManagedBy({ ownRole }: Studio): boolean {
+  return ownRole === "owner" || ownRole === "manager";
 }

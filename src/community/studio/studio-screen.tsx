@@ -27,7 +27,7 @@ export function StudioScreen({ slug }: { slug: string }) {
 }
 
 function Head({ studio }: { studio: Studio }) {
-  const { slug, name, owner, people, standing, state } = studio;
+  const { slug, name, owner, people, ownRole, state } = studio;
   return (
     <header className="studio-head">
       <h1>{name}</h1>
@@ -51,7 +51,7 @@ function Head({ studio }: { studio: Studio }) {
       </ul>
       {state === "invited" && <Invitation studio={studio} />}
       <OwnershipOffer studio={studio} />
-      {standing !== null && (
+      {ownRole !== null && (
         <Link className="billing-button" data-look="outline" href={`/studio/${slug}/members`}>
           {isManagedBy(studio) ? t("Manage seats") : t("Members")}
         </Link>
@@ -60,14 +60,14 @@ function Head({ studio }: { studio: Studio }) {
   );
 }
 
-function Works({ studio: { slug, standing, state } }: { studio: Studio }) {
+function Works({ studio: { slug, ownRole, state } }: { studio: Studio }) {
   const { works, isLoading, isEmpty, onNearEnd } = useScrollRestoration(
     `studio ${slug}`,
     usePaginatedQuery(api.community.studios.functions.listWorks, { slug }, FIRST_PAGE),
   );
   if (isLoading) return <GridSkeleton kind="mixed" />;
   if (isEmpty) {
-    return <NothingYet slug={slug} may={state === "seated" ? "hang" : standing && "belong"} />;
+    return <NothingYet slug={slug} may={state === "seated" ? "hang" : ownRole && "belong"} />;
   }
   return <Grid works={works} kind="mixed" onNearEnd={onNearEnd} />;
 }

@@ -50,7 +50,7 @@ function Thanks({ customer }: { customer: Customer }) {
   const studios = useQuery(api.community.studios.functions.mine, {});
   const { productIds, paid } = boughtBy(customer);
   const names = productIds.map((id) => products.find((one) => one.id === id)?.name ?? id);
-  const own = studios?.find(({ standing }) => standing === "owner");
+  const own = studios?.find(({ ownRole }) => ownRole === "owner");
   const next = nextStepFor(productIds[0], own?.slug);
   const url = paid?.hosted_invoice_url;
   return (

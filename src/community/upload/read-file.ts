@@ -7,7 +7,7 @@ import { decodeHeic } from "./media/decode-heic";
 import { stillOf } from "./media/film";
 import { paint, stillFor, thumbhashOf, toJpeg } from "./media/paint";
 import type { Size } from "./media/paint";
-import { withoutPlace } from "../../../convex/contract/files/place/erasePlace";
+import { withoutLocation } from "../../../convex/contract/files/location/eraseLocation";
 import type { ReadMedia } from "./upload-item";
 
 /** Enough for any screen. The same as in the HEIC decoder. */
@@ -44,7 +44,7 @@ export async function readFile(
   const { data: found, error } = inspectFile(whole, file.size);
   if (error) return { data: null, error };
   const { type } = found;
-  const hasPlace = withoutPlace(whole, type) !== null;
+  const hasPlace = withoutLocation(whole, type) !== null;
   const look = isVideo(type) ? readVideo : readPicture;
   // A file can be published without a preview, too.
   const shown = await look(file, type, onConvert).catch(() => UNSEEN);
@@ -53,7 +53,7 @@ export async function readFile(
 
 /** A file without its location; the file itself when it has none. */
 export async function readWithoutPlace(file: Blob, type: MediaType): Promise<Blob> {
-  const bytes = withoutPlace(new Uint8Array(await file.arrayBuffer()), type);
+  const bytes = withoutLocation(new Uint8Array(await file.arrayBuffer()), type);
   return bytes ? new Blob([bytes], { type }) : file;
 }
 

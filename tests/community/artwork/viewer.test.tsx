@@ -138,7 +138,7 @@ describe("a view", () => {
     fakeConvex.isAuthenticated = true;
     rerender(<ArtworkScreen id="swell" />);
     rerender(<ArtworkScreen id="swell" />);
-    expect(asked("views:record")).toEqual([{ artworkId: "swell" }]);
+    expect(asked("views:record")).toEqual([{ artworkId: "swell", source: "feed" }]);
   });
 
   it("that cannot be recorded is no failure", async () => {
@@ -217,14 +217,10 @@ describe("a caption", () => {
 
   it("shows the link when it cannot be copied", async () => {
     vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.reject(new Error("no")) } });
-    const meta = document.head.appendChild(document.createElement("meta"));
-    meta.name = "spotlight-env";
-    const env = { VITE_CONVEX_URL: "https://c.example", VITE_CONVEX_SITE_URL: "https://s.example" };
-    meta.content = encodeURIComponent(JSON.stringify(env));
     open();
     press("Share");
     await waitFor(() => expect(said()).toHaveLength(1));
-    const news = { title: "Copy this link", detail: "https://s.example/share/a/swell" };
+    const news = { title: "Copy this link", detail: new URL("/a/swell", location.href).href };
     expect(said()).toEqual([["info", news]]);
     vi.unstubAllGlobals();
   });

@@ -59,6 +59,7 @@ describe("BillingSettingsScreen", () => {
     const places = settings.getAllByRole("link");
     expect(places.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["Account", "/settings"],
+      ["Security", "/settings/security"],
       ["Billing", "/settings/billing"],
       ["Referrals", "/settings/referrals"],
     ]);
@@ -83,8 +84,8 @@ describe("BillingSettingsScreen", () => {
   it("links an owner of seats to their assignment, or to a first studio", async () => {
     const seats = customerFeature({ id: "seats", name: "Seats" });
     fakeConvex.answers["studios/functions:mine"] = [
-      { slug: "ink-room", name: "Ink Room", state: "seated", standing: "owner" },
-      { slug: "other", name: "Other", state: "seated", standing: "member" },
+      { slug: "ink-room", name: "Ink Room", state: "seated", ownRole: "owner" },
+      { slug: "other", name: "Other", state: "seated", ownRole: "member" },
     ];
     const { unmount } = show("live", "ines", { features: [seats] });
     const manage = await screen.findByRole("link", { name: "Manage seats of Ink Room" });

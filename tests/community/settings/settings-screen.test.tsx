@@ -17,12 +17,13 @@ const SETTINGS: FunctionReturnType<typeof api.community.profiles.settings.mine> 
   ...{ sensitive: "blur", hiddenMadeHow: ["ai_generated"] },
 };
 const signOut = vi.fn(() => Promise.resolve());
-const show = () => renderAt("/settings", <SettingsScreen />, { identity: INES, signOut });
+const show = (kind: "embedded" | "clerk" = "embedded") =>
+  renderAt("/settings", <SettingsScreen />, { identity: INES, signOut, kind });
 
-async function askToDelete(username: string) {
+async function askToDelete(password: string) {
   await userEvent.click(screen.getByRole("button", { name: "Delete account…" }));
   const dialog = within(screen.getByRole("alertdialog", { name: "Delete your account?" }));
-  if (username !== "") await userEvent.type(dialog.getByRole("textbox"), username);
+  if (password !== "") await userEvent.type(dialog.getByLabelText("Your password"), password);
   return dialog;
 }
 
@@ -48,12 +49,11 @@ beforeEach(() => {
 });
 
 describe("SettingsScreen", () => {
-  it("links the user's own page, and contains theme and password", () => {
+  it("links the user's own page, and contains the theme", () => {
     show();
     const page = screen.getByRole("link", { name: "Edit your page" });
     expect(page.getAttribute("href")).toBe("/u/ines.duarte?edit");
     expect(screen.getByRole("radiogroup", { name: "Appearance" })).toBeTruthy();
-    expect(screen.getByRole("form", { name: "Password form" })).toBeTruthy();
   });
 
   it("shows and changes the setting for sensitive content", async () => {
@@ -83,13 +83,14 @@ describe("SettingsScreen", () => {
     expect(fakeConvex.calls).toEqual([["relationships/blocks:set", args]]);
   });
 
-  it("deletes the account only after the username was typed, then signs out", async () => {
+  it("deletes the account only after the password was typed, then signs out", async () => {
     const { location } = show();
-    const dialog = await askToDelete("ines.duarte");
+    const dialog = await askToDelete("Tidepool!7");
     expect(dialog.getByText("all your works, drafts and files")).toBeTruthy();
     await userEvent.click(dialog.getByRole("button", { name: "Delete everything" }));
-    const removed = ["accountDeletion:removeAccount", { username: "ines.duarte" }];
-    expect(fakeConvex.calls).toEqual([removed]);
+    expect(fakeConvex.argsOf("accountDeletion:removeAccount")).toEqual([
+      { confirmation: { password: "Tidepool!7" } },
+    ]);
     expect(signOut).toHaveBeenCalledOnce();
     expect(location.history.at(-1)).toBe("/");
   });
@@ -102,33 +103,35 @@ describe("SettingsScreen", () => {
     expect(kept).toContain("we have to be able to show what we sold");
   });
 
-  it("trims the username, and asks for it again each time", async () => {
+  it("asks for the password again each time", async () => {
     show();
-    const [first] = [await askToDelete(" ines.duarte ")];
+    const [first] = [await askToDelete("Tidepool!7")];
     await userEvent.click(first.getByRole("button", { name: "Keep my account" }));
     const again = await askToDelete("");
-    expect(again.getByRole("textbox")).toHaveProperty("value", "");
-    await userEvent.type(again.getByRole("textbox"), "x{Escape}");
+    expect(again.getByLabelText("Your password")).toHaveProperty("value", "");
+    await userEvent.type(again.getByLabelText("Your password"), "x{Escape}");
     const third = await askToDelete("");
-    expect(third.getByRole("textbox")).toHaveProperty("value", "");
-    await userEvent.type(third.getByRole("textbox"), " ines.duarte {Enter}");
-    expect(fakeConvex.argsOf("accountDeletion:removeAccount")).toEqual([
-      { username: "ines.duarte" },
-    ]);
+    expect(third.getByLabelText("Your password")).toHaveProperty("value", "");
+    const button = third.getByRole<HTMLButtonElement>("button", { name: "Delete everything" });
+    expect(button.disabled).toBe(true);
+    expect(fakeConvex.calls).toEqual([]);
   });
 
-  it("deletes nothing without a username", async () => {
-    show();
-    const dialog = await askToDelete(" ");
-    const button = dialog.getByRole<HTMLButtonElement>("button", { name: "Delete everything" });
-    expect(button.disabled).toBe(true);
+  it("asks a user of another identity provider for their username, and trims it", async () => {
+    show("clerk");
+    await userEvent.click(screen.getByRole("button", { name: "Delete account…" }));
+    const dialog = within(screen.getByRole("alertdialog"));
+    await userEvent.type(dialog.getByRole("textbox"), " ines.duarte {Enter}");
+    expect(fakeConvex.argsOf("accountDeletion:removeAccount")).toEqual([
+      { confirmation: { username: "ines.duarte" } },
+    ]);
   });
 
   it("leaves the dialog open and the user signed in when the server refuses", async () => {
     const refusal = fail("forbidden", "Hand your studio over or close it first");
     fakeConvex.answers["accountDeletion:removeAccount"] = refusal;
     show();
-    const dialog = await askToDelete("ines.duarte");
+    const dialog = await askToDelete("Tidepool!7");
     await userEvent.click(dialog.getByRole("button", { name: "Delete everything" }));
     const title = "Hand your studio over or close it first";
     expect(showToast).toHaveBeenCalledWith("error", { title });

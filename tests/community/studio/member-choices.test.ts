@@ -7,14 +7,14 @@ const memberAs = (username: string, role: Member["role"], state: Member["state"]
   ...{ username, name: username, avatarUrl: null, role, state },
 });
 const OWNER = { username: "ada", name: "Ada", avatarUrl: null };
-const studioFor = (standing: Studio["standing"]): Studio => ({
-  ...{ slug: "ink", name: "Ink", owner: OWNER, people: [OWNER], standing, state: "seated" },
+const studioFor = (ownRole: Studio["ownRole"]): Studio => ({
+  ...{ slug: "ink", name: "Ink", owner: OWNER, people: [OWNER], ownRole, state: "seated" },
   offeredTo: null,
 });
 const JOINED = memberAs("joe", "member", "joined");
 
 type Row = [
-  standing: "owner" | "manager",
+  ownRole: "owner" | "manager",
   who: Member,
   others: readonly Member[],
   choices: readonly MemberChoice[],
@@ -36,13 +36,10 @@ const ROWS: readonly Row[] = [
 ];
 
 describe("choicesFor", () => {
-  it.each(ROWS)(
-    "offers the studio's %s for %j, beside %j: %j",
-    (standing, who, others, choices) => {
-      const found = choicesFor(who, [who, ...others], studioFor(standing));
-      expect(found.map(({ choice }) => choice)).toEqual(choices);
-    },
-  );
+  it.each(ROWS)("offers the studio's %s for %j, beside %j: %j", (ownRole, who, others, choices) => {
+    const found = choicesFor(who, [who, ...others], studioFor(ownRole));
+    expect(found.map(({ choice }) => choice)).toEqual(choices);
+  });
 
   it.each([
     [memberAs("ben", "member", "seated"), "role", "Make them a manager"],

@@ -62,8 +62,8 @@ describe("a studio's seats", () => {
     ["an owner whose plan has a fixed number", "owner", plan("active", false), false],
     ["an owner without the plan", "owner", plan("upgrade", true), false],
     ["an owner whose plan has no seats", "owner", plan("active", true, [productItem()]), false],
-  ] as const)("are changed in number by %s", async (_who, standing, product, may) => {
-    openSite({ standing });
+  ] as const)("are changed in number by %s", async (_who, ownRole, product, may) => {
+    openSite({ ownRole });
     const { transport } = visit(
       "/studio/ink-room/members",
       <MembersScreen slug="ink-room" />,
@@ -75,7 +75,7 @@ describe("a studio's seats", () => {
   });
 
   it("are not sold to a manager without a free one", async () => {
-    const { transport } = members({ standing: "manager" });
+    const { transport } = members({ ownRole: "manager" });
     fakeConvex.answers["studios/seats:assign"] = fail(
       "insufficient_balance",
       "All seats are taken",
@@ -94,7 +94,7 @@ describe("a studio's seats", () => {
   });
 
   it("name who can choose a plan, when the user cannot", () => {
-    members({ standing: "manager" });
+    members({ ownRole: "manager" });
     fakeConvex.answers["studios/seatBalances:ofStudio"] = null;
     visit("/studio/ink-room/members", <MembersScreen slug="ink-room" />);
     expect(screen.getByText(/Ada can choose one/)).toBeTruthy();
@@ -138,8 +138,8 @@ describe("an owner or manager of a studio", () => {
     await waitFor(() => expect(location.history.at(-1)).toBe("/"));
   });
 
-  it.each(["member", "manager"] as const)("as its %s, leaves it", async (standing) => {
-    members({ standing });
+  it.each(["member", "manager"] as const)("as its %s, leaves it", async (ownRole) => {
+    members({ ownRole });
     await press("Leave the studio");
     await press("Leave");
     expect([asked("studios/members:leave"), asked("studios/functions:close")]).toEqual([
@@ -177,8 +177,8 @@ describe("a member who publishes for a studio", () => {
     ["is a member", "member", "joined", "See who has a seat", "/studio/ink-room/members"],
     ["owns it", "owner", "joined", "See who has a seat", "/studio/ink-room/members"],
     ["is not a member", null, null, null, null],
-  ] as const)("gets the link when they: %s", (_who, standing, state, name, href) => {
-    openSite({ standing, state });
+  ] as const)("gets the link when they: %s", (_who, ownRole, state, name, href) => {
+    openSite({ ownRole, state });
     fakeConvex.answers["studios/functions:listWorks"] = [];
     visit("/studio/ink-room", <StudioScreen slug="ink-room" />);
     const link = screen.queryByRole("link", { name: /^(Share new work|See who has a seat)$/ });

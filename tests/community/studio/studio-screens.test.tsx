@@ -29,7 +29,7 @@ describe("StudioScreen", () => {
   };
 
   it("shows its works, under its name and its owner's", () => {
-    show({ standing: null, state: null });
+    show({ ownRole: null, state: null });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Ink Room");
     const links = screen.getAllByRole("link", { name: "Ada" });
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/u/ada", "/u/ada"]);
@@ -42,14 +42,14 @@ describe("StudioScreen", () => {
     ["owner", "Manage seats"],
     ["manager", "Manage seats"],
     ["member", "Members"],
-  ] as const)("links its %s to %s", (standing, link) => {
-    show({ standing });
+  ] as const)("links its %s to %s", (ownRole, link) => {
+    show({ ownRole });
     const members = screen.getByRole("link", { name: link });
     expect(members.getAttribute("href")).toBe("/studio/ink-room/members");
   });
 
   it("asks an invited member, and accepts either answer", async () => {
-    show({ standing: null, state: "invited" });
+    show({ ownRole: null, state: "invited" });
     expect(screen.getByText("Ada (@ada) invites you to join Ink Room.")).toBeTruthy();
     await expectAccessible();
     await press("Join");
@@ -152,8 +152,8 @@ describe("MembersScreen", () => {
     ["member", "Ada offers you the studio Ink Room.", "Decline", "studios/ownership:decline"],
   ] as const)(
     "informs its %s of a pending ownership offer: %s %s",
-    async (standing, title, button, call) => {
-      openSite({ standing, offeredTo: { username: "ben", name: "Ben", avatarUrl: null } });
+    async (ownRole, title, button, call) => {
+      openSite({ ownRole, offeredTo: { username: "ben", name: "Ben", avatarUrl: null } });
       show();
       expect(screen.getByText(title)).toBeTruthy();
       await press(button);
@@ -163,7 +163,7 @@ describe("MembersScreen", () => {
   );
 
   it("lets a member read and leave, and nothing else", async () => {
-    openSite({ standing: "member", state: "joined" });
+    openSite({ ownRole: "member", state: "joined" });
     const { location } = show();
     expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
       "Leave the studio",
@@ -175,7 +175,7 @@ describe("MembersScreen", () => {
   });
 
   it("is closed to visitors, and says when no plan pays", async () => {
-    openSite({ standing: null, state: null });
+    openSite({ ownRole: null, state: null });
     show();
     expect(screen.getByRole("heading", { name: "Only members see this" })).toBeTruthy();
     openSite();

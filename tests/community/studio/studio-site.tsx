@@ -21,7 +21,7 @@ const ADA = { username: "ada", name: "Ada", avatarUrl: null };
 
 const INK: Studio = {
   ...{ slug: "ink-room", name: "Ink Room", owner: ADA },
-  ...{ people: [ADA], standing: "owner", state: "seated", offeredTo: null },
+  ...{ people: [ADA], ownRole: "owner", state: "seated", offeredTo: null },
 };
 
 const MEMBERS: Member[] = [
@@ -33,7 +33,7 @@ const MEMBERS: Member[] = [
 /** The calls of one function, in order. */
 export const asked = fakeConvex.argsOf.bind(fakeConvex);
 
-/** A studio with three seats, one of them taken; `studio` says the caller's standing in it. */
+/** A studio with three seats, one of them taken; `studio` says the caller's ownRole in it. */
 export function openSite(studio: Partial<Studio> | null = {}): void {
   fakeConvex.reset({
     "studios/functions:get": studio && { ...INK, ...studio },

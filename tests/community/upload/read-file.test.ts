@@ -8,7 +8,7 @@ import { refusal } from "../fake-convex";
 /** What the parts that need a real browser return for a file. */
 const parts = vi.hoisted(() => ({
   inspect: vi.fn(),
-  withoutPlace: vi.fn<(bytes: Uint8Array, type: string) => Uint8Array | null>(),
+  withoutLocation: vi.fn<(bytes: Uint8Array, type: string) => Uint8Array | null>(),
   decodeHeic: vi.fn<(file: Blob) => Promise<Blob | null>>(),
   stillOf: vi.fn(),
   paint: vi.fn(),
@@ -17,8 +17,8 @@ const parts = vi.hoisted(() => ({
   rewrap: vi.fn(),
 }));
 vi.mock("../../../convex/contract/files/inspect", () => ({ inspectFile: parts.inspect }));
-vi.mock("../../../convex/contract/files/place/erasePlace", () => ({
-  withoutPlace: parts.withoutPlace,
+vi.mock("../../../convex/contract/files/location/eraseLocation", () => ({
+  withoutLocation: parts.withoutLocation,
 }));
 vi.mock("../../../src/community/upload/media/decode-heic", () => ({
   decodeHeic: parts.decodeHeic,
@@ -55,7 +55,7 @@ beforeEach(() => {
   for (const mock of Object.values(parts)) mock.mockReset();
   onConvert.mockReset();
   Object.assign(page, { decodes: () => true, made: 0, revoked: [] });
-  parts.withoutPlace.mockReturnValue(null);
+  parts.withoutLocation.mockReturnValue(null);
   parts.stillFor.mockResolvedValue(POSTER);
   parts.paint.mockReturnValue(document.createElement("canvas"));
   parts.toJpeg.mockResolvedValue(JPEG);
@@ -82,7 +82,7 @@ describe("readFile", () => {
   it("refuses by the content, and reads no further", async () => {
     parts.inspect.mockReturnValue(refusal("too_large", "Larger than 10 MB."));
     expect(await read()).toMatchObject({ data: null, error: { code: "too_large" } });
-    expect([page.made, parts.withoutPlace.mock.calls]).toEqual([0, []]);
+    expect([page.made, parts.withoutLocation.mock.calls]).toEqual([0, []]);
     expect(parts.inspect).toHaveBeenCalledWith(expect.any(Uint8Array), 10);
   });
 
@@ -200,9 +200,9 @@ describe("readFile", () => {
 
   it("records whether it contains a location, and its dynamic range", async () => {
     is("image/jpeg", "high");
-    parts.withoutPlace.mockReturnValue(new Uint8Array());
+    parts.withoutLocation.mockReturnValue(new Uint8Array());
     expect((await read()).data).toMatchObject({ hasPlace: true, dynamicRange: "high" });
-    expect(parts.withoutPlace.mock.lastCall?.[1]).toBe("image/jpeg");
+    expect(parts.withoutLocation.mock.lastCall?.[1]).toBe("image/jpeg");
   });
 });
 
@@ -210,7 +210,7 @@ describe("readWithoutPlace", () => {
   it("returns a file without its location, or the file itself without one", async () => {
     const file = new Blob(["whole"], { type: "image/jpeg" });
     expect(await readWithoutPlace(file, "image/jpeg")).toBe(file);
-    parts.withoutPlace.mockReturnValue(new TextEncoder().encode("bare"));
+    parts.withoutLocation.mockReturnValue(new TextEncoder().encode("bare"));
     const bare = await readWithoutPlace(file, "image/jpeg");
     expect([await bare.text(), bare.type]).toEqual(["bare", "image/jpeg"]);
   });

@@ -6,7 +6,7 @@ import { countFrames } from "../../../convex/contract/files/frames";
 import { MAX_FRAMES, inspectFile } from "../../../convex/contract/files/inspect";
 import { VIDEO_MAX_BYTES } from "../../../convex/contract/files/media";
 import { MAX_PARTS, PartCount } from "../../../convex/contract/files/parts";
-import { withoutPlace } from "../../../convex/contract/files/place/erasePlace";
+import { withoutLocation } from "../../../convex/contract/files/location/eraseLocation";
 import { sniffMedia } from "../../../convex/contract/files/sniff";
 import { box, movie, track } from "./film-boxes";
 import { filmOf } from "./film-files";
@@ -199,7 +199,7 @@ describe("a file of too many parts", () => {
       new Uint8Array(1_000_000),
     );
     expect(sniffMedia(file)).toBe(type);
-    expect(() => withoutPlace(file, type)).toThrow("parts");
+    expect(() => withoutLocation(file, type)).toThrow("parts");
   });
 
   it("is counted over all reads together", () => {
@@ -243,7 +243,7 @@ describe("a file with few parts that looks large", () => {
         head,
         packet,
       );
-      expect(() => withoutPlace(file, "video/quicktime")).not.toThrow();
+      expect(() => withoutLocation(file, "video/quicktime")).not.toThrow();
     }
   });
 });

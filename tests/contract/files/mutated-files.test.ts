@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inspectFile } from "../../../convex/contract/files/inspect";
 import { MAX_PARTS, PartCount, TooManyParts } from "../../../convex/contract/files/parts";
-import { withoutPlace } from "../../../convex/contract/files/place/erasePlace";
+import { withoutLocation } from "../../../convex/contract/files/location/eraseLocation";
 import { vMediaType } from "../../../convex/contract/files/sniff";
 import { casesOf } from "../../cases";
 import { movie, track } from "./film-boxes";
@@ -83,7 +83,7 @@ describe("a damaged or malicious file", () => {
           for (const type of [data?.type ?? other, other]) {
             const seen = new PartCount();
             try {
-              const bare = withoutPlace(file, type, seen);
+              const bare = withoutLocation(file, type, seen);
               if (!bare) continue;
               expect(bare).toHaveLength(file.length);
             } catch (failure) {

@@ -16,7 +16,7 @@ export const CHEAP = { ln: 1, r: 8, p: 1 };
 
 const modules = {
   ...import.meta.glob([
-    "../../../convex/{_generated,accounts}/**/*.ts",
+    "../../../convex/{_generated,accounts,mail}/**/*.ts",
     "../../../convex/{billing,http,seed}.ts",
   ]),
   "../../../convex/accounts/hashing.ts": () => Promise.resolve(hashingAt(CHEAP)),
@@ -80,8 +80,12 @@ export async function join({ t }: Deployment, credentials = ADA) {
   return data;
 }
 
+/** Signs in to an account without two-step sign-in. */
 export async function enter({ t }: Deployment, credentials = ADA) {
-  return await t.action(api.accounts.credentials.signIn, credentials);
+  const { data, error, statusCode } = await t.action(api.accounts.credentials.signIn, credentials);
+  if (!data) return { data: null, error, statusCode };
+  if ("ticket" in data) throw new Error("A code is needed");
+  return { data, error, statusCode };
 }
 
 export async function refresh({ t }: Deployment, refreshToken: string) {

@@ -233,7 +233,7 @@ describe("the caller's own session", () => {
       const caller = site.t.withIdentity({ ...own, ...changes });
       return {
         me: (await caller.query(api.accounts.profile.me, {}))?.username ?? null,
-        name: nameOf(await caller.mutation(internal.accounts.records.consumePasswordChange, {})),
+        name: nameOf(await caller.mutation(internal.accounts.model.consumeOwnPassword, {})),
         state: (await caller.query(api.accounts.profile.standing, {})).state,
       };
     };
@@ -271,7 +271,7 @@ describe("the caller's own session", () => {
   it("is none without sign-in", async () => {
     const { site } = await callers();
     expect(await site.t.query(api.accounts.profile.standing, {})).toEqual({ state: "anonymous" });
-    expect(await site.t.mutation(internal.accounts.records.consumePasswordChange, {})).toBeNull();
+    expect(await site.t.mutation(internal.accounts.model.consumeOwnPassword, {})).toBeNull();
   });
 });
 

@@ -227,6 +227,7 @@ describe("details", () => {
       const own = all.filter(([, name]) => String(name).startsWith("community/"));
       expect(own).toEqual([
         ["delete unclaimed files", "community/uploads/publishing:deleteExpired", "interval", 60],
+        ["delete expired data exports", "community/dataExports/model:cleanUp", "interval", 60],
         ["delete orphaned files", "community/uploads/orphanedFiles:deleteOrphaned", "interval", 60],
         ["move hidden files away", "community/moderation/takedowns:retryMoves", "interval", 60],
         ["sync storage", "community/storage/sync:syncAll", "interval", 60],
@@ -238,6 +239,7 @@ describe("details", () => {
         ],
         ["rotate the featured work", "community/featured:rotate", "interval", 10],
         ["delete old views", "community/views:deleteOld", "interval", 60],
+        ["extend the sitemap", "community/sitemap/pages:extend", "interval", 60],
       ]);
     });
 
@@ -320,10 +322,9 @@ describe("details", () => {
         urls.find(([known]) => known === url)?.[1] ?? "none";
       const card = await t.query(shareCards.ofWork, { id });
       const told = await person("ada").query(notifications.list, FIRST_PAGE);
-      expect([nameOf(card?.image?.url), nameOf(told.page[0]?.artwork?.url)]).toEqual([
-        large,
-        small,
-      ]);
+      expect(card?.kind).toBe("card");
+      const picture = card?.kind === "card" ? card.image?.url : null;
+      expect([nameOf(picture), nameOf(told.page[0]?.artwork?.url)]).toEqual([large, small]);
     });
   });
 
@@ -334,7 +335,8 @@ describe("details", () => {
         await hang("ada", "1", { alt: "Waves", description: "At noon", noAi: false }),
         await hang("ada", "2", { alt: "Waves", description: "" }),
       ];
-      const cards = await Promise.all(ids.map((id) => t.query(shareCards.ofWork, { id })));
+      const found = await Promise.all(ids.map((id) => t.query(shareCards.ofWork, { id })));
+      const cards = found.map((card) => (card?.kind === "card" ? card : null));
       expect(cards.map((card) => card?.description)).toEqual(["At noon", "Waves"]);
       expect(cards.map((card) => card?.robots)).toEqual([[], ["noai", "noimageai"]]);
       expect(cards[0]?.image).toMatchObject({ alt: "Waves", size: { width: 3, height: 2 } });
@@ -349,8 +351,9 @@ describe("details", () => {
       await ada.mutation(profiles.edit, { name: "Ada", bio: "Looms" });
       const url = await t.run(async ({ storage }) => await storage.getUrl(storageId));
       expect(await t.query(shareCards.ofArtist, { username: "ada & co" })).toEqual({
-        ...{ path: "/u/ada%20%26%20co", title: "Ada", description: "Looms" },
-        ...{ image: { url, alt: "Ada", size: null }, robots: ["noai", "noimageai"] },
+        ...{ kind: "card", path: "/u/ada%20%26%20co", title: "Ada", description: "Looms" },
+        ...{ feed: "/feeds/u/ada%20%26%20co", robots: ["noai", "noimageai"] },
+        image: { url, alt: "Ada", size: null, look: "small" },
       });
       const response = await t.fetch("/share/u/ada%20%26%20co");
       const text = await response.text();

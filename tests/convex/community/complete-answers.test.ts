@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { api, components } from "../../../convex/_generated/api";
+import { api, components, internal } from "../../../convex/_generated/api";
 import { mergeNow } from "../../../convex/community/artworks/counts";
 import { FIRST_PAGE, openSite, pngOf } from "./site";
 import type { Site } from "./site";
@@ -365,7 +365,7 @@ describe("an artist's insights", () => {
     const today = Math.floor(NOW / DAY_MS);
     const read = async () => (await person("ada").query(insights.read, { window: 30 })).data;
     const now = { day: today, views: 4, likes: 2, comments: 1, follows: 3 };
-    expect(await read()).toEqual({ until: today, days: [now] });
+    expect(await read()).toMatchObject({ until: today, days: [now], before: null });
     await t.run(async ({ db }) => {
       const row = await db.query("dailyCounts").first();
       if (!row) throw new Error("Nothing was counted");
@@ -375,6 +375,73 @@ describe("an artist's insights", () => {
       }
     });
     expect((await read())?.days.map(({ day }) => today - day)).toEqual([29, 1, 0]);
+  });
+
+  it("are compared with as many days before, once the artist was counted all that time", async () => {
+    const { t, person } = await openWork();
+    const today = Math.floor(NOW / DAY_MS);
+    const read = async () => (await person("ada").query(insights.read, { window: 30 })).data;
+    const add = async (ago: number, views: number, sources = {}) =>
+      await t.run(async ({ db }) => {
+        const row = await db.query("dailyCounts").first();
+        if (!row) throw new Error("Nothing was counted");
+        const rest = { profileId: row.profileId, likes: 1, comments: 0, follows: 0 };
+        await db.insert("dailyCounts", { ...rest, day: today - ago, views, sources });
+      });
+    await add(30, 5, { search: 3 });
+    await add(58, 4);
+    expect((await read())?.before).toBeNull();
+    await add(59, 2, { search: 1, feed: 1 });
+    await add(60, 100, { search: 100 });
+    const found = await read();
+    expect(found?.before).toEqual({ views: 11, likes: 3, comments: 0, follows: 0 });
+    expect(found?.sources).toContainEqual({ source: "search", views: 0, before: 4 });
+    expect(found?.sources[0]).toEqual({ source: "link", views: 4, before: 0 });
+  });
+
+  it("count a view by where the work was opened, and by work", async () => {
+    const { t, person, hang } = await openSite(modules);
+    const old = await hang("ada", "old", { title: "Old" });
+    const id = await hang("ada", "new", { title: "New" });
+    const day = Math.floor(Date.now() / DAY_MS);
+    await t.run(async ({ db }) => {
+      await db.patch("artworks", old, { publishedAt: (day - 59) * DAY_MS });
+      await db.insert("workViews", { artworkId: old, day: day - 30, views: 7 });
+      await db.insert("workViews", { artworkId: old, day: day - 60, views: 9 });
+    });
+    for (const [name, source] of [
+      ["ben", "search"],
+      ["eve", "search"],
+      ["gil", "feed"],
+    ] as const) {
+      await person(name).mutation(views.record, { artworkId: id, source });
+    }
+    const read = (await person("ada").query(insights.read, { window: 30 })).data;
+    expect(read?.sources.slice(0, 2)).toEqual([
+      { source: "search", views: 2, before: null },
+      { source: "feed", views: 1, before: null },
+    ]);
+    const asked = { window: 30 as const, ...FIRST_PAGE };
+    const { page } = await person("ada").query(insights.works, asked);
+    expect(page.map(({ title, views: seen, before }) => [title, seen, before])).toEqual([
+      ["New", 3, null],
+      ["Old", 0, 7],
+    ]);
+    expect((await person("ben").query(insights.works, asked)).page).toEqual([]);
+    const further = { ...asked, window: 90 as const };
+    expect((await person("ada").query(insights.works, further)).page).toEqual([]);
+  });
+
+  it("forget a work's views that no window reaches", async () => {
+    const { t, hang } = await openSite(modules);
+    const artworkId = await hang("ada", "w");
+    const day = Math.floor(Date.now() / DAY_MS);
+    await t.run(async ({ db }) => {
+      for (const ago of [181, 182]) {
+        await db.insert("workViews", { artworkId, day: day - ago, views: 1 });
+      }
+    });
+    expect(await t.mutation(internal.community.views.deleteOld, {})).toBe(1);
   });
 });
 

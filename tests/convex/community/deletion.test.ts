@@ -52,6 +52,7 @@ const OF_WORKS = {
 const OF_BILLING = {
   charges: "what a processor was asked to pay",
   paymentEvents: "what a processor reported",
+  disputes: "what a bank disputed",
   challenges: "swept within a day",
   portalSessions: "swept when they expire",
   invoices: "deleted one by one, when what bookkeeping needs of each is in keptInvoices",
@@ -137,8 +138,10 @@ describe("accountDeletion.removeAccount", () => {
     const { t, person, hang } = await openSite(modules);
     await hang("ada", "w");
     const remove = accountDeletion.removeAccount;
-    expect((await t.action(remove, { username: "ada" })).error?.code).toBe("unauthenticated");
-    const eve = await person("eve").action(remove, { username: "ada" });
+    expect((await t.action(remove, { confirmation: { username: "ada" } })).error?.code).toBe(
+      "unauthenticated",
+    );
+    const eve = await person("eve").action(remove, { confirmation: { username: "ada" } });
     expect(eve.error?.code).toBe("artist_not_found");
     expect(await t.query(pages.get, { username: "ada" })).not.toBeNull();
   });
@@ -167,7 +170,10 @@ describe("accountDeletion.removeAccount", () => {
     const [ada, ben] = [person("ada"), person("ben")];
     await ada.mutation(studios.close, IN_INK);
     await settle();
-    expect((await ada.action(accountDeletion.removeAccount, { username: "Ada" })).error).toBeNull();
+    expect(
+      (await ada.action(accountDeletion.removeAccount, { confirmation: { username: "Ada" } }))
+        .error,
+    ).toBeNull();
     expect(await t.query(pages.get, { username: "ada" })).toBeNull();
     await settle();
 
@@ -235,14 +241,37 @@ describe("accountDeletion.removeAccount", () => {
     const known = { ...ADA, device: "d".repeat(43) };
     const { data } = await t.action(api.accounts.credentials.signUp, known);
     const ada = await as(data?.accessToken ?? "");
-    const { data: profile } = await ada.mutation(api.community.profiles.functions.ensure, {});
+    await ada.mutation(api.community.profiles.functions.ensure, {});
+    await t.run(async ({ db }) => {
+      const [{ _id: accountId } = { _id: null }] = await db.query("accounts").take(1);
+      if (accountId === null) throw new Error("No account");
+      const email = "ada@art.example";
+      const [later, mail] = [Date.now() + 60_000, { to: email, subject: "", text: "", html: "" }];
+      const queued = { state: "unsent" as const, attempts: 0, dueAt: 0 };
+      await db.insert("mails", { accountId, ...mail, ...queued });
+      for (const purpose of ["confirm_email", "reset_password"] as const) {
+        const link = { purpose, tokenHash: purpose, email, expiresAt: later };
+        await db.insert("emailLinks", { accountId, ...link });
+      }
+      const key = { secret: "A", isOn: true, usedStep: 0, recoveryHashes: [] };
+      await db.insert("twoStep", { accountId, ...key });
+      const ticket = { ticketHash: "t", device: null, guesses: 0, expiresAt: later };
+      await db.insert("signInTickets", { accountId, ...ticket });
+    });
     const guess = { ...ADA, password: "not it" };
     await t.action(api.accounts.credentials.signIn, guess);
-    const named = { username: profile?.username ?? "" };
-    expect((await ada.action(accountDeletion.removeAccount, named)).error).toBeNull();
+    const { removeAccount } = accountDeletion;
+    for (const confirmation of [{ password: "not it" }, { username: ADA.username }]) {
+      const { error } = await ada.action(removeAccount, { confirmation });
+      expect(error?.code).toBe("invalid_credentials");
+    }
+    const confirmation = { password: ADA.password };
+    expect((await ada.action(removeAccount, { confirmation })).error).toBeNull();
     await t.finishAllScheduledFunctions(vi.runAllTimers);
     await t.run(async ({ db }) => {
-      for (const table of ["accounts", "sessions", "devices", "profiles"] as const) {
+      const own = ["accounts", "sessions", "devices", "profiles"] as const;
+      const ofMail = ["mails", "emailLinks", "twoStep", "signInTickets"] as const;
+      for (const table of [...own, ...ofMail]) {
         expect([table, await db.query(table).take(5)]).toEqual([table, []]);
       }
     });
@@ -256,7 +285,9 @@ describe("accountDeletion.removeAccount", () => {
   it("frees the name for other members", async () => {
     const { t, person, hang, settle } = await openSite(modules);
     await hang("ada", "w");
-    await person("ada").action(accountDeletion.removeAccount, { username: "ada" });
+    await person("ada").action(accountDeletion.removeAccount, {
+      confirmation: { username: "ada" },
+    });
     await settle();
     const next = {
       subject: "ada2",
@@ -399,7 +430,9 @@ describe("a site with much data", () => {
       await settle();
       expect([await count("likes"), await count("comments")]).toEqual([0, 0]);
       expect(await count("relationships")).toBe(30);
-      await person("ada").action(api.community.accountDeletion.removeAccount, { username: "ada" });
+      await person("ada").action(api.community.accountDeletion.removeAccount, {
+        confirmation: { username: "ada" },
+      });
       await settle();
       expect(await count("relationships")).toBe(0);
       expect(await t.run(async ({ db }) => await db.get("profiles", ada))).toBeNull();

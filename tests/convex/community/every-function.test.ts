@@ -283,6 +283,8 @@ async function openSession({ t }: Scene) {
 const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   ...["signIn", "signUp"].map((name) => `accounts/credentials:${name}`),
   ...["refresh", "signOut"].map((name) => `accounts/sessions:${name}`),
+  ...["request", "complete"].map((name) => `accounts/passwordReset:${name}`),
+  ...["email:confirm", "secondStep:signInWithCode"].map((name) => `accounts/${name}`),
 ]);
 
 /** It checks the session itself, with its own refusal. */
@@ -372,7 +374,7 @@ describe("every mutation and action", () => {
     await fay.mutation(api.community.profiles.functions.ensure, {});
     await fay.action(api.billing.createCustomer, {});
     const deleted = await fay.action(api.community.accountDeletion.removeAccount, {
-      username: "fay",
+      confirmation: { username: "fay" },
     });
     expect(deleted.error).toBeNull();
     await scene.settle();
@@ -465,7 +467,9 @@ describe("a suspension", () => {
     await t.mutation(suspend, { username: "eve", reason: "Spam" });
     await t.mutation(suspend, { username: "eve", reason: "More spam" });
     const { removeAccount } = api.community.accountDeletion;
-    expect((await eve.action(removeAccount, { username: "eve" })).error).toBeNull();
+    expect(
+      (await eve.action(removeAccount, { confirmation: { username: "eve" } })).error,
+    ).toBeNull();
     vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
     const { error } = await eve.mutation(api.community.profiles.functions.ensure, {});
     expect(error?.message).toBe("Your account is suspended: More spam");

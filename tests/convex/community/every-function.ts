@@ -208,6 +208,7 @@ const SITE: readonly Group[] = [
     ...{ out: "nothing", other: "nothing", hidden: null },
     calls: {
       "community/notifications/functions:list": page,
+      "community/insights/functions:works": () => ({ window: 30, ...FIRST_PAGE }),
       "community/notifications/functions:unread": none,
       "community/artworks/functions:unpublished": () => ({ state: "draft", ...FIRST_PAGE }),
       "community/relationships/blocks:list": () => ({ kind: "block", ...FIRST_PAGE }),
@@ -278,7 +279,9 @@ const SITE: readonly Group[] = [
   },
   {
     ...{ out: signedOut, other: "artist_not_found", hidden: null },
-    calls: { "community/accountDeletion:removeAccount": ofAda },
+    calls: {
+      "community/accountDeletion:removeAccount": () => ({ confirmation: { username: "ada" } }),
+    },
   },
 ];
 
@@ -289,7 +292,31 @@ const ACCOUNTS: readonly Group[] = [
     calls: {
       "accounts/credentials:changePassword": () => ({ currentPassword: "a", newPassword: "b" }),
       "accounts/sessions:refresh": () => ({ refreshToken: "a.b" }),
+      "accounts/email:set": () => ({ email: "eve@art.example", currentPassword: "a" }),
+      "accounts/email:remove": () => ({ currentPassword: "a" }),
+      "accounts/sessionList:end": () => ({ id: "guessed" }),
+      "accounts/sessionList:endOthers": none,
+      "accounts/twoStep:begin": () => ({ currentPassword: "a" }),
+      "accounts/twoStep:confirm": () => ({ code: "123456" }),
+      "accounts/twoStep:turnOff": () => ({ currentPassword: "a" }),
     },
+  },
+  {
+    ...{ out: "invalid_link", other: "invalid_link", hidden: null },
+    calls: {
+      "accounts/email:confirm": () => ({ token: "guessed" }),
+      "accounts/passwordReset:complete": () => ({ token: "guessed", newPassword: "Tidepool!7" }),
+    },
+  },
+  {
+    ...{ out: "sign_in_expired", other: "sign_in_expired", hidden: null },
+    calls: {
+      "accounts/secondStep:signInWithCode": () => ({ ticket: "guessed", code: "123456" }),
+    },
+  },
+  {
+    ...{ out: "done", other: "done", hidden: null },
+    calls: { "accounts/passwordReset:request": () => ({ typed: "ada" }) },
   },
   {
     ...{ out: "invalid_credentials", other: "invalid_credentials", hidden: null },
@@ -307,7 +334,13 @@ const ACCOUNTS: readonly Group[] = [
   },
   {
     ...{ out: "nothing", other: "nothing", hidden: null },
-    calls: { "accounts/profile:me": none },
+    calls: {
+      "accounts/profile:me": none,
+      "accounts/email:mine": none,
+      "accounts/sessionList:list": none,
+      "accounts/twoStep:mine": none,
+      "mail/devMail:list": none,
+    },
   },
   {
     ...{ out: "shown", other: "shown", hidden: null },

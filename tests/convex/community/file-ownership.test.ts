@@ -142,7 +142,7 @@ describe("a file in use", () => {
     const file = { ...own, poster, width: 3, height: 2, bytes: 1, mediaType: "image/png" as const };
     const sent = { ...DEFAULT_METADATA, ...LABEL, ...file, clientUploadId: "p", studio: null };
     const hung = eve.mutation(publishing.publish, { ...sent, state: "published" });
-    await expect(hung).rejects.toThrow("do not wait for their artist");
+    await expect(hung).rejects.toThrow("are not pending for their artist");
     await eve.mutation(publishing.saveMeasured, file);
     const portrait = { kind: "avatar" as const, storageId: own.storageId };
     expect((await eve.mutation(pages.setProfileImage, portrait)).error?.code).toBe(

@@ -9,7 +9,7 @@ import type { Site } from "./site";
 import { NEW_PROFILE } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,notifications/functions,search,relationships/blocks,studios/functions}.ts",
+  "../../../convex/community/{insights/functions,artworks/functions,collections/items,collections/functions,comments/functions,feed/functions,relationships/follows,notifications/functions,search,relationships/blocks,studios/functions}.ts",
 );
 
 const artworks = api.community.artworks.functions;
@@ -17,6 +17,7 @@ const { items, functions: collections } = api.community.collections;
 const comments = api.community.comments.functions;
 const feed = api.community.feed.functions;
 const { follows, blocks } = api.community.relationships;
+const insights = api.community.insights.functions;
 const notifications = api.community.notifications.functions;
 const { search } = api.community;
 const studios = api.community.studios.functions;
@@ -169,6 +170,11 @@ const LISTS: Readonly<Record<string, List>> = {
     },
     ask: async (ctx, _, page) =>
       titled(await ctx.runQuery(artworks.unpublished, { state: "draft", ...page })),
+  },
+  "insights/functions:works": {
+    ...{ order: "down", put: aWork },
+    ask: async (ctx, _, page) =>
+      titled(await ctx.runQuery(insights.works, { window: 30, ...page })),
   },
   "feed/functions:trending": {
     // Among trending works, later ones here rank lower.

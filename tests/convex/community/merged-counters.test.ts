@@ -204,7 +204,7 @@ describe("a count", () => {
     const waiting = await site.prepare("eve");
     await site
       .person("eve")
-      .action(api.community.accountDeletion.removeAccount, { username: "eve" });
+      .action(api.community.accountDeletion.removeAccount, { confirmation: { username: "eve" } });
     await site.settle();
     // Her day is deleted; ada's day still counts what happened on it.
     expect(await counted(site)).toEqual([

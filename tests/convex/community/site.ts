@@ -12,7 +12,7 @@ type Modules = Record<string, () => Promise<unknown>>;
 
 /** The modules that every site needs. The tests of a file name the others that they call. */
 const MODULES: Modules = import.meta.glob([
-  "../../../convex/{_generated,accounts}/**/*.ts",
+  "../../../convex/{_generated,accounts,mail}/**/*.ts",
   "../../../convex/{billing,http}.ts",
   "../../../convex/community/{artworks/searchIndex,feed/fanOut,notifications/model,uploads/publishing,uploads/functions,artworks/counts}.ts",
 ]);

@@ -151,7 +151,9 @@ describe("the stored count of unread notifications", () => {
     await person("ada").mutation(artworks.remove, { id: ofAda });
     await settle();
     expect(await unreadOf(site, "eve")).toBe(1);
-    await person("ada").action(api.community.accountDeletion.removeAccount, { username: "ada" });
+    await person("ada").action(api.community.accountDeletion.removeAccount, {
+      confirmation: { username: "ada" },
+    });
     await settle();
     expect(await unreadOf(site, "eve")).toBe(0);
   });

@@ -98,7 +98,7 @@ describe("a studio", () => {
     const bad = await person("eve").mutation(studios.create, { slug: "Ink Room", name: "x" });
     expect(bad.error?.code).toBe("invalid_slug");
     expect(await person("ben").query(studios.get, IN_INK)).toMatchObject({
-      ...{ standing: "member", state: "joined", owner: { username: "ada" } },
+      ...{ ownRole: "member", state: "joined", owner: { username: "ada" } },
       people: [{ username: "ada" }, { username: "ben" }],
     });
   });
@@ -153,7 +153,7 @@ describe("a studio", () => {
       },
     ]);
     expect(await eve.query(studios.get, IN_INK)).toMatchObject({
-      standing: null,
+      ownRole: null,
       state: "invited",
       people: [{ username: "ada" }, { username: "ben" }],
     });
@@ -217,7 +217,7 @@ describe("a studio", () => {
   it("remains after its owner's account is deleted only if it was transferred", async () => {
     const site = await openStudio();
     const { person, settle } = site;
-    const gone = { username: "ada" };
+    const gone = { confirmation: { username: "ada" } };
     expect((await person("ada").action(accountDeletion.removeAccount, gone)).error?.code).toBe(
       "owns_studio",
     );

@@ -134,11 +134,11 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
     run("artist_not_found"),
   ],
   "plan a seat for a member": [
-    (ctx) => ctx.runMutation(internal.community.studios.seats.plan, to("spare")),
+    (ctx) => ctx.runMutation(internal.community.studios.seats.choose, to("spare")),
     run(""),
   ],
   "plan a seat for an invited artist": [
-    (ctx) => ctx.runMutation(internal.community.studios.seats.plan, to("guest")),
+    (ctx) => ctx.runMutation(internal.community.studios.seats.choose, to("guest")),
     run("artist_not_found"),
   ],
   "release a seat": [
@@ -309,10 +309,10 @@ describe("in a studio", () => {
       { ...none(""), seated: "ink-room,58,false", owner: "ink-room,60,true" },
     ],
     [
-      "their standing in it",
+      "their ownRole in it",
       async (as) => {
         const found = await as.query(studios.get, IN_INK);
-        return `${found?.standing} ${found?.state}`;
+        return `${found?.ownRole} ${found?.state}`;
       },
       {
         ...none("null null"),
@@ -324,7 +324,7 @@ describe("in a studio", () => {
       "the list of their studios",
       async (as) => {
         const own = await as.query(studios.mine, {});
-        return own.map(({ slug, standing, state }) => `${slug} ${standing} ${state}`).join();
+        return own.map(({ slug, ownRole, state }) => `${slug} ${ownRole} ${state}`).join();
       },
       {
         ...none(""),

@@ -13,6 +13,7 @@ const { members, functions: studios } = api.community.studios;
 const notifications = api.community.notifications.functions;
 const profiles = api.community.profiles.functions;
 const files = api.community.files.functions;
+const insights = api.community.insights.functions;
 const prints = api.community.prints.functions;
 const { search } = api.community;
 
@@ -83,6 +84,12 @@ const coversOf = (page: readonly { title: string; covers: readonly string[] }[])
 
 /** Every place of works: the function, its other arguments, and who gets what. */
 const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
+  [
+    "insights/functions:works",
+    "",
+    async (as) => titled((await as.query(insights.works, { window: 30, ...PAGE })).page),
+    { ...byAll(""), owner: HUNG },
+  ],
   [
     "artworks/functions:feed",
     "",
@@ -340,6 +347,36 @@ const ELSEWHERE: typeof OF_WORKS = [
         const card = await as.query(internal.community.shareCards.ofWork, asked);
         return JSON.stringify(card).includes(kind);
       }),
+    byAll("open machine"),
+  ],
+  [
+    "newWorks:ofArtist",
+    "",
+    async (as) => {
+      const found = await as.query(internal.community.newWorks.ofArtist, { username: "ada" });
+      return found?.kind === "feed" ? titled(found.entries) : [];
+    },
+    byAll("open machine"),
+  ],
+  [
+    "newWorks:ofTag",
+    "",
+    (as) =>
+      ofEach(async (kind) => {
+        const asked = { tag: `only-${kind}` };
+        const found = await as.query(internal.community.newWorks.ofTag, asked);
+        return found?.kind === "feed" && found.entries.length > 0;
+      }),
+    byAll("open machine"),
+  ],
+  [
+    "sitemap/pages:list",
+    "",
+    async (as) => {
+      const asked = { table: "artworks" as const, page: 1 };
+      const listed = (await as.query(internal.community.sitemap.pages.list, asked)) ?? [];
+      return KINDS.filter((kind) => listed.some(({ path }) => path === `/a/${scene.idOf(kind)}`));
+    },
     byAll("open machine"),
   ],
   [

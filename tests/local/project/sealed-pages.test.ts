@@ -42,6 +42,7 @@ const LISTS: Record<string, (community: Community) => Args[]> = {
   "community/search:works": () => [{ text: "word" }],
   "community/relationships/blocks:list": () => [{ kind: "block" }, { kind: "mute" }],
   "community/studios/functions:listWorks": () => [{ slug: "studio-ada" }, { slug: "studio-bea" }],
+  "community/insights/functions:works": () => [{ window: 30 }],
   "community/artworks/functions:unpublished": () => [{ state: "draft" }, { state: "hidden" }],
 };
 

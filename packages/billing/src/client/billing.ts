@@ -102,6 +102,14 @@ export class Billing<Feature extends string = string, Product extends string = s
     readonly set: OnBehalf<"setBalances", I<Feature, Product>>;
     readonly setUsage: OnBehalf<"setUsage", I<Feature, Product>>;
   };
+  readonly invoices: {
+    readonly list: OnBehalf<"listInvoices", I<Feature, Product>>;
+  };
+  readonly refunds: {
+    readonly create: OnBehalf<"createRefund", I<Feature, Product>>;
+    /** Their credit notes. */
+    readonly list: OnBehalf<"listCreditNotes", I<Feature, Product>>;
+  };
   readonly referrals: {
     readonly createCode: OnBehalf<"createReferralCode", I<Feature, Product>>;
     readonly redeemCode: OnBehalf<"redeemReferralCode", I<Feature, Product>>;
@@ -141,6 +149,11 @@ export class Billing<Feature extends string = string, Product extends string = s
     this.balances = {
       set: onBehalf(installed, "setBalances"),
       setUsage: onBehalf(installed, "setUsage"),
+    };
+    this.invoices = { list: onBehalf(installed, "listInvoices") };
+    this.refunds = {
+      create: onBehalf(installed, "createRefund"),
+      list: onBehalf(installed, "listCreditNotes"),
     };
     this.referrals = {
       createCode: onBehalf(installed, "createReferralCode"),

@@ -10,6 +10,9 @@ const component = defineComponent("billing", {
     AUTUMN_SECRET_KEY: v.optional(v.string()),
     AUTUMN_URL: v.optional(v.string()),
     FINGERPRINT_KEY: v.optional(v.string()),
+    STRIPE_SECRET_KEY: v.optional(v.string()),
+    STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
+    STRIPE_API_URL: v.optional(v.string()),
   },
 });
 

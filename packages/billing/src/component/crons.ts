@@ -23,6 +23,13 @@ crons.interval(
 crons.interval("store missed resets", { hours: 1 }, lifecycle.resets.resetDue, {});
 crons.interval("prove the ledger", { hours: 24 }, lifecycle.audit.round, {});
 crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.sendCharge.reconcile, {});
+crons.interval("process failed payment reports", { minutes: 1 }, payments.remote.reports.retry, {});
+crons.interval(
+  "fetch payment reports that never came",
+  { hours: 1 },
+  payments.remote.reports.fetchMissed,
+  {},
+);
 crons.interval(
   "take up what a provider did not answer",
   { minutes: 1 },

@@ -1,28 +1,30 @@
 import { httpRouter } from "convex/server";
 import { serve } from "./http/v1";
-import { redirectToSession } from "./payments/remote/session";
+import { comeBack, redirectToSession } from "./payments/remote/session";
 import { handleWebhook } from "./payments/remote/webhook";
 import { FONT_PATH, showFont } from "./payments/sandbox/font";
 import * as checkoutPages from "./payments/sandbox/hosted";
 import * as invoicePages from "./payments/sandbox/invoicePages";
 import * as portalPages from "./payments/sandbox/portalPages";
 
-const SANDBOX_PAGES = [
+const HOSTED_PAGES = [
   ["/sandbox/checkout/", checkoutPages],
   ["/sandbox/invoice/", invoicePages],
   ["/sandbox/portal/", portalPages],
+  ["/portal/", portalPages],
 ] as const;
 /** All methods, so that a wrong one gets a clear answer. */
 const V1_METHODS = ["GET", "POST", "DELETE", "PUT", "PATCH"] as const;
 
 /** Billing's addresses, under the prefix that the host mounts it at. */
 const http = httpRouter();
-for (const [pathPrefix, { show, submit }] of SANDBOX_PAGES) {
+for (const [pathPrefix, { show, submit }] of HOSTED_PAGES) {
   http.route({ pathPrefix, method: "GET", handler: show });
   http.route({ pathPrefix, method: "POST", handler: submit });
 }
 http.route({ path: FONT_PATH, method: "GET", handler: showFont });
 http.route({ pathPrefix: "/pay/", method: "GET", handler: redirectToSession });
+http.route({ pathPrefix: "/payments/return/", method: "GET", handler: comeBack });
 http.route({ path: "/payments/events", method: "POST", handler: handleWebhook });
 for (const method of V1_METHODS) http.route({ pathPrefix: "/v1/", method, handler: serve });
 

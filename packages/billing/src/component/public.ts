@@ -30,6 +30,8 @@ import { customerKey } from "../contract/customerKeys";
 import { viewCustomer } from "./operations/customers/customers";
 import * as directory from "./operations/customers/customerList";
 import * as entities from "./operations/entities/entities";
+import * as invoiceList from "./operations/invoices/invoiceList";
+import { createRefund as refundLines } from "./operations/invoices/refunds";
 import * as features from "./operations/catalogue/featureEditor";
 import * as ledger from "./operations/ledger/ledgerView";
 import { serializeAnonymousOffer, serializeOffer } from "./operations/catalogue/offers";
@@ -74,6 +76,12 @@ export const deleteFeature = write("deleteFeature", features.deleteFeature);
 export const checkout = write("checkout", previewCheckout);
 export const attach = write("attach", attachProduct);
 export const cancel = write("cancel", cancelProduct);
+export const listInvoices = read("listInvoices", invoiceList.listInvoices);
+export const listCreditNotes = read("listCreditNotes", invoiceList.listCreditNotes);
+export const createRefund = write(
+  "createRefund",
+  async (ctx, params) => await refundLines(ctx, params),
+);
 export const setupPayment = write("setupPayment", openSetupPage);
 export const billingPortal = write("billingPortal", portal.billingPortal);
 

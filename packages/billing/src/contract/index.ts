@@ -17,7 +17,7 @@ export type {
 export { vDeclineCode, vTimeline } from "./sandbox";
 export type { Timeline } from "./sandbox";
 export { packsToUnits, unitsToPacks } from "./quantity";
-export { DAY_MS, HOUR_MS, SECOND_MS } from "./time";
+export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./time";
 export { reasonOf, tryAgainIn, wholeWait } from "./waiting";
 export { nullable, vCustomerFeature } from "./wire";
 export type * from "./wire";

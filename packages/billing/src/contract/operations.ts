@@ -3,6 +3,7 @@ import type { Result } from "./errors";
 import { catalogueRows } from "./operationDefinitions/catalogue";
 import { customerRows } from "./operationDefinitions/customers";
 import { entityRows } from "./operationDefinitions/entities";
+import { invoiceRows } from "./operationDefinitions/invoices";
 import { purchaseRows } from "./operationDefinitions/purchases";
 import { referralRows } from "./operationDefinitions/referrals";
 import type { BrowserArg, BrowserRow, DirectRow } from "./operationDefinitions/row";
@@ -21,6 +22,7 @@ export const operations = {
   ...customerRows,
   ...catalogueRows,
   ...purchaseRows,
+  ...invoiceRows,
   ...usageRows,
   ...entityRows,
   ...referralRows,

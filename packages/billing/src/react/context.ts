@@ -46,8 +46,8 @@ export interface BillingContextValue {
   /** Whether the deployment reports changes. */
   isLive: () => boolean;
   /**
-   * The answers that need not be loaded again when they are shown again, because
-   * changes would be reported.
+   * Cached answers that a component may show without loading them again: the
+   * deployment reports when they change.
    */
   answers: Freshness;
   /** Call it before a call that may change the data on screen; see `createRefresher`. */

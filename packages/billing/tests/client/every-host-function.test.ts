@@ -32,17 +32,16 @@ interface Row {
 type Plain =
   | ("me" | "identifyCaller" | "other" | "forget" | "allowed" | "feature" | "gate" | "revision")
   | ("actions" | "registerRoutes" | "sandbox");
-type Flat = Exclude<
-  keyof typeof billing,
-  Plain | "customers" | "entities" | "balances" | "referrals"
->;
-type Nested<Group extends "customers" | "entities" | "balances" | "referrals"> =
-  `${Group}.${string & keyof (typeof billing)[Group]}`;
+type Groups = "customers" | "entities" | "balances" | "invoices" | "refunds" | "referrals";
+type Flat = Exclude<keyof typeof billing, Plain | Groups>;
+type Nested<Group extends Groups> = `${Group}.${string & keyof (typeof billing)[Group]}`;
 type Name =
   | Flat
   | Exclude<Nested<"customers">, "customers.list">
   | Nested<"entities">
   | Nested<"balances">
+  | Nested<"invoices">
+  | Nested<"refunds">
   | Nested<"referrals">;
 
 /** Every function for a host's actions: one without a row does not compile. */
@@ -136,6 +135,24 @@ const ROWS: Record<Name, Row> = {
     call: async (ctx, who, o) =>
       await billing.balances.setUsage(ctx, who, { featureId: "credits", value: 3 }, o),
     sends: ["POST /usage", { ...seat, feature_id: "credits", value: 3 }],
+  },
+  "invoices.list": {
+    call: async (ctx, who, o) => await billing.invoices.list(ctx, who, { limit: 2 }, o),
+    sends: ["GET /customers/ada/invoices?limit=2", READ],
+  },
+  "refunds.create": {
+    call: async (ctx, who, o) =>
+      await billing.refunds.create(
+        ctx,
+        who,
+        { invoice: "A-1", lines: [{ line: 0, amount: 1 }] },
+        o,
+      ),
+    sends: ["POST /customers/ada/refunds", { invoice: "A-1", lines: [{ line: 0, amount: 1 }] }],
+  },
+  "refunds.list": {
+    call: async (ctx, who, o) => await billing.refunds.list(ctx, who, { cursor: "c" }, o),
+    sends: ["GET /customers/ada/credit_notes?cursor=c", READ],
   },
   "referrals.createCode": {
     call: async (ctx, who, o) =>

@@ -64,6 +64,9 @@ const ENDPOINTS: Record<Operation, [direct: string, route?: string]> = {
   billingPortal: ["POST /customers/{customer_id}/billing_portal", "POST /billing_portal"],
   setBalances: ["POST /customers/{customer_id}/balances"],
   listLedger: ["GET /customers/{customer_id}/ledger"],
+  listInvoices: ["GET /customers/{customer_id}/invoices"],
+  listCreditNotes: ["GET /customers/{customer_id}/credit_notes"],
+  createRefund: ["POST /customers/{customer_id}/refunds"],
   createEntity: ["POST /customers/{customer_id}/entities", "POST /entities"],
   getEntity: ["GET /customers/{customer_id}/entities/{entity_id}", "GET /entities/{entity_id}"],
   deleteEntity: [

@@ -83,6 +83,13 @@ const ROWS: Record<Operation, Row> = {
   ],
   query: [{ ...ana, feature_id: "credits" }, "POST /query", { ...ana, feature_id: "credits" }],
   listLedger: [{ ...ana, limit: 2, cursor: "" }, "GET /customers/ana/ledger?limit=2"],
+  listInvoices: [{ ...ana, limit: 2, cursor: "c" }, "GET /customers/ana/invoices?limit=2&cursor=c"],
+  listCreditNotes: [ana, "GET /customers/ana/credit_notes"],
+  createRefund: [
+    { ...ana, invoice: "A-1", lines: [{ line: 0, amount: 1 }] },
+    "POST /customers/ana/refunds",
+    { invoice: "A-1", lines: [{ line: 0, amount: 1 }] },
+  ],
   createEntity: [
     { ...ana, ...data, entities: [{ id: "s1", feature_id: "seats" }] },
     "POST /customers/ana/entities",

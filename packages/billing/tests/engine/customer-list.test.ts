@@ -310,7 +310,7 @@ async function invite(ctx: MutationCtx) {
 
 describe("deleteCustomer", () => {
   /** These stay: requests to and reports of a processor, and approvals that expire. */
-  const KEPT = ["charges", "paymentEvents", "challenges", "portalSessions"];
+  const KEPT = ["charges", "disputes", "paymentEvents", "challenges", "portalSessions"];
   const OWNED = Object.entries({ ...engineTables, ...paymentTables })
     .filter(([name, table]) => "customer" in fieldsOf(table) && !KEPT.includes(name))
     // The list names tables of the schema.
@@ -372,6 +372,9 @@ describe("deleteCustomer", () => {
     await attached(t, { product_id: "creator" });
     await gate(t, "uploads", 1);
     await t.run(invite);
+    const [invoice] = await t.run((ctx) => ctx.db.query("invoices").take(1));
+    const refunded = { customerId: ANA, invoice: invoice?.number ?? "none" };
+    await t.mutation(internal.operations.invoices.refunds.refund, refunded);
     const before = await left(t);
     expect(Object.keys(before).filter((name) => before[name] === 0)).toEqual([]);
     await remove(t, ANA);

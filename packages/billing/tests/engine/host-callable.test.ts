@@ -81,11 +81,14 @@ describe("the functions that a host may call", () => {
     const routes = http.getRoutes().map(([path, method]) => `${method} ${path}`);
     expect(routes.filter((route) => !route.endsWith(" /v1/*")).sort()).toEqual([
       "GET /pay/*",
+      "GET /payments/return/*",
+      "GET /portal/*",
       "GET /sandbox/checkout/*",
       "GET /sandbox/font.woff2",
       "GET /sandbox/invoice/*",
       "GET /sandbox/portal/*",
       "POST /payments/events",
+      "POST /portal/*",
       "POST /sandbox/checkout/*",
       "POST /sandbox/invoice/*",
       "POST /sandbox/portal/*",

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import inlineOnly from "../inline-only.json" with { type: "json" };
 import { attached, saveCard, startEngine } from "./harness";
-import { charging } from "./processors";
+import { charging, remoteOf } from "./processors";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -23,6 +23,6 @@ describe("the tests that buy something", () => {
     const charges = await t.run((ctx) => ctx.db.query("charges").take(5));
     const made = charges.filter(({ minor }) => minor > 0).map(({ state, minor }) => [state, minor]);
     expect(made).toEqual(charging.by === "remote" ? [["paid", 600]] : []);
-    expect(charging.remote?.charged.length ?? null).toBe(charging.by === "remote" ? 1 : null);
+    expect(remoteOf(t)?.charged.length ?? null).toBe(charging.by === "remote" ? 1 : null);
   });
 });

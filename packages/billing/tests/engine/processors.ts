@@ -6,24 +6,22 @@ import { operations } from "../../src/contract/operations";
 import type { Operation, WireParams } from "../../src/contract/operations";
 import { runOperation } from "../../src/component/run";
 import type { openBilling } from "../../../../tests/convex/backend";
-import { FakeRemote } from "../payments/fake-remote";
+import { FakeStripe } from "../payments/stripe/fake-stripe";
+import { reach } from "../payments/stripe/reach";
 import { casesOf } from "../../../../tests/cases";
 
 type Engine = ReturnType<typeof openBilling>;
 
-/** The processor of this test run, and the remote one that the engine reaches now. */
-export const charging: { by: "inline" | "remote"; remote: FakeRemote | null } = {
-  by: "inline",
-  remote: null,
-};
+/** The processor of this test run. */
+export const charging: { by: "inline" | "remote" } = { by: "inline" };
 
-const remotes = new WeakMap<object, FakeRemote>();
+const remotes = new WeakMap<object, FakeStripe>();
 const OPERATIONS = "public:";
 const MAX_ROWS = 50;
 const MAX_STEPS = 500;
 
 /** The remote processor of an engine; null: the sandbox charges. */
-export function remoteOf(t: Engine): FakeRemote | null {
+export function remoteOf(t: Engine): FakeStripe | null {
   return remotes.get(t) ?? null;
 }
 
@@ -37,12 +35,12 @@ export function triesOf(inline: number): number {
  * processed, and every request gets its answer.
  */
 export function deploy(t: Engine, mode = "sandbox"): Engine {
-  charging.remote = null;
+  reach(null);
   if (charging.by === "inline" || mode !== "sandbox") return t;
-  const remote = new FakeRemote();
-  charging.remote = remote;
+  const remote = new FakeStripe();
+  reach(remote);
   const mutation = async (...asked: Parameters<Engine["mutation"]>) => {
-    charging.remote = remote;
+    reach(remote);
     await takeDueSteps(t);
     const answer = await perform(t, ...asked);
     await settle(t);
@@ -120,19 +118,16 @@ async function settle(t: Engine): Promise<void> {
 export async function payRemotely(t: Engine, token: string, number: string) {
   const remote = remoteOf(t);
   if (!remote) throw new Error("The sandbox has pages of its own");
-  charging.remote = remote;
+  reach(remote);
   const response = await t.fetch(`/pay/${token}`, { redirect: "manual" });
   const location = response.headers.get("Location");
   if (location === null) return fail("checkout_expired", "This page is closed", 409);
-  const key = location.slice(location.lastIndexOf("/") + 1);
-  const card = remote.payOnPage(key, number);
-  if (!card) return fail("payment_failed", "Your card was declined.", 402);
-  const report = { id: `evt_${key}`, key, answer: { status: "paid" }, card };
-  await t.fetch("/payments/events", {
-    method: "POST",
-    headers: { "X-Signature": "good" },
-    body: JSON.stringify(report),
-  });
+  const session = remote.sessions.get(location.slice(location.lastIndexOf("/") + 1));
+  if (!session || !(session.status === "complete" || remote.pay(session, number))) {
+    return fail("payment_failed", "Your card was declined.", 402);
+  }
+  // The customer comes back.
+  await t.fetch(new URL(session.success_url).pathname, { redirect: "manual" });
   await settle(t);
   return ok(null);
 }

@@ -1,65 +1,112 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ChargeAnswer } from "../../src/component/payments/processor";
-import { FakeRemote } from "../payments/fake-remote";
+import { internal } from "../../src/component/_generated/api";
+import { FAKE_SECRET, FakeStripe } from "../payments/stripe/fake-stripe";
+import { reach } from "../payments/stripe/reach";
+import { sign } from "../payments/stripe/signature";
 import { Shop } from "../payments/shop";
-import { charging } from "./processors";
+import { setTime } from "./harness";
 
 // A purchase without an answer is logged for the operator.
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => {
-  charging.remote = null;
+  reach(null);
   vi.useRealTimers();
   vi.unstubAllEnvs();
 });
 
-/** A shop in which a purchase waits for the processor's answer, and the key of its request. */
+const FREE = ["free", "active", false];
+const CREATOR = ["creator", "active", false];
+
+/** A shop in which a purchase was paid, and its answer was lost; and the report of it. */
 async function shopThatWaits() {
-  const remote = new FakeRemote();
-  charging.remote = remote;
-  const shop = await Shop.open(remote);
+  const stripe = new FakeStripe();
+  reach(stripe);
+  const shop = await Shop.open(stripe);
   await shop.saveCard();
-  remote.network = "down";
+  stripe.reports = [];
+  stripe.network = "answers_are_lost";
   await shop.attach({ productId: "creator" });
-  const charge = await shop.t.run((ctx) => ctx.db.query("charges").order("desc").first());
-  if (!charge) throw new Error("Nothing was asked for");
-  return { shop, key: charge.request_key };
+  const [report] = stripe.reports;
+  if (!report) throw new Error("Stripe has reported nothing");
+  return { shop, stripe, report };
 }
 
-describe("a webhook", () => {
-  it.each(["", "Good", "good, good", "t=1,v1=00"])(
-    "with the signature %j is refused unread, and nothing is stored",
-    async (signature) => {
-      const { shop, key } = await shopThatWaits();
-      const noted = () => shop.t.run((ctx) => ctx.db.query("paymentEvents").take(50));
-      const before = await noted();
-      const body = JSON.stringify({ id: "evt", key, answer: { status: "paid" }, card: null });
-      const headers = { "X-Signature": signature };
-      const answer = await shop.t.fetch("/payments/events", { method: "POST", headers, body });
-      expect(answer.status).toBe(400);
-      expect(await noted()).toEqual(before);
-      expect((await shop.summary()).products).toEqual([["free", "active", false]]);
-    },
-  );
+const stored = ({ t }: Shop) => t.run((ctx) => ctx.db.query("paymentEvents").take(50));
 
-  it("that is sent a hundred times at once has one effect; another event with its id has none", async () => {
-    const { shop, key } = await shopThatWaits();
-    const paid = () => shop.report(key, { status: "paid" }, null, "evt_one");
-    const statuses = await Promise.all(
-      Array.from({ length: 100 }, async () => (await paid()).status),
-    );
-    expect(new Set(statuses)).toEqual(new Set([204]));
-    const no: ChargeAnswer = { status: "declined", code: "late", message: "No." };
-    expect((await shop.report(key, no, null, "evt_one")).status).toBe(204);
-    const { products, invoices } = await shop.summary();
-    expect([products, invoices.length]).toEqual([[["creator", "active", false]], 1]);
+describe("a report", () => {
+  const minutes = (count: number) => count * 60;
+  const MINE = "whsec_another1234567";
+
+  it.each([
+    ["no signature", async () => await Promise.resolve("")],
+    ["no time", async () => await Promise.resolve("v1=00")],
+    ["a wrong one", async () => await Promise.resolve("t=1,v1=00")],
+    ["one of another secret", async (body: string, now: number) => await sign(MINE, body, now)],
+    [
+      "one of another body",
+      async (body: string, now: number) => await sign(FAKE_SECRET, `${body} `, now),
+    ],
+    [
+      "one of six minutes ago",
+      async (body: string, now: number) => await sign(FAKE_SECRET, body, now - minutes(6)),
+    ],
+  ] as const)("with %s is refused, and nothing is stored", async (_, signed) => {
+    const { shop, stripe, report } = await shopThatWaits();
+    const before = await stored(shop);
+    const body = JSON.stringify(report);
+    const headers = { "Stripe-Signature": await signed(body, stripe.now) };
+    const answer = await shop.t.fetch("/payments/events", { method: "POST", headers, body });
+    expect(answer.status).toBe(400);
+    expect(await stored(shop)).toEqual(before);
   });
 
-  it("for an unknown charge creates no customer", async () => {
-    const { shop } = await shopThatWaits();
-    const customers = () => shop.t.run((ctx) => ctx.db.query("customers").take(5));
-    const before = await customers();
-    const card = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 };
-    expect((await shop.report("another-shop", { status: "paid" }, card)).status).toBe(204);
-    expect(await customers()).toEqual(before);
+  it("of four minutes ago is taken", async () => {
+    const { shop, stripe, report } = await shopThatWaits();
+    stripe.skew = -4 * 60_000;
+    expect(await shop.post(report)).toBe(204);
+  });
+
+  it("that is sent a hundred times at once has one effect", async () => {
+    const { shop, stripe, report } = await shopThatWaits();
+    stripe.network = "fine";
+    const sent = Array.from({ length: 100 }, () => shop.post(report));
+    expect(new Set(await Promise.all(sent))).toEqual(new Set([204]));
+    expect((await stored(shop)).filter(({ event_id: id }) => id === report.id)).toHaveLength(1);
+    await shop.process();
+    const { products, invoices } = await shop.summary();
+    expect([products, invoices.length]).toEqual([[CREATOR], 1]);
+  });
+
+  it("whose processing fails is stored, and processed again by the cron", async () => {
+    const { shop, stripe, report } = await shopThatWaits();
+    stripe.network = "down";
+    expect(await shop.post(report)).toBe(204);
+    await shop.process();
+    expect((await shop.summary()).products).toEqual([FREE]);
+    stripe.network = "fine";
+    const dispute = stripe.dispute(Array.from(stripe.payments.values())[0] ?? never());
+    stripe.network = "down";
+    await shop.post(stripe.reports.at(-1) ?? never());
+    await expect(shop.process()).rejects.toThrow();
+    stripe.network = "fine";
+    setTime(Date.now() + 60_000);
+    expect(await shop.t.mutation(internal.payments.remote.reports.retry, {})).toBe(1);
+    await shop.process();
+    const rows = await shop.t.query(internal.payments.remote.disputes.list, {});
+    expect(rows.map((row) => row.dispute)).toEqual([dispute.id]);
+    expect(await shop.t.mutation(internal.payments.remote.reports.retry, {})).toBe(0);
+  });
+
+  it("that never came is fetched within the hour", async () => {
+    const { shop, stripe } = await shopThatWaits();
+    stripe.network = "fine";
+    stripe.dispute(Array.from(stripe.payments.values())[0] ?? never());
+    await shop.t.action(internal.payments.remote.reports.fetchMissed, {});
+    await shop.process();
+    expect(await shop.t.query(internal.payments.remote.disputes.list, {})).toHaveLength(1);
   });
 });
+
+function never(): never {
+  throw new Error("There is none");
+}

@@ -3,15 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { install } from "../../src/component/store/catalogue/catalog";
-import type { ChargeAnswer } from "../../src/component/payments/processor";
 import { casesOf } from "../../../../tests/cases";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, ledgerGaps, setTime } from "./harness";
-import { charging } from "./processors";
-import { FakeRemote } from "../payments/fake-remote";
+import { FakeStripe } from "../payments/stripe/fake-stripe";
+import { reach } from "../payments/stripe/reach";
 import { Shop } from "../payments/shop";
 
 afterEach(() => {
-  charging.remote = null;
+  reach(null);
   vi.useRealTimers();
   vi.unstubAllEnvs();
 });
@@ -22,8 +21,8 @@ beforeEach(() => {
 });
 
 async function openShop(kind: "inline" | "remote"): Promise<Shop> {
-  const remote = kind === "remote" ? new FakeRemote() : null;
-  charging.remote = remote;
+  const remote = kind === "remote" ? new FakeStripe() : null;
+  reach(remote);
   return await Shop.open(remote);
 }
 
@@ -140,8 +139,8 @@ describe.each(["inline", "remote"] as const)("a purchase, charged by the %s proc
 const PENDING = "payment_pending";
 
 async function shopWithCard() {
-  const remote = new FakeRemote();
-  charging.remote = remote;
+  const remote = new FakeStripe();
+  reach(remote);
   const shop = await Shop.open(remote);
   await shop.saveCard();
   return { shop, remote };
@@ -168,8 +167,8 @@ describe("a lost response", () => {
     remote.network = "answers_are_lost";
     const order = { productId: "creator", clientRequestId: "click-1" };
     expect((await shop.attach(order)).error?.code).toBe(PENDING);
-    const { request_key } = await lastCharge(shop);
-    expect((await shop.report(request_key, { status: "paid" })).status).toBe(204);
+    remote.network = "fine";
+    expect(new Set(await shop.deliver())).toEqual(new Set([204]));
     expect((await shop.attach(order)).data?.code).toBe("new_product_attached");
     expect((await shop.summary()).products).toEqual([CREATOR]);
     expect(remote.charged).toHaveLength(1);
@@ -195,8 +194,9 @@ describe("a lost response", () => {
     const { shop, remote } = await shopWithCard();
     await shop.saveCard("4000000000003063");
     await shop.attach({ productId: "creator" });
-    const { _id: charge, request_key } = await lastCharge(shop);
-    remote.answers.set(request_key, { status: "paid" });
+    const { _id: charge, reference = "" } = await lastCharge(shop);
+    const payment = remote.payments.get(reference);
+    if (payment) remote.approve(payment, true);
     setTime(APRIL_1 + 60_000);
     expect(await shop.t.mutation(internal.payments.remote.sendCharge.reconcile, {})).toBe(1);
     const { data } = await shop.t.mutation(internal.lifecycle.reprocess.reprocess, {
@@ -269,8 +269,8 @@ describe("a payment for a purchase that is no longer possible", () => {
       const id = ctx.db.normalizeId("intents", charge.key);
       if (id) await ctx.db.patch("intents", id, { state: "expired" });
     });
-    await shop.report(charge.request_key, { status: "paid" });
     remote.network = "fine";
+    await shop.deliver();
     const credit = await shop.t.run((ctx) => ctx.db.get("customers", charge.customer));
     expect(credit?.credit_minor).toBe(charge.minor);
     expect((await shop.attach({ productId: "creator" })).error).toBeNull();
@@ -287,21 +287,26 @@ describe("a charge of a customer who is deleted before its answer", () => {
     const params = { customer_id: ANA };
     await shop.t.mutation(api.public.deleteCustomer, { params });
     await shop.t.finishAllScheduledFunctions(vi.runAllTimers);
-    return { shop, charge };
+    remote.network = "fine";
+    return { shop, charge, remote };
   }
 
   it("is only recorded when the answer arrives", async () => {
-    const { shop, charge } = await deleted();
-    expect((await shop.report(charge.request_key, { status: "paid" })).status).toBe(204);
+    const { shop } = await deleted();
+    await shop.deliver();
     expect(await lastCharge(shop)).toMatchObject({ state: "paid" });
     expect(await shop.t.run((ctx) => ctx.db.query("subscriptions").take(5))).toEqual([]);
   });
 
-  it("is given up by the sweep when no answer arrives, and not fetched again", async () => {
-    const { shop, charge } = await deleted();
+  it("is given up by the sweep when Stripe has not charged it, and not asked about again", async () => {
+    const { shop, charge, remote } = await deleted();
+    remote.payments.clear();
     setTime(charge.created_at + 60_000);
     const sweep = () => shop.t.mutation(internal.payments.remote.sendCharge.reconcile, {});
-    expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    expect(await sweep()).toBe(1);
+    await shop.t.finishAllScheduledFunctions(vi.runAllTimers);
+    setTime(charge.created_at + DAY_MS);
+    expect(await sweep()).toBe(0);
     expect(await lastCharge(shop)).toMatchObject({ state: "declined" });
   });
 });
@@ -329,7 +334,8 @@ describe("a page of the processor's", () => {
     }
     const charge = await lastCharge(shop);
     expect(await shop.t.run((ctx) => ctx.db.query("charges").take(5))).toEqual([charge]);
-    expect(shop.remote?.sessions.get(charge.request_key)?.minor).toBe(350);
+    const opened = [...(shop.remote?.sessions.values() ?? [])];
+    expect(opened.map(({ amount_total }) => amount_total)).toEqual([350]);
     setTime(APRIL_1 + 60_000);
     await shop.t.action(internal.payments.remote.sendCharge.sendCharge, { charge: charge._id });
     expect(await lastCharge(shop)).toMatchObject({ state: "open", via: "page" });
@@ -357,20 +363,16 @@ describe("a page of the processor's", () => {
     const shop = await openShop("remote");
     const { data } = await shop.attach({ productId: "creator" });
     await shop.t.fetch(new URL(String(data?.checkout_url)).pathname, { redirect: "manual" });
-    const { request_key } = await lastCharge(shop);
-    const card = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 };
-    const asks = { status: "requires_action", url: "https://remote.example/3ds" } as const;
-    for (const id of ["evt_asks", "evt_asks"]) await shop.report(request_key, asks, card, id);
-    await shop.report(request_key, { status: "paid" });
-    await shop.report(request_key, { status: "paid" }, card);
+    const [session] = shop.remote?.sessions.values() ?? [];
+    if (session) expect(shop.remote?.pay(session, CARDS.ok)).toBe(true);
+    const reports = shop.remote?.reports ?? [];
+    for (let time = 0; time < 2; time += 1) await shop.deliver([...reports].reverse());
     expect(await shop.t.run((ctx) => ctx.db.query("paymentMethods").take(5))).toHaveLength(1);
   });
 });
 
 describe("a refund whose answer", () => {
-  const no = { status: "declined", code: "card_closed", message: "Closed." } as const;
-
-  async function refunding(network: FakeRemote["network"]) {
+  async function refunding(network: "answers_are_lost" | "down") {
     const { shop, remote } = await shopWithCard();
     await shop.attach({ productId: "creator" });
     const { request_key: charge, customer } = await lastCharge(shop);
@@ -406,84 +408,70 @@ describe("a refund whose answer", () => {
     },
   );
 
-  it("is a failure leaves the money as credit, and logs it for the operator", async () => {
-    const { shop, refund, stored } = await refunding("down");
+  it("is a failure leaves all of it refundable, and logs it for the operator", async () => {
+    const { shop, remote, refund, stored } = await refunding("down");
     await refund(6);
-    const { request_key } = await lastCharge(shop);
-    for (const id of ["evt_no", "evt_again"]) await shop.report(request_key, no, null, id);
-    expect(await stored()).toMatchObject({
-      credit: 600,
-      refunds: [{ minor: 600, by_card_minor: 0 }],
-    });
+    remote.network = "fine";
+    remote.failsNextRefund = true;
+    await shop.customer();
+    for (let time = 0; time < 2; time += 1) await shop.deliver([...remote.reports]);
+    const failed = { minor: 600, by_card_minor: 600, failed_at: expect.any(Number) as number };
+    expect(await stored()).toMatchObject({ credit: 0, refunds: [failed] });
     const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
     expect(lines.filter((line) => line.includes("refund_declined"))).toHaveLength(1);
   });
 
   it("is a failure leaves another refund of the same invoice on its way to the card", async () => {
-    const { shop, refund, stored } = await refunding("down");
+    const { shop, remote, refund, stored } = await refunding("down");
     await refund(2);
-    const { request_key } = await lastCharge(shop);
     await refund(5);
-    await shop.report(request_key, no, null, "evt_no");
+    remote.network = "fine";
+    remote.failsNextRefund = true;
+    await shop.customer();
     const refunds = [
-      { minor: 200, by_card_minor: 0 },
+      { minor: 200, failed_at: expect.any(Number) as number },
       { minor: 300, by_card_minor: 300 },
     ];
-    expect(await stored()).toMatchObject({ credit: 200, refunds });
+    expect(await stored()).toMatchObject({ credit: 0, refunds });
   });
 });
 
-describe("a webhook", () => {
+describe("a report", () => {
   it("with a forged signature is refused, and one about an unknown charge is acknowledged", async () => {
-    const { shop } = await shopWithCard();
-    const forged = { method: "POST", headers: { "X-Signature": "forged" }, body: "{}" };
+    const { shop, remote } = await shopWithCard();
+    const forged = { method: "POST", headers: { "Stripe-Signature": "forged" }, body: "{}" };
     expect((await shop.t.fetch("/payments/events", forged)).status).toBe(400);
-    expect((await shop.report("unknown", { status: "paid" })).status).toBe(204);
-    charging.remote = null;
+    const [known] = remote.events;
+    if (!known) throw new Error("Stripe has reported nothing");
+    const object = { id: "pi_other", metadata: { spotlight_charge: "unknown" } };
+    expect(await shop.post({ ...known, id: "evt_other", data: { object } })).toBe(204);
+    reach(null);
     expect((await shop.t.fetch("/payments/events", forged)).status).toBe(404);
   });
 
-  it("of a payment is not undone by a later one of a failure", async () => {
-    const { shop, remote } = await shopWithCard();
-    remote.network = "down";
-    await shop.attach({ productId: "creator" });
-    const { request_key } = await lastCharge(shop);
-    await shop.report(request_key, { status: "paid" });
-    await shop.report(request_key, { status: "declined", code: "late", message: "No." });
-    expect(await lastCharge(shop)).toMatchObject({ state: "paid" });
-    expect((await shop.summary()).products).toEqual([CREATOR]);
-  });
-
-  const OUTCOMES: readonly [string, ChargeAnswer, unknown][] = [
-    ["paid", { status: "paid" }, CREATOR],
-    ["declined", { status: "declined", code: "card_declined", message: "No." }, FREE],
-  ];
-
-  it.each(OUTCOMES)(
-    "sequence that ends in %s has the same result in any order, however often each is sent",
-    async (_, end, expected) => {
-      const asks: ChargeAnswer = { status: "requires_action", url: "https://remote.example/3ds" };
-      const said = [
-        { id: "evt_asks", answer: asks },
-        { id: "evt_end", answer: end },
-        { id: "evt_end_reported_anew", answer: end },
-      ];
-      const deliveries = fc
-        .array(fc.constantFrom(...said), { maxLength: 4 })
-        .chain((again) =>
-          fc.shuffledSubarray([...said, ...again], { minLength: 2 + again.length }),
-        );
+  it.each([
+    ["approved", true, CREATOR],
+    ["refused", false, FREE],
+  ] as const)(
+    "of a payment that is %s at last has the same result in any order, however often it is sent",
+    async (_, approves, expected) => {
+      const order = fc.array(fc.nat(), { minLength: 2, maxLength: 6 });
       await fc.assert(
-        fc.asyncProperty(deliveries, async (delivered) => {
+        fc.asyncProperty(order, async (picks) => {
           const { shop, remote } = await shopWithCard();
-          remote.network = "down";
+          await shop.saveCard("4000000000003063");
+          remote.reports = [];
           await shop.attach({ productId: "creator" });
-          const { request_key } = await lastCharge(shop);
-          for (const { id, answer } of delivered) await shop.report(request_key, answer, null, id);
-          expect(await lastCharge(shop)).toMatchObject({ state: end.status });
+          const [payment] = remote.payments.values();
+          if (!payment) throw new Error("Nothing was charged");
+          remote.approve(payment, approves);
+          const said = [...remote.reports];
+          const picked = picks.map((pick) => said[pick % said.length]);
+          await shop.deliver(picked.filter((report) => report !== undefined));
+          expect(await lastCharge(shop)).toMatchObject({ state: approves ? "paid" : "declined" });
           const { products, invoices } = await shop.summary();
           expect(products).toEqual([expected]);
-          expect(invoices).toHaveLength(end.status === "paid" ? 1 : 0);
+          expect(invoices).toHaveLength(approves ? 1 : 0);
         }),
         { numRuns: casesOf(8) },
       );

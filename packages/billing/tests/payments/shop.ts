@@ -2,13 +2,14 @@ import { api } from "../../src/component/_generated/api";
 import type { Attach } from "../../src/contract/responses";
 import type { Result } from "../../src/contract/errors";
 import type { Customer } from "../../src/contract/wire";
-import type { ChargeAnswer } from "../../src/component/payments/processor";
 import { runOperation } from "../../src/component/run";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { ANA, CARDS, getCustomer, startBareEngine, submit } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { contextOf } from "../engine/processors";
-import type { FakeRemote } from "./fake-remote";
+import { postReport, processReports } from "./stripe/reports";
+import type { StripeEvent } from "./stripe/objects";
+import type { FakeStripe } from "./stripe/fake-stripe";
 
 interface Order {
   productId: string;
@@ -18,15 +19,13 @@ interface Order {
 
 /** A deployment as its customer sees it, with either processor. */
 export class Shop {
-  #events = 0;
-
   private constructor(
     readonly t: Engine,
     /** Null: the sandbox charges. */
-    readonly remote: FakeRemote | null,
+    readonly remote: FakeStripe | null,
   ) {}
 
-  static async open(remote: FakeRemote | null): Promise<Shop> {
+  static async open(remote: FakeStripe | null): Promise<Shop> {
     return new Shop(await startBareEngine(SPOTLIGHT_CATALOGUE), remote);
   }
 
@@ -45,10 +44,11 @@ export class Shop {
   async pay(url: string, number = CARDS.ok): Promise<boolean> {
     if (!this.remote) return (await submit(this.t, url, number)).error === null;
     const response = await this.t.fetch(new URL(url).pathname, { redirect: "manual" });
-    const key = String(response.headers.get("Location")).split("/").at(-1) ?? "";
-    const card = this.remote.payOnPage(key, number);
-    if (card) await this.report(key, { status: "paid" }, card);
-    return card !== null;
+    const id = String(response.headers.get("Location")).split("/").at(-1) ?? "";
+    const session = this.remote.sessions.get(id);
+    if (!session || !this.remote.pay(session, number)) return false;
+    await this.deliver();
+    return true;
   }
 
   async saveCard(number = CARDS.ok): Promise<boolean> {
@@ -75,14 +75,22 @@ export class Shop {
     };
   }
 
-  /** The remote processor's webhook, as it comes over HTTP. */
-  async report(key: string, answer: ChargeAnswer, card: unknown = null, id?: string) {
-    this.#events += 1;
-    const event = { id: id ?? `evt_${this.#events}`, key, answer, card };
-    return await this.t.fetch("/payments/events", {
-      method: "POST",
-      headers: { "X-Signature": "good" },
-      body: JSON.stringify(event),
-    });
+  /** Delivers what Stripe has to report, and processes it. */
+  async deliver(reports = this.remote?.reports.splice(0) ?? []): Promise<number[]> {
+    const statuses: number[] = [];
+    for (const report of reports) statuses.push(await this.post(report));
+    await this.process();
+    return statuses;
+  }
+
+  /** One report, as it comes over HTTP. */
+  async post(report: StripeEvent): Promise<number> {
+    if (!this.remote) throw new Error("The sandbox reports nothing");
+    return await postReport(this.t, this.remote, report);
+  }
+
+  /** Processes reports that are stored, as their scheduled runs do. */
+  async process(): Promise<void> {
+    await processReports(this.t);
   }
 }

@@ -5,7 +5,7 @@ import type { CustomerFeature } from "../../src/contract/wire";
 import { serializeBalances } from "../../src/component/rules/aggregate";
 import { planDeduction } from "../../src/component/rules/deduction";
 import type { DeductionInput } from "../../src/component/rules/deduction";
-import { isLive, isSeenBy } from "../../src/component/rules/customerState";
+import { isLive, isSeenBy } from "../../src/component/rules/currentProducts";
 import type { Balance } from "../../src/component/rules/model";
 import { fromMicros, toMicros } from "../../src/component/rules/money";
 import { applyMoves } from "../../src/component/rules/moves";

@@ -67,11 +67,12 @@ describe("any amount of money", () => {
   it("is prorated to between nothing and all of it, less as time passes (INV-29)", () => {
     const anyParts = fc.tuple(fc.integer({ min: 0, max: 1e7 }), anyPeriod, anyPart, anyPart);
     always(anyParts, ([minor, period, a, b]) => {
+      const full = { numerator: BigInt(minor), denominator: 1n };
       const [early, late] = [at(period, Math.min(a, b)), at(period, Math.max(a, b))];
-      const [more, less] = [prorate(minor, period, early), prorate(minor, period, late)];
+      const [more, less] = [prorate(full, period, early), prorate(full, period, late)];
       expect(0 <= less && less <= more && more <= minor).toBe(true);
-      expect(prorate(minor, period, period.start)).toBe(minor);
-      expect(prorate(minor, period, period.end)).toBe(0);
+      expect(prorate(full, period, period.start)).toBe(minor);
+      expect(prorate(full, period, period.end)).toBe(0);
     });
   });
 });

@@ -153,7 +153,7 @@ describe("the states of any subscription", () => {
     "renew",
     "end_reached",
     "replaced",
-    "trial_ended_unpaid",
+    "first_payment_failed",
     "renewal_paid",
     "renewal_failed",
     "grace_exhausted",

@@ -5,6 +5,7 @@ import { planSeatChange } from "../../src/component/rules/seats";
 import { tieredAmount } from "../../src/component/rules/tiers";
 
 const PERIOD = { start: 1_000, end: 2_000 };
+const minorUnits = (minor: number) => ({ numerator: BigInt(minor), denominator: 1n });
 
 describe("prorate", () => {
   it.each([
@@ -17,7 +18,7 @@ describe("prorate", () => {
     ["less than half a cent as nothing", 1, 1_501, 0],
     ["a half cent of a credit away from zero", -1, 1_500, -1],
   ])("charges %s", (_what, minor, now, expected) => {
-    expect(prorate(minor, PERIOD, now)).toBe(expected);
+    expect(prorate(minorUnits(minor), PERIOD, now)).toBe(expected);
   });
 
   it("throws on an empty period", () => {
@@ -31,8 +32,8 @@ describe("prorate", () => {
         fc.integer({ min: 500, max: 2_500 }),
         fc.nat({ max: 500 }),
         (minor, now, later) => {
-          const before = prorate(minor, PERIOD, now);
-          const after = prorate(minor, PERIOD, now + later);
+          const before = prorate(minorUnits(minor), PERIOD, now);
+          const after = prorate(minorUnits(minor), PERIOD, now + later);
           expect(before).toBeLessThanOrEqual(minor);
           expect(after).toBeLessThanOrEqual(before);
           expect(after).toBeGreaterThanOrEqual(0);

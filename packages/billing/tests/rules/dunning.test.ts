@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { graceEnd, nextRetryAt } from "../../src/component/rules/dunning";
-import { isGranting } from "../../src/component/rules/customerState";
+import { isGranting } from "../../src/component/rules/currentProducts";
 import { CREATOR, subscriptions, utc } from "./catalogue";
 
 const FAILED = utc("2025-05-01");

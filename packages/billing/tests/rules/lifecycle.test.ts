@@ -17,7 +17,7 @@ const TRANSITIONS: [SubscriptionState, SubscriptionEvent, SubscriptionState][] =
   ["active", "cancel_at_end", "canceling"],
   ["active", "cancel_now", "expired"],
   ["active", "replaced", "expired"],
-  ["active", "trial_ended_unpaid", "expired"],
+  ["active", "first_payment_failed", "expired"],
   ["active", "renewal_paid", "active"],
   ["active", "renewal_failed", "past_due"],
   ["canceling", "renew", "active"],

@@ -68,6 +68,11 @@ export const CASES: readonly Case[] = [
   ["setupPayment", { ...ana, success_url: "http://localhost:5173/settings" }, 200],
   ["billingPortal", ana, 200],
   ["cancel", { ...ana, product_id: "creator" }, 404, "customer_product_not_found"],
+  ["listInvoices", { ...ana, limit: 2 }, 200],
+  ["listInvoices", { ...ana, cursor: "none" }, 400, "invalid_inputs"],
+  ["listCreditNotes", ana, 200],
+  ["listCreditNotes", nobody, 404, "customer_not_found"],
+  ["createRefund", { ...ana, invoice: "none" }, 404, "not_found"],
 
   // Use.
   ["check", { ...ana, feature_id: "messages", required_balance: 100 }, 200],

@@ -289,7 +289,7 @@ describe("rate limits", () => {
     );
     expect(dearer.sort()).toEqual([
       ...["attach", "billingPortal", "cancel", "checkout"],
-      ...["createReferralCode", "redeemReferralCode", "setupPayment"],
+      ...["createReferralCode", "createRefund", "redeemReferralCode", "setupPayment"],
     ]);
   });
 

@@ -1748,6 +1748,41 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         },
         Name
       >;
+      createRefund: FunctionReference<
+        "mutation",
+        "internal",
+        {
+          params: {
+            customer_id: string;
+            invoice: string;
+            lines?: Array<{ line: number; amount: number }>;
+            to?: "card" | "credit";
+            reason?: string;
+          };
+          idempotencyKey?: string;
+        },
+        {
+          data: {
+            number: string;
+            status: "pending" | "issued" | "void";
+            invoice: string;
+            lines: Array<{ line: number; description: string; amount: number }>;
+            total: number;
+            by_card: number;
+            as_credit: number;
+            currency: string;
+            reason: string | null;
+            created_at: number;
+          } | null;
+          error: {
+            code: string;
+            message: string;
+            retryAfterMs?: number;
+          } | null;
+          statusCode?: number;
+        },
+        Name
+      >;
       customerByToken: FunctionReference<
         "query",
         "internal",
@@ -3048,6 +3083,42 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         boolean,
         Name
       >;
+      listCreditNotes: FunctionReference<
+        "query",
+        "internal",
+        {
+          params: { customer_id: string; limit?: number; cursor?: string };
+          now: number;
+        },
+        {
+          data: {
+            list: Array<{
+              number: string;
+              status: "pending" | "issued" | "void";
+              invoice: string;
+              lines: Array<{
+                line: number;
+                description: string;
+                amount: number;
+              }>;
+              total: number;
+              by_card: number;
+              as_credit: number;
+              currency: string;
+              reason: string | null;
+              created_at: number;
+            }>;
+            next_cursor: string | null;
+          } | null;
+          error: {
+            code: string;
+            message: string;
+            retryAfterMs?: number;
+          } | null;
+          statusCode?: number;
+        },
+        Name
+      >;
       listCustomers: FunctionReference<
         "query",
         "internal",
@@ -3293,6 +3364,47 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               }> | null;
               archived: boolean;
             }>;
+          } | null;
+          error: {
+            code: string;
+            message: string;
+            retryAfterMs?: number;
+          } | null;
+          statusCode?: number;
+        },
+        Name
+      >;
+      listInvoices: FunctionReference<
+        "query",
+        "internal",
+        {
+          params: { customer_id: string; limit?: number; cursor?: string };
+          now: number;
+        },
+        {
+          data: {
+            list: Array<{
+              product_ids: Array<string>;
+              stripe_id: string;
+              status: "draft" | "open" | "paid" | "void" | "uncollectible";
+              total: number;
+              amount_refunded?: number;
+              from_credit?: number;
+              refunded_as_credit?: number;
+              currency: string;
+              created_at: number;
+              hosted_invoice_url: string | null;
+              number: string | null;
+              lines: Array<{
+                line: number;
+                description: string;
+                amount: number;
+                discount?: number;
+                refundable: number;
+              }>;
+              refundable: number;
+            }>;
+            next_cursor: string | null;
           } | null;
           error: {
             code: string;
@@ -4589,6 +4701,35 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                     entity_id?: string;
                     cancel_immediately?: boolean;
                     prorate?: boolean;
+                  };
+                  idempotencyKey?: string;
+                }
+              | {
+                  operation: "listInvoices";
+                  params: {
+                    customer_id: string;
+                    limit?: number;
+                    cursor?: string;
+                  };
+                  idempotencyKey?: string;
+                }
+              | {
+                  operation: "listCreditNotes";
+                  params: {
+                    customer_id: string;
+                    limit?: number;
+                    cursor?: string;
+                  };
+                  idempotencyKey?: string;
+                }
+              | {
+                  operation: "createRefund";
+                  params: {
+                    customer_id: string;
+                    invoice: string;
+                    lines?: Array<{ line: number; amount: number }>;
+                    to?: "card" | "credit";
+                    reason?: string;
                   };
                   idempotencyKey?: string;
                 }
@@ -6631,6 +6772,89 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                   total: number;
                   currency: string;
                 };
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            }
+          | {
+              data: {
+                list: Array<{
+                  product_ids: Array<string>;
+                  stripe_id: string;
+                  status: "draft" | "open" | "paid" | "void" | "uncollectible";
+                  total: number;
+                  amount_refunded?: number;
+                  from_credit?: number;
+                  refunded_as_credit?: number;
+                  currency: string;
+                  created_at: number;
+                  hosted_invoice_url: string | null;
+                  number: string | null;
+                  lines: Array<{
+                    line: number;
+                    description: string;
+                    amount: number;
+                    discount?: number;
+                    refundable: number;
+                  }>;
+                  refundable: number;
+                }>;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            }
+          | {
+              data: {
+                list: Array<{
+                  number: string;
+                  status: "pending" | "issued" | "void";
+                  invoice: string;
+                  lines: Array<{
+                    line: number;
+                    description: string;
+                    amount: number;
+                  }>;
+                  total: number;
+                  by_card: number;
+                  as_credit: number;
+                  currency: string;
+                  reason: string | null;
+                  created_at: number;
+                }>;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            }
+          | {
+              data: {
+                number: string;
+                status: "pending" | "issued" | "void";
+                invoice: string;
+                lines: Array<{
+                  line: number;
+                  description: string;
+                  amount: number;
+                }>;
+                total: number;
+                by_card: number;
+                as_credit: number;
+                currency: string;
+                reason: string | null;
+                created_at: number;
               } | null;
               error: {
                 code: string;

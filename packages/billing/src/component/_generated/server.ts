@@ -44,6 +44,9 @@ type Env = {
   readonly AUTUMN_SECRET_KEY: string | undefined;
   readonly AUTUMN_URL: string | undefined;
   readonly FINGERPRINT_KEY: string | undefined;
+  readonly STRIPE_SECRET_KEY: string | undefined;
+  readonly STRIPE_WEBHOOK_SECRET: string | undefined;
+  readonly STRIPE_API_URL: string | undefined;
 };
 
 /**

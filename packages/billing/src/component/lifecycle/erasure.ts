@@ -33,6 +33,8 @@ const OWNED = [
   ["usageEvents", "by_customer_and_feature_id_and_timestamp", "customer"],
   ["usageTotals", "by_customer_and_feature_id_and_bin_and_starts_at", "customer"],
   ["ledgerEntries", "by_customer", "customer"],
+  ["moneyEntries", "by_customer", "customer"],
+  ["creditNotes", "by_customer_and_created_at", "customer"],
   ["injectedFailures", "by_customer", "customer"],
   ["stuckCustomers", "by_customer", "customer"],
 ] as const satisfies readonly OwnedBy[];

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from "../../contract/wire";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
-import type { CardDetails } from "./methods";
+import type { RemoteCard } from "./methods";
 
 export interface ChargeRequest {
   customer: Id<"customers">;
@@ -10,6 +10,8 @@ export interface ChargeRequest {
   currency: string;
   /** The key of the intent or the invoice: it is never charged twice. */
   key: string;
+  /** What the customer reads beside the amount on a remote processor's page. */
+  description?: string;
 }
 
 /** A processor's answer to a charge. */
@@ -32,6 +34,12 @@ interface AnyProcessor {
   /** The card that a charge would use; null: there is none. */
   savedMethod(ctx: QueryCtx, customer: Id<"customers">): Promise<PaymentMethod | null>;
   openPage(): Promise<OpenedPage>;
+  /** A new page where the customer manages cards, invoices and plans. */
+  openPortal(
+    ctx: MutationCtx,
+    customer: Id<"customers">,
+    returnUrl: string | null,
+  ): Promise<string>;
 }
 
 /** Answers inside the engine's own transaction: charged and applied together, or not at all. */
@@ -42,51 +50,97 @@ export interface InlineProcessor extends AnyProcessor {
   refund(ctx: MutationCtx, request: ChargeRequest): Promise<void>;
   /** The URL of an invoice's page, which works for a day from `now`. */
   invoiceUrl(invoice: Doc<"invoices">, now: number): Promise<string | null>;
-  /** A new page where the customer manages cards, invoices and plans. */
-  openPortal(
-    ctx: MutationCtx,
-    customer: Id<"customers">,
-    returnUrl: string | null,
-  ): Promise<string>;
+}
+
+/** What a remote processor is told of a customer. */
+export interface RemoteCustomer {
+  /** Our own key: an account is opened once for it. */
+  id: Id<"customers">;
+  customerId: string;
+  name: string | null;
+  email: string | null;
 }
 
 /** A request to a remote processor. It may be sent again without a second charge. */
 export interface RemoteRequest {
   key: string;
-  customerId: string;
+  via: "saved_method" | "page" | "refund";
+  /** Integer minor units; 0: only a card is saved. */
   minor: number;
   currency: string;
+  /** What the customer reads beside the amount. */
+  description: string;
+  /** The processor's id of the customer. */
+  account: string;
+  /** The processor's id of the card to charge; null: no card is saved. */
+  method: string | null;
+  /** The processor's id of this request; null: not known yet. */
+  reference: string | null;
+  /** For a refund: the processor's id of the charge. */
+  refundOf: string | null;
+  /** Milliseconds. */
+  createdAt: number;
+  /** Where the customer comes back to from the processor's own page. */
+  returnUrl: string;
+  /** For a page: when the processor closes it, milliseconds. */
+  closesAt: number;
 }
 
-/** A report of a remote processor. It may come twice, late, and in any order. */
+/** What a remote processor says of a request. */
+export interface RemoteOutcome {
+  answer: ChargeAnswer;
+  /** The processor's id of what was charged or refunded. */
+  reference: string | null;
+  /** The card that the customer entered on the processor's page. */
+  card: RemoteCard | null;
+}
+
+/**
+ * A report of a remote processor. It may come twice, late, and in any order, so it only says
+ * what to ask about.
+ */
 export interface RemoteEvent {
   id: string;
-  /** Of the request that it answers. */
-  key: string;
-  answer: ChargeAnswer;
-  /** The card that the customer entered on the processor's page. */
-  card: CardDetails | null;
+  type: string;
+  about: { kind: "charge"; key: string } | { kind: "dispute"; id: string } | null;
+}
+
+/** A customer's bank takes a payment back, or tries to. */
+export interface RemoteDispute {
+  id: string;
+  /** Of the request that was paid; null: it is not ours. */
+  key: string | null;
+  minor: number;
+  currency: string;
+  reason: string;
+  state: "open" | "won" | "lost";
 }
 
 /**
  * Answers over the network, so never inside a transaction. An adapter implements
- * these five calls, all of them idempotent.
+ * these calls, all of them repeatable. They throw when no answer came: the outcome is then unknown.
  */
 export interface RemoteProcessor extends AnyProcessor {
   kind: "remote";
-  /** Charges the saved card. Throws when no answer came: the outcome is then unknown. */
-  send(request: RemoteRequest): Promise<ChargeAnswer>;
-  /** Refunds a part of a charge to its card. Throws as `send` does. */
-  refund(request: RemoteRequest, chargeKey: string): Promise<ChargeAnswer>;
-  /**
-   * The outcome of a request, also of a refund; null: the processor does not know
-   * it. Throws when no answer came.
-   */
-  find(key: string): Promise<ChargeAnswer | null>;
+  /** Charges and refunds are multiples of it, in minor units. */
+  chargeStep(currency: string): number;
+  /** The processor's id of a customer, opened the first time. */
+  openAccount(customer: RemoteCustomer): Promise<string>;
+  /** Charges the saved card. */
+  send(request: RemoteRequest): Promise<RemoteOutcome>;
+  /** Refunds a charge, whole or in part, to its card. Null: the processor has not decided yet. */
+  refund(request: RemoteRequest): Promise<RemoteOutcome | null>;
+  /** The outcome of a request of any kind; null: not known to the processor, or not decided. */
+  find(request: RemoteRequest): Promise<RemoteOutcome | null>;
   /** A page of the processor that collects a card and the amount (0: only the card). */
-  openSession(request: RemoteRequest, returnUrl: string | null): Promise<string>;
-  /** Null: the signature is wrong, or the event is irrelevant. */
-  readEvent(request: Request): Promise<RemoteEvent | null>;
+  openSession(request: RemoteRequest): Promise<{ url: string; reference: string }>;
+  /** Forgets a card. */
+  removeMethod(method: string): Promise<void>;
+  /** Null: the signature is wrong or too old. */
+  readEvent(body: string, headers: Headers): Promise<RemoteEvent | null>;
+  /** Reports since a time in milliseconds, oldest first: those that never arrived are among them. */
+  listEvents(since: number): Promise<RemoteEvent[]>;
+  findDispute(id: string): Promise<RemoteDispute>;
 }
 
 /** The payment processor of this deployment. */

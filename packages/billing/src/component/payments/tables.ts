@@ -30,6 +30,8 @@ export const paymentTables = {
     chosen_at: v.optional(v.number()),
     /** A test card that asks once has been approved. Absent: it has not. */
     authenticated: v.optional(v.boolean()),
+    /** The card's id with a remote processor. Absent: a test card. */
+    processor_id: v.optional(v.string()),
   }).index("by_customer_and_chosen_at", ["customer", "chosen_at"]),
 
   // Charges of a remote processor, and refunds, one row per try. Written by remote/requests and
@@ -48,13 +50,26 @@ export const paymentTables = {
     message: nullable(v.string()),
     /** The processor's page for approving it. */
     url: nullable(v.string()),
+    /** The processor's id of the customer, who may be deleted by now. */
+    account: v.optional(v.string()),
+    /** The processor's id of the card that it charges. */
+    method: v.optional(v.string()),
+    /** The processor's id of it. Absent: not known. */
+    reference: v.optional(v.string()),
+    /** For a refund: the charge that it refunds. */
+    refund_of: v.optional(v.id("charges")),
     /** For a paid charge: what it has paid for so far. */
     used_minor: v.number(),
+    /** What the customer reads beside the amount. */
+    description: v.optional(v.string()),
     created_at: v.number(),
+    /** When a processor is asked about it again. Absent: at once. */
+    ask_at: v.optional(v.number()),
   })
     .index("by_key", ["key"])
     .index("by_request_key", ["request_key"])
     .index("by_state_and_created_at", ["state", "created_at"])
+    .index("by_state_and_ask_at", ["state", "ask_at"])
     .index("by_customer_and_state", ["customer", "state"]),
 
   // Events of processors, the sandbox included. Written by events. Read by the developers' page.
@@ -66,9 +81,34 @@ export const paymentTables = {
     status: v.string(),
     minor: nullable(v.number()),
     at: v.number(),
+    /** When what it is about is asked for. Absent: it has been. */
+    due_at: v.optional(v.number()),
+    tries: v.optional(v.number()),
+    /** The dispute that it is about. */
+    dispute: v.optional(v.string()),
   })
     .index("by_event_id", ["event_id"])
+    .index("by_due_at", ["due_at"])
     .index("by_customer", ["customer"]),
+
+  // Payments that a customer's bank takes back, or tries to. Written by remote/disputes. Listed for
+  // operators. Never deleted: they are the record of what was answered.
+  disputes: defineTable({
+    dispute_id: v.string(),
+    customer: v.id("customers"),
+    customer_id: v.string(),
+    /** The intent or invoice that the disputed charge paid. */
+    key: v.string(),
+    minor: v.number(),
+    currency: v.string(),
+    reason: v.string(),
+    state: v.union(v.literal("open"), v.literal("won"), v.literal("lost")),
+    opened_at: v.number(),
+    closed_at: nullable(v.number()),
+  })
+    .index("by_dispute_id", ["dispute_id"])
+    .index("by_state", ["state"])
+    .index("by_customer_and_state", ["customer", "state"]),
 
   // Test cards that wait for their customer's approval. Written and deleted by sandbox/challenges;
   // abandoned ones by lifecycle/retention. Read by the sandbox's charges.

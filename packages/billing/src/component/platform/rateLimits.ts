@@ -39,6 +39,7 @@ const PURCHASES: ReadonlySet<Operation> = new Set([
   "cancel",
   "setupPayment",
   "billingPortal",
+  "createRefund",
   "createReferralCode",
   "redeemReferralCode",
 ]);

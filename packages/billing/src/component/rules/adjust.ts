@@ -1,4 +1,4 @@
-import { isLive } from "./customerState";
+import { isLive } from "./currentProducts";
 import type { Balance } from "./model";
 import { floorOf } from "./moves";
 

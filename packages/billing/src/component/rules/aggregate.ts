@@ -1,7 +1,7 @@
 import type { CustomerFeature } from "../../contract/wire";
 import { leftIn } from "./adjust";
 import { resetBalance } from "./balances";
-import { isGranting, isLive, isSeenBy } from "./customerState";
+import { isGranting, isLive, isSeenBy } from "./currentProducts";
 import type { Balance, Catalogue, FeatureDefinition, Subscription, Rollover } from "./model";
 import { fromMicros } from "./money";
 import { deductionOrder } from "./order";

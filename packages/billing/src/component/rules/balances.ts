@@ -1,6 +1,6 @@
 import { packsToUnits } from "../../contract/quantity";
 import type { Interval } from "../../contract/wire";
-import { packsOf } from "./customerState";
+import { packsOf } from "./currentProducts";
 import type {
   Catalogue,
   FeatureDefinition,

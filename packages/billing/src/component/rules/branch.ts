@@ -1,6 +1,6 @@
 import { unitsToPacks } from "../../contract/quantity";
-import { currentProducts, isActive, isTrialing } from "./customerState";
-import type { CurrentProducts } from "./customerState";
+import { currentProducts, isActive, isTrialing } from "./currentProducts";
+import type { CurrentProducts } from "./currentProducts";
 import type { Catalogue, CatalogueProduct, Subscription, Refusal } from "./model";
 import { isFree, isOneOff, prepaidItems } from "./product";
 import { isSoldAgain } from "./purchaseLimit";
@@ -8,8 +8,9 @@ import { upcomingPacks } from "./quantity";
 import { isUpgrade } from "./scenario";
 
 /**
- * What attaching does. `unchanged` exists in previews only: the customer has the
- * product already.
+ * What attaching does to the customer's subscriptions. A scenario (`./scenario`)
+ * is what the dialog calls it: an upgrade at the end of the cycle has the branch
+ * `downgrade`. `unchanged` exists in previews only: the customer has the product.
  */
 export type Branch =
   | "one_off"

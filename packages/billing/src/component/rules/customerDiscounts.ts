@@ -68,8 +68,8 @@ export function discountEnd(reward: DiscountReward, from: number): number | null
 /**
  * The discounts that apply at a time.
  *
- * All that are active and not over; when there is none, the first queued one: it
- * begins with the first invoice after the one before it.
+ * All that are active and not over. Without one, the first queued discount: it
+ * begins with the first invoice after the previous discount ended.
  *
  * @param discounts - In the order in which they were granted.
  * @see Spec §4, "proration lines"

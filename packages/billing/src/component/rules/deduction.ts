@@ -2,7 +2,7 @@ import { decideAccess, listPayers, rankCreditSystems } from "../../contract/acce
 import type { FeatureBalance } from "../../contract/access";
 import type { CustomerFeature } from "../../contract/wire";
 import { serializeBalances } from "./aggregate";
-import { isLive, isSeenBy } from "./customerState";
+import { isLive, isSeenBy } from "./currentProducts";
 import type { Balance, Catalogue } from "./model";
 import { MICROS_PER_UNIT } from "./model";
 import { fromMicros, roundHalfAway, toMicros } from "./money";

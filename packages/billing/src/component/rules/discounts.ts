@@ -33,7 +33,7 @@ interface DiscountInput {
 }
 
 /**
- * Takes discounts off the charges of a product.
+ * Takes the discounts of coupons and promotion codes off the invoice lines of a product.
  *
  * Percentages come before fixed amounts, each in the order in which it was
  * granted, on the rest after the one before it. The discount of each line is

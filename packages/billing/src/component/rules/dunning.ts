@@ -18,8 +18,8 @@ export function graceEnd(failedAt: number): number {
  *
  * @param graceEndsAt - The result of {@link graceEnd}.
  * @param after - Excluded.
- * @returns Null when only the last try is left, which the end of the grace period
- *   makes itself.
+ * @returns Null when no retry is left before the end of the grace period, which
+ *   charges a last time.
  */
 export function nextRetryAt(graceEndsAt: number, after: number): number | null {
   const times = RETRY_DAYS.map((days) => graceEndsAt - GRACE_MS + days * DAY_MS);

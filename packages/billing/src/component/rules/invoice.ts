@@ -67,18 +67,28 @@ export const vRefund = v.object({
   /** The part that went to the card; the rest became credit. */
   by_card_minor: v.number(),
   at: v.number(),
+  /** The parts of lines, by their position. Absent: it was of the whole invoice. */
+  lines: v.optional(v.array(v.object({ line: v.number(), minor: v.number() }))),
+  /** The number of its credit note. Absent: it was made before there were any. */
+  credit_note: v.optional(v.string()),
+  /** When the card refused it: then nothing was refunded. Absent: it was not refused. */
+  failed_at: v.optional(v.number()),
 });
-type Refund = Infer<typeof vRefund>;
+/** A refund of an invoice, whole or of lines. */
+export type Refund = Infer<typeof vRefund>;
+
+type RefundShare = Pick<Refund, "minor" | "by_card_minor">;
 
 /**
- * The refunds of an invoice so far.
+ * The refunds of an invoice so far, without failed ones.
  *
  * @param refunds - Absent: none.
  */
-export function refundedOf(refunds: readonly Refund[] = []): Omit<Refund, "at"> {
+export function refundedOf(refunds: readonly Refund[] = []): RefundShare {
+  const made = refunds.filter(({ failed_at }) => failed_at === undefined);
   return {
-    minor: refunds.reduce((sum, { minor }) => sum + minor, 0),
-    by_card_minor: refunds.reduce((sum, { by_card_minor }) => sum + by_card_minor, 0),
+    minor: made.reduce((sum, { minor }) => sum + minor, 0),
+    by_card_minor: made.reduce((sum, { by_card_minor }) => sum + by_card_minor, 0),
   };
 }
 
@@ -123,7 +133,7 @@ function uncredited({ total_minor, lines = [], credited_minor = 0 }: PaidInvoice
 export function splitRefund(
   invoice: PaidInvoice,
   inAll: number,
-): Omit<Refund, "at"> | "unpaid" | "credited" | "too_much" | "too_little" {
+): RefundShare | "unpaid" | "credited" | "too_much" | "too_little" {
   const { status, total_minor, amount_paid_minor: byCard = 0, refunds } = invoice;
   if (status !== "paid" || total_minor <= 0) return "unpaid";
   const given = refundedOf(refunds);
@@ -135,7 +145,8 @@ export function splitRefund(
   return { minor, by_card_minor: Math.min(minor, byCard - given.by_card_minor) };
 }
 
-interface PaidInvoice {
+/** What decides how much of an invoice can be refunded. */
+export interface PaidInvoice {
   status: Invoice["status"];
   total_minor: number;
   lines?: readonly { minor: number }[];

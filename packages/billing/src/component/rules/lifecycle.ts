@@ -32,7 +32,8 @@ export type SubscriptionEvent =
   | "end_reached"
   /** A subscription of the same group replaced it. */
   | "replaced"
-  | "trial_ended_unpaid"
+  /** Nothing was ever paid: after a trial, or at the start of a scheduled plan. */
+  | "first_payment_failed"
   | "renewal_paid"
   | "renewal_failed"
   | "grace_exhausted";
@@ -45,7 +46,7 @@ const NEXT: Record<SubscriptionState, Partial<Record<SubscriptionEvent, Subscrip
     cancel_at_end: "canceling",
     cancel_now: "expired",
     replaced: "expired",
-    trial_ended_unpaid: "expired",
+    first_payment_failed: "expired",
     renewal_paid: "active",
     renewal_failed: "past_due",
   },

@@ -1,13 +1,13 @@
 import type { Branch } from "./branch";
 import { applyDiscounts } from "./discounts";
 import type { LineDiscount } from "./discounts";
-import { isTrialing, packsOf } from "./customerState";
+import { isTrialing, packsOf } from "./currentProducts";
 import type { Catalogue, CatalogueProduct, SubscriptionOption, Subscription } from "./model";
 import { periodAt } from "./periods";
 import { priceItems, roundAmount } from "./pricing";
 import type { PricedItem, PricingInput, UnitsByFeature } from "./pricing";
 import { isFree } from "./product";
-import { fractionLeft } from "./proration";
+import { prorate } from "./proration";
 import { quantityChange } from "./quantity";
 import type { MoneyDue } from "./quantity";
 import { discountsAt } from "./customerDiscounts";
@@ -180,7 +180,7 @@ function chargeLine(priced: PricedItem, { anchor, now }: ChangeInput): Line {
   if (period === null || period.start === now || isNothing(priced)) {
     return line(priced, "charge", roundAmount(priced.full));
   }
-  const minor = roundAmount(priced.full, fractionLeft(period, now));
+  const minor = prorate(priced.full, period, now);
   const description = `Remaining time on ${priced.label} until ${formatDay(period.end)}`;
   return { ...line(priced, "remaining", minor), description };
 }
@@ -196,7 +196,7 @@ function unusedLines({ subscription, now, paid, ...change }: ClosingInput): Line
     if (period === null || isNothing(priced) || (isMeasured && !receipt)) continue;
     if (onTrial && (receipt?.left ?? 0) === 0) continue;
     const full = receipt ? { numerator: BigInt(receipt.full), denominator: 1n } : priced.full;
-    const share = roundAmount(full, fractionLeft(period, now));
+    const share = prorate(full, period, now);
     const credit = receipt ? Math.min(share, receipt.left) : share;
     lines.push({
       ...line(priced, "unused", 0 - credit, "current"),

@@ -1,4 +1,4 @@
-import { isLive } from "./customerState";
+import { isLive } from "./currentProducts";
 import type { Balance } from "./model";
 
 /** One change of one balance, or of one of its rollovers. */

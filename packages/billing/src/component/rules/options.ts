@@ -1,5 +1,5 @@
 import { MAX_PACKS, packsToUnits, unitsToPacks } from "../../contract/quantity";
-import { packsOf } from "./customerState";
+import { packsOf } from "./currentProducts";
 import type {
   Catalogue,
   CatalogueProduct,

@@ -1,7 +1,7 @@
 import type { CheckPreview } from "../../contract/responses";
 import type { CustomerFeature, Product } from "../../contract/wire";
 import { serializeProduct } from "./display";
-import { currentProducts } from "./customerState";
+import { currentProducts } from "./currentProducts";
 import type {
   Catalogue,
   CatalogueProduct,

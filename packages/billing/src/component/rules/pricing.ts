@@ -1,7 +1,7 @@
 import { packsToUnits } from "../../contract/quantity";
 import { multiply } from "./fraction";
 import type { Fraction } from "./fraction";
-import { packsOf } from "./customerState";
+import { packsOf } from "./currentProducts";
 import type {
   Catalogue,
   CatalogueProduct,

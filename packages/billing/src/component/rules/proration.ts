@@ -1,3 +1,4 @@
+import { multiply } from "./fraction";
 import type { Fraction } from "./fraction";
 import { roundHalfAway } from "./money";
 import type { Period } from "./periods";
@@ -21,13 +22,13 @@ export function fractionLeft(period: Period, now: number): Fraction {
  *
  * Exact in milliseconds, rounded once, half away from zero.
  *
- * @param minor - The full period's price, in minor units.
+ * @param full - The full period's price, in minor units.
  * @param period - Half-open.
  * @param now - The moment of the change.
- * @returns Minor units, between 0 and `minor`.
+ * @returns Minor units, between 0 and `full`.
  * @see Spec §4, "prorated charge or credit"
  */
-export function prorate(minor: number, period: Period, now: number): number {
-  const { numerator, denominator } = fractionLeft(period, now);
-  return roundHalfAway(BigInt(minor) * numerator, denominator);
+export function prorate(full: Fraction, period: Period, now: number): number {
+  const { numerator, denominator } = multiply(full, fractionLeft(period, now));
+  return roundHalfAway(numerator, denominator);
 }

@@ -1,5 +1,5 @@
 import { applyDiscounts, usedDiscounts } from "./discounts";
-import { isTrialing } from "./customerState";
+import { isTrialing } from "./currentProducts";
 import { planLines } from "./lines";
 import type { ChangeInput, Line } from "./lines";
 import type { Subscription } from "./model";

@@ -1,5 +1,5 @@
 import type { Scenario } from "../../contract/wire";
-import { currentProducts } from "./customerState";
+import { currentProducts } from "./currentProducts";
 import type { Catalogue, Subscription, ItemDefinition, ProductDefinition } from "./model";
 import { toMicros } from "./money";
 import { intervalWeight } from "./periods";

@@ -1,6 +1,6 @@
 import { unitsToPacks } from "../../contract/quantity";
 import { planBalances } from "./balances";
-import { packsOf } from "./customerState";
+import { packsOf } from "./currentProducts";
 import type { Balance, Catalogue, SubscriptionOption, Subscription } from "./model";
 import { fromMicros, toMicros } from "./money";
 import { prepaidItems } from "./product";

@@ -18,7 +18,7 @@ export function beginsTrial(branch: Branch): boolean {
 }
 
 /**
- * Decides whether attaching a product starts its trial.
+ * Trial eligibility: decides whether attaching a product starts its trial.
  *
  * Once per product id, in any version, for the customer or for each entity;
  * and once per device where the product says so. A downgrade never gets one.

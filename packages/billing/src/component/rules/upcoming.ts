@@ -1,6 +1,6 @@
 import { packsToUnits } from "../../contract/quantity";
 import { changePacks } from "./balances";
-import { packsOf } from "./customerState";
+import { packsOf } from "./currentProducts";
 import type { Balance, SubscriptionOption, Subscription } from "./model";
 import { toMicros } from "./money";
 import { periodAt } from "./periods";

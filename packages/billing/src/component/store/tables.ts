@@ -77,11 +77,15 @@ export const engineTables = {
     email: nullable(v.string()),
     fingerprint: nullable(v.string()),
     metadata: v.record(v.string(), v.string()),
+    /** The customer's id with a remote processor. Absent: there was nothing to charge. */
+    processor_account: v.optional(v.string()),
     created_at: v.number(),
     /** The customer's credit; invoices use it first. Minor units, ≥ 0. */
     credit_minor: v.number(),
     /** Invoice numbers are the prefix and a count. Absent: no invoice yet. Written by invoices. */
     invoice_numbers: v.optional(v.object({ prefix: v.string(), count: v.number() })),
+    /** How many credit notes were issued. Absent: none. Written by refunds. */
+    credit_notes: v.optional(v.number()),
     /** Live entities, counted by their feature. Absent: none ever. Written by entities. */
     seats: v.optional(v.record(v.string(), v.number())),
     /** Rises with every change that a client could see. */

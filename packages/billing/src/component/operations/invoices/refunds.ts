@@ -1,25 +1,24 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { fail, ok, vResult } from "../../../contract/errors";
-import type { Failure, Result } from "../../../contract/errors";
+import type { Failure } from "../../../contract/errors";
+import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { currentProcessor } from "../../payments/current";
-import { requestRefund } from "../../payments/remote/requests";
-import { commit } from "../../store/commit";
-import { openCustomer, openHolder } from "../customers/customers";
-import { findCustomer, subscriptionId } from "../../store/customers/customerState";
+import { openCustomer } from "../customers/customers";
+import { findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { refundable, refundedOf, splitRefund } from "../../rules/invoice";
+import { refundable, refundedOf } from "../../rules/invoice";
 import { toMajor, toMinor } from "../../rules/money";
-import { refundReceipts } from "../../rules/receipts";
+import { planRefund } from "../../rules/refund";
+import type { LineShare, RefusedRefund } from "../../rules/refund";
 import { formatMoney } from "../../rules/text";
-import { addCredit } from "./invoices";
-import { findInvoice } from "./issuing";
+import { serializeCreditNote } from "../../store/invoices/creditNotes";
+import type { By } from "../../store/ledger/ledgerTables";
+import { makeRefund } from "./makeRefund";
 
-type Split = ReturnType<typeof splitRefund>;
-type Refunds = NonNullable<Doc<"invoices">["refunds"]>;
+const MAX_REASON = 500;
 
 /** What is refunded of an invoice in all, in major units. */
 const vRefunded = v.object({
@@ -51,81 +50,76 @@ export const refund = internalMutation({
      * all that is left to refund.
      */
     amount: v.optional(v.number()),
+    /** `credit`: nothing goes to the card. Default: to the card what the card paid. */
+    to: v.optional(v.union(v.literal("card"), v.literal("credit"))),
+    reason: v.optional(v.string()),
   },
   returns: vResult(vRefunded),
-  handler: async (ctx, { customerId, invoice: name, amount }): Promise<Result<Refunded>> => {
-    if (!(await findCustomer(ctx, customerId))) {
-      return fail("customer_not_found", `Customer ${customerId} not found`, 404);
-    }
-    const customerState = await openCustomer(ctx, { customerId });
-    const invoice = await findNamed(ctx, name);
-    if (invoice?.customer !== customerState.customer._id) {
-      return fail("not_found", `Customer ${customerId} has no invoice ${name}`, 404);
-    }
-    const { currency, refunds: before = [] } = invoice;
-    const inAll = amount === undefined ? refundable(invoice) : toMinor(amount, currency);
-    const share = splitRefund(invoice, inAll);
-    if (typeof share === "string") return refuseRefund(invoice, share);
-    if (share.minor === 0) return ok(serializeRefunds(invoice, before));
-    const refusal = await payBack(ctx, invoice, share);
-    if (refusal) return refusal;
-    const refunds = [...before, { ...share, at: customerState.now }];
-    await ctx.db.patch("invoices", invoice._id, { refunds });
-    await takeBackReceipts(ctx, customerState, invoice, share.minor);
-    await commit(ctx, customerState);
-    return ok(serializeRefunds(invoice, refunds));
+  handler: async (ctx, { customerId, invoice: name, amount, to, reason }) => {
+    const found = await findInvoiceOf(ctx, customerId, name);
+    if ("error" in found) return found;
+    const { customerState, invoice } = found;
+    const inAll = amount === undefined ? refundable(invoice) : toMinor(amount, invoice.currency);
+    const plan = planRefund(invoice, { inAll }, to);
+    if (typeof plan === "string") return refuseRefund(invoice, plan);
+    if (plan.minor === 0) return ok(serializeRefunds(invoice));
+    const by = { actor: "operator" as const };
+    const made = await makeRefund(ctx, customerState, invoice, plan, { reason, by });
+    if ("error" in made) return made;
+    return ok(serializeRefunds((await ctx.db.get("invoices", invoice._id)) ?? invoice));
   },
 });
 
-/** The card accepts no refund any more: its share becomes credit instead. */
-export async function creditInstead(
+/**
+ * Refunds lines of an invoice, or all that is left of it, with a credit note.
+ *
+ * Failures as those of {@link refund}.
+ */
+export async function createRefund(
   ctx: MutationCtx,
-  { customer, key, minor }: Doc<"charges">,
-): Promise<CustomerState> {
-  const customerState = await openHolder(ctx, customer);
-  const invoice = await findInvoice(ctx, key);
-  const refunds = [...(invoice?.refunds ?? [])];
-  const index = refunds.findLastIndex((row) => row.by_card_minor === minor);
-  const row = refunds[index];
-  if (!invoice || !row) throw new Error(`Nothing of ${key} was to go back to a card`);
-  refunds[index] = { ...row, by_card_minor: 0 };
-  await ctx.db.patch("invoices", invoice._id, { refunds });
-  await addCredit(ctx, customer, minor);
-  return await commit(ctx, customerState);
+  params: WireParams<"createRefund">,
+  by: By = { actor: "caller" },
+): Promise<OperationResult<"createRefund">> {
+  const { customer_id: customerId, invoice: name, lines, to, reason } = params;
+  if (reason !== undefined && reason.length > MAX_REASON) {
+    return fail("invalid_inputs", `reason must be at most ${MAX_REASON} characters`);
+  }
+  const found = await findInvoiceOf(ctx, customerId, name);
+  if ("error" in found) return found;
+  const { customerState, invoice } = found;
+  const shares = lines && readShares(lines, invoice.currency);
+  if (shares === null) return refuseRefund(invoice, "bad_line");
+  const asked = shares ? { lines: shares } : { inAll: refundable(invoice) };
+  const plan = planRefund(invoice, asked, to);
+  if (typeof plan === "string") return refuseRefund(invoice, plan);
+  if (plan.minor === 0) return refuseRefund(invoice, shares ? "bad_line" : "nothing_left");
+  const made = await makeRefund(ctx, customerState, invoice, plan, { reason, by });
+  return "error" in made ? made : ok(await serializeCreditNote(ctx, made));
 }
 
-/** @returns Why the card refund failed; null: all of it is refunded, or pending. */
-async function payBack(
-  ctx: MutationCtx,
-  { customer, currency, key }: Doc<"invoices">,
-  { minor, by_card_minor: byCard }: Exclude<Split, string>,
-): Promise<Failure | null> {
-  if (byCard > 0) {
-    const processor = currentProcessor();
-    const request = { customer, minor: byCard, currency, key };
-    if (!processor) return NOT_CONFIGURED;
-    if (processor.kind === "inline") await processor.refund(ctx, request);
-    else await requestRefund(ctx, request);
-  }
-  if (minor > byCard) await addCredit(ctx, customer, minor - byCard);
-  return null;
+/** @returns Null: an amount is no number. */
+function readShares(
+  lines: readonly { line: number; amount: number }[],
+  currency: string,
+): LineShare[] | null {
+  if (!lines.every(({ amount }) => Number.isFinite(amount))) return null;
+  return lines.map(({ line, amount }) => ({ line, minor: toMinor(amount, currency) }));
 }
 
-/** A refunded amount is not credited again when the plan changes. */
-async function takeBackReceipts(
+async function findInvoiceOf(
   ctx: MutationCtx,
-  { subscriptions }: CustomerState,
-  invoice: Doc<"invoices">,
-  minor: number,
-): Promise<void> {
-  const sold = subscriptions.filter(({ product }) => invoice.product_ids.includes(product.id));
-  const renewed = sold.filter(({ id }) => id === invoice.subscription);
-  let left = minor;
-  for (const row of renewed.length > 0 ? renewed : sold) {
-    const { receipts: paid, rest } = refundReceipts(row.paid ?? [], row, invoice, left);
-    if (rest < left) await ctx.db.patch("subscriptions", subscriptionId(row), { paid });
-    left = rest;
+  customerId: string,
+  name: string,
+): Promise<Failure | { customerState: CustomerState; invoice: Doc<"invoices"> }> {
+  if (!(await findCustomer(ctx, customerId))) {
+    return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   }
+  const customerState = await openCustomer(ctx, { customerId });
+  const invoice = await findNamed(ctx, name);
+  if (invoice?.customer !== customerState.customer._id) {
+    return fail("not_found", `Customer ${customerId} has no invoice ${name}`, 404);
+  }
+  return { customerState, invoice };
 }
 
 async function findNamed(ctx: QueryCtx, name: string): Promise<Doc<"invoices"> | null> {
@@ -137,7 +131,7 @@ async function findNamed(ctx: QueryCtx, name: string): Promise<Doc<"invoices"> |
     .unique();
 }
 
-function refuseRefund(invoice: Doc<"invoices">, why: Extract<Split, string>): Failure {
+function refuseRefund(invoice: Doc<"invoices">, why: RefusedRefund | "nothing_left"): Failure {
   const { number = "", currency, total_minor, credited_minor = 0, refunds } = invoice;
   const money = (minor: number) => formatMoney(toMajor(minor, currency), currency);
   switch (why) {
@@ -145,6 +139,10 @@ function refuseRefund(invoice: Doc<"invoices">, why: Extract<Split, string>): Fa
       return fail("invalid_request", `Nothing was paid on invoice ${number}`);
     case "credited":
       return fail("invalid_request", `All of invoice ${number} was given as credit already`);
+    case "nothing_left":
+      return fail("invalid_request", `All of invoice ${number} was refunded already`);
+    case "bad_line":
+      return fail("invalid_inputs", `lines: each names a line of ${number} once, and an amount`);
     case "too_much": {
       const paid = `${money(total_minor)} was paid on invoice ${number}, no more`;
       const most = `${money(refundable(invoice))} of invoice ${number} can be given back: ${money(credited_minor)} became credit`;
@@ -157,7 +155,7 @@ function refuseRefund(invoice: Doc<"invoices">, why: Extract<Split, string>): Fa
   }
 }
 
-function serializeRefunds({ number = "", currency }: Doc<"invoices">, refunds: Refunds): Refunded {
+function serializeRefunds({ number = "", currency, refunds }: Doc<"invoices">): Refunded {
   const { minor, by_card_minor } = refundedOf(refunds);
   return {
     invoice: number,
@@ -167,8 +165,3 @@ function serializeRefunds({ number = "", currency }: Doc<"invoices">, refunds: R
     currency,
   };
 }
-
-const NOT_CONFIGURED = fail(
-  "payments_not_configured",
-  "Nothing can go back by card: no payment processor is set up",
-);

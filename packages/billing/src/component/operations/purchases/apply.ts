@@ -15,7 +15,7 @@ import { balancesOf, subscriptionId } from "../../store/customers/customerState"
 import type { CustomerState } from "../../store/customers/customerState";
 import type { PurchasePlan } from "./plan";
 import { changePacks, planBalances } from "../../rules/balances";
-import { packsOf } from "../../rules/customerState";
+import { packsOf } from "../../rules/currentProducts";
 import { packsToUnits } from "../../../contract/quantity";
 import { stateOf } from "../../rules/lifecycle";
 import type { SubscriptionOption } from "../../rules/model";

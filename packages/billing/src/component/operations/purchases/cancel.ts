@@ -10,7 +10,7 @@ import { balancesOf, findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { summariseInvoice } from "../../store/invoices/invoiceViews";
 import { openInvoices } from "../invoices/invoices";
-import { isActive } from "../../rules/customerState";
+import { isActive } from "../../rules/currentProducts";
 import { isFree, isMain, isOneOff } from "../../rules/product";
 import { periodEnd } from "../../rules/renewal";
 import { successorAnchor } from "../../rules/schedule";

@@ -118,7 +118,7 @@ function refuseOptions(
   return { code: "price_not_found", message };
 }
 
-/** A discount that applies to none of the products would wait unseen for one that it applies to. */
+/** Refuses a discount that applies to none of the products: it would stay unused, unnoticed. */
 function refuseReward(
   { catalogue }: CustomerState,
   cart: Cart,

@@ -18,7 +18,7 @@ import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase"
 import type { PurchaseParams } from "./purchase";
 import type { PurchasePlan } from "./plan";
 import { serializeProductItem } from "../../rules/display";
-import { currentProducts, packsOf } from "../../rules/customerState";
+import { currentProducts, packsOf } from "../../rules/currentProducts";
 import { totalOf } from "../../rules/invoice";
 import { hasProrations } from "../../rules/lines";
 import type { Line } from "../../rules/lines";

@@ -6,7 +6,7 @@ import type { CustomerState } from "../../store/customers/customerState";
 import type { PurchasePlan } from "./plan";
 import { cartTotal } from "./cart";
 import type { Cart } from "./cart";
-import { packsOf } from "../../rules/customerState";
+import { packsOf } from "../../rules/currentProducts";
 import { splitPayment } from "../../rules/invoice";
 import { toMajor } from "../../rules/money";
 import { prepaidItems } from "../../rules/product";

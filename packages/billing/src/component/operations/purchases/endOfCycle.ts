@@ -26,6 +26,6 @@ export function refuseAtEnd({ change, lines, deferred }: Planned): Refusal | nul
   if (isLess && lines.length === 0 && deferred.length === 0) return null;
   return {
     code: "invalid_request",
-    message: `${target.name} can't begin at the end of a cycle: nothing that is held ends with it`,
+    message: `${target.name} can't begin at the end of a cycle: it replaces nothing that ends then`,
   };
 }

@@ -115,7 +115,7 @@ export function planPurchase(
   return refusal ? { refusal } : { plan };
 }
 
-/** Whether this customer would start a trial by attaching the product now. */
+/** Whether this customer is eligible for a trial of the product: attaching it now would start one. */
 export function isTrialAvailable(
   customerState: CustomerState,
   trials: PurchaseScope["trials"],

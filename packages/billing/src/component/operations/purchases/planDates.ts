@@ -1,6 +1,6 @@
 import type { CustomerState } from "../../store/customers/customerState";
 import type { Branch, BranchDecision } from "../../rules/branch";
-import { isActive, isTrialing } from "../../rules/customerState";
+import { isActive, isTrialing } from "../../rules/currentProducts";
 import type { ChangeInput } from "../../rules/lines";
 import { isFree, isMain } from "../../rules/product";
 import { periodEnd } from "../../rules/renewal";
@@ -13,7 +13,7 @@ import type { TrialHistory } from "../../store/customers/trials";
 export interface PurchaseScope {
   /** Null: the customer. */
   entityId: string | null;
-  /** `refused`: the buyer does without a trial. */
+  /** `refused`: the buyer chose to start without a trial. */
   trial: "allowed" | "refused";
   trials: TrialHistory;
   /** `now`: an upgrade begins a new cycle. */

@@ -10,7 +10,7 @@ export async function billingPortal(
   params: WireParams<"billingPortal">,
 ): Promise<OperationResult<"billingPortal">> {
   const processor = currentProcessor();
-  if (processor?.kind !== "inline") {
+  if (!processor) {
     return fail("payments_not_configured", "There is no billing portal on this deployment");
   }
   const { customer_id, customer_data: customerData, return_url: returnUrl } = params;

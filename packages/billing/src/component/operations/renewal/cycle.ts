@@ -3,7 +3,7 @@ import type { MutationCtx } from "../../_generated/server";
 import type { PaymentProcessor } from "../../payments/processor";
 import { latestTry } from "../../payments/remote/requests";
 import { materialiseResets, saveBalances } from "../../store/balances/balances";
-import { loadDiscounts, useDiscounts } from "../../store/rewards/discounts";
+import { loadDiscounts, redeemDiscounts } from "../../store/rewards/discounts";
 import { transition } from "../../store/customers/subscriptions";
 import { loadSubscription } from "../../store/customers/subscriptionRows";
 import { balancesOf, subscriptionId, reload } from "../../store/customers/customerState";
@@ -35,9 +35,9 @@ import type { Unpaid } from "./unpaid";
  * usage and the new period, then resets its balances. A failed charge leaves the
  * invoice open and the subscription past due, with access during the grace period.
  *
- * @returns False when a subscription that was never paid has to end: a trial, of
- *   which nothing is stored then; a scheduled plan without a card, or with packs
- *   and a card that declines, whose invoice is void.
+ * @returns False when a subscription that was never paid has to end. For a trial,
+ *   nothing is stored. For a scheduled plan without a card, or with packs and a
+ *   card that declines, the invoice is voided.
  */
 export async function renew(
   ctx: MutationCtx,
@@ -158,7 +158,7 @@ export async function bill(
   });
   if (waiting.length > 0)
     await ctx.db.patch("subscriptions", subscriptionId(row), { pending_lines: [] });
-  await useDiscounts(ctx, customer._id, planned, now);
+  await redeemDiscounts(ctx, customer._id, planned, now);
   await noteCredits(ctx, row.paid, creditsIn(planned));
   if (!isPaid) return false;
   await recordPaid(ctx, catalogue, subscriptionId(row), lines, { now, invoice: invoice._id });

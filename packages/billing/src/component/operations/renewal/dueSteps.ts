@@ -206,7 +206,7 @@ async function processStep(
     case "renewal":
       if (await renew(ctx, processor, customerState, row)) break;
       await endSubscription(ctx, customerState, row, {
-        event: "trial_ended_unpaid",
+        event: "first_payment_failed",
         prorate: false,
       });
       break;

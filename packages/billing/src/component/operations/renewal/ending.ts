@@ -8,7 +8,7 @@ import { dropScheduled, expire, addSubscription, start } from "../../store/custo
 import { balancesOf, subscriptionId, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { writeOff } from "../invoices/invoices";
-import { isActive } from "../../rules/customerState";
+import { isActive } from "../../rules/currentProducts";
 import type { SubscriptionEvent } from "../../rules/lifecycle";
 import { closingLines } from "../../rules/lines";
 import type { Balance } from "../../rules/model";
@@ -45,7 +45,7 @@ export async function endSubscription(
     const how = event === "cancel_now" ? "void" : "write_off";
     await writeOff(ctx, subscriptionId(row), how);
   }
-  if (event !== "trial_ended_unpaid") await billClosing(ctx, current, row, prorate);
+  if (event !== "first_payment_failed") await billClosing(ctx, current, row, prorate);
   if (event === "grace_exhausted") await writeOff(ctx, subscriptionId(row));
   await expire(ctx, current, row, event, at);
   await planFinalRetries(ctx, await reload(ctx, current));

@@ -6,7 +6,7 @@ import {
   grantDiscount,
   loadDiscounts,
   newDiscount,
-  useDiscounts,
+  redeemDiscounts,
 } from "../../store/rewards/discounts";
 import { noteWrongGuess, refuseGuess } from "../../store/rewards/guesses";
 import { reload } from "../../store/customers/customerState";
@@ -36,7 +36,7 @@ export async function loadBenefits(
   if (code === undefined) return { discounts, reward: null };
   const reward = await findPromotion(ctx, code);
   if (!reward) return { failure: UNKNOWN_REWARD };
-  if (discounts.some((subscriptions) => subscriptions.reward.id === reward.id))
+  if (discounts.some((discount) => discount.reward.id === reward.id))
     return { discounts, reward: null };
   if (await isUsed(ctx, customer._id, reward)) return { failure: USED_REWARD };
   const discount = asDiscount(reward, catalogue.products);
@@ -44,7 +44,7 @@ export async function loadBenefits(
   return { discounts: [...discounts, newDiscount(discount, now)], reward };
 }
 
-/** The same for a code that a person typed: too many wrong codes are rate limited. */
+/** Looks up the rewards of a code that a person typed: too many wrong codes are rate limited. */
 export async function tryCode(
   ctx: MutationCtx,
   customerState: CustomerState,
@@ -89,11 +89,11 @@ export async function spendBenefits(
   if (discount) {
     const id = await grantDiscount(ctx, customer._id, discount, { now, when: "now" });
     // The lines were planned before the discount had an id.
-    await useDiscounts(ctx, customer._id, renameDiscount(lines, discount.id, id), now);
+    await redeemDiscounts(ctx, customer._id, renameDiscount(lines, discount.id, id), now);
     return;
   }
   if (reward) await giveReward(ctx, await reload(ctx, customerState), reward);
-  await useDiscounts(ctx, customer._id, lines, now);
+  await redeemDiscounts(ctx, customer._id, lines, now);
 }
 
 async function isUsed(ctx: QueryCtx, customer: Id<"customers">, { id }: RewardDefinition) {

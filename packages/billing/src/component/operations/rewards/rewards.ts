@@ -6,7 +6,7 @@ import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { addCredit } from "../invoices/invoices";
 import { planBalances } from "../../rules/balances";
-import { isActive } from "../../rules/customerState";
+import { isActive } from "../../rules/currentProducts";
 import type { CatalogueProduct } from "../../rules/model";
 import { toMinor } from "../../rules/money";
 import { asDiscount } from "../../rules/customerDiscounts";

@@ -6,7 +6,7 @@ import { viewCustomer } from "../customers/customers";
 import type { CustomerState } from "../../store/customers/customerState";
 import { binsOf } from "../../rules/bins";
 import type { Total } from "../../rules/bins";
-import { isGranting, isTrialing } from "../../rules/customerState";
+import { isGranting, isTrialing } from "../../rules/currentProducts";
 import { fromMicros } from "../../rules/money";
 import { periodAt } from "../../rules/periods";
 import type { Period } from "../../rules/periods";

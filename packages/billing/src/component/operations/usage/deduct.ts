@@ -6,7 +6,7 @@ import { saveBalances } from "../../store/balances/balances";
 import { commit, conclude } from "../../store/commit";
 import type { CustomerState } from "../../store/customers/customerState";
 import { planDeduction } from "../../rules/deduction";
-import { isGranting } from "../../rules/customerState";
+import { isGranting } from "../../rules/currentProducts";
 import type { Balance } from "../../rules/model";
 import { applyMoves } from "../../rules/moves";
 import { isBillable } from "../../rules/owed";

@@ -7,7 +7,7 @@ import { featuresOf } from "../../store/customers/serialize";
 import { findEntity } from "../../store/entities/entityRows";
 import { resetBalance } from "../../rules/balances";
 import { explainUse } from "../../rules/explain";
-import { isGranting } from "../../rules/customerState";
+import { isGranting } from "../../rules/currentProducts";
 import { toMicros } from "../../rules/money";
 
 /** Which balance pays for a use, or why none does. Changes nothing. */

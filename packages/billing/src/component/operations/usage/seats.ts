@@ -9,7 +9,7 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { noteCredits } from "../../store/invoices/credits";
 import { collect } from "../invoices/invoices";
 import { addInvoice } from "../invoices/issuing";
-import { isTrialing } from "../../rules/customerState";
+import { isTrialing } from "../../rules/currentProducts";
 import { totalOf } from "../../rules/invoice";
 import type { Balance, Catalogue, ItemDefinition } from "../../rules/model";
 import { periodAt } from "../../rules/periods";

@@ -10,7 +10,7 @@ import { findEntity } from "../../store/entities/entityRows";
 import { findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { adjustTo } from "../../rules/adjust";
-import { isGranting, isLive, isSeenBy } from "../../rules/customerState";
+import { isGranting, isLive, isSeenBy } from "../../rules/currentProducts";
 import type { Balance } from "../../rules/model";
 import { toMicros } from "../../rules/money";
 import { deductionOrder } from "../../rules/order";

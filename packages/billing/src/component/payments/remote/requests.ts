@@ -2,6 +2,9 @@ import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { readAll } from "../../platform/bounded";
+import { MINUTE_MS } from "../../../contract/time";
+import { currentProcessor } from "../current";
+import { defaultMethod } from "../methods";
 import type { ChargeOutcome, ChargeRequest } from "../processor";
 
 /**
@@ -25,24 +28,62 @@ export async function requestCharge(
   }
   // An underpayment becomes credit, so that only the rest is charged.
   const rest = paid ? minor - paid.minor : minor;
-  const charge = await addCharge(ctx, { ...request, minor: rest }, "saved_method");
-  await ctx.scheduler.runAfter(0, internal.payments.remote.sendCharge.sendCharge, { charge });
+  // What is charged beyond the amount becomes credit too.
+  const step = chargeStep(request.currency);
+  const charged = Math.ceil(rest / step) * step;
+  await sendSoon(ctx, await addCharge(ctx, { ...request, minor: charged }, "saved_method"));
   return { status: "pending" };
 }
 
-/** Refunds a charge to its card through a remote processor. The answer comes later. */
-export async function requestRefund(ctx: MutationCtx, request: ChargeRequest): Promise<void> {
-  const charge = await addCharge(ctx, request, "refund");
-  await ctx.scheduler.runAfter(0, internal.payments.remote.sendCharge.sendCharge, { charge });
+/** Who asked for it sends it at once; this is for when they are gone. */
+const FALLBACK_MS = 2_000;
+
+async function sendSoon(ctx: MutationCtx, charge: Id<"charges">): Promise<void> {
+  const { sendCharge } = internal.payments.remote.sendCharge;
+  await ctx.scheduler.runAfter(FALLBACK_MS, sendCharge, { charge });
+}
+
+function chargeStep(currency: string): number {
+  const processor = currentProcessor();
+  return processor?.kind === "remote" ? processor.chargeStep(currency) : 1;
+}
+
+/**
+ * Refunds a charge to its card through a remote processor. The answer comes later.
+ *
+ * @returns The row of the request.
+ */
+export async function requestRefund(
+  ctx: MutationCtx,
+  request: ChargeRequest,
+): Promise<Id<"charges">> {
+  const tries = await triesOf(ctx, request.key);
+  const charged = tries.filter(({ state, via }) => state === "paid" && via !== "refund");
+  const left = (charge: Doc<"charges">) => charge.minor - refundedOf(tries, charge);
+  // Of two charges, the one that can still be refunded most.
+  const [most] = charged.sort((a, b) => left(b) - left(a));
+  if (!most) throw new Error(`Nothing was charged for ${request.key}`);
+  const charge = await addCharge(ctx, request, "refund", most._id);
+  await sendSoon(ctx, charge);
+  return charge;
+}
+
+function refundedOf(tries: readonly Doc<"charges">[], { _id }: Doc<"charges">): number {
+  const refunds = tries.filter(({ refund_of, state }) => refund_of === _id && state !== "declined");
+  return refunds.reduce((sum, { minor }) => sum + minor, 0);
 }
 
 /** Stores a request before it is sent, so that no request is ever lost. */
 export async function addCharge(
   ctx: MutationCtx,
-  { customer, key, minor, currency }: ChargeRequest,
+  { customer, key, minor, currency, description }: ChargeRequest,
   via: Doc<"charges">["via"],
+  refundOf?: Id<"charges">,
 ): Promise<Id<"charges">> {
   const tries = await triesOf(ctx, key);
+  const account = (await ctx.db.get("customers", customer))?.processor_account;
+  // A repeated request has to name the same card, whatever is the default by then.
+  const card = via === "saved_method" ? await defaultMethod(ctx, customer, "remote") : null;
   return await ctx.db.insert("charges", {
     customer,
     key,
@@ -54,22 +95,18 @@ export async function addCharge(
     message: null,
     url: null,
     used_minor: 0,
+    ...(description !== undefined && { description }),
+    ...(account !== undefined && { account }),
+    ...(card?.processor_id !== undefined && { method: card.processor_id }),
+    ...(refundOf !== undefined && { refund_of: refundOf }),
     created_at: Date.now(),
+    ask_at: Date.now() + MINUTE_MS,
   });
 }
 
 /** The status of a request with this key; null: there is none. */
 export async function latestTry(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {
   return (await triesOf(ctx, key))[0] ?? null;
-}
-
-/** The processor's id of the charge that paid for a key. */
-export async function paidRequest(ctx: QueryCtx, key: string): Promise<string> {
-  const paid = (await triesOf(ctx, key)).find(
-    ({ state, via }) => state === "paid" && via !== "refund",
-  );
-  if (!paid) throw new Error(`Nothing was charged for ${key}`);
-  return paid.request_key;
 }
 
 /** The tries of one charge, and its partial refunds. */

@@ -1,20 +1,21 @@
 import { v } from "convex/values";
-import { nullable } from "../../../contract/wire";
+import { DAY_MS, MINUTE_MS } from "../../../contract/time";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import { action, internalAction, internalMutation, internalQuery } from "../../_generated/server";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../current";
-import type { ChargeAnswer, RemoteProcessor } from "../processor";
-import { vVia } from "../tables";
-import { paidRequest } from "./requests";
-import { DAY_MS } from "../../../contract/time";
+import type { RemoteOutcome, RemoteProcessor, RemoteRequest } from "../processor";
+import { isFinal, loadRequest, vLoaded } from "./loading";
+import type { Loaded } from "./loading";
 
-/** A charge that is this old and still open is asked about again. */
-const OVERDUE_MS = 60 * 1000;
+/** A request that is younger was not repeated yet, and its key keeps it from being charged twice. */
+const FRESH_MS = MINUTE_MS;
+/** An unanswered charge is asked about again after as long as it has waited, but no later. */
+const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 /** A request that the processor does not know by then was never received. */
 const LOST_AFTER_MS = DAY_MS;
-const BATCH = 20;
+const BATCH = 100;
 const UNANSWERED = ["open", "requires_action"] as const;
 
 /** Sends one charge, or asks for its outcome, and applies the answer. Idempotent. */
@@ -44,26 +45,25 @@ export const reconcile = internalMutation({
   returns: v.number(),
   handler: async (ctx): Promise<number> => {
     let found = 0;
+    const now = Date.now();
     for (const state of UNANSWERED) {
       const overdue = await ctx.db
         .query("charges")
-        .withIndex("by_state_and_created_at", (q) =>
-          q.eq("state", state).lte("created_at", Date.now() - OVERDUE_MS),
-        )
-        .order("desc")
+        .withIndex("by_state_and_ask_at", (q) => q.eq("state", state).lte("ask_at", now))
         .take(BATCH);
-      for (const { _id: charge, customer } of overdue) {
-        if (!(await ctx.db.get("customers", customer))) {
-          await ctx.db.patch("charges", charge, { state: "declined", message: "Nobody to charge" });
-          continue;
-        }
-        await ctx.scheduler.runAfter(0, internal.payments.remote.sendCharge.sendCharge, { charge });
-      }
+      for (const charge of overdue) await askAgain(ctx, charge, now);
       found += overdue.length;
     }
     return found;
   },
 });
+
+async function askAgain(ctx: MutationCtx, row: Doc<"charges">, now: number): Promise<void> {
+  const { _id: charge, created_at } = row;
+  const wait = Math.min(Math.max(now - created_at, MINUTE_MS), LONGEST_WAIT_MS);
+  await ctx.db.patch("charges", charge, { ask_at: now + wait });
+  await ctx.scheduler.runAfter(0, internal.payments.remote.sendCharge.sendCharge, { charge });
+}
 
 /** The same for one customer, whether it is due or not. */
 export async function reprocessCharges(
@@ -106,67 +106,94 @@ async function chargesOf(
     .take(BATCH);
 }
 
-const vRequest = v.object({
-  request: v.object({
-    key: v.string(),
-    customerId: v.string(),
-    minor: v.number(),
-    currency: v.string(),
-  }),
-  via: vVia,
-  /** For a refund: the processor's id of the charge. */
-  charge_key: nullable(v.string()),
-  lost: v.boolean(),
-});
-
-/** The request to send for a charge; null: it is answered, or its customer is deleted. */
+/** The request of a charge; null: it is answered. */
 export const load = internalQuery({
-  args: { charge: v.id("charges"), now: v.number() },
-  returns: v.union(vRequest, v.null()),
-  handler: async (ctx, { charge: id, now }): Promise<typeof vRequest.type | null> => {
+  args: { charge: v.id("charges") },
+  returns: v.union(vLoaded, v.null()),
+  handler: async (ctx, { charge: id }): Promise<Loaded | null> => {
     const charge = await ctx.db.get("charges", id);
-    if (!charge || isFinal(charge)) return null;
-    const customer = await ctx.db.get("customers", charge.customer);
-    if (!customer) return null;
-    const { request_key: key, minor, currency, via, created_at } = charge;
-    const request = { key, customerId: customer.customer_id, minor, currency };
-    const charge_key = via === "refund" ? await paidRequest(ctx, charge.key) : null;
-    return { request, via, charge_key, lost: created_at + LOST_AFTER_MS <= now };
+    return charge && !isFinal(charge) ? await loadRequest(ctx, charge) : null;
   },
 });
 
-function isFinal({ state }: Doc<"charges">): boolean {
-  return state === "paid" || state === "declined";
+export const linkAccount = internalMutation({
+  args: { charge: v.id("charges"), account: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { charge: id, account }): Promise<null> => {
+    const charge = await ctx.db.get("charges", id);
+    if (!charge) return null;
+    await ctx.db.patch("charges", id, { account });
+    if (await ctx.db.get("customers", charge.customer))
+      await ctx.db.patch("customers", charge.customer, { processor_account: account });
+    return null;
+  },
+});
+
+/** The processor's id of the customer is asked for once, and kept. Null: nobody has one. */
+export async function withAccount(
+  ctx: ActionCtx,
+  processor: RemoteProcessor,
+  charge: Id<"charges">,
+  { request, customer }: Loaded,
+): Promise<RemoteRequest | null> {
+  if (request.account !== null) return { ...request, account: request.account };
+  if (!customer) return null;
+  const account = await processor.openAccount(customer);
+  const link = { charge, account };
+  await ctx.runMutation(internal.payments.remote.sendCharge.linkAccount, link);
+  return { ...request, account };
 }
 
-async function settleCharge(ctx: ActionCtx, charge: Id<"charges">): Promise<void> {
+export async function settleCharge(ctx: ActionCtx, charge: Id<"charges">): Promise<void> {
   const processor = currentProcessor();
   if (processor?.kind !== "remote") return;
-  const args = { charge, now: Date.now() };
-  const due = await ctx.runQuery(internal.payments.remote.sendCharge.load, args);
-  if (!due) return;
-  const answer = await askFor(processor, due);
-  if (!answer) return;
-  const key = due.request.key;
-  await ctx.runMutation(internal.payments.remote.settlement.applyResult, { key, answer });
+  const loaded = await ctx.runQuery(internal.payments.remote.sendCharge.load, { charge });
+  if (!loaded) return;
+  const outcome = await askFor(ctx, processor, charge, loaded);
+  if (!outcome) return;
+  await ctx.runMutation(internal.payments.remote.settlement.applyOutcome, { charge, outcome });
 }
 
 /** @returns Null: the outcome is not known yet. */
 async function askFor(
+  ctx: ActionCtx,
   processor: RemoteProcessor,
-  { request, via, charge_key, lost }: typeof vRequest.type,
-): Promise<ChargeAnswer | null> {
+  charge: Id<"charges">,
+  loaded: Loaded,
+): Promise<RemoteOutcome | null> {
   try {
-    const known = await processor.find(request.key);
-    if (known) return known;
-    if (lost) return { status: "declined", code: "lost", message: "The payment got no answer." };
-    if (charge_key !== null) return await processor.refund(request, charge_key);
-    return via === "page" ? null : await processor.send(request);
+    const request = await withAccount(ctx, processor, charge, loaded);
+    if (!request) return NOBODY;
+    const { via, createdAt } = request;
+    const isNew =
+      loaded.state === "open" && loaded.customer !== null && Date.now() - createdAt < FRESH_MS;
+    const known = isNew && via !== "page" ? null : await processor.find(request);
+    if (known || loaded.state !== "open") return known;
+    if (!loaded.customer) return NOBODY;
+    if (Date.now() - createdAt >= LOST_AFTER_MS) return LOST;
+    if (via === "page") return null;
+    return await (via === "refund" ? processor.refund(request) : processor.send(request));
   } catch (error) {
     // The charge stays open: its webhook or the next run completes it.
-    const { key: charge, customerId: customer } = request;
-    const line = { event: "charge_unanswered", customer, charge, message: String(error) };
+    const line = {
+      event: "charge_unanswered",
+      customer: loaded.customer?.customerId ?? null,
+      charge: loaded.request.key,
+      message: String(error),
+    };
     console.error(JSON.stringify(line));
     return null;
   }
 }
+
+const LOST: RemoteOutcome = {
+  answer: { status: "declined", code: "lost", message: "The payment got no answer." },
+  reference: null,
+  card: null,
+};
+
+const NOBODY: RemoteOutcome = {
+  answer: { status: "declined", code: "nobody", message: "Nobody to charge" },
+  reference: null,
+  card: null,
+};

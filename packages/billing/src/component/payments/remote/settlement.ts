@@ -2,86 +2,72 @@ import { v } from "convex/values";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
-import { creditInstead } from "../../operations/invoices/refunds";
+import { settleRefund } from "../../operations/invoices/makeRefund";
 import { resume } from "../../operations/purchases/resume";
-import { logEvent } from "../events";
-import { addMethod, vCardDetails } from "../methods";
-import type { ChargeAnswer } from "../processor";
+import { nullable } from "../../../contract/wire";
+import { addRemoteMethod, vRemoteCard } from "../methods";
+import type { RemoteOutcome } from "../processor";
 
-const vAnswer = v.union(
-  v.object({ status: v.literal("paid") }),
-  v.object({ status: v.literal("declined"), code: v.string(), message: v.string() }),
-  v.object({ status: v.literal("requires_action"), url: v.union(v.string(), v.null()) }),
-);
+const vOutcome = v.object({
+  answer: v.union(
+    v.object({ status: v.literal("paid") }),
+    v.object({ status: v.literal("declined"), code: v.string(), message: v.string() }),
+    v.object({ status: v.literal("requires_action"), url: nullable(v.string()) }),
+  ),
+  reference: nullable(v.string()),
+  card: nullable(vRemoteCard),
+});
 
-/** Stores the answer to a request, and continues what waited for it. */
-export const applyResult = internalMutation({
-  args: { key: v.string(), answer: vAnswer },
+/**
+ * Stores what became of a request, and continues what waited for it. The same outcome twice, or
+ * an older one late, changes nothing.
+ */
+export const applyOutcome = internalMutation({
+  args: { charge: v.id("charges"), outcome: vOutcome },
   returns: v.null(),
-  handler: async (ctx, { key, answer }): Promise<null> => {
-    const charge = await findByRequest(ctx, key);
-    if (charge) await applyAnswer(ctx, charge, answer);
+  handler: async (ctx, { charge: id, outcome }): Promise<null> => {
+    const charge = await ctx.db.get("charges", id);
+    if (charge) await settle(ctx, charge, outcome);
     return null;
   },
 });
 
 /**
- * Handles a report of the processor. The same report twice, or an older one late,
- * changes nothing; an unknown one is stored and acknowledged.
+ * Answers only move a request forward: sent, awaiting approval, answered. Money that arrives after
+ * all is kept for the customer, and what a refund that comes back was can be refunded again.
  */
-export const receive = internalMutation({
-  args: {
-    id: v.string(),
-    key: v.string(),
-    answer: vAnswer,
-    card: v.union(vCardDetails, v.null()),
-  },
-  returns: v.null(),
-  handler: async (ctx, { id, key, answer, card }): Promise<null> => {
-    const charge = await findByRequest(ctx, key);
-    const about = { customer: charge && charge.customer, minor: charge && charge.minor };
-    const isNew = await logEvent(ctx, { ...about, event_id: id, key, status: answer.status });
-    if (!isNew || !charge) return null;
-    if (card && charge.state !== "paid") await addMethod(ctx, charge.customer, card);
-    await applyAnswer(ctx, charge, answer);
-    return null;
-  },
-});
+const RANKS = {
+  charge: { open: 0, requires_action: 1, declined: 2, paid: 3 },
+  refund: { open: 0, requires_action: 1, paid: 2, declined: 3 },
+} as const;
 
-/** Answers only move a charge forward: sent, awaiting approval, final. */
-const RANK = { open: 0, requires_action: 1, declined: 2, paid: 2 } as const;
-
-async function applyAnswer(
+async function settle(
   ctx: MutationCtx,
   charge: Doc<"charges">,
-  answer: ChargeAnswer,
+  { answer, reference, card }: RemoteOutcome,
 ): Promise<void> {
   const { status } = answer;
-  if (RANK[status] <= RANK[charge.state]) return;
+  const ranks = RANKS[charge.via === "refund" ? "refund" : "charge"];
+  if (ranks[status] <= ranks[charge.state]) return;
   await ctx.db.patch("charges", charge._id, {
     state: status,
     message: answer.status === "declined" ? answer.message : null,
     url: answer.status === "requires_action" ? answer.url : null,
+    ...(reference !== null && { reference }),
   });
-  // For a customer who was deleted meanwhile, only the record is kept.
-  if (!(await ctx.db.get("customers", charge.customer))) return;
-  if (charge.via === "refund") {
-    if (answer.status === "declined") await refuseRefund(ctx, charge, answer.message);
+  // For a customer who was deleted meanwhile, only the record is kept, and operators are told.
+  if (!(await ctx.db.get("customers", charge.customer))) {
+    const line = { event: `${charge.via}_${status}_of_nobody`, charge: charge.request_key };
+    if (charge.minor > 0) console.error(JSON.stringify(line));
     return;
   }
+  if (charge.via === "refund") {
+    await settleRefund(ctx, charge, answer);
+    return;
+  }
+  if (card && status === "paid") await addRemoteMethod(ctx, charge.customer, card);
   await resume(ctx, charge, answer);
   if (status === "paid") await creditRest(ctx, charge);
-}
-
-/** A card that accepts no refund any more: operators see it, and the customer gets credit. */
-async function refuseRefund(
-  ctx: MutationCtx,
-  charge: Doc<"charges">,
-  message: string,
-): Promise<void> {
-  const { customer_id: customer } = (await creditInstead(ctx, charge)).customer;
-  const line = { event: "refund_declined", customer, charge: charge.request_key, message };
-  console.error(JSON.stringify(line));
 }
 
 /** A paid charge that is no longer needed becomes the customer's credit. */
@@ -93,11 +79,4 @@ async function creditRest(ctx: MutationCtx, { _id, customer }: Doc<"charges">): 
   if (rest === 0) return;
   await ctx.db.patch("charges", _id, { used_minor: charge.minor });
   await ctx.db.patch("customers", customer, { credit_minor: row.credit_minor + rest });
-}
-
-async function findByRequest(ctx: MutationCtx, key: string): Promise<Doc<"charges"> | null> {
-  return await ctx.db
-    .query("charges")
-    .withIndex("by_request_key", (q) => q.eq("request_key", key))
-    .unique();
 }

@@ -2,12 +2,14 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { fail, ok, vResult } from "../../../contract/errors";
 import type { Failure, Result } from "../../../contract/errors";
-import { vInvoice } from "../../../contract/wire";
-import type { Doc } from "../../_generated/dataModel";
+import { nullable, vInvoice } from "../../../contract/wire";
+import { internal } from "../../_generated/api";
+import type { Doc, Id } from "../../_generated/dataModel";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { attach } from "../../operations/purchases/attach";
 import { cancel } from "../../operations/purchases/cancel";
+import { openSetupPage } from "../../operations/purchases/setup";
 import { nowFor } from "../../platform/clock";
 import { commit } from "../../store/commit";
 import { openHolder } from "../../operations/customers/customers";
@@ -17,10 +19,12 @@ import { listInvoices } from "../../store/invoices/invoiceViews";
 import { isFree, isOneOff } from "../../rules/product";
 import { addMethod, chooseMethod, listMethods, removeMethod, vCardDetails } from "../methods";
 import type { CardDetails } from "../methods";
+import { currentProcessor } from "../current";
 import { refuseOutsideSandbox } from "../mode";
+import { listApprovals } from "../remote/cards";
 import { readCard } from "./cards";
 import { dropChallenge, findChallenge, openChallenge } from "./challenges";
-import { findPortal } from "./sessions";
+import { findPortal, portalUrl } from "./sessions";
 import { sha256Hex } from "../../platform/digest";
 
 const vMethod = v.object({ id: v.id("paymentMethods"), card: vCardDetails });
@@ -39,6 +43,10 @@ const vPortal = v.object({
   email: v.union(v.string(), v.null()),
   /** The default comes first. */
   methods: v.array(vMethod),
+  /** How a card is added: on this page, with a test number, or on the processor's own. */
+  adds: v.union(v.literal("here"), v.literal("elsewhere")),
+  /** The processor's pages where payments wait for their owner's approval. */
+  approvals: v.array(v.string()),
   plans: v.array(vPlan),
   invoices: v.array(vInvoice),
   /** Whether a card waits for its owner's approval. */
@@ -50,6 +58,7 @@ export type Portal = Infer<typeof vPortal>;
 
 const vChange = v.union(
   v.object({ do: v.union(v.literal("approve"), v.literal("refuse")) }),
+  v.object({ do: v.literal("add_elsewhere") }),
   v.object({ do: v.literal("choose"), method: v.string() }),
   v.object({ do: v.literal("remove"), method: v.string() }),
   v.object({ do: v.literal("cancel"), product: v.string(), entity: v.string() }),
@@ -80,7 +89,7 @@ export const readPortal = internalQuery({
     const plans = subscriptions.filter(isRenewable);
     return ok({
       email: customer.email,
-      methods: (await listMethods(ctx, customer._id)).map(serializeMethod),
+      ...(await methodsOf(ctx, customer._id)),
       plans: plans.map(serializePlan),
       invoices: await listInvoices(ctx, customer._id, own),
       awaits_approval: (await findChallenge(ctx, session._id)) !== null,
@@ -90,22 +99,59 @@ export const readPortal = internalQuery({
   },
 });
 
-/** One change of the customer's own cards or plans. */
+async function methodsOf(ctx: QueryCtx, customer: Id<"customers">) {
+  const isRemote = currentProcessor()?.kind === "remote";
+  const kept = await listMethods(ctx, customer, isRemote ? "remote" : "sandbox");
+  return {
+    methods: kept.map(serializeMethod),
+    adds: isRemote ? ("elsewhere" as const) : ("here" as const),
+    approvals: isRemote ? await listApprovals(ctx, customer) : [],
+  };
+}
+
+/**
+ * One change of the customer's own cards or plans.
+ *
+ * @returns Where the customer goes on; null: here.
+ */
 export const change = internalMutation({
   args: { token: v.string(), form_token: v.string(), change: vChange },
-  returns: vResult(v.null()),
-  handler: async (ctx, { token, form_token, change: asked }): Promise<Result<null>> => {
+  returns: vResult(nullable(v.string())),
+  handler: async (ctx, { token, form_token, change: asked }): Promise<Result<string | null>> => {
     const session = await sessionOf(ctx, token, Date.now());
     if ("error" in session) return session;
     if (form_token !== (await formToken(token))) return STALE_FORM;
-    return (await makeChange(ctx, session, asked)) ?? ok(null);
+    const isRemote = currentProcessor()?.kind === "remote";
+    if (asked.do !== "add_elsewhere") {
+      if (isRemote && HERE_ALONE.has(asked.do)) return NO_PAGE;
+      return (await makeChange(ctx, session, asked)) ?? ok(null);
+    }
+    return isRemote ? await openCardPage(ctx, session, token) : NO_PAGE;
   },
 });
+
+/** What the sandbox's own form does. */
+const HERE_ALONE: ReadonlySet<PortalChange["do"]> = new Set(["add", "approve", "refuse"]);
+
+/** The processor's page for a card, which leads back to this portal. */
+async function openCardPage(
+  ctx: MutationCtx,
+  { customer }: Doc<"portalSessions">,
+  token: string,
+): Promise<Result<string>> {
+  const { customer_id } = (await openHolder(ctx, customer, null)).customer;
+  const opened = await openSetupPage(
+    ctx,
+    { customer_id, success_url: portalUrl("elsewhere", token) },
+    undefined,
+  );
+  return opened.data ? ok(opened.data.url) : opened;
+}
 
 async function makeChange(
   ctx: MutationCtx,
   session: Doc<"portalSessions">,
-  asked: PortalChange,
+  asked: Exclude<PortalChange, { do: "add_elsewhere" }>,
 ): Promise<Failure | null> {
   switch (asked.do) {
     case "add":
@@ -171,11 +217,18 @@ async function changeMethod(
   const method = methodId && (await ctx.db.get("paymentMethods", methodId));
   if (method?.customer !== customer) return fail("not_found", "This card is not saved", 404);
   const customerState = await openHolder(ctx, customer, null);
-  if (what === "remove") await removeMethod(ctx, method);
+  if (what === "remove") await forget(ctx, method);
   else await chooseMethod(ctx, method);
   // A newly chosen card pays open invoices; either way, open pages update.
   await commit(ctx, what === "remove" ? customerState : await payDebt(ctx, customerState));
   return null;
+}
+
+async function forget(ctx: MutationCtx, method: Doc<"paymentMethods">): Promise<void> {
+  await removeMethod(ctx, method);
+  const { processor_id: id } = method;
+  if (id === undefined) return;
+  await ctx.scheduler.runAfter(0, internal.payments.remote.cards.detach, { method: id });
 }
 
 async function changePlan(
@@ -225,7 +278,8 @@ async function sessionOf(
   token: string,
   now: number,
 ): Promise<Doc<"portalSessions"> | Failure> {
-  return refuseOutsideSandbox() ?? (await findPortal(ctx, token, now)) ?? NO_PAGE;
+  if (!currentProcessor()) return refuseOutsideSandbox() ?? NO_PAGE;
+  return (await findPortal(ctx, token, now)) ?? NO_PAGE;
 }
 
 const STALE_FORM = fail("forbidden", "This form is not from this page", 403);

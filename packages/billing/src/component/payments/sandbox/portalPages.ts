@@ -1,12 +1,21 @@
 import { internal } from "../../_generated/api";
 import { httpAction } from "../../_generated/server";
 import type { ActionCtx } from "../../_generated/server";
-import type { BillingError } from "../../../contract/errors";
+import { fail } from "../../../contract/errors";
+import type { Result } from "../../../contract/errors";
 import { countCall } from "../../platform/rateLimits";
 import { EXPIRY_UNREAD, readCardForm } from "./form";
 import type { Portal, PortalChange } from "./portal";
 import { portalScreen } from "./portalScreen";
-import { NO_PAGE, readFields, refusalScreen, respond, seeAgain, tokenOf } from "./respond";
+import {
+  NO_PAGE,
+  continueAt,
+  readFields,
+  refusalScreen,
+  respond,
+  seeAgain,
+  tokenOf,
+} from "./respond";
 
 const FOREIGN_FORM = refusalScreen(403, "This form is not from this page");
 
@@ -19,8 +28,8 @@ export const submit = httpAction(async (ctx: ActionCtx, request) => {
   const read = await readFields(request);
   if ("refusal" in read) return respond(read.refusal);
   const token = tokenOf(request);
-  const { error, statusCode = 400 } = await takeForm(ctx, token, read.fields);
-  if (!error) return seeAgain(request);
+  const { data, error, statusCode = 400 } = await takeForm(ctx, token, read.fields);
+  if (!error) return data === null ? seeAgain(request) : continueAt(data);
   if (statusCode === 403) return respond(FOREIGN_FORM);
   const portal = await readPortal(ctx, token);
   if (!portal) return respond(NO_PAGE);
@@ -34,11 +43,11 @@ async function takeForm(
   ctx: ActionCtx,
   token: string,
   fields: URLSearchParams,
-): Promise<{ error: BillingError | null; statusCode?: number }> {
+): Promise<Result<string | null>> {
   const tooMany = await countCall(ctx, "cardForms", token);
   if (tooMany) return tooMany;
   const change = readChange(fields);
-  if (!change) return { error: { code: "invalid_inputs", message: EXPIRY_UNREAD } };
+  if (!change) return fail("invalid_inputs", EXPIRY_UNREAD);
   return await ctx.runMutation(internal.payments.sandbox.portal.change, {
     token,
     form_token: fields.get("form_token") ?? "",
@@ -53,6 +62,8 @@ function readChange(fields: URLSearchParams): PortalChange | null {
   switch (what) {
     case "approve":
     case "refuse":
+      return { do: what };
+    case "add_elsewhere":
       return { do: what };
     case "choose":
     case "remove":

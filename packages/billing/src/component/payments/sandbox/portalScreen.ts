@@ -17,16 +17,34 @@ import type { Screen } from "./respond";
 /** Cards, plans and invoices of one customer, each with its actions. */
 export function portalScreen(portal: Portal, problem: Problem | null): Screen {
   const title = "Your billing";
-  const body = html`${SANDBOX_NOTICE}
+  const isSandbox = portal.adds === "here";
+  const body = html`${isSandbox ? SANDBOX_NOTICE : null}
     <header>
       <h1>${title}</h1>
       ${portal.email === null ? null : html`<p class="hint">${portal.email}</p>`}
     </header>
     ${problemOf(problem, "Nothing was changed.")} ${plansOf(portal)} ${methodsOf(portal)}
-    ${portal.awaits_approval ? approvalOf(portal) : addCardForm(portal, problem)}
-    ${invoicesOf(portal)} ${wayBack(portal.return_url)} ${TEST_CARDS_TABLE}`;
+    ${isSandbox ? addHere(portal, problem) : addElsewhere(portal)} ${invoicesOf(portal)}
+    ${wayBack(portal.return_url)} ${isSandbox ? TEST_CARDS_TABLE : null}`;
   const shown = problem ? `Error: ${title}` : title;
-  return { status: problem ? problem.status : 200, title: shown, body };
+  const screen = { status: problem ? problem.status : 200, title: shown, body };
+  return isSandbox ? screen : { ...screen, of: "Billing" };
+}
+
+function addHere(portal: Portal, problem: Problem | null): Html {
+  return portal.awaits_approval ? approvalOf(portal) : addCardForm(portal, problem);
+}
+
+function addElsewhere({ approvals, form_token }: Portal): Html {
+  const waiting = html`<section>
+    <h2>Approve your payment</h2>
+    <p>Your bank asks whether it is you. Until then the payment waits.</p>
+    <ul>
+      ${approvals.map((url) => html`<li><a href="${url}">Approve the payment</a></li>`)}
+    </ul>
+  </section>`;
+  return html`${approvals.length > 0 ? waiting : null}
+  ${actionForm({ form_token, do: "add_elsewhere" }, html`Add a card`)}`;
 }
 
 function plansOf(portal: Portal): Html {

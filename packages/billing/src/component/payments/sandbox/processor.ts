@@ -13,7 +13,10 @@ import { siteUrl } from "../../platform/siteUrl";
 /** Charges test cards, inside the caller's transaction. */
 export const sandboxProcessor: InlineProcessor = {
   kind: "inline",
-  savedMethod,
+
+  async savedMethod(ctx, customer) {
+    return await savedMethod(ctx, customer, "sandbox");
+  },
 
   async charge(ctx, request) {
     const answer = await answerTo(ctx, request);
@@ -48,7 +51,7 @@ async function answerTo(ctx: MutationCtx, request: ChargeRequest): Promise<Charg
   if (injected !== null) {
     return { status: "declined", code: injected, message: describeDecline(injected) };
   }
-  const card = await defaultMethod(ctx, customer);
+  const card = await defaultMethod(ctx, customer, "sandbox");
   if (!card) return NO_CARD;
   const code = outcomeOfCharge(card.last4);
   if (code === "ok") return { status: "paid" };

@@ -8,6 +8,8 @@ export interface Screen {
   status: number;
   title: string;
   body: Html;
+  /** What the page belongs to. Absent: the sandbox. */
+  of?: string;
 }
 
 const MAX_BODY_CHARS = 4096;
@@ -39,7 +41,7 @@ export async function readFields(
   return { fields: new URLSearchParams(body) };
 }
 
-export function respond({ status, title, body }: Screen): Response {
+export function respond({ status, title, body, of = "Sandbox checkout" }: Screen): Response {
   const nonce = createToken();
   const page = html`<!doctype html>
     <html lang="en">
@@ -48,7 +50,7 @@ export function respond({ status, title, body }: Screen): Response {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <link rel="icon" href="data:," />
-        <title>${title} · Sandbox checkout</title>
+        <title>${title} · ${of}</title>
         <style nonce="${nonce}">
           ${STYLES}
         </style>
@@ -68,6 +70,18 @@ export function seeAgain(request: Request): Response {
   const { pathname } = new URL(request.url);
   const headers = { Location: pathname, "Cache-Control": "no-store" };
   return new Response(null, { status: 303, headers: { ...headers, ...PRIVATE } });
+}
+
+/**
+ * After a form that leads to another site: browsers check redirects of forms against
+ * `form-action`, so this page goes on by itself.
+ */
+export function continueAt(url: string): Response {
+  const body = html`<h1>One moment</h1>
+    <p><a href="${url}">Go on to the card page</a></p>`;
+  const response = respond({ status: 200, title: "One moment", body, of: "Billing" });
+  response.headers.set("Refresh", `0; url=${url}`);
+  return response;
 }
 
 const PRIVATE = { "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff" };

@@ -10,12 +10,18 @@ export async function openPortal(
   ctx: MutationCtx,
   customer: Id<"customers">,
   return_url: string | null,
+  cards: "here" | "elsewhere" = "here",
 ): Promise<string> {
   const token = createToken();
   const token_hash = await hashToken(token);
   const expires_at = Date.now() + PORTAL_LIFETIME_MS;
   await ctx.db.insert("portalSessions", { customer, token_hash, return_url, expires_at });
-  return `${siteUrl()}/sandbox/portal/${token}`;
+  return portalUrl(cards, token);
+}
+
+/** The sandbox has addresses of its own. */
+export function portalUrl(cards: "here" | "elsewhere", token: string): string {
+  return `${siteUrl()}${cards === "here" ? "/sandbox" : ""}/portal/${token}`;
 }
 
 /** The open portal of a token; null: there is none, it has expired, or its customer is deleted. */

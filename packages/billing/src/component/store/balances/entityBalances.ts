@@ -6,7 +6,7 @@ import { balanceId, balancesOf, subscriptionId, reload } from "../customers/cust
 import type { CustomerState } from "../customers/customerState";
 import { planBalances } from "../../rules/balances";
 import { seatsToCarry } from "../../rules/carry";
-import { isGranting } from "../../rules/customerState";
+import { isGranting } from "../../rules/currentProducts";
 import type { Balance, Subscription } from "../../rules/model";
 import type { SubscriptionRow } from "../../rules/schedule";
 import {

@@ -3,7 +3,7 @@ import { saveBalances } from "./balances";
 import { reload } from "../customers/customerState";
 import type { CustomerState } from "../customers/customerState";
 import { keepInUse } from "../../rules/carry";
-import { isGranting, isLive } from "../../rules/customerState";
+import { isGranting, isLive } from "../../rules/currentProducts";
 import type { Balance } from "../../rules/model";
 
 /**

@@ -11,7 +11,7 @@ import { listInvoices } from "../invoices/invoiceViews";
 import { serializeReferrals } from "../rewards/serializeReferrals";
 import { serializeFeatures } from "../../rules/aggregate";
 import { serializeProduct } from "../../rules/display";
-import { isActive, isSeenBy, isTrialing } from "../../rules/customerState";
+import { isActive, isSeenBy, isTrialing } from "../../rules/currentProducts";
 import { toMajor } from "../../rules/money";
 import { mergeProducts } from "../../rules/merge";
 import type { CatalogueProduct, SubscriptionOption } from "../../rules/model";

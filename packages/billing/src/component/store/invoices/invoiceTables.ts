@@ -1,6 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
+import { vCreditNoteStatus } from "../../../contract/invoiceResponses";
 import { nullable, vInvoice } from "../../../contract/wire";
 import { vRefund } from "../../rules/invoice";
 
@@ -36,6 +37,14 @@ export const vKeptInvoice = v.object({
   refunds: v.array(vRefund),
   /** When it is deleted. */
   expires_at: v.number(),
+});
+
+/** A part of a receipt, named by its subscription, its item and its period. */
+const vReceiptShare = v.object({
+  subscription: v.id("subscriptions"),
+  item_index: v.number(),
+  period_end: v.number(),
+  minor: v.number(),
 });
 
 export const invoiceTables = {
@@ -81,6 +90,31 @@ export const invoiceTables = {
     .index("by_subscription_and_status", ["subscription", "status"])
     .index("by_key", ["key"])
     .index("by_number", ["number"]),
+
+  // Credit notes, one for each refund. Written by refunds: all but the status is final. Read by
+  // lists and pages. Deleted with the customer: what bookkeeping needs of them is in the refunds of
+  // keptInvoices.
+  creditNotes: defineTable({
+    customer: v.id("customers"),
+    invoice: v.id("invoices"),
+    /** In a series of its own: unique, rising per customer. */
+    number: v.string(),
+    status: vCreditNoteStatus,
+    lines: v.array(v.object({ line: v.number(), description: v.string(), minor: v.number() })),
+    total_minor: v.number(),
+    /** The part that goes to the card; the rest became credit. */
+    by_card_minor: v.number(),
+    currency: v.string(),
+    reason: nullable(v.string()),
+    /** The request to a remote processor. Null: it was refunded at once. */
+    charge: nullable(v.id("charges")),
+    /** What it took from receipts: a failed refund gives it back. */
+    receipts: v.array(vReceiptShare),
+    created_at: v.number(),
+  })
+    .index("by_customer_and_created_at", ["customer", "created_at"])
+    .index("by_invoice", ["invoice"])
+    .index("by_charge", ["charge"]),
 
   // Issued invoices of deleted customers, with the fields that bookkeeping needs. Written by
   // keptInvoices when a customer is deleted. Read by operators and by issuing, for used numbers.

@@ -1,9 +1,12 @@
+import type { InvoiceDetail } from "../../../contract/invoiceResponses";
 import type { Attach } from "../../../contract/responses";
 import type { Invoice } from "../../../contract/wire";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
+import { readPage } from "../../platform/pages";
 import { refundedOf } from "../../rules/invoice";
+import { leftOfLines, leftToRefund } from "../../rules/refund";
 import { toMajor } from "../../rules/money";
 
 const MAX_LISTED = 100;
@@ -22,6 +25,57 @@ export async function listInvoices(
   return await Promise.all(rows.map((row) => serializeInvoice(row, now)));
 }
 
+interface Page {
+  limit?: number;
+  cursor?: string;
+}
+
+/** A page of invoices, newest first; a failure for an unknown cursor. */
+export async function pageOfInvoices(ctx: QueryCtx, customer: Id<"customers">, page: Page) {
+  const own = () => ctx.db.query("invoices");
+  return await readPage(page, {
+    find: async (cursor) => {
+      const id = ctx.db.normalizeId("invoices", cursor);
+      const row = id && (await ctx.db.get("invoices", id));
+      return row?.customer === customer ? row : null;
+    },
+    same: async (at, created, size) =>
+      await own()
+        .withIndex("by_customer_and_created_at", (q) =>
+          q.eq("customer", customer).eq("created_at", at).lt("_creationTime", created),
+        )
+        .order("desc")
+        .take(size),
+    earlier: async (before, size) =>
+      await own()
+        .withIndex("by_customer_and_created_at", (q) =>
+          q.eq("customer", customer).lt("created_at", before ?? Infinity),
+        )
+        .order("desc")
+        .take(size),
+  });
+}
+
+/** An invoice with its number and lines, and what can be refunded of it. */
+export async function serializeInvoiceDetail(
+  row: Doc<"invoices">,
+  now: number,
+): Promise<InvoiceDetail> {
+  const major = (minor: number) => toMajor(minor, row.currency);
+  const most = leftToRefund(row);
+  const left = leftOfLines(row);
+  return {
+    ...(await serializeInvoice(row, now)),
+    number: row.number ?? null,
+    lines: row.lines.map(({ description, minor, discount_minor: discount }, line) => ({
+      ...{ line, description, amount: major(minor) },
+      ...(discount !== undefined && { discount: major(discount) }),
+      refundable: major(Math.min(left[line] ?? 0, most)),
+    })),
+    refundable: major(most),
+  };
+}
+
 async function serializeInvoice(row: Doc<"invoices">, now: number): Promise<Invoice> {
   const { credit_minor: fromCredit = 0 } = row;
   const refunded = refundedOf(row.refunds);
@@ -31,7 +85,7 @@ async function serializeInvoice(row: Doc<"invoices">, now: number): Promise<Invo
     stripe_id: row._id,
     status: row.status,
     total: toMajor(row.total_minor, row.currency),
-    ...(row.refunds && {
+    ...(refunded.minor > 0 && {
       amount_refunded: toMajor(refunded.minor, row.currency),
     }),
     ...(fromCredit !== 0 && { from_credit: toMajor(fromCredit, row.currency) }),

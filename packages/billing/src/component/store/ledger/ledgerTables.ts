@@ -18,7 +18,33 @@ export type LedgerCause = Infer<typeof vLedgerCause>;
 const vLedgerActor = v.union(v.literal("caller"), v.literal("operator"), v.literal("clock"));
 export type LedgerActor = Infer<typeof vLedgerActor>;
 
+/** Who made a change, and the operator's name. */
+export const vBy = v.object({ actor: vLedgerActor, name: v.optional(v.string()) });
+export type By = Infer<typeof vBy>;
+
+/** Accounts of money that was paid. `refunds` takes what is refunded, of `cash` and of `credit`. */
+const vMoneyAccount = v.union(v.literal("refunds"), v.literal("cash"), v.literal("credit"));
+const vPosting = v.object({
+  account: vMoneyAccount,
+  /** Minor units; positive: a debit. */
+  minor: v.number(),
+});
+export type Posting = Infer<typeof vPosting>;
+
 export const ledgerTables = {
+  // Append-only: refunds and credit, in double entry. The postings of a row sum to 0. Written by
+  // money. Read by the operators' timeline. Deleted with the customer.
+  moneyEntries: defineTable({
+    customer: v.id("customers"),
+    cause: v.union(v.literal("refund"), v.literal("refund_failed")),
+    /** The credit note's number. */
+    cause_id: v.string(),
+    postings: v.array(vPosting),
+    currency: v.string(),
+    by: vBy,
+    at: v.number(),
+  }).index("by_customer", ["customer"]),
+
   // Append-only: a balance's balance is the sum of its entries, rollovers apart.
   // Written by ledger. Read by ledgerView and audits. Deleted with the customer.
   ledgerEntries: defineTable({

@@ -54,7 +54,7 @@ export async function grantDiscount(
 }
 
 /** Updates the discounts after an invoice with these lines: used ones have begun, or are over. */
-export async function useDiscounts(
+export async function redeemDiscounts(
   ctx: MutationCtx,
   customer: Id<"customers">,
   lines: readonly Pick<Line, "discounts">[],

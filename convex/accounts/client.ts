@@ -1,0 +1,30 @@
+import Bowser from "bowser";
+import type { MutationCtx } from "../_generated/server";
+
+/** Names of a browser and its system; absent: unknown. */
+export interface Client {
+  browser?: string;
+  system?: string;
+}
+
+const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
+const SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));
+
+/**
+ * Reads the names from a `User-Agent` header. Only known names: the header is free
+ * text of the client, and these are shown to the account's owner and mailed to them.
+ */
+export function readUserAgent(userAgent: string | null): Client {
+  if (userAgent === null || userAgent === "") return {};
+  const { browser, os } = Bowser.parse(userAgent);
+  return {
+    ...(browser.name !== undefined && BROWSERS.has(browser.name) && { browser: browser.name }),
+    ...(os.name !== undefined && SYSTEMS.has(os.name) && { system: os.name }),
+  };
+}
+
+/** The client of the present request. */
+export async function currentClient(ctx: MutationCtx): Promise<Client> {
+  const { userAgent } = await ctx.meta.getRequestMetadata();
+  return readUserAgent(userAgent);
+}

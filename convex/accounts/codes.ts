@@ -1,0 +1,56 @@
+import { Secret, TOTP } from "otpauth";
+
+const SITE_NAME = "Spotlight";
+/** What every authenticator app understands. @see RFC 6238 */
+const [DIGITS, PERIOD_S, SECRET_BYTES] = [6, 30, 20];
+const MS_PER_S = 1000;
+/** The clock of a phone may be one time step off, either way. */
+const WINDOW = 1;
+
+const RECOVERY_CODES = 10;
+/** 80 bits: a thief of the hashes can't guess them. */
+const RECOVERY_BYTES = 10;
+const GROUP = /.{4}(?=.)/g;
+
+/** A key for an authenticator app, in base32. */
+export function makeTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** The address that an authenticator app reads from the QR code. */
+export function totpUri(secret: string, username: string): string {
+  return totpOf(secret, username).toString();
+}
+
+/**
+ * The time step that a code belongs to; null: it is not a code of now.
+ *
+ * @param now - Milliseconds.
+ */
+export function stepOf(secret: string, code: string, now: number): number | null {
+  const totp = totpOf(secret, "");
+  const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
+  return delta === null ? null : Math.floor(now / (PERIOD_S * MS_PER_S)) + delta;
+}
+
+/** Codes for the day when the app is lost, as they are shown. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    new Secret({ size: RECOVERY_BYTES }).base32.toLowerCase().replace(GROUP, "$&-"),
+  );
+}
+
+/** What was typed, without spaces and hyphens, in one case. */
+export function plainCode(typed: string): string {
+  return typed.replace(/[\s-]/g, "").toLowerCase();
+}
+
+/** Whether it can be a code of an app; else it may be a recovery code. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code);
+}
+
+function totpOf(secret: string, label: string): TOTP {
+  const key = Secret.fromBase32(secret);
+  return new TOTP({ issuer: SITE_NAME, label, secret: key, digits: DIGITS, period: PERIOD_S });
+}

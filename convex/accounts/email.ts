@@ -1,0 +1,143 @@
+import { v } from "convex/values";
+import { EMAIL_RULES, emailKeyOf, firstBroken } from "../contract/credentials";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
+import { internal } from "../_generated/api";
+import type { Doc } from "../_generated/dataModel";
+import { internalMutation, mutation, query } from "../_generated/server";
+import type { QueryCtx } from "../_generated/server";
+import { queueMail } from "../mail/outbox";
+import { canMail } from "../mail/settings";
+import { deleteLinks, findLink, linksOf, makeLink } from "./emailLinks";
+import { action } from "./guarded";
+import { confirmEmailLetter, emailChangedLetter } from "./letters";
+import { callerNetwork } from "./network";
+import { checkOwnPassword } from "./ownPassword";
+import { consume } from "./rateLimits";
+import { ownAccount, ownAccountWith } from "./model";
+import { refusals } from "./refuse";
+import { sha256 } from "./tokens";
+
+/** The caller's address; null: they have no account here. */
+export const mine = query({
+  args: {},
+  returns: v.union(
+    v.object({
+      address: v.union(v.string(), v.null()),
+      /** The address that waits for its confirmation. */
+      pending: v.union(v.string(), v.null()),
+      /** Whether the site sends mails. */
+      canMail: v.boolean(),
+    }),
+    v.null(),
+  ),
+  handler: async (ctx) => {
+    const account = await ownAccount(ctx);
+    if (!account) return null;
+    const [link] = await linksOf(ctx, account, "confirm_email");
+    const pending = link && link.expiresAt > Date.now() ? link.email : null;
+    return { address: account.email ?? null, pending, canMail: canMail() };
+  },
+});
+
+/**
+ * Asks for another address: a link is sent to it. Until the link is used, the
+ * account has the address of before. Whether another account has the address is
+ * told only to who opens the link.
+ */
+export const set = action({
+  args: { email: v.string(), currentPassword: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { email, currentPassword }): Promise<Result<null>> => {
+    const broken = firstBroken(EMAIL_RULES, email);
+    if (broken !== null) return refusals.badEmail(broken);
+    const checked = await checkOwnPassword(ctx, currentPassword);
+    if (!checked.data) return checked;
+    const { passwordHash } = checked.data;
+    return await ctx.runMutation(internal.accounts.email.begin, { email, passwordHash });
+  },
+});
+
+export const begin = internalMutation({
+  args: { email: v.string(), passwordHash: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { email, passwordHash }): Promise<Result<null>> => {
+    const account = await ownAccountWith(ctx, passwordHash);
+    if (!account) return refusals.ended();
+    if (!canMail()) return refusals.mailOff();
+    const retryAfterMs =
+      (await consume(ctx, "confirmationsOf", account._id)) ||
+      (await consume(ctx, "confirmationsTo", await sha256(emailKeyOf(email))));
+    if (retryAfterMs > 0) return refusals.tooMany(retryAfterMs);
+    await deleteLinks(ctx, account, ["confirm_email"]);
+    const token = await makeLink(ctx, account, "confirm_email", email);
+    await queueMail(ctx, account._id, email, confirmEmailLetter(account, token));
+    return ok(null);
+  },
+});
+
+/**
+ * Uses the link of a confirmation. It needs no session: a mail is often read on
+ * another device.
+ *
+ * @returns The address that the account has now.
+ */
+export const confirm = mutation({
+  args: { token: v.string() },
+  returns: vResult(v.string()),
+  handler: async (ctx, { token }): Promise<Result<string>> => {
+    const network = await callerNetwork(ctx);
+    const retryAfterMs = network === null ? 0 : await consume(ctx, "emailLinks", network);
+    if (retryAfterMs > 0) return refusals.tooMany(retryAfterMs);
+    const found = await findLink(ctx, token, "confirm_email");
+    if (!found) return refusals.badLink();
+    const { account, link } = found;
+    const emailKey = emailKeyOf(link.email);
+    const holder = await findByEmail(ctx, emailKey);
+    if (holder && holder._id !== account._id) return refusals.emailTaken();
+    await deleteLinks(ctx, account);
+    await ctx.db.patch("accounts", account._id, { email: link.email, emailKey });
+    if (account.email !== undefined && account.emailKey !== emailKey) {
+      await queueMail(ctx, account._id, account.email, emailChangedLetter(account, Date.now()));
+    }
+    return ok(link.email);
+  },
+});
+
+/** Takes the address off the account. The password can't be reset by mail any more. */
+export const remove = action({
+  args: { currentPassword: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { currentPassword }): Promise<Result<null>> => {
+    const checked = await checkOwnPassword(ctx, currentPassword);
+    if (!checked.data) return checked;
+    const { passwordHash } = checked.data;
+    return await ctx.runMutation(internal.accounts.email.forget, { passwordHash });
+  },
+});
+
+export const forget = internalMutation({
+  args: { passwordHash: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { passwordHash }): Promise<Result<null>> => {
+    const account = await ownAccountWith(ctx, passwordHash);
+    if (!account) return refusals.ended();
+    await deleteLinks(ctx, account);
+    await ctx.db.patch("accounts", account._id, { email: undefined, emailKey: undefined });
+    if (account.email !== undefined) {
+      await queueMail(ctx, account._id, account.email, emailChangedLetter(account, Date.now()));
+    }
+    return ok(null);
+  },
+});
+
+/** The account that has confirmed an address. */
+export async function findByEmail(
+  ctx: QueryCtx,
+  emailKey: string,
+): Promise<Doc<"accounts"> | null> {
+  return await ctx.db
+    .query("accounts")
+    .withIndex("by_emailKey", (q) => q.eq("emailKey", emailKey))
+    .unique();
+}

@@ -1,0 +1,285 @@
+import { v } from "convex/values";
+import { usernameKeyOf } from "../contract/credentials";
+import type { Doc, Id } from "../_generated/dataModel";
+import { internalMutation } from "../_generated/server";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { forgetDevices, isKnownDevice, rememberDevice } from "./devices";
+import { queueMail, deleteMailsOf } from "../mail/outbox";
+import { currentClient } from "./client";
+import { deleteLinks } from "./emailLinks";
+import { newSignInLetter, passwordChangedLetter } from "./letters";
+import { callerNetwork } from "./network";
+import { consume, consumeAll, refund, reset } from "./rateLimits";
+import type { Limited } from "./rateLimits";
+import { endSessions, openSession } from "./sessions";
+import { deleteTickets, openTicket } from "./signInTickets";
+import { liveSession, rememberDeleted } from "./standing";
+import { vSubject } from "./tokens";
+import type { RefreshHashes, Subject } from "./tokens";
+import { deleteTwoStep, hasTwoStep } from "./twoStepRecords";
+import { isTaken } from "./usernames";
+
+const vHashes = v.object({ familyHash: v.string(), tokenHash: v.string() });
+const vDevice = v.union(v.string(), v.null());
+/** The hash to compare a password with, or how long to wait before the next guess. */
+const vSignInLimit = v.union(
+  v.object({ passwordHash: v.union(v.string(), v.null()) }),
+  v.object({ retryAfterMs: v.number() }),
+);
+type SignInLimit = typeof vSignInLimit.type;
+const SUBJECT_BYTES = 16;
+
+/** Checked before a password is hashed, so that a flood of guesses costs the server little. */
+export const consumeSignUp = internalMutation({
+  args: { username: v.string() },
+  returns: v.union(
+    v.literal("allowed"),
+    v.literal("taken"),
+    v.object({ retryAfterMs: v.number() }),
+  ),
+  handler: async (ctx, { username }) => {
+    if (await isTaken(ctx, username)) return "taken" as const;
+    const network = await callerNetwork(ctx);
+    const retryAfterMs = await consumeAll(ctx, [
+      ["hashingPace", network],
+      ["signUpAddress", network],
+      ["signUpTotal"],
+    ]);
+    return retryAfterMs === 0 ? ("allowed" as const) : { retryAfterMs };
+  },
+});
+
+/** Creates an account and its first session; null when the name was taken in the meantime. */
+export const create = internalMutation({
+  args: { username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
+  returns: v.union(vSubject, v.null()),
+  handler: async (ctx, { username, passwordHash, hashes, device }): Promise<Subject | null> => {
+    if (await isTaken(ctx, username)) return null;
+    const id = await ctx.db.insert("accounts", {
+      subject: makeSubject(),
+      username,
+      usernameKey: usernameKeyOf(username),
+      passwordHash,
+    });
+    const account = await ctx.db.get("accounts", id);
+    if (!account) return null;
+    await rememberDevice(ctx, account, device, Date.now());
+    return await openSession(ctx, account, hashes, Date.now());
+  },
+});
+
+/**
+ * Counts a guess and returns the hash to compare it with; an unknown name has
+ * none. A browser that has signed in to the account before has its own limit:
+ * strangers can't lock it out.
+ */
+export const consumeSignIn = internalMutation({
+  args: { username: v.string(), device: vDevice },
+  returns: vSignInLimit,
+  handler: async (ctx, { username, device }): Promise<SignInLimit> => {
+    const account = await accountOf(ctx, username);
+    const isKnown = account !== null && (await isKnownDevice(ctx, account, device));
+    const network = await callerNetwork(ctx);
+    const limits: readonly Limited[] = isKnown
+      ? [["signInDevice", device]]
+      : [
+          ["hashingPace", network],
+          ["signInAddress", network],
+          ["signInAccount", usernameKeyOf(username)],
+          ["signInTotal"],
+        ];
+    const retryAfterMs = await consumeAll(ctx, limits);
+    return retryAfterMs === 0 ? { passwordHash: account?.passwordHash ?? null } : { retryAfterMs };
+  },
+});
+
+/**
+ * Starts a session, or awaits a code where two-step sign-in is on. Null: the
+ * password changed while it was being compared.
+ */
+export const createSession = internalMutation({
+  args: {
+    ...{ username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
+    ticketHash: v.string(),
+  },
+  returns: v.union(vSubject, v.literal("code_needed"), v.null()),
+  handler: async (ctx, args): Promise<Subject | "code_needed" | null> => {
+    const { username, passwordHash, hashes, device, ticketHash } = args;
+    const account = await accountOf(ctx, username);
+    if (account?.passwordHash !== passwordHash) return null;
+    await refundGuesses(ctx, account, device);
+    if (await hasTwoStep(ctx, account)) {
+      await openTicket(ctx, account, { ticketHash, device });
+      return "code_needed";
+    }
+    return await enter(ctx, account, { hashes, device });
+  },
+});
+
+/** Opens a session of someone who has proved who they are, and tells them of a new browser. */
+export async function enter(
+  ctx: MutationCtx,
+  account: Doc<"accounts">,
+  { hashes, device }: { hashes: RefreshHashes; device: string | null },
+): Promise<Subject> {
+  const now = Date.now();
+  if (account.email !== undefined && !(await isKnownDevice(ctx, account, device))) {
+    const letter = newSignInLetter(account, await currentClient(ctx), now);
+    await queueMail(ctx, account._id, account.email, letter);
+  }
+  await rememberDevice(ctx, account, device, now);
+  return await openSession(ctx, account, hashes, now);
+}
+
+/** Counts a guess of the caller's own password; null when their session has ended. */
+export const consumeOwnPassword = internalMutation({
+  args: {},
+  returns: v.union(
+    v.object({ username: v.string(), passwordHash: v.string() }),
+    v.object({ retryAfterMs: v.number() }),
+    v.null(),
+  ),
+  handler: async (ctx) => {
+    const account = await ownAccount(ctx);
+    if (!account) return null;
+    const retryAfterMs = await consume(ctx, "passwordChange", account._id);
+    if (retryAfterMs > 0) return { retryAfterMs };
+    return { username: account.username, passwordHash: account.passwordHash };
+  },
+});
+
+/**
+ * Replaces the caller's password and ends every other session. False when theirs
+ * has ended, too.
+ */
+export const replacePassword = internalMutation({
+  args: { passwordHash: v.string(), nextHash: v.string(), device: vDevice },
+  returns: v.boolean(),
+  handler: async (ctx, { passwordHash, nextHash, device }) => {
+    const account = await ownAccountWith(ctx, passwordHash);
+    const session = await liveSession(ctx, Date.now());
+    if (!account || !session) return false;
+    await setPassword(ctx, account, nextHash, { session: session._id, device });
+    return true;
+  },
+});
+
+/** Sets another password for an account and ends its sessions. */
+export const overwritePassword = internalMutation({
+  args: { username: v.string(), nextHash: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { username, nextHash }) => {
+    const account = await accountOf(ctx, username);
+    if (!account) throw new Error(`No account is called "${username}"`);
+    await setPassword(ctx, account, nextHash);
+    return null;
+  },
+});
+
+/**
+ * Stores another password. What the old one opened ends: sessions, browsers that
+ * were known, sign-ins under way, and links that were sent to reset it.
+ *
+ * @param kept - The session and the browser that go on; none by default.
+ */
+export async function setPassword(
+  ctx: MutationCtx,
+  account: Doc<"accounts">,
+  nextHash: string,
+  kept: { session?: Id<"sessions">; device: string | null } = { device: null },
+): Promise<void> {
+  await ctx.db.patch("accounts", account._id, { passwordHash: nextHash });
+  await endSessions(ctx, account, kept.session);
+  await forgetDevices(ctx, account, kept.device);
+  await deleteTickets(ctx, account);
+  await deleteLinks(ctx, account, ["reset_password"]);
+  await resetGuesses(ctx, account);
+  if (account.email === undefined) return;
+  const letter = passwordChangedLetter(account, Date.now());
+  await queueMail(ctx, account._id, account.email, letter);
+}
+
+/**
+ * Deletes the caller's account and ends its sessions. Tokens of other identity
+ * providers are refused for an hour.
+ */
+export const erase = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    const account = await ownAccount(ctx);
+    await rememberDeleted(ctx, Date.now());
+    if (!account) return null;
+    await endSessions(ctx, account);
+    await forgetDevices(ctx, account);
+    await deleteTickets(ctx, account);
+    await deleteLinks(ctx, account);
+    await deleteTwoStep(ctx, account);
+    await deleteMailsOf(ctx, account._id);
+    await resetGuesses(ctx, account);
+    await ctx.db.delete("accounts", account._id);
+    return null;
+  },
+});
+
+/** The account behind the caller's session. */
+export async function ownAccount(ctx: QueryCtx): Promise<Doc<"accounts"> | null> {
+  const session = await liveSession(ctx, Date.now());
+  return session && (await ctx.db.get("accounts", session.accountId));
+}
+
+/**
+ * The same, if its password is still the one that was just compared; null: it
+ * changed, or the session ended. Wrong guesses of before do not count any more.
+ */
+export async function ownAccountWith(
+  ctx: MutationCtx,
+  passwordHash: string,
+): Promise<Doc<"accounts"> | null> {
+  const account = await ownAccount(ctx);
+  if (account?.passwordHash !== passwordHash) return null;
+  await reset(ctx, "passwordChange", account._id);
+  return account;
+}
+
+/** Gives the caller's local account another name to sign in with; other accounts have their own. */
+export async function renameOwnAccount(ctx: MutationCtx, username: string): Promise<void> {
+  const account = await ownAccount(ctx);
+  if (!account) return;
+  await resetGuesses(ctx, account);
+  const usernameKey = usernameKeyOf(username);
+  await ctx.db.patch("accounts", account._id, { username, usernameKey });
+}
+
+/** The account with a username, in any case. */
+export async function accountOf(ctx: QueryCtx, username: string): Promise<Doc<"accounts"> | null> {
+  return await ctx.db
+    .query("accounts")
+    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKeyOf(username)))
+    .unique();
+}
+
+/** The password was right: this guess, and earlier ones at this account, do not count. */
+async function refundGuesses(
+  ctx: MutationCtx,
+  account: Doc<"accounts">,
+  device: string | null,
+): Promise<void> {
+  if (device !== null && (await isKnownDevice(ctx, account, device))) {
+    await reset(ctx, "signInDevice", device);
+    return;
+  }
+  const network = await callerNetwork(ctx);
+  if (network !== null) await refund(ctx, "signInAddress", network);
+  await reset(ctx, "signInAccount", account.usernameKey);
+}
+
+async function resetGuesses(ctx: MutationCtx, account: Doc<"accounts">): Promise<void> {
+  await reset(ctx, "signInAccount", account.usernameKey);
+  await reset(ctx, "passwordChange", account._id);
+}
+
+function makeSubject(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SUBJECT_BYTES));
+  return `acct_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

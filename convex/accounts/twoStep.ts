@@ -1,0 +1,154 @@
+import { v } from "convex/values";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
+import { internal } from "../_generated/api";
+import type { Doc } from "../_generated/dataModel";
+import { internalMutation, query } from "../_generated/server";
+import type { MutationCtx } from "../_generated/server";
+import { queueMail } from "../mail/outbox";
+import { makeRecoveryCodes, makeTotpSecret, plainCode, stepOf, totpUri } from "./codes";
+import { action } from "./guarded";
+import { twoStepLetter } from "./letters";
+import { checkOwnPassword } from "./ownPassword";
+import { consume, reset } from "./rateLimits";
+import { accountOf, ownAccount, ownAccountWith } from "./model";
+import { refusals } from "./refuse";
+import { deleteTickets } from "./signInTickets";
+import { deleteTwoStep, findTwoStep, hasTwoStep, recoveryHashOf } from "./twoStepRecords";
+
+/** Whether two-step sign-in of the caller is on; null: they have no account here. */
+export const mine = query({
+  args: {},
+  returns: v.union(v.object({ isOn: v.boolean(), recoveryCodesLeft: v.number() }), v.null()),
+  handler: async (ctx) => {
+    const account = await ownAccount(ctx);
+    if (!account) return null;
+    const row = await findTwoStep(ctx, account._id);
+    return { isOn: row?.isOn === true, recoveryCodesLeft: row?.recoveryHashes.length ?? 0 };
+  },
+});
+
+const vKey = v.object({
+  /** The key as text, in base32. */
+  secret: v.string(),
+  /** The same as an `otpauth:` address, for a QR code. */
+  uri: v.string(),
+});
+
+/**
+ * Makes a key for the authenticator app. Nothing changes at sign-in until
+ * {@link confirm}. The key is made in an action: answers of mutations are stored.
+ */
+export const begin = action({
+  args: { currentPassword: v.string() },
+  returns: vResult(vKey),
+  handler: async (ctx, { currentPassword }): Promise<Result<typeof vKey.type>> => {
+    const checked = await checkOwnPassword(ctx, currentPassword);
+    if (!checked.data) return checked;
+    const { username, passwordHash } = checked.data;
+    const secret = makeTotpSecret();
+    const begun = await ctx.runMutation(internal.accounts.twoStep.keep, { passwordHash, secret });
+    return begun.error ? begun : ok({ secret, uri: totpUri(secret, username) });
+  },
+});
+
+export const keep = internalMutation({
+  args: { passwordHash: v.string(), secret: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { passwordHash, secret }): Promise<Result<null>> => {
+    const account = await ownAccountWith(ctx, passwordHash);
+    if (!account) return refusals.ended();
+    if (await hasTwoStep(ctx, account)) return refusals.twoStepOn();
+    await deleteTwoStep(ctx, account);
+    const row = { accountId: account._id, secret, isOn: false, usedStep: 0, recoveryHashes: [] };
+    await ctx.db.insert("twoStep", row);
+    return ok(null);
+  },
+});
+
+/**
+ * Turns two-step sign-in on, with a first code of the app.
+ *
+ * @returns Recovery codes. Only their hashes are stored, so they are shown once.
+ */
+export const confirm = action({
+  args: { code: v.string() },
+  returns: vResult(v.array(v.string())),
+  handler: async (ctx, { code }): Promise<Result<string[]>> => {
+    const recoveryCodes = makeRecoveryCodes();
+    const args = { code, recoveryCodes };
+    const turned = await ctx.runMutation(internal.accounts.twoStep.turnOn, args);
+    return turned.error ? turned : ok(recoveryCodes);
+  },
+});
+
+export const turnOn = internalMutation({
+  args: { code: v.string(), recoveryCodes: v.array(v.string()) },
+  returns: vResult(v.null()),
+  handler: async (ctx, { code, recoveryCodes }): Promise<Result<null>> => {
+    const account = await ownAccount(ctx);
+    if (!account) return refusals.ended();
+    const row = await findTwoStep(ctx, account._id);
+    if (!row) return refusals.twoStepOff();
+    if (row.isOn) return refusals.twoStepOn();
+    const retryAfterMs = await consume(ctx, "signInCode", account._id);
+    if (retryAfterMs > 0) return refusals.tooMany(retryAfterMs);
+    const step = stepOf(row.secret, plainCode(code), Date.now());
+    if (step === null) return refusals.wrongCode();
+    const recoveryHashes = await Promise.all(
+      recoveryCodes.map((one) => recoveryHashOf(account._id, one)),
+    );
+    await ctx.db.patch("twoStep", row._id, { isOn: true, usedStep: step, recoveryHashes });
+    await reset(ctx, "signInCode", account._id);
+    await tell(ctx, account, true);
+    return ok(null);
+  },
+});
+
+/** Turns two-step sign-in off. It asks for the password. */
+export const turnOff = action({
+  args: { currentPassword: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { currentPassword }): Promise<Result<null>> => {
+    const checked = await checkOwnPassword(ctx, currentPassword);
+    if (!checked.data) return checked;
+    const { passwordHash } = checked.data;
+    return await ctx.runMutation(internal.accounts.twoStep.remove, { passwordHash });
+  },
+});
+
+export const remove = internalMutation({
+  args: { passwordHash: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { passwordHash }): Promise<Result<null>> => {
+    const account = await ownAccountWith(ctx, passwordHash);
+    if (!account) return refusals.ended();
+    if (!(await hasTwoStep(ctx, account))) return refusals.twoStepOff();
+    await turnOffOf(ctx, account);
+    return ok(null);
+  },
+});
+
+/** For operators, who have verified the account's owner: the app and the codes are lost. */
+export const turnOffFor = internalMutation({
+  args: { username: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { username }): Promise<null> => {
+    const account = await accountOf(ctx, username);
+    if (!account) throw new Error(`No account is called "${username}"`);
+    await turnOffOf(ctx, account);
+    return null;
+  },
+});
+
+async function turnOffOf(ctx: MutationCtx, account: Doc<"accounts">): Promise<void> {
+  await deleteTwoStep(ctx, account);
+  await deleteTickets(ctx, account);
+  await tell(ctx, account, false);
+}
+
+async function tell(ctx: MutationCtx, account: Doc<"accounts">, isOn: boolean): Promise<void> {
+  if (account.email === undefined) return;
+  const letter = twoStepLetter(account, isOn, Date.now());
+  await queueMail(ctx, account._id, account.email, letter);
+}

@@ -1,0 +1,55 @@
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { isAppCode, plainCode, stepOf } from "./codes";
+import { sha256 } from "./tokens";
+
+/** Two-step sign-in of an account, begun or on. */
+export async function findTwoStep(
+  ctx: QueryCtx,
+  accountId: Id<"accounts">,
+): Promise<Doc<"twoStep"> | null> {
+  return await ctx.db
+    .query("twoStep")
+    .withIndex("by_accountId", (q) => q.eq("accountId", accountId))
+    .unique();
+}
+
+/** Whether a sign-in needs a code. */
+export async function hasTwoStep(ctx: QueryCtx, { _id }: Doc<"accounts">): Promise<boolean> {
+  return (await findTwoStep(ctx, _id))?.isOn === true;
+}
+
+export async function deleteTwoStep(ctx: MutationCtx, { _id }: Doc<"accounts">): Promise<void> {
+  const row = await findTwoStep(ctx, _id);
+  if (row) await ctx.db.delete("twoStep", row._id);
+}
+
+/** The stored form of a recovery code. It includes the account. */
+export async function recoveryHashOf(accountId: Id<"accounts">, code: string): Promise<string> {
+  return await sha256(`${accountId}:${plainCode(code)}`);
+}
+
+/**
+ * Uses a code of the app, or a recovery code. Each is good once: of the app's, all
+ * up to the last one that was used are refused.
+ *
+ * @returns Whether it was right.
+ */
+export async function spendCode(
+  ctx: MutationCtx,
+  row: Doc<"twoStep">,
+  typed: string,
+): Promise<boolean> {
+  const code = plainCode(typed);
+  if (isAppCode(code)) {
+    const step = stepOf(row.secret, code, Date.now());
+    if (step === null || step <= row.usedStep) return false;
+    await ctx.db.patch("twoStep", row._id, { usedStep: step });
+    return true;
+  }
+  const hash = await recoveryHashOf(row.accountId, code);
+  if (!row.recoveryHashes.includes(hash)) return false;
+  const recoveryHashes = row.recoveryHashes.filter((left) => left !== hash);
+  await ctx.db.patch("twoStep", row._id, { recoveryHashes });
+  return true;
+}

@@ -1,0 +1,18 @@
+import { v } from "convex/values";
+import type { Infer } from "convex/values";
+
+/** From where a member opened a work. */
+export const vViewSource = v.union(
+  v.literal("feed"),
+  v.literal("explore"),
+  v.literal("search"),
+  v.literal("profile"),
+  /** Elsewhere on the site: a collection, a studio, a notification. */
+  v.literal("site"),
+  /** A link from outside, or the address itself. */
+  v.literal("link"),
+);
+
+export type ViewSource = Infer<typeof vViewSource>;
+
+export const VIEW_SOURCES: readonly ViewSource[] = vViewSource.members.map(({ value }) => value);

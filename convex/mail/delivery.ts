@@ -1,0 +1,120 @@
+import { v } from "convex/values";
+import { DAY_MS, MINUTE_MS } from "../../packages/billing/src/contract";
+import { internal } from "../_generated/api";
+import type { Doc } from "../_generated/dataModel";
+import { internalMutation } from "../_generated/server";
+import type { MutationCtx } from "../_generated/server";
+import { waitAfter } from "./retries";
+
+/** An attempt that is silent for so long is lost: its process died. */
+const LEASE_MS = 5 * MINUTE_MS;
+/** How long a mail stays in the outbox, whatever became of it. */
+export const KEEP_MS = 7 * DAY_MS;
+/** Mails that one run of a cron takes. */
+const BATCH = 100;
+const MOST_OF_ERROR = 200;
+
+/**
+ * Takes a queued mail for one attempt; null: another attempt has it, or it is
+ * settled. Two attempts never have the same mail.
+ */
+export const claim = internalMutation({
+  args: { mailId: v.id("mails") },
+  returns: v.union(
+    v.object({
+      ...{ to: v.string(), subject: v.string(), text: v.string(), html: v.string() },
+      unsubscribeUrl: v.union(v.string(), v.null()),
+      attempt: v.number(),
+    }),
+    v.null(),
+  ),
+  handler: async (ctx, { mailId }) => {
+    const mail = await ctx.db.get("mails", mailId);
+    const now = Date.now();
+    if (mail?.state !== "queued" || mail.dueAt > now) return null;
+    const attempt = mail.attempts + 1;
+    await ctx.db.patch("mails", mailId, {
+      ...{ state: "sending", attempts: attempt, dueAt: now + LEASE_MS },
+    });
+    const { to, subject, text, html, unsubscribeUrl = null } = mail;
+    return { to, subject, text, html, unsubscribeUrl, attempt };
+  },
+});
+
+/**
+ * Stores what became of an attempt. The answer of a lost attempt that comes after
+ * the next one began changes nothing.
+ *
+ * @param args - `error`: null: it was sent. `final`: no later attempt can succeed.
+ */
+export const settle = internalMutation({
+  args: {
+    ...{ mailId: v.id("mails"), attempt: v.number() },
+    error: v.union(v.object({ message: v.string(), final: v.boolean() }), v.null()),
+  },
+  returns: v.null(),
+  handler: async (ctx, { mailId, attempt, error }): Promise<null> => {
+    const mail = await ctx.db.get("mails", mailId);
+    if (mail?.state !== "sending" || mail.attempts !== attempt) return null;
+    if (error) await retryOrFail(ctx, mail, error);
+    else await ctx.db.patch("mails", mailId, { ...EMPTIED, state: "sent", error: undefined });
+    return null;
+  },
+});
+
+/** For a cron: attempts that were lost, and mails whose attempt was never started. */
+export const takeUp = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx): Promise<null> => {
+    const now = Date.now();
+    for (const mail of await due(ctx, "sending", now)) {
+      await retryOrFail(ctx, mail, { message: "The attempt was lost", final: false });
+    }
+    for (const { _id: mailId } of await due(ctx, "queued", now - LEASE_MS)) {
+      await ctx.scheduler.runAfter(0, internal.mail.smtp.send, { mailId });
+    }
+    return null;
+  },
+});
+
+/** For a cron: deletes mails after a week, batch after batch. */
+export const deleteOld = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx): Promise<null> => {
+    const old = await ctx.db
+      .query("mails")
+      .withIndex("by_creation_time", (q) => q.lt("_creationTime", Date.now() - KEEP_MS))
+      .take(BATCH);
+    for (const { _id } of old) await ctx.db.delete("mails", _id);
+    if (old.length === BATCH) {
+      await ctx.scheduler.runAfter(0, internal.mail.delivery.deleteOld, {});
+    }
+    return null;
+  },
+});
+
+const EMPTIED = { text: "", html: "", unsubscribeUrl: undefined };
+
+async function retryOrFail(
+  ctx: MutationCtx,
+  { _id: mailId, attempts }: Doc<"mails">,
+  { message, final }: { message: string; final: boolean },
+): Promise<void> {
+  const error = message.slice(0, MOST_OF_ERROR);
+  const waitMs = final ? null : waitAfter(attempts);
+  if (waitMs === null) {
+    await ctx.db.patch("mails", mailId, { ...EMPTIED, state: "failed", error });
+    return;
+  }
+  await ctx.db.patch("mails", mailId, { state: "queued", dueAt: Date.now() + waitMs, error });
+  await ctx.scheduler.runAfter(waitMs, internal.mail.smtp.send, { mailId });
+}
+
+async function due(ctx: MutationCtx, state: "queued" | "sending", until: number) {
+  return await ctx.db
+    .query("mails")
+    .withIndex("by_state_and_dueAt", (q) => q.eq("state", state).lte("dueAt", until))
+    .take(BATCH);
+}

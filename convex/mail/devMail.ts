@@ -1,0 +1,30 @@
+import { v } from "convex/values";
+import { ownAccount } from "../accounts/model";
+import { query } from "../_generated/server";
+import { mailsOf } from "./outbox";
+import { showsMails } from "./settings";
+
+const MOST_SHOWN = 50;
+
+const vShownMail = v.object({
+  id: v.id("mails"),
+  ...{ to: v.string(), subject: v.string(), text: v.string(), html: v.string() },
+  at: v.number(),
+});
+
+/**
+ * For developers, in the sandbox without a mail server: the newest mails to the
+ * caller's own addresses. Null: they are signed out, or this is another deployment.
+ */
+export const list = query({
+  args: {},
+  returns: v.union(v.array(vShownMail), v.null()),
+  handler: async (ctx) => {
+    const account = showsMails() ? await ownAccount(ctx) : null;
+    if (!account) return null;
+    const mails = await mailsOf(ctx, account._id, MOST_SHOWN);
+    return mails.map(({ _id: id, to, subject, text, html, _creationTime: at }) => ({
+      ...{ id, to, subject, text, html, at },
+    }));
+  },
+});

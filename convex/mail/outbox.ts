@@ -1,0 +1,41 @@
+import { internal } from "../_generated/api";
+import type { Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import type { Letter } from "./letter";
+import { canMail, hasMailServer } from "./settings";
+
+const BATCH = 100;
+
+/**
+ * Queues a mail in the caller's transaction: it is sent if, and only if, that
+ * commits. Nothing is queued where no one would ever read it.
+ *
+ * @see docs/adr/0065
+ */
+export async function queueMail(
+  ctx: MutationCtx,
+  accountId: Id<"accounts">,
+  to: string,
+  letter: Letter,
+): Promise<void> {
+  if (!canMail()) return;
+  const state = hasMailServer() ? "queued" : "unsent";
+  const dueAt = Date.now();
+  const mail = { accountId, to, ...letter, state, attempts: 0, dueAt } as const;
+  const mailId = await ctx.db.insert("mails", mail);
+  if (state === "queued") await ctx.scheduler.runAfter(0, internal.mail.smtp.send, { mailId });
+}
+
+/** The newest mails of an account. */
+export async function mailsOf(ctx: QueryCtx, accountId: Id<"accounts">, most: number) {
+  return await ctx.db
+    .query("mails")
+    .withIndex("by_accountId", (q) => q.eq("accountId", accountId))
+    .order("desc")
+    .take(most);
+}
+
+/** Deletes the mails of an account, up to a batch; those after it go with their age. */
+export async function deleteMailsOf(ctx: MutationCtx, accountId: Id<"accounts">): Promise<void> {
+  for (const { _id } of await mailsOf(ctx, accountId, BATCH)) await ctx.db.delete("mails", _id);
+}

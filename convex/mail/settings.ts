@@ -1,0 +1,23 @@
+import { env } from "../_generated/server";
+
+/** Whether mails leave this deployment. */
+export function hasMailServer(): boolean {
+  return env.SMTP_URL !== undefined && env.SMTP_URL !== "";
+}
+
+/** Whether queued mails are shown at `/dev/mail`: in the sandbox, where none leave. */
+export function showsMails(): boolean {
+  return env.BILLING_MODE === "sandbox" && !hasMailServer();
+}
+
+/** Whether what is queued reaches anyone. Where it does not, nothing is queued. */
+export function canMail(): boolean {
+  return hasMailServer() || showsMails();
+}
+
+/** An address of the site. */
+export function siteUrl(path: string): string {
+  const origin = env.SITE_ORIGIN;
+  if (!origin) throw new Error("SITE_ORIGIN is not set: links in mails lead nowhere");
+  return new URL(path, origin).href;
+}

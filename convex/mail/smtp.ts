@@ -1,0 +1,61 @@
+"use node";
+
+import { createTransport } from "nodemailer";
+import { v } from "convex/values";
+import { internal } from "../_generated/api";
+import { env, internalAction } from "../_generated/server";
+
+const TIMEOUT_MS = 30_000;
+const ON_THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/;
+
+/** Sends one mail: one attempt. What the mail server says decides what follows. */
+export const send = internalAction({
+  args: { mailId: v.id("mails") },
+  returns: v.null(),
+  handler: async (ctx, { mailId }): Promise<null> => {
+    const { claim, settle } = internal.mail.delivery;
+    const url = env.SMTP_URL;
+    if (url === undefined || url === "") return null;
+    const mail = await ctx.runMutation(claim, { mailId });
+    if (!mail) return null;
+    const { attempt, unsubscribeUrl, ...content } = mail;
+    const from = env.MAIL_FROM ?? "";
+    const error = await failureOf(async () => {
+      if (from === "") throw new Error("MAIL_FROM is not set");
+      await transportTo(url).sendMail({
+        ...{ ...content, from, disableFileAccess: true, disableUrlAccess: true },
+        // The same at each attempt: mail clients show a mail that came twice once.
+        messageId: `<${mailId}@${from.replace(/^.*@|>.*$/g, "")}>`,
+        headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
+      });
+    });
+    await ctx.runMutation(settle, { mailId, attempt, error });
+    return null;
+  },
+});
+
+/** TLS is required, except for a server on the same machine. */
+function transportTo(url: string) {
+  const requireTLS = !ON_THIS_MACHINE.test(new URL(url).hostname);
+  const timeouts = { connectionTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  return createTransport({ url, requireTLS, ...timeouts });
+}
+
+/** @see RFC 8058 */
+function unsubscribeHeaders(url: string | null): Record<string, string> {
+  return url === null
+    ? {}
+    : { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+}
+
+/** Answers of 500 and above are final; everything else may pass. */
+async function failureOf(attempt: () => Promise<void>) {
+  try {
+    await attempt();
+    return null;
+  } catch (error) {
+    const code = (error as { responseCode?: number }).responseCode ?? 0;
+    const message = error instanceof Error ? error.message : String(error);
+    return { message, final: code >= 500 };
+  }
+}

@@ -1,0 +1,35 @@
+import { defineTable } from "convex/server";
+import { v } from "convex/values";
+
+export const vMailState = v.union(
+  v.literal("queued"),
+  v.literal("sending"),
+  v.literal("sent"),
+  v.literal("failed"),
+  v.literal("unsent"),
+);
+
+export const mailTables = {
+  // The outbox. Written by mail/outbox in the transaction of what a mail is about, and by
+  // mail/delivery. Read by mail/delivery and by the page /dev/mail. Deleted after a week, and with
+  // the account.
+  mails: defineTable({
+    accountId: v.id("accounts"),
+    to: v.string(),
+    subject: v.string(),
+    /** Both bodies are empty once the mail is sent: links in them open accounts. */
+    text: v.string(),
+    html: v.string(),
+    /** The address that stops mails like this one, with one request. */
+    unsubscribeUrl: v.optional(v.string()),
+    /** `unsent`: the deployment had no mail server when it was queued. */
+    state: vMailState,
+    attempts: v.number(),
+    /** While queued: the next attempt. While sending: when the attempt counts as lost. */
+    dueAt: v.number(),
+    /** What the mail server said to the last attempt that failed. */
+    error: v.optional(v.string()),
+  })
+    .index("by_accountId", ["accountId"])
+    .index("by_state_and_dueAt", ["state", "dueAt"]),
+};

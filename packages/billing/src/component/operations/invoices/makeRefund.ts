@@ -1,0 +1,234 @@
+import { fail } from "../../../contract/errors";
+import type { Failure } from "../../../contract/errors";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { currentProcessor } from "../../payments/current";
+import type { ChargeAnswer, ChargeRequest } from "../../payments/processor";
+import { requestRefund } from "../../payments/remote/requests";
+import type { Refund } from "../../rules/invoice";
+import { refundReceipts } from "../../rules/receipts";
+import type { Receipt } from "../../rules/receipts";
+import { spread } from "../../rules/refund";
+import type { RefundPlan } from "../../rules/refund";
+import { commit } from "../../store/commit";
+import { subscriptionId } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
+import { addCreditNote, creditNoteOf } from "../../store/invoices/creditNotes";
+import type { StoredLine } from "../../store/invoices/invoiceTables";
+import type { By } from "../../store/ledger/ledgerTables";
+import { recordMoney, refundPostings, undone } from "../../store/ledger/money";
+import { openHolder } from "../customers/customers";
+import { addCredit } from "./invoices";
+import { findInvoice } from "./issuing";
+
+type ReceiptShares = Doc<"creditNotes">["receipts"];
+
+interface Why {
+  reason: string | undefined;
+  by: By;
+}
+
+/**
+ * Makes a planned refund: money goes to the card and to the customer's credit, and
+ * a credit note says so. What a remote processor refunds is pending until it
+ * answers.
+ */
+export async function makeRefund(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  invoice: Doc<"invoices">,
+  plan: RefundPlan,
+  { reason = "", by }: Why,
+): Promise<Doc<"creditNotes"> | Failure> {
+  const { customer, currency, key } = invoice;
+  const { minor, by_card_minor: byCard, lines } = plan;
+  const sent = await sendToCard(ctx, { customer, minor: byCard, currency, key });
+  if (sent !== null && typeof sent !== "string") return sent;
+  if (minor > byCard) await addCredit(ctx, customer, minor - byCard);
+  const at = customerState.now;
+  const note = await addCreditNote(ctx, {
+    ...{ customer, invoice: invoice._id, currency, charge: sent, created_at: at },
+    status: sent === null ? "issued" : "pending",
+    lines: lines.map((share) => ({
+      ...share,
+      description: invoice.lines[share.line]?.description ?? "",
+    })),
+    ...{ total_minor: minor, by_card_minor: byCard },
+    reason: reason === "" ? null : reason,
+    receipts: await takeBackReceipts(ctx, customerState, invoice, plan),
+  });
+  const refund = { minor, by_card_minor: byCard, at, lines, credit_note: note.number };
+  await ctx.db.patch("invoices", invoice._id, { refunds: [...(invoice.refunds ?? []), refund] });
+  const postings = refundPostings(byCard, minor - byCard);
+  const entry = { customer, cause_id: note.number, postings, currency, by, at };
+  await recordMoney(ctx, { ...entry, cause: "refund" });
+  await commit(ctx, customerState);
+  return note;
+}
+
+/**
+ * The answer of a remote processor to a refund. Refused, nothing is refunded to the
+ * card: its part can be refunded again, to the card or as credit.
+ */
+export async function settleRefund(
+  ctx: MutationCtx,
+  charge: Doc<"charges">,
+  answer: ChargeAnswer,
+): Promise<void> {
+  if (answer.status === "requires_action") return;
+  const note = await creditNoteOf(ctx, charge._id);
+  const isPaid = answer.status === "paid";
+  // A refund that was made may come back after all.
+  if (note && note.status !== "void") {
+    await ctx.db.patch("creditNotes", note._id, { status: isPaid ? "issued" : "void" });
+  }
+  if (isPaid) return;
+  const customerState = await openHolder(ctx, charge.customer);
+  await failRefund(ctx, customerState, charge, note);
+  const { customer_id: customer } = (await commit(ctx, customerState)).customer;
+  const line = { event: "refund_declined", customer, charge: charge.request_key };
+  console.error(JSON.stringify({ ...line, message: answer.message }));
+}
+
+/**
+ * The card's part of a refund never went out. What became credit with it stays
+ * credit, under a credit note of its own.
+ */
+async function failRefund(
+  ctx: MutationCtx,
+  { now }: CustomerState,
+  { customer, key, minor, currency }: Doc<"charges">,
+  note: Doc<"creditNotes"> | null,
+): Promise<void> {
+  const invoice = await findInvoice(ctx, key);
+  const refunds = [...(invoice?.refunds ?? [])];
+  const index = refunds.findLastIndex((row) =>
+    note ? row.credit_note === note.number : row.by_card_minor === minor,
+  );
+  const row = refunds[index];
+  if (!invoice || !row) throw new Error(`Nothing of ${key} was to go back to a card`);
+  refunds[index] = { ...row, failed_at: now };
+  if (row.minor > minor) refunds.push(await keepCredit(ctx, row, note, now));
+  await ctx.db.patch("invoices", invoice._id, { refunds });
+  if (note) await giveBackReceipts(ctx, note.receipts, minor);
+  const cause = { cause: "refund_failed" as const, cause_id: note ? note.number : key };
+  const postings = undone(refundPostings(minor, 0));
+  await recordMoney(ctx, { customer, ...cause, postings, currency, by: CLOCK, at: now });
+}
+
+/** The refund that is left of one whose card part failed. */
+async function keepCredit(
+  ctx: MutationCtx,
+  { minor, by_card_minor, lines = [] }: Refund,
+  note: Doc<"creditNotes"> | null,
+  at: number,
+): Promise<Refund> {
+  const rest = minor - by_card_minor;
+  const parts = spread(
+    rest,
+    lines.map((share) => share.minor),
+  );
+  const kept = parts.map((part) => ({ line: lines[part.line]?.line ?? 0, minor: part.minor }));
+  const refund = { minor: rest, by_card_minor: 0, at, lines: kept };
+  if (!note) return { minor: rest, by_card_minor: 0, at };
+  const described = kept.map((share) => ({
+    ...share,
+    description: note.lines.find(({ line }) => line === share.line)?.description ?? "",
+  }));
+  const { customer, invoice, currency, reason } = note;
+  const next = await addCreditNote(ctx, {
+    ...{ customer, invoice, currency, reason, status: "issued", charge: null, created_at: at },
+    ...{ lines: described, total_minor: rest, by_card_minor: 0, receipts: [] },
+  });
+  return { ...refund, credit_note: next.number };
+}
+
+/** @returns The request to a remote processor; null: nothing has to be waited for. */
+async function sendToCard(
+  ctx: MutationCtx,
+  request: ChargeRequest,
+): Promise<Id<"charges"> | null | Failure> {
+  if (request.minor === 0) return null;
+  const processor = currentProcessor();
+  if (!processor) return NOT_CONFIGURED;
+  if (processor.kind === "remote") return await requestRefund(ctx, request);
+  await processor.refund(ctx, request);
+  return null;
+}
+
+/**
+ * A refunded amount is not credited again when the plan changes: first the receipts
+ * of its own lines are reduced, then those of the invoice.
+ */
+async function takeBackReceipts(
+  ctx: MutationCtx,
+  { subscriptions }: CustomerState,
+  invoice: Doc<"invoices">,
+  { lines }: RefundPlan,
+): Promise<ReceiptShares> {
+  const sold = subscriptions.filter(({ product }) => invoice.product_ids.includes(product.id));
+  const renewed = sold.filter(({ id }) => id === invoice.subscription);
+  const rows = (renewed.length > 0 ? renewed : sold).map((row) => ({ row, paid: row.paid ?? [] }));
+  const taken: ReceiptShares = [];
+  const take = (of: readonly StoredLine[], minor: number) => {
+    let left = minor;
+    for (const one of rows) {
+      if (left === 0) break;
+      const about = { lines: of, created_at: invoice.created_at };
+      const { receipts, rest } = refundReceipts(one.paid, one.row, about, left);
+      taken.push(...differences(subscriptionId(one.row), one.paid, receipts));
+      one.paid = receipts;
+      left = rest;
+    }
+    return left;
+  };
+  const rests = lines.map(({ line, minor }) => take(invoice.lines.slice(line, line + 1), minor));
+  take(
+    invoice.lines,
+    rests.reduce((sum, rest) => sum + rest, 0),
+  );
+  for (const { row, paid } of rows) {
+    if (paid === row.paid || taken.length === 0) continue;
+    await ctx.db.patch("subscriptions", subscriptionId(row), { paid: [...paid] });
+  }
+  return taken;
+}
+
+function differences(
+  subscription: Id<"subscriptions">,
+  before: readonly Receipt[],
+  after: readonly Receipt[],
+): ReceiptShares {
+  return before.flatMap(({ item_index, period_end, left_minor }, index) => {
+    const minor = left_minor - (after[index]?.left_minor ?? left_minor);
+    return minor > 0 ? [{ subscription, item_index, period_end, minor }] : [];
+  });
+}
+
+/** What a failed refund took from receipts can be credited again, as far as they still exist. */
+async function giveBackReceipts(
+  ctx: MutationCtx,
+  shares: ReceiptShares,
+  atMost: number,
+): Promise<void> {
+  let left = atMost;
+  for (const { subscription, item_index, period_end, minor } of shares) {
+    const row = await ctx.db.get("subscriptions", subscription);
+    const isIts = (receipt: Receipt) =>
+      receipt.item_index === item_index && receipt.period_end === period_end;
+    if (!row?.paid?.some(isIts)) continue;
+    const back = Math.min(left, minor);
+    const paid = row.paid.map((receipt) =>
+      isIts(receipt) ? { ...receipt, left_minor: receipt.left_minor + back } : receipt,
+    );
+    await ctx.db.patch("subscriptions", subscription, { paid });
+    left -= back;
+  }
+}
+
+const CLOCK: By = { actor: "clock" };
+
+const NOT_CONFIGURED = fail(
+  "payments_not_configured",
+  "Nothing can go back by card: no payment processor is set up",
+);

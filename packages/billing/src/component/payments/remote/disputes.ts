@@ -1,0 +1,106 @@
+import { v } from "convex/values";
+import { internalMutation, internalQuery } from "../../_generated/server";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { openHolder } from "../../operations/customers/customers";
+import { endSubscription } from "../../operations/renewal/ending";
+import { findInvoice } from "../../operations/invoices/issuing";
+import { commit } from "../../store/commit";
+import { nullable } from "../../../contract/wire";
+import { readAll } from "../../platform/bounded";
+
+const vState = v.union(v.literal("open"), v.literal("won"), v.literal("lost"));
+const MAX_LISTED = 1_000;
+
+/**
+ * Stores a dispute, and tells operators. While it is open nothing else happens; once it is lost,
+ * what the disputed payment paid for ends at once. A closed dispute stays closed.
+ */
+export const apply = internalMutation({
+  args: {
+    dispute: v.object({
+      id: v.string(),
+      key: nullable(v.string()),
+      minor: v.number(),
+      currency: v.string(),
+      reason: v.string(),
+      state: vState,
+    }),
+  },
+  returns: v.null(),
+  handler: async (ctx, { dispute }): Promise<null> => {
+    const { id, key, minor, currency, reason, state } = dispute;
+    const known = await ctx.db
+      .query("disputes")
+      .withIndex("by_dispute_id", (q) => q.eq("dispute_id", id))
+      .unique();
+    if (known && (known.state === state || known.state !== "open")) return null;
+    const charge = key === null ? null : await findCharge(ctx, key);
+    const customer = charge && (await ctx.db.get("customers", charge.customer));
+    if (!charge) return null;
+    const customer_id = customer?.customer_id ?? known?.customer_id ?? "";
+    const closed_at = state === "open" ? null : Date.now();
+    if (known) await ctx.db.patch("disputes", known._id, { state, closed_at });
+    else
+      await ctx.db.insert("disputes", {
+        ...{ dispute_id: id, customer: charge.customer, customer_id, key: charge.key },
+        ...{ minor, currency, reason, state, opened_at: Date.now(), closed_at },
+      });
+    const line = { event: `dispute_${state}`, customer: customer_id, dispute: id, reason };
+    console.error(JSON.stringify(line));
+    if (state === "lost" && customer) await endPaid(ctx, charge);
+    return null;
+  },
+});
+
+/** Ends what an invoice paid for. Units of a one-off product stay: they may be used already. */
+async function endPaid(ctx: MutationCtx, { key, customer }: Doc<"charges">): Promise<void> {
+  const invoice = await findInvoice(ctx, key);
+  if (!invoice) return;
+  const { subscriptions } = await openHolder(ctx, customer);
+  const paid = subscriptions.filter(
+    ({ id, product, status }) =>
+      status !== "expired" &&
+      status !== "scheduled" &&
+      (invoice.subscription === id || invoice.product_ids.includes(product.id)),
+  );
+  for (const { id } of paid) {
+    const state = await openHolder(ctx, customer);
+    const row = state.subscriptions.find((held) => held.id === id);
+    if (!row || row.status === "expired") continue;
+    await endSubscription(ctx, state, row, { event: "cancel_now", prorate: false });
+    await commit(ctx, await openHolder(ctx, customer));
+  }
+}
+
+async function findCharge(ctx: MutationCtx, key: string): Promise<Doc<"charges"> | null> {
+  return await ctx.db
+    .query("charges")
+    .withIndex("by_request_key", (q) => q.eq("request_key", key))
+    .unique();
+}
+
+const vDispute = v.object({
+  dispute: v.string(),
+  customer_id: v.string(),
+  minor: v.number(),
+  currency: v.string(),
+  reason: v.string(),
+  state: vState,
+  opened_at: v.number(),
+});
+
+/** Disputes of a state, for operators; open ones unless told otherwise. */
+export const list = internalQuery({
+  args: { state: v.optional(vState) },
+  returns: v.array(vDispute),
+  handler: async (ctx, { state = "open" }): Promise<(typeof vDispute.type)[]> => {
+    const rows = ctx.db.query("disputes").withIndex("by_state", (q) => q.eq("state", state));
+    return (await readAll(rows, MAX_LISTED, "disputes")).map(
+      ({ dispute_id: dispute, customer_id, minor, currency, reason, opened_at, ...row }) => ({
+        ...{ dispute, customer_id, minor, currency, reason, opened_at },
+        state: row.state,
+      }),
+    );
+  },
+});

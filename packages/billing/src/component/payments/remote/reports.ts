@@ -1,0 +1,151 @@
+import { v } from "convex/values";
+import { nullable } from "../../../contract/wire";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../contract/time";
+import { internal } from "../../_generated/api";
+import type { Doc, Id } from "../../_generated/dataModel";
+import { internalAction, internalMutation, internalQuery } from "../../_generated/server";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { currentProcessor } from "../current";
+import { logEvent } from "../events";
+import type { RemoteEvent } from "../processor";
+import { settleCharge } from "./sendCharge";
+
+const vEvent = v.object({
+  id: v.string(),
+  type: v.string(),
+  about: nullable(
+    v.union(
+      v.object({ kind: v.literal("charge"), key: v.string() }),
+      v.object({ kind: v.literal("dispute"), id: v.string() }),
+    ),
+  ),
+});
+
+const BATCH = 100;
+/** How far back reports are fetched: processors keep them for 30 days. */
+const KEPT_MS = 29 * DAY_MS;
+/** Reports may be listed a little after they were made. */
+const OVERLAP_MS = 2 * HOUR_MS;
+
+/** Stores reports, each once, and begins to ask about what they are about. */
+export const store = internalMutation({
+  args: { events: v.array(vEvent) },
+  returns: v.null(),
+  handler: async (ctx, { events }): Promise<null> => {
+    for (const event of events) await storeOne(ctx, event);
+    return null;
+  },
+});
+
+async function storeOne(ctx: MutationCtx, { id, type, about }: RemoteEvent): Promise<void> {
+  const charge = about?.kind === "charge" ? await findByRequest(ctx, about.key) : null;
+  const isOurs = charge !== null || about?.kind === "dispute";
+  const event = await logEvent(ctx, {
+    event_id: id,
+    status: type,
+    key: about?.kind === "charge" ? about.key : "",
+    customer: charge && charge.customer,
+    minor: charge && charge.minor,
+    ...(about?.kind === "dispute" && { dispute: about.id }),
+    ...(isOurs && { due_at: Date.now() + MINUTE_MS, tries: 0 }),
+  });
+  if (event && isOurs) await processSoon(ctx, event);
+}
+
+async function processSoon(ctx: MutationCtx, event: Id<"paymentEvents">): Promise<void> {
+  await ctx.scheduler.runAfter(0, internal.payments.remote.reports.process, { event });
+}
+
+/** Asks the processor about what one report is about, and applies the answer. Idempotent. */
+export const process = internalAction({
+  args: { event: v.id("paymentEvents") },
+  returns: v.null(),
+  handler: async (ctx, { event }): Promise<null> => {
+    const processor = currentProcessor();
+    const subject = await ctx.runQuery(internal.payments.remote.reports.subjectOf, { event });
+    if (processor?.kind !== "remote" || !subject) return null;
+    if (subject.charge !== null) await settleCharge(ctx, subject.charge);
+    if (subject.dispute !== null) {
+      const dispute = await processor.findDispute(subject.dispute);
+      await ctx.runMutation(internal.payments.remote.disputes.apply, { dispute });
+    }
+    await ctx.runMutation(internal.payments.remote.reports.close, { event });
+    return null;
+  },
+});
+
+const vSubject = v.object({ charge: nullable(v.id("charges")), dispute: nullable(v.string()) });
+
+/** Null: the report has been processed. */
+export const subjectOf = internalQuery({
+  args: { event: v.id("paymentEvents") },
+  returns: nullable(vSubject),
+  handler: async (ctx, { event: id }): Promise<typeof vSubject.type | null> => {
+    const event = await ctx.db.get("paymentEvents", id);
+    if (event?.due_at === undefined) return null;
+    const charge = event.key === "" ? null : await findByRequest(ctx, event.key);
+    return { charge: charge && charge._id, dispute: event.dispute ?? null };
+  },
+});
+
+/** A report about an answered charge needs no more; one about an open charge does, later. */
+export const close = internalMutation({
+  args: { event: v.id("paymentEvents") },
+  returns: v.null(),
+  handler: async (ctx, { event }): Promise<null> => {
+    await ctx.db.patch("paymentEvents", event, { due_at: undefined });
+    return null;
+  },
+});
+
+/** Processes reports again whose processing failed. */
+export const retry = internalMutation({
+  args: {},
+  returns: v.number(),
+  handler: async (ctx): Promise<number> => {
+    const now = Date.now();
+    const due = await ctx.db
+      .query("paymentEvents")
+      .withIndex("by_due_at", (q) => q.gt("due_at", 0).lte("due_at", now))
+      .take(BATCH);
+    for (const { _id: event, tries = 0 } of due) {
+      const wait = Math.min(MINUTE_MS * 2 ** tries, HOUR_MS);
+      await ctx.db.patch("paymentEvents", event, { due_at: now + wait, tries: tries + 1 });
+      await processSoon(ctx, event);
+    }
+    return due.length;
+  },
+});
+
+/** Fetches reports that never arrived. */
+export const fetchMissed = internalAction({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx): Promise<null> => {
+    const processor = currentProcessor();
+    if (processor?.kind !== "remote") return null;
+    const last = await ctx.runQuery(internal.payments.remote.reports.lastAt, {});
+    const since = Math.max(last, Date.now() - KEPT_MS) - OVERLAP_MS;
+    const events = await processor.listEvents(since);
+    for (let begin = 0; begin < events.length; begin += BATCH) {
+      const batch = events.slice(begin, begin + BATCH);
+      await ctx.runMutation(internal.payments.remote.reports.store, { events: batch });
+    }
+    return null;
+  },
+});
+
+/** When the last report was stored; 0: there is none. */
+export const lastAt = internalQuery({
+  args: {},
+  returns: v.number(),
+  handler: async (ctx): Promise<number> =>
+    (await ctx.db.query("paymentEvents").order("desc").first())?.at ?? 0,
+});
+
+async function findByRequest(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {
+  return await ctx.db
+    .query("charges")
+    .withIndex("by_request_key", (q) => q.eq("request_key", key))
+    .unique();
+}

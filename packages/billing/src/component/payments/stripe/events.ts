@@ -1,0 +1,85 @@
+import type Stripe from "stripe";
+import { SECOND_MS } from "../../../contract/time";
+import type { RemoteDispute, RemoteEvent } from "../processor";
+import { fromStripe } from "./amounts";
+import { CHARGE } from "./charges";
+import type { StripeClient, StripeSettings } from "./client";
+
+/** The events that Stripe is asked to report; docs/deploy.md lists them. */
+export const EVENT_TYPES = [
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "payment_intent.canceled",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+] as const;
+
+/** A report that is older, or was signed by a clock that is further off, is refused. Seconds. */
+const TOLERANCE = 300;
+const MAX_LISTED = 1_000;
+const PAGE = 100;
+
+/** A report, if Stripe has signed this very text; null: it has not. */
+export async function readEvent(
+  stripe: StripeClient,
+  { webhookSecret }: StripeSettings,
+  body: string,
+  signature: string | null,
+): Promise<RemoteEvent | null> {
+  if (signature === null) return null;
+  try {
+    const event = await stripe.webhooks.constructEventAsync(
+      body,
+      signature,
+      webhookSecret,
+      TOLERANCE,
+    );
+    return parseEvent(event);
+  } catch {
+    return null;
+  }
+}
+
+/** Oldest first. */
+export async function listEvents(stripe: StripeClient, since: number): Promise<RemoteEvent[]> {
+  const created = { gte: Math.floor(since / SECOND_MS) };
+  const events = await stripe.events
+    .list({ created, types: [...EVENT_TYPES], limit: PAGE })
+    .autoPagingToArray({ limit: MAX_LISTED });
+  return events.map(parseEvent).reverse();
+}
+
+function parseEvent({ id, type, data }: Stripe.Event): RemoteEvent {
+  return { id, type, about: subjectOf(type, data.object) };
+}
+
+function subjectOf(type: string, object: Stripe.Event.Data.Object): RemoteEvent["about"] {
+  const { id, metadata } = object as { id?: string; metadata?: Stripe.Metadata | null };
+  if (type.startsWith("charge.dispute.") && id !== undefined) return { kind: "dispute", id };
+  const key = metadata?.[CHARGE];
+  return key === undefined ? null : { kind: "charge", key };
+}
+
+export async function findDispute(stripe: StripeClient, id: string): Promise<RemoteDispute> {
+  const dispute = await stripe.disputes.retrieve(id, { expand: ["payment_intent"] });
+  const { payment_intent: payment, amount, currency, reason, status } = dispute;
+  const metadata = payment === null || typeof payment === "string" ? {} : payment.metadata;
+  return {
+    id,
+    key: metadata[CHARGE] ?? null,
+    minor: fromStripe(amount, currency),
+    currency,
+    reason,
+    state: stateOf(status),
+  };
+}
+
+function stateOf(status: Stripe.Dispute.Status): RemoteDispute["state"] {
+  if (status === "lost") return "lost";
+  return status === "won" || status === "warning_closed" || status === "prevented" ? "won" : "open";
+}

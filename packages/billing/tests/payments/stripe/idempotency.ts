@@ -1,0 +1,50 @@
+import { DAY_MS } from "../../../src/contract/time";
+import { failure } from "./objects";
+import type { Answer } from "./objects";
+
+interface Kept {
+  request: string;
+  at: number;
+  /** Null: the first request has no answer yet. */
+  answer: Answer | null;
+}
+
+/** The first answer to a key, again, for a day: errors too. */
+export class IdempotencyKeys {
+  readonly #kept = new Map<string, Kept>();
+
+  async run(
+    key: string | null,
+    request: string,
+    now: number,
+    perform: () => Promise<Answer>,
+  ): Promise<Answer & { isReplay?: true }> {
+    if (key === null) return await perform();
+    const known = this.#kept.get(key);
+    if (known && known.at + DAY_MS > now) {
+      if (known.answer === null) return IN_USE;
+      return known.request === request ? { ...known.answer, isReplay: true } : OTHER_REQUEST;
+    }
+    const kept: Kept = { request, at: now, answer: null };
+    this.#kept.set(key, kept);
+    const answer = await perform();
+    // What was never begun may be tried again.
+    if (answer.status === 429 || (answer.status === 400 && !("payment_intent" in answer.body)))
+      this.#kept.delete(key);
+    kept.answer = answer;
+    return answer;
+  }
+}
+
+const IN_USE = failure(
+  409,
+  "idempotency_error",
+  "idempotency_key_in_use",
+  "There is currently another in-progress request using this Idempotency-Key.",
+);
+const OTHER_REQUEST = failure(
+  400,
+  "idempotency_error",
+  undefined,
+  "Keys for idempotent requests can only be used with the same parameters they were first used with.",
+);

@@ -1,0 +1,65 @@
+// Opens the site without a network. The build writes `SHELL` above: the version of the build, and the
+// files that its first page needs. Only files of the site are kept: never data, never a member's page.
+const { version, files } = self.SHELL;
+const SHELL = `shell ${version}`;
+/** Files whose names contain a hash: they never change. */
+const ASSETS = "assets";
+const PAGE = "/index.html";
+/** Files of earlier builds go, the ones first that were kept first. */
+const MOST_ASSETS = 150;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(keepShell().then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(Promise.all([dropOthers(), preloadPages()]).then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(pageOf(event).catch(() => shellFile(PAGE)));
+  else if (pathname.startsWith("/assets/")) event.respondWith(assetOf(request));
+  else if (files.includes(pathname)) event.respondWith(fetch(request).catch(() => shellFile(pathname)));
+});
+
+async function keepShell() {
+  const shell = await caches.open(SHELL);
+  await shell.addAll(files);
+}
+
+/** The browser asks for a page while this worker starts. */
+async function preloadPages() {
+  await self.registration.navigationPreload?.enable();
+}
+
+async function pageOf({ request, preloadResponse }) {
+  return (await preloadResponse) ?? (await fetch(request));
+}
+
+async function dropOthers() {
+  for (const name of await caches.keys())
+    if (name !== SHELL && name !== ASSETS) await caches.delete(name);
+}
+
+/** A file of the first page; an error as without a worker where it is not kept. */
+async function shellFile(pathname) {
+  return (await (await caches.open(SHELL)).match(pathname)) ?? Response.error();
+}
+
+async function assetOf(request) {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.status === 200) void keepAsset(request, response.clone());
+  return response;
+}
+
+async function keepAsset(request, response) {
+  const assets = await caches.open(ASSETS);
+  await assets.put(request, response);
+  const kept = await assets.keys();
+  for (const old of kept.slice(0, Math.max(0, kept.length - MOST_ASSETS))) await assets.delete(old);
+}

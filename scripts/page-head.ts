@@ -1,0 +1,96 @@
+import { html } from "hono/html";
+
+/** The interface of src/server/describe-page.ts. */
+export type DescribePage = (
+  path: string,
+  search: string,
+) =>
+  | { kind: "unknown" | "own" }
+  | { kind: "open"; path: string; title: string; description: string }
+  | { kind: "shared"; path: string };
+
+/** What an address says about itself before any script runs. */
+export interface PageHead {
+  status: 200 | 404 | 410;
+  /** The value of `X-Robots-Tag`; null: none. */
+  robots: string | null;
+  /** The tags that take the place of the page's own. */
+  tags: { html: string; hasPicture: boolean };
+}
+
+/** For an address that is in use no more: the present one, on this site. */
+interface Moved {
+  status: 308;
+  location: string;
+}
+
+/** After this time, people would rather have the page without it. */
+const PATIENCE_MS = 1000;
+const NOINDEX = "noindex";
+
+/**
+ * The head of a page of the site. The deployment describes works, members,
+ * collections, studios and tags; the site itself the rest.
+ *
+ * @returns Null when the deployment does not answer: the page keeps its own head.
+ */
+export async function findHead(
+  describe: DescribePage,
+  { path, search }: { path: string; search: string },
+  siteUrl: string,
+): Promise<PageHead | Moved | null> {
+  const page = describe(path, search);
+  switch (page.kind) {
+    case "unknown":
+      return { ...(await closedHead("Page not found")), status: 404 };
+    case "own":
+      return await closedHead("Spotlight");
+    case "open":
+      return { status: 200, robots: null, tags: await textTags(page) };
+    case "shared":
+      return await askHead(new URL(`/heads${page.path}`, siteUrl), search);
+  }
+}
+
+async function askHead(address: URL, search: string): Promise<PageHead | Moved | null> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await fetch(address, { redirect: "manual", signal });
+    const { status, headers } = response;
+    const location = headers.get("Location");
+    if (status === 308 && location !== null) return { status, location: `${location}${search}` };
+    if (status !== 200 && status !== 404 && status !== 410) return null;
+    const tags = { html: await response.text(), hasPicture: true };
+    return { status, robots: headers.get("X-Robots-Tag"), tags };
+  } catch {
+    return null;
+  }
+}
+
+async function closedHead(name: string): Promise<PageHead> {
+  const title = name === "Spotlight" ? name : `${name} · Spotlight`;
+  const tags = await html`<title>${title}</title>
+    <meta name="robots" content="${NOINDEX}" />`;
+  return { status: 200, robots: NOINDEX, tags: { html: String(tags), hasPicture: false } };
+}
+
+async function textTags(page: { path: string; title: string; description: string }) {
+  const { path, title, description } = page;
+  const tags = await html`<title>${title}</title>
+    <meta name="description" content="${description}" />
+    <link rel="canonical" href="${path}" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <meta name="twitter:title" content="${title}" />
+    <meta name="twitter:description" content="${description}" />`;
+  return { html: String(tags), hasPicture: false };
+}
+
+const TEXTS = /<!--page-texts-->.*?<!--\/page-texts-->/s;
+const PICTURE = /<!--page-picture-->.*?<!--\/page-picture-->/s;
+
+/** A page with other tags in its head. */
+export function withHead(page: string, { tags }: PageHead): string {
+  const named = page.replace(TEXTS, () => tags.html);
+  return tags.hasPicture ? named.replace(PICTURE, "") : named;
+}

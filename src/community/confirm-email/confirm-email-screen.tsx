@@ -1,0 +1,17 @@
+import { ConfirmEmailForm } from "../../identity";
+import { useLinkToken } from "../../shared/use-link-token";
+import { AuthLayout } from "../auth-layout/auth-layout";
+
+/** Where the link of a mail leads: the address is confirmed. */
+export function ConfirmEmailScreen() {
+  const token = useLinkToken();
+  return (
+    <AuthLayout
+      title="Confirm your address"
+      other={{ question: "All set?", label: "Go to Spotlight", screen: "/" }}
+      staysOpen
+    >
+      <ConfirmEmailForm token={token} />
+    </AuthLayout>
+  );
+}

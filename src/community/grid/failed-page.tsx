@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { useNetwork } from "../../shared/network";
+import { Button } from "../../../packages/ui/src/button";
+import { EmptyState } from "./empty-state";
+
+interface FailedPageProps {
+  title: string;
+  retry: () => void;
+  /** What happened, where there is a network. */
+  children: ReactNode;
+}
+
+/** In place of a page that failed. Without a network, that is why, and it needs no button. */
+export function FailedPage({ title, retry, children }: FailedPageProps) {
+  if (useNetwork() === "down") {
+    return (
+      <EmptyState look="error" title="You are offline">
+        This page opens by itself when you are back. Your drafts and uploads are safe.
+      </EmptyState>
+    );
+  }
+  const action = (
+    <Button look="primary" size="large" onClick={retry}>
+      Try again
+    </Button>
+  );
+  return (
+    <EmptyState look="error" title={title} action={action}>
+      {children}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,65 @@
+import { useId } from "react";
+import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
+import type { Insights } from "./counted-days";
+import { SOURCES, describeChange, shortChange } from "./insights-copy";
+
+interface ViewSourcesProps {
+  sources: Insights["sources"];
+  /** All views of the window, those without a source too. */
+  views: number;
+  length: number;
+}
+
+/** Where works were opened, as bars in proportion to all views. */
+export function ViewSources({ sources, views, length }: ViewSourcesProps) {
+  const headingId = useId();
+  const known = sources.reduce((sum, { views: some }) => sum + some, 0);
+  return (
+    <section className="insights-part" aria-labelledby={headingId}>
+      <h2 id={headingId}>Where views came from</h2>
+      {known === 0 ? (
+        <p className="insights-hint">No view of the last {length} days has a source yet.</p>
+      ) : (
+        <ul className="insights-rows">
+          {sources.map(({ source, views: some, before }) => (
+            <li key={source} className="insights-row">
+              <span className="insights-name">{SOURCES[source]}</span>
+              <Numbers now={some} before={before} length={length} />
+              <span className="insights-bar" aria-hidden="true">
+                <span style={{ inlineSize: `${(some / known) * 100}%` }} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {views > known && known > 0 && (
+        <p className="insights-hint">
+          {(views - known).toLocaleString()} earlier views were counted without a source.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface NumbersProps {
+  now: number;
+  before: number | null;
+  length: number;
+}
+
+/** A count and its change, which screen readers hear as a sentence. */
+export function Numbers({ now, before, length }: NumbersProps) {
+  return (
+    <span className="insights-numbers">
+      <b>{now.toLocaleString()}</b>{" "}
+      <span
+        className="insights-change"
+        aria-hidden="true"
+        title={describeChange(now, before, length)}
+      >
+        {shortChange(now, before)}
+      </span>
+      <VisuallyHidden>{`. ${describeChange(now, before, length)}.`}</VisuallyHidden>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from "wouter";
+import { ResetPasswordForm } from "../../identity";
+import { useLinkToken } from "../../shared/use-link-token";
+import { Notice } from "../../../packages/ui/src/notice";
+import { AuthLayout } from "../auth-layout/auth-layout";
+
+/** Where the link of a mail leads: a new password. */
+export function ResetPasswordScreen() {
+  const token = useLinkToken();
+  return (
+    <AuthLayout
+      title="Choose a new password"
+      other={{ question: "The link no longer works?", label: "Get another", screen: FORGOT }}
+      staysOpen
+    >
+      <ResetPasswordForm
+        token={token}
+        done={
+          <Notice
+            tone="success"
+            title="Your password is changed."
+            action={<Link href="/sign-in">Sign in</Link>}
+          >
+            You were signed out everywhere.
+          </Notice>
+        }
+      />
+    </AuthLayout>
+  );
+}
+
+const FORGOT = "/forgot-password";

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "react";
+import type { TextRule } from "../../convex/contract/credentials";
+import type { BillingError } from "../../packages/billing/src/contract";
+import { Button } from "../../packages/ui/src/button";
+import { Field, Input } from "../../packages/ui/src/field";
+import type { CodeEntry, Credentials, Ticket } from "./account-calls";
+import { Refusal } from "./refusal";
+import { useForm, useTypedText } from "./use-form";
+import "./forms.css";
+
+const CODE: TextRule[] = [{ message: "Enter the code", holds: (text) => text.trim() !== "" }];
+const FIELDS = { invalid_code: "code" } as const;
+
+/** The two calls of a sign-in. Null: signed in. */
+export interface SignInSteps {
+  signIn: (credentials: Credentials) => Promise<BillingError | Ticket | null>;
+  enterCode: (entry: CodeEntry) => Promise<BillingError | null>;
+}
+
+interface CodeFormProps {
+  ticket: string;
+  enterCode: SignInSteps["enterCode"];
+  /** Leads back to the password. */
+  onBack: () => void;
+}
+
+/** The first step, and the form of the second one once it is needed. */
+export function useSteps({ signIn, enterCode }: SignInSteps) {
+  const [ticket, setTicket] = useState<string | null>(null);
+  const codeForm: CodeFormProps | null =
+    ticket === null ? null : { ticket, enterCode, onBack: () => setTicket(null) };
+  return {
+    codeForm,
+    signIn: async (credentials: Credentials): Promise<BillingError | null> => {
+      const answer = await signIn(credentials);
+      if (!answer || !("ticket" in answer)) return answer;
+      setTicket(answer.ticket);
+      return null;
+    },
+  };
+}
+
+/** Asks for a code of the authenticator app, or a recovery code. */
+export function CodeForm({ ticket, enterCode, onBack }: CodeFormProps) {
+  const code = useTypedText(CODE);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const form = useForm({
+    fields: FIELDS,
+    check: () => {
+      code.insist();
+      return code.value.trim() !== "";
+    },
+    send: async () => await enterCode({ ticket, code: code.value }),
+  });
+
+  return (
+    <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
+      <Refusal of={form.refusal} />
+      <Field
+        label="Code"
+        hint="From your authenticator app, or one of your recovery codes."
+        error={code.error ?? form.refusalOf("code")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={input}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={code.value}
+            onChange={(event) => code.type(event.target.value)}
+            onBlur={code.onBlur}
+          />
+        )}
+      </Field>
+      <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
+        Continue
+      </Button>
+      <Button look="quiet" onClick={onBack}>
+        Back to the password
+      </Button>
+    </form>
+  );
+}

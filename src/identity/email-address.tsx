@@ -1,0 +1,103 @@
+import { useAction, useQuery } from "convex/react";
+import { useState } from "react";
+import { EMAIL_RULES, firstBroken } from "../../convex/contract/credentials";
+import { api } from "../../convex/_generated/api";
+import { Button } from "../../packages/ui/src/button";
+import { Field, Input } from "../../packages/ui/src/field";
+import { Notice } from "../../packages/ui/src/notice";
+import { Skeleton } from "../../packages/ui/src/skeleton";
+import { CURRENT, PasswordField } from "./password-field";
+import { PasswordGate } from "./password-gate";
+import { Refusal } from "./refusal";
+import { useForm, useTypedText } from "./use-form";
+import "./forms.css";
+
+const { email: functions } = api.accounts;
+const FIELDS = { invalid_credentials: "current", invalid_email: "email" } as const;
+
+/** The e-mail address of a local account: set, confirm, change, remove. */
+export function EmailAddress() {
+  const own = useQuery(functions.mine, {});
+  const remove = useAction(functions.remove);
+  if (!own) return <Skeleton width="100%" height="200px" />;
+  if (!own.canMail && own.address === null) return <p>This site sends no mail.</p>;
+  return (
+    <>
+      {own.address !== null && (
+        <p>
+          Your address is <b>{own.address}</b>.
+        </p>
+      )}
+      {own.pending !== null && (
+        <Notice tone="info" title={`Confirm ${own.pending}.`}>
+          We sent a link there. It works for 24 hours.
+        </Notice>
+      )}
+      <ChangeEmailForm label={own.address === null ? "E-mail address" : "New e-mail address"} />
+      {own.address !== null && (
+        <PasswordGate
+          open="Remove address…"
+          submit="Remove address"
+          look="danger"
+          send={async (currentPassword) => (await remove({ currentPassword })).error}
+        >
+          <p>Without an address, a forgotten password can't be reset, and we can't warn you.</p>
+        </PasswordGate>
+      )}
+    </>
+  );
+}
+
+function ChangeEmailForm({ label }: { label: string }) {
+  const set = useAction(functions.set);
+  const email = useTypedText(EMAIL_RULES);
+  const current = useTypedText(CURRENT);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm({
+    fields: FIELDS,
+    check: () => {
+      email.insist();
+      current.insist();
+      return firstBroken(EMAIL_RULES, email.value) === null && current.value !== "";
+    },
+    send: async () => {
+      const { error } = await set({ email: email.value, currentPassword: current.value });
+      if (error) return error;
+      setSentTo(email.value);
+      email.clear();
+      current.clear();
+      return null;
+    },
+  });
+
+  return (
+    <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
+      <Refusal of={form.refusal} />
+      <span className="identity-status" role="status">
+        {sentTo !== null && `A link was sent to ${sentTo}.`}
+      </span>
+      <Field label={label} error={email.error ?? form.refusalOf("email")}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="email"
+            spellCheck={false}
+            value={email.value}
+            onChange={(event) => email.type(event.target.value)}
+            onBlur={email.onBlur}
+          />
+        )}
+      </Field>
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        text={current}
+        error={current.error ?? form.refusalOf("current")}
+      />
+      <Button type="submit" look="outline" busy={form.state === "busy"}>
+        Send a link to this address
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+
+/** A QR code. Its library loads when the first one is drawn. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    async function draw() {
+      const { default: encode } = await import("qr");
+      const drawing = encode(text, "svg", { border: 1 });
+      if (!gone) setUrl(`data:image/svg+xml,${encodeURIComponent(drawing)}`);
+    }
+    // The key as text stands beside it.
+    draw().catch((error: unknown) => console.error(error));
+    return () => {
+      gone = true;
+    };
+  }, [text]);
+  return url === null ? (
+    <div className="identity-qr" />
+  ) : (
+    <img className="identity-qr" src={url} alt={label} />
+  );
+}

@@ -1,0 +1,151 @@
+import { useAction, useQuery } from "convex/react";
+import { useState } from "react";
+import type { TextRule } from "../../convex/contract/credentials";
+import { api } from "../../convex/_generated/api";
+import { Button } from "../../packages/ui/src/button";
+import { Field, Input } from "../../packages/ui/src/field";
+import { Notice } from "../../packages/ui/src/notice";
+import { Skeleton } from "../../packages/ui/src/skeleton";
+import { PasswordGate } from "./password-gate";
+import { QrCode } from "./qr-code";
+import { Refusal } from "./refusal";
+import { useForm, useTypedText } from "./use-form";
+import "./forms.css";
+import "./two-step.css";
+
+const { twoStep } = api.accounts;
+const CODE: TextRule[] = [{ message: "Enter the code", holds: (text) => text.trim() !== "" }];
+const FIELDS = { invalid_code: "code" } as const;
+
+interface Key {
+  secret: string;
+  uri: string;
+}
+
+/** Two-step sign-in: turn it on with an authenticator app, and off again. */
+export function TwoStep() {
+  const own = useQuery(twoStep.mine, {});
+  const begin = useAction(twoStep.begin);
+  const turnOff = useAction(twoStep.turnOff);
+  const [key, setKey] = useState<Key | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  if (!own) return <Skeleton width="100%" height="80px" />;
+  if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />;
+  if (own.isOn) {
+    return (
+      <>
+        <p>
+          It is on. {own.recoveryCodesLeft} recovery{" "}
+          {own.recoveryCodesLeft === 1 ? "code is" : "codes are"} left; for new ones, turn it off
+          and on again.
+        </p>
+        <PasswordGate
+          open="Turn off…"
+          submit="Turn off"
+          look="danger"
+          send={async (currentPassword) => (await turnOff({ currentPassword })).error}
+        />
+      </>
+    );
+  }
+  if (key) {
+    return (
+      <FirstCode
+        accountKey={key}
+        onCancel={() => setKey(null)}
+        onOn={(made) => {
+          setKey(null);
+          setCodes(made);
+        }}
+      />
+    );
+  }
+  return (
+    <PasswordGate
+      open="Turn on…"
+      submit="Continue"
+      send={async (currentPassword) => {
+        const { data, error } = await begin({ currentPassword });
+        if (data) setKey(data);
+        return error;
+      }}
+    />
+  );
+}
+
+interface FirstCodeProps {
+  accountKey: Key;
+  onOn: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+function FirstCode({ accountKey: { secret, uri }, onOn, onCancel }: FirstCodeProps) {
+  const confirm = useAction(twoStep.confirm);
+  const code = useTypedText(CODE);
+  const form = useForm({
+    fields: FIELDS,
+    check: () => {
+      code.insist();
+      return code.value.trim() !== "";
+    },
+    send: async () => {
+      const { data, error } = await confirm({ code: code.value });
+      if (data) onOn(data);
+      return error;
+    },
+  });
+  return (
+    <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
+      <Refusal of={form.refusal} />
+      <p>Scan this with your authenticator app, then enter the code that it shows.</p>
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <p>
+        Or type this key:{" "}
+        <code className="identity-key">{secret.replace(/.{4}(?=.)/g, "$& ")}</code>
+      </p>
+      <Field label="Code" error={code.error ?? form.refusalOf("code")}>
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            value={code.value}
+            onChange={(event) => code.type(event.target.value)}
+            onBlur={code.onBlur}
+          />
+        )}
+      </Field>
+      <div className="identity-buttons">
+        <Button type="submit" look="primary" busy={form.state === "busy"}>
+          Turn on
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  return (
+    <>
+      <Notice tone="success" title="Two-step sign-in is on.">
+        Keep these recovery codes where you find them without your phone. Each works once, and they
+        are not shown again.
+      </Notice>
+      <ul className="identity-codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Button look="primary" onClick={onKept}>
+        I have kept them
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { api } from "../../../convex/_generated/api";
+import type { deploy } from "./deployment";
+import { ADA } from "./deployment";
+
+type Deployment = Awaited<ReturnType<typeof deploy>>;
+
+/** The mails in the outbox, the oldest first. */
+export async function mailsIn({ t }: Deployment) {
+  return await t.run((ctx) => ctx.db.query("mails").take(50));
+}
+
+/** What mails say, in short: to whom, and the subject. */
+export async function sentIn(site: Deployment): Promise<string[]> {
+  return (await mailsIn(site)).map(({ to, subject }) => `${to}: ${subject}`);
+}
+
+/** The token of the link in the newest mail to an address. */
+export async function tokenTo(site: Deployment, to: string): Promise<string> {
+  const mail = (await mailsIn(site)).findLast((one) => one.to === to && one.text.includes("#"));
+  const [, token] = /#([\w-]{43})\n/.exec(mail?.text ?? "") ?? [];
+  if (token === undefined) throw new Error(`No link was sent to ${to}`);
+  return token;
+}
+
+/** Gives an account an address, and confirms it. */
+export async function confirmAddress(site: Deployment, accessToken: string, email: string) {
+  const me = await site.as(accessToken);
+  await me.action(api.accounts.email.set, { email, currentPassword: ADA.password });
+  const token = await tokenTo(site, email);
+  return await site.t.mutation(api.accounts.email.confirm, { token });
+}

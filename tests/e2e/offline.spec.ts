@@ -1,0 +1,37 @@
+import { expect, test } from "./fixtures";
+
+test.use({ serviceWorkers: "allow" });
+
+test("a link has its picture before any script, and the site opens without a network and heals", async ({
+  page,
+  context,
+  site,
+}) => {
+  const sitemap = await (await fetch(`${site.url}/sitemap/artworks-1.xml`)).text();
+  const path = /\/a\/\w+/.exec(sitemap)?.[0] ?? "";
+  const agent = { headers: { "User-Agent": "WhatsApp/2.23.20.0" } };
+  const raw = await (await fetch(`${site.url}${path}`, agent)).text();
+  const picture = /property="og:image" content="([^"]*)"/.exec(raw)?.[1] ?? "";
+  expect((await fetch(picture)).headers.get("Content-Type")).toMatch(/^image\//);
+  expect(raw).toContain(`<link rel="canonical" href="${site.url}${path}"`);
+  expect((await fetch(`${site.url}/a/nothing`)).status).toBe(404);
+
+  await page.goto("/");
+  await page.evaluate(async () => await navigator.serviceWorker.ready);
+  await page.reload();
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Explore" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "You are offline" })).toBeVisible();
+  await expect(page.getByText("our side")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
+  await expect(page.locator(".explore-facet").first()).toHaveCSS("display", "flex");
+  await expect(page.getByRole("article").first()).toBeVisible({ timeout: 20_000 });
+
+  await context.setOffline(true);
+  await page.goto(path);
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 20_000 });
+});
