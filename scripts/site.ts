@@ -90,11 +90,14 @@ function pageHandler(
   { url: convexUrl, siteUrl: convexSiteUrl }: Addresses,
   draw?: DrawPage,
 ): Handler {
-  return async ({ req, html, header, redirect }) => {
+  return async ({ req, get, html, header, redirect }) => {
     const { pathname: path, search } = new URL(req.url);
-    const request = { path, search, convexUrl, convexSiteUrl };
+    const language = get("language") === "de" ? "de" : "en";
+    const request = { path, search, language, convexUrl, convexSiteUrl } as const;
+    const spoken = named.replace('<html lang="en">', `<html lang="${language}">`);
+    header("Vary", "Accept-Language, Cookie", { append: true });
     const [drawn, head] = await Promise.all([
-      draw?.(named, request).catch(tell(named)) ?? named,
+      draw?.(spoken, request).catch(tell(spoken)) ?? spoken,
       draw?.describe ? findHead(draw.describe, request, convexSiteUrl) : null,
     ]);
     if (head?.status === 308) return redirect(head.location, head.status);

@@ -46,6 +46,10 @@ function keepOffline(): void {
 }
 
 window.addEventListener("load", keepOffline);
+
+// A page in English is better than none.
+await showLanguage(browserLanguage()).catch(console.error);
+
 const root = document.querySelector<HTMLElement>("#root");
 if (!root) throw new Error("index.html has no #root");
 if (root.hasChildNodes()) void hydrate(root);

@@ -1,4 +1,4 @@
-import { msg, t } from "../language/text";
+import { t } from "../language/text";
 import { useState } from "react";
 import { PASSWORD_RULES, firstBroken } from "../../convex/contract/credentials";
 import type { AccountErrorCode } from "../../convex/contract/credentials";

@@ -1,4 +1,4 @@
-import { t } from "../language/text";
+import { msg, t } from "../language/text";
 import { Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { PASSWORD_RULES } from "../../convex/contract/credentials";
@@ -12,7 +12,7 @@ import { useDebounced } from "./use-debounced";
 
 /** The rule of a password that exists: rules for new ones may have changed since. */
 export const CURRENT: TextRule[] = [
-  { message: "Enter your current password", holds: (text) => text !== "" },
+  { message: msg("Enter your current password"), holds: (text) => text !== "" },
 ];
 
 interface PasswordFieldProps {

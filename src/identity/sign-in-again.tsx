@@ -1,4 +1,5 @@
 import type { TextRule } from "../../convex/contract/credentials";
+import { msg, t } from "../language/text";
 import { Button } from "../../packages/ui/src/button";
 import type { Identity } from "./adapter";
 import { CodeForm, useSteps } from "./code-form";

@@ -11,7 +11,7 @@ export interface SourceTexts {
 
 /** Read aloud or shown, as JSX text is. */
 const SHOWN_ATTRIBUTES =
-  /^(aria-label|aria-description|alt|title|placeholder|label|inputLabel|legend|hint|note|keep|commit)$/;
+  /^(aria-label|aria-description|alt|title|placeholder|label|inputLabel|legend|hint|note|keep|commit|open|submit)$/;
 /** Properties of objects that end up on the screen. */
 const SHOWN_PROPERTIES =
   /^(label|title|detail|hint|message|means|undo|legend|text|advice|question|keep|commit)$/;

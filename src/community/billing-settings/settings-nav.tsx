@@ -2,10 +2,10 @@ import { Link, useLocation } from "wouter";
 import { msg, t } from "../../language/text";
 
 const PLACES = [
-  { href: "/settings", label: "Account" },
-  { href: "/settings/security", label: "Security" },
-  { href: "/settings/billing", label: "Billing" },
-  { href: "/settings/referrals", label: "Referrals" },
+  { href: "/settings", label: msg("Account") },
+  { href: "/settings/security", label: msg("Security") },
+  { href: "/settings/billing", label: msg("Billing") },
+  { href: "/settings/referrals", label: msg("Referrals") },
 ] as const;
 
 /** Links between the settings pages. */

@@ -90,7 +90,8 @@ function Insights() {
 function Counts({ length }: { length: 30 | 90 }) {
   const answer = useQuery(api.community.insights.functions.read, { window: length });
   if (!answer) return <Skeleton width="100%" height="420px" />;
-  if (answer.error) return <Notice tone="info" title={`${answer.error.message}.`} />;
+  if (answer.error)
+    return <Notice tone="info" title={`${translateSentence(answer.error.message)}.`} />;
   const { before, sources } = answer.data;
   const days = fillDays(answer.data, length);
   const isNothing = answer.data.days.length === 0 && before === null;
@@ -110,7 +111,7 @@ function Counts({ length }: { length: 30 | 90 }) {
         <ViewSources sources={sources} views={totalOf(days, "views")} length={length} />
         <ViewedWorks length={length} />
       </div>
-      <Disclosure label="Every day as a table">
+      <Disclosure label={t("Every day as a table")}>
         <DayTable days={days} />
       </Disclosure>
     </>

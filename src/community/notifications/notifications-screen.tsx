@@ -21,10 +21,26 @@ const PAGE_SIZE = 24;
 /** The kinds that the list can be limited to. */
 const KINDS = [
   { kind: "like", label: msg("Likes"), none: msg("No likes yet.") },
-  { kind: "comment", label: msg("Comments"), none: msg("No comments yet.") },
-  { kind: "reply", label: msg("Replies"), none: msg("No replies yet.") },
-  { kind: "mention", label: msg("Mentions"), none: msg("No mentions yet.") },
-  { kind: "follow", label: msg("Follows"), none: msg("No follows yet.") },
+  {
+    kind: "comment",
+    label: msg("Comments"),
+    none: msg("No comments yet."),
+  },
+  {
+    kind: "reply",
+    label: msg("Replies"),
+    none: msg("No replies yet."),
+  },
+  {
+    kind: "mention",
+    label: msg("Mentions"),
+    none: msg("No mentions yet."),
+  },
+  {
+    kind: "follow",
+    label: msg("Follows"),
+    none: msg("No follows yet."),
+  },
 ] as const;
 
 /** All notifications, newest first, live. */

@@ -98,7 +98,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
           )}
         </p>
         <form id={FORM_ID} onSubmit={submit}>
-          <Field label={isLocal ? "Your password" : "Type your username to confirm"}>
+          <Field label={isLocal ? t("Your password") : t("Type your username to confirm")}>
             {(control) => (
               <Input
                 {...control}

@@ -1,5 +1,7 @@
+import { t } from "../../language/text";
 import { Link } from "wouter";
 import { ChangeUsername, useIdentity } from "../../identity/index";
+import { LanguageRadios } from "../../shared/language-choice";
 import { ThemeRadios } from "../../shared/theme-choice";
 import { useOwnProfile } from "../../shared/use-own-profile";
 import { SettingsNav } from "../billing-settings/settings-nav";
@@ -26,7 +28,7 @@ export function SettingsScreen() {
   return (
     <ScreenBoundary title={t("Your settings did not load")}>
       <div className="settings" data-width="narrow">
-        <h1>Account</h1>
+        <h1>{t("Account")}</h1>
         <SettingsNav />
         <OwnPage />
         <Part title={t("Username")}>
@@ -52,7 +54,7 @@ export function SettingsScreen() {
           <BlockedAndMuted kind="block" />
           <BlockedAndMuted kind="mute" />
         </Part>
-        <Part title="Your data">
+        <Part title={t("Your data")}>
           <ExportData />
         </Part>
         <Part title={t("Delete account")}>

@@ -33,7 +33,7 @@ export function LeaveOrClose({ studio: { slug, name, ownRole } }: { studio: Stud
   const [, navigate] = useLocation();
   const [busy, run] = useRequest();
   const way = ownRole === "owner" ? "close" : "leave";
-  const { verb, means, keep, commit } = WORDS[way];
+  const { action, title, means, keep, commit } = WORDS[way];
   const part = { close, leave }[way];
   return (
     <div>

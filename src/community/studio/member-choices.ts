@@ -23,7 +23,7 @@ export function choicesFor(
     },
     {
       choice: "handOver",
-      label: "Offer them the studio",
+      label: t("Offer them the studio"),
       when: ownRole === "owner" && !isOwner && !isInvited,
     },
     {

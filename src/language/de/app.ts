@@ -2,11 +2,11 @@ import type { Texts } from "../catalogue";
 
 /** The texts of src/app, in German. */
 export const APP = {
+  "About Spotlight": "Über Spotlight",
   "Account of {username}": "Konto von {username}",
   "Confirm again: you are charged once at most.":
     "Bestätige noch einmal: Du zahlst höchstens einmal.",
   Confirming: "Wird bestätigt",
-  Home: "Start",
   "Keep {name}": "{name} behalten",
   "Leave without signing in": "Ohne Anmeldung weiter",
   Main: "Hauptmenü",
@@ -34,7 +34,6 @@ export const APP = {
     "Was du siehst, ist vielleicht nicht aktuell. Deine Entwürfe und Uploads sind sicher und laufen von selbst weiter.",
   You: "Du",
   "You are back online": "Du bist wieder online",
-  "You are offline": "Du bist offline",
   "You are offline.": "Du bist offline.",
   "You keep {name} for now. A new card pays the bill.":
     "Du behältst {name} erst einmal. Eine neue Karte zahlt die Rechnung.",
@@ -42,7 +41,6 @@ export const APP = {
   "You move to {name} on {date}.": "Am {date} wechselst du zu {name}.",
   "Your account is suspended.": "Dein Konto ist gesperrt.",
   "Your last payment did not go through.": "Deine letzte Zahlung ging nicht durch.",
-  "Your page": "Deine Seite",
   "Your session was ended somewhere else, for example by a new password. Nothing that you typed on this page is lost.":
     "Deine Sitzung wurde anderswo beendet, zum Beispiel durch ein neues Passwort. Nichts, was du hier getippt hast, ist verloren.",
   "Your session was ended somewhere else. What you typed is still here, and not saved yet.":

@@ -7,6 +7,7 @@ export const AUTH_LAYOUT = {
   "Already here?": "Schon dabei?",
   "City skyline at night in rain with neon reflections":
     "Eine Stadt bei Nacht im Regen, mit Neonlicht",
+  "Forgot your password?": "Passwort vergessen?",
   "Misty layers of pine forest in grey green": "Kiefernwald im Nebel, in graugrünen Schichten",
   "New here?": "Neu hier?",
   "Portrait of a woman with a bun and a striped shirt before a yellow halo with leaves":

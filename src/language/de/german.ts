@@ -6,15 +6,19 @@ import { AUTH_LAYOUT } from "./auth-layout";
 import { BILLING_SETTINGS } from "./billing-settings";
 import { COLLECTION } from "./collection";
 import { COMMON } from "./common";
+import { CONFIRM_EMAIL } from "./confirm-email";
 import { DEV_BILLING } from "./dev-billing";
+import { DEV_MAIL } from "./dev-mail";
 import { EXPLORE } from "./explore";
 import { FEED } from "./feed";
+import { FORGOT_PASSWORD } from "./forgot-password";
 import { GRID } from "./grid";
 import { IDENTITY } from "./identity";
 import { INSIGHTS } from "./insights";
 import { NOTIFICATIONS } from "./notifications";
 import { PROFILE } from "./profile";
 import { REFERRALS } from "./referrals";
+import { RESET_PASSWORD } from "./reset-password";
 import { SETTINGS } from "./settings";
 import { SHARED } from "./shared";
 import { STUDIO } from "./studio";
@@ -32,15 +36,19 @@ const TEXTS = {
   ...BILLING_SETTINGS,
   ...COLLECTION,
   ...COMMON,
+  ...CONFIRM_EMAIL,
   ...DEV_BILLING,
+  ...DEV_MAIL,
   ...EXPLORE,
   ...FEED,
+  ...FORGOT_PASSWORD,
   ...GRID,
   ...IDENTITY,
   ...INSIGHTS,
   ...NOTIFICATIONS,
   ...PROFILE,
   ...REFERRALS,
+  ...RESET_PASSWORD,
   ...SETTINGS,
   ...SHARED,
   ...STUDIO,

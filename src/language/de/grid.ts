@@ -10,6 +10,8 @@ export const GRID = {
   "That did not work": "Das hat nicht geklappt",
   "This browser cannot show {format}. The original is safe.":
     "Dieser Browser kann {format} nicht zeigen. Das Original ist sicher.",
+  "This page opens by itself when you are back. Your drafts and uploads are safe.":
+    "Diese Seite öffnet sich von selbst, wenn du wieder online bist. Deine Entwürfe und Uploads sind sicher.",
   "We could not reach the server. Your drafts and uploads are safe. Check your connection, then try again.":
     "Wir konnten den Server nicht erreichen. Deine Entwürfe und Uploads sind sicher. Prüf deine Verbindung und versuch es dann noch einmal.",
   "Your change was undone. Nothing was lost.":

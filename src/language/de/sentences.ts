@@ -22,6 +22,17 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Username can only contain letters, numbers, dots, underscores, and hyphens. No spaces or special symbols are allowed.":
     "Der Benutzername kann nur Buchstaben, Zahlen, Punkte, Unterstriche und Bindestriche enthalten. Leerzeichen und Sonderzeichen sind nicht erlaubt.",
 
+  "Another account has this address": "Ein anderes Konto hat diese Adresse",
+  "This link was used, or has expired": "Dieser Link wurde benutzt oder ist abgelaufen",
+  "This site sends no mail": "Diese Seite verschickt keine Mails",
+  "That code is not right, or was used already":
+    "Dieser Code stimmt nicht oder wurde schon benutzt",
+  "That took too long. Sign in again": "Das hat zu lange gedauert. Melde dich noch einmal an",
+  "Two-step sign-in is on already": "Die Anmeldung in zwei Schritten ist schon an",
+  "Two-step sign-in is off": "Die Anmeldung in zwei Schritten ist aus",
+  "Enter an e-mail address such as ines@art.example":
+    "Gib eine E-Mail-Adresse ein, zum Beispiel ines@art.example",
+
   // convex/community
   "Sign in first": "Melde dich zuerst an",
   "Only the artist can do this": "Das kann nur die Künstlerin oder der Künstler",

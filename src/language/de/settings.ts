@@ -2,6 +2,8 @@ import type { Texts } from "../catalogue";
 
 /** The texts of src/community/settings, in German. */
 export const SETTINGS = {
+  "After your password, we also ask for a code that changes every 30 seconds. An authenticator app on your phone shows it.":
+    "Nach dem Passwort fragen wir auch nach einem Code, der alle 30 Sekunden wechselt. Eine Authenticator-App auf deinem Telefon zeigt ihn.",
   "As it is, like everything else.": "So, wie es ist, wie alles andere.",
   Blocked: "Blockiert",
   "Blocked and muted": "Blockiert und stumm",
@@ -26,9 +28,12 @@ export const SETTINGS = {
   "Hide it": "Verbergen",
   "How the site looks on this device.": "Wie die Seite auf diesem Gerät aussieht.",
   "It is hidden everywhere.": "Es ist überall verborgen.",
+  "It resets a forgotten password, and we tell you there when something about your sign-in changes. No one else sees it.":
+    "Mit ihr ersetzt du ein vergessenes Passwort, und dort sagen wir dir, wenn sich an deiner Anmeldung etwas ändert. Niemand sonst sieht sie.",
   "Keep my account": "Konto behalten",
   Muted: "Stummgeschaltet",
   "No one yet.": "Noch niemand.",
+  "Only you see how you sign in.": "Nur du siehst, wie du dich anmeldest.",
   "Reading your works…": "Deine Werke werden gelesen …",
   "Sensitive content": "Sensible Inhalte",
   "Show it": "Zeigen",
@@ -42,6 +47,7 @@ export const SETTINGS = {
     "Das lässt sich nicht rückgängig machen. Endgültig gelöscht werden:",
   "This deletes everything you shared, for good. Export what you want to keep first.":
     "Das löscht alles, was du geteilt hast, endgültig. Exportiere zuerst, was du behalten willst.",
+  "Two-step sign-in": "Anmeldung in zwei Schritten",
   "Type your username to confirm": "Tippe zur Bestätigung deinen Benutzernamen",
   "Until you ask for it, work by work.": "Bis du es sehen willst, Werk für Werk.",
   "You can download it until {date}.": "Du kannst ihn bis {date} herunterladen.",
@@ -60,6 +66,7 @@ export const SETTINGS = {
     "Deine Originale, Texte, Kommentare, Sammlungen und Rechnungen und wem du folgst, mit einer Seite, die sich offline öffnet. Der Export entsteht im Hintergrund: Du kannst diese Seite verlassen.",
   "Your page’s address and your name at sign-in. You can change it once a week, and your last five names stay yours.":
     "Die Adresse deiner Seite und dein Name beim Anmelden. Du kannst ihn einmal in der Woche ändern, und deine letzten fünf Namen bleiben dir.",
+  "Your password": "Dein Passwort",
   "Your settings did not load": "Deine Einstellungen wurden nicht geladen",
   "all your works, drafts and files": "alle deine Werke, Entwürfe und Dateien",
   "your collections, comments, likes and follows":
