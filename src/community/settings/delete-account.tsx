@@ -81,22 +81,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
       <DialogBody inert={busy}>
         <DialogTitle>{t("Delete your account?")}</DialogTitle>
         <DialogDescription>{t("This can't be undone. It deletes, for good:")}</DialogDescription>
-        <ul className="settings-losses">
-          <li>{t("your page and username, which others may then take")}</li>
-          <li>{t("all your works, drafts and files")}</li>
-          <li>{t("your collections, comments, likes and follows")}</li>
-          <li>
-            {t(
-              "your plan and credits, immediately and without a refund, and your other billing data",
-            )}
-          </li>
-          <li>{t("your sign-in")}</li>
-        </ul>
-        <p className="settings-kept">
-          {t(
-            "Your invoices stay, with the name or e-mail address on them, until ten years after the end of the year they were issued: we have to be able to show what we sold. Then they are deleted too.",
-          )}
-        </p>
+        <Losses />
         <form id={FORM_ID} onSubmit={submit}>
           <Field label={isLocal ? t("Your password") : t("Type your username to confirm")}>
             {(control) => (
@@ -129,5 +114,28 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+function Losses() {
+  return (
+    <>
+      <ul className="settings-losses">
+        <li>{t("your page and username, which others may then take")}</li>
+        <li>{t("all your works, drafts and files")}</li>
+        <li>{t("your collections, comments, likes and follows")}</li>
+        <li>
+          {t(
+            "your plan and credits, immediately and without a refund, and your other billing data",
+          )}
+        </li>
+        <li>{t("your sign-in")}</li>
+      </ul>
+      <p className="settings-kept">
+        {t(
+          "Your invoices stay, with the name or e-mail address on them, until ten years after the end of the year they were issued: we have to be able to show what we sold. Then they are deleted too.",
+        )}
+      </p>
+    </>
   );
 }
