@@ -55,6 +55,7 @@ import type * as community_collections_items from "../community/collections/item
 import type * as community_collections_model from "../community/collections/model.js";
 import type * as community_collections_tables from "../community/collections/tables.js";
 import type * as community_comments_functions from "../community/comments/functions.js";
+import type * as community_comments_likes from "../community/comments/likes.js";
 import type * as community_comments_mentions from "../community/comments/mentions.js";
 import type * as community_comments_model from "../community/comments/model.js";
 import type * as community_comments_tables from "../community/comments/tables.js";
@@ -238,6 +239,7 @@ declare const fullApi: ApiFromModules<{
   "community/collections/model": typeof community_collections_model;
   "community/collections/tables": typeof community_collections_tables;
   "community/comments/functions": typeof community_comments_functions;
+  "community/comments/likes": typeof community_comments_likes;
   "community/comments/mentions": typeof community_comments_mentions;
   "community/comments/model": typeof community_comments_model;
   "community/comments/tables": typeof community_comments_tables;

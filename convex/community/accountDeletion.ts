@@ -14,6 +14,7 @@ import type { MutationCtx } from "../_generated/server";
 import { billing } from "../billing";
 import { refusals } from "./errors";
 import { deleteFile, REPORTS, deleteRows, deleteArtwork } from "./artworks/deletion";
+import { unlike } from "./comments/likes";
 import { deleteComment } from "./comments/model";
 import { deleteExport, findExport } from "./dataExports/model";
 import type { OwnedBy } from "./artworks/deletion";
@@ -152,6 +153,7 @@ const STEPS: readonly DeletionStep[] = [
   deleteWorks,
   deleteComments,
   deleteLikes,
+  deleteCommentLikes,
   deleteRelationshipsFrom,
   deleteRelationshipsTo,
   deleteCollections,
@@ -210,6 +212,18 @@ async function deleteLikes(ctx: MutationCtx, { profileId }: DeletedAccount): Pro
     const artwork = withdrawn === undefined ? await ctx.db.get("artworks", artworkId) : null;
     if (artwork) await changeCounts(ctx, artwork, { likes: -1 }, Date.now());
   }
+  return likes.length;
+}
+
+async function deleteCommentLikes(
+  ctx: MutationCtx,
+  { profileId }: DeletedAccount,
+): Promise<number> {
+  const likes = await ctx.db
+    .query("commentLikes")
+    .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
+    .take(BATCH);
+  for (const like of likes) await unlike(ctx, like);
   return likes.length;
 }
 

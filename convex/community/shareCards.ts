@@ -8,6 +8,7 @@ import { findArtwork } from "./artworks/model";
 import { findOpenCollection } from "./collections/model";
 import { findProfile } from "./profiles/model";
 import { cardPicture } from "./files/renditions";
+import { canView } from "./relationships/viewer";
 import { findStudio } from "./studios/model";
 
 /** What crawlers of a page may do. */
@@ -65,7 +66,7 @@ export const ofWork = internalQuery({
     const artwork = await findArtwork(ctx, id);
     if (!artwork) return ctx.db.normalizeId("artworks", id) ? { kind: "gone" } : null;
     const artist = await ctx.db.get("profiles", artwork.profileId);
-    if (artwork.state !== "published" || !artist) return null;
+    if (!canView(null, artwork) || !artist) return null;
     const page = { kind: "card" as const, path: `/a/${artwork._id}` };
     if (artwork.sensitive) {
       return { ...page, ...NEUTRAL, image: null, feed: null, robots: ["noindex", ...NO_AI] };
@@ -75,7 +76,11 @@ export const ofWork = internalQuery({
       ...{ ...page, title: `${title} by ${artist.name}`, feed: feedOf(artist) },
       description: textOf(description, alt, `A work by ${artist.name} on Spotlight.`),
       image: await imageOf(ctx, artwork),
-      robots: noAi ? [...NO_AI] : [],
+      // A work that is open without being listed is for who has its address.
+      robots: [
+        ...(artwork.state === "published" ? [] : (["noindex"] as const)),
+        ...(noAi ? NO_AI : []),
+      ],
     };
   },
 });

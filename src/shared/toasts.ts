@@ -30,6 +30,8 @@ export interface News {
   id?: string | undefined;
   /** Retries what failed. */
   onRetry?: (() => void) | undefined;
+  /** Undoes what was done. */
+  onUndo?: (() => void) | undefined;
   /** The wait that the detail counts down, in milliseconds: the toast stays until it is over. */
   waitMs?: number | undefined;
 }
@@ -58,14 +60,15 @@ export function openToasts(library: Library): void {
  */
 export function showToast(
   state: ToastState,
-  { title, detail, id, onRetry, waitMs = 0 }: News,
+  { title, detail, id, onRetry, onUndo, waitMs = 0 }: News,
 ): void {
   const duration = TOASTER.duration + Math.min(waitMs, LONGEST_WAIT_MS);
   withLibrary((library) => {
     library[state](title, {
       description: detail,
       ...(id !== undefined && { id }),
-      ...(onRetry && { action: { label: t("Try again"), onClick: onRetry } }),
+      ...(onRetry && { action: { label: "Try again", onClick: onRetry } }),
+      ...(onUndo && { action: { label: "Undo", onClick: onUndo } }),
       duration: state === "loading" ? Infinity : duration,
     });
   });

@@ -121,6 +121,28 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     replace: "Math.max(0, total_minor)",
   },
   {
+    id: "stripe-charges-twice",
+    what: "A charge that is sent again has another idempotency key.",
+    file: "packages/billing/src/component/payments/stripe/charges.ts",
+    find: "      { idempotencyKey: key },\n    ),\n  );\n  return decided",
+    replace: "      { idempotencyKey: `${key} ${Math.random()}` },\n    ),\n  );\n  return decided",
+  },
+  {
+    id: "stripe-report-of-anybody",
+    what: "A report is believed without its signature.",
+    file: "packages/billing/src/component/payments/stripe/events.ts",
+    find: "  if (signature === null) return null;\n  try {",
+    replace:
+      "  if (signature !== null) return parseEvent(JSON.parse(body) as Stripe.Event);\n  try {",
+  },
+  {
+    id: "charge-of-nobody-waits",
+    what: "A charge of a deleted customer that Stripe never got is asked about for ever.",
+    file: "packages/billing/src/component/payments/remote/sendCharge.ts",
+    find: "if (!loaded.customer) return NOBODY;\n    if (Date.now()",
+    replace: "if (!loaded.customer) return null;\n    if (Date.now()",
+  },
+  {
     id: "paid-becomes-declined",
     what: "A late webhook turns a paid charge into a declined one.",
     file: "packages/billing/src/component/payments/remote/settlement.ts",

@@ -52,7 +52,8 @@ function copyTree(): string {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(file, join(copy, file));
   }
-  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+  for (const modules of ["node_modules", "packages/billing/node_modules"])
+    symlinkSync(resolve(modules), join(copy, modules));
   return copy;
 }
 

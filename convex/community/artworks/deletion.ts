@@ -20,6 +20,8 @@ export type OwnedBy = {
 /** The reports about a deleted subject. */
 export const REPORTS: OwnedBy = ["reports", "by_subjectId_and_state", "subjectId"];
 
+const LIKES_OF_COMMENT: OwnedBy = ["commentLikes", "by_commentId_and_profileId", "commentId"];
+
 /** Rows that are deleted with a work. `unindexWork` deletes its tags and feed entries. */
 const OF_WORK = [
   ["workCounts", "by_artworkId", "artworkId"],
@@ -126,8 +128,30 @@ async function deleteDependents(
   if (table === "workFiles") await deleteArtworkFile(ctx, row as Doc<"workFiles">);
   if (table === "collectionItems") await uncountItem(ctx, row as Doc<"collectionItems">);
   if (table === "notifications") await uncount(ctx, row as Doc<"notifications">);
-  if (table === "comments") await deleteRows(ctx, REPORTS, row._id, BATCH);
+  if (table === "comments") await deleteCommentRows(ctx, row._id as Id<"comments">);
 }
+
+/** Deletes the reports about a deleted comment, and its likes, a batch at a time. */
+export async function deleteCommentRows(
+  ctx: MutationCtx,
+  commentId: Id<"comments">,
+): Promise<void> {
+  await deleteRows(ctx, REPORTS, commentId, BATCH);
+  const likes = await deleteRows(ctx, LIKES_OF_COMMENT, commentId, BATCH);
+  if (likes.length < BATCH) return;
+  const { deleteMoreCommentRows } = internal.community.artworks.deletion;
+  await ctx.scheduler.runAfter(0, deleteMoreCommentRows, { commentId });
+}
+
+/** Deletes further likes of a deleted comment. */
+export const deleteMoreCommentRows = internalMutation({
+  args: { commentId: v.id("comments") },
+  returns: v.null(),
+  handler: async (ctx, { commentId }): Promise<null> => {
+    await deleteCommentRows(ctx, commentId);
+    return null;
+  },
+});
 
 /** The collection has one work less. */
 async function uncountItem(ctx: MutationCtx, { collectionId }: Doc<"collectionItems">) {

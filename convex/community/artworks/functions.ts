@@ -14,6 +14,7 @@ import { deleteArtwork } from "./deletion";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { refusals } from "../errors";
 import { cancelUnshipped } from "../prints/model";
+import { usernamesIn } from "../comments/mentions";
 import { countsOf } from "./counts";
 import { findOpenArtwork, findOwnArtwork, searchTextOf } from "./model";
 import { vMedium } from "../../contract/medium";
@@ -183,6 +184,8 @@ const vDetail = v.object({
   state: vState,
   views: v.number(),
   comments: v.number(),
+  /** Usernames that the description mentions, of members who exist. */
+  mentions: v.array(v.string()),
   editedAt: v.union(v.number(), v.null()),
   boostedUntil: v.union(v.number(), v.null()),
   bytes: v.number(),
@@ -213,6 +216,7 @@ export const detail = query({
     return {
       ...{ description, tags, licence, madeHow, sensitive, noAi },
       ...{ state, views, comments, editedAt, boostedUntil, bytes },
+      mentions: await usernamesIn(ctx, description),
       followers: (await followCountsOf(ctx, artist)).followers,
       isFollowed: await hasRelationship(ctx, viewer, "follow", artist._id),
       pages: await filesOf(ctx, artwork._id, "page"),

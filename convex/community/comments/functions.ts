@@ -8,7 +8,8 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import type { ViewerContext } from "../relationships/viewer";
 import { viewerContextOf } from "../relationships/viewer";
-import { createComment, deleteComment } from "./model";
+import { isLikedBy } from "./likes";
+import { createComment, deleteComment, editComment } from "./model";
 import { mentionedIn } from "./mentions";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { refusals } from "../errors";
@@ -25,7 +26,14 @@ const vComment = v.object({
   /** Usernames that the text mentions with `@name`, of members who exist. */
   mentions: v.array(v.string()),
   replies: v.number(),
+  likes: v.number(),
+  /** Whether the caller likes it. */
+  liked: v.boolean(),
   createdAt: v.number(),
+  /** Null: the text was never changed. */
+  editedAt: v.union(v.number(), v.null()),
+  /** Whether the caller wrote it, and may edit it. */
+  canEdit: v.boolean(),
   /** Whether the caller may delete it: they wrote it, or made the work. */
   canDelete: v.boolean(),
 });
@@ -52,6 +60,29 @@ export const add = mutation({
     const mentions = await mentionedIn(ctx, written, author);
     const said = { artwork, authorId: author._id, text: written, mentions, ...answered.data };
     return ok({ commentId: await createComment(ctx, said, Date.now()) });
+  },
+});
+
+/** Changes the text of the caller's comment. Only members whom it newly mentions are notified. */
+export const edit = mutation({
+  limit: "comments",
+  args: { id: v.id("comments"), text: v.string() },
+  returns: vResult(v.null()),
+  handler: async (ctx, { id, text }): Promise<Result<null>> => {
+    const author = await findOwnProfile(ctx);
+    if (!author) return refusals.signedOut();
+    const comment = await ctx.db.get("comments", id);
+    const artwork = comment && (await findOpenArtwork(ctx, comment.artworkId, author));
+    if (!artwork) return refusals.noComment();
+    if (comment.authorId !== author._id) return refusals.notYours();
+    const written = text.trim();
+    if (written === "" || written.length > TEXT_MAX_LENGTH)
+      return refusals.badText(TEXT_MAX_LENGTH);
+    if (await isBlockedEitherWay(ctx, author._id, artwork.profileId)) return refusals.blocked();
+    if (written === comment.text) return ok(null);
+    const mentions = await mentionedIn(ctx, written, author);
+    await editComment(ctx, comment, { text: written, mentions }, Date.now());
+    return ok(null);
   },
 });
 
@@ -138,9 +169,12 @@ async function toComment(
   if (!author || blockedOrMuted.has(authorId)) return null;
   const people = await Promise.all(comment.mentions.map((one) => ctx.db.get("profiles", one)));
   return {
-    ...{ id, text, replies, createdAt },
+    ...{ id, text, replies, createdAt, likes: comment.likes ?? 0 },
+    liked: await isLikedBy(ctx, id, viewer),
+    editedAt: comment.editedAt ?? null,
     author: await toPerson(ctx, author),
     mentions: people.flatMap((person) => (person ? [person.username] : [])),
+    canEdit: viewer?._id === authorId,
     canDelete: viewer !== null && [authorId, artwork.profileId].includes(viewer._id),
   };
 }

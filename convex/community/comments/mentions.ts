@@ -16,6 +16,12 @@ export function namesIn(text: string): string[] {
   return [...new Set(names)].slice(0, MAX_MENTIONS);
 }
 
+/** The usernames of members whom a text mentions. */
+export async function usernamesIn(ctx: QueryCtx, text: string): Promise<string[]> {
+  const people = await Promise.all(namesIn(text).map((name) => findProfile(ctx, name)));
+  return people.flatMap((person) => (person ? [person.username] : []));
+}
+
 /** The members whom an author mentions, without the author and without blocks on either side. */
 export async function mentionedIn(
   ctx: QueryCtx,

@@ -4,7 +4,7 @@ import { internalMutation } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { countFor } from "../insights/dailyCounts";
-import { REPORTS, deleteRows } from "../artworks/deletion";
+import { deleteCommentRows } from "../artworks/deletion";
 import { changeCounts } from "../artworks/counts";
 import { removeNotification, notify } from "../notifications/model";
 
@@ -47,6 +47,26 @@ export async function createComment(
     notified.add(recipientId);
   }
   return commentId;
+}
+
+/** Changes a comment's text. Members who are no longer mentioned lose the notification. */
+export async function editComment(
+  ctx: MutationCtx,
+  { _id: commentId, artworkId, authorId, mentions: before }: Doc<"comments">,
+  { text, mentions }: Pick<Doc<"comments">, "text" | "mentions">,
+  now: number,
+): Promise<void> {
+  await ctx.db.patch("comments", commentId, { text, mentions, editedAt: now });
+  const notices = await noticesOf(ctx, commentId);
+  for (const notice of notices) {
+    const isGone = notice.kind === "mention" && !mentions.includes(notice.recipientId);
+    if (isGone) await removeNotification(ctx, notice);
+  }
+  const event = { actorId: authorId, artworkId, commentId, kind: "mention" as const };
+  const notified = new Set([...before, ...notices.map(({ recipientId }) => recipientId)]);
+  for (const recipientId of mentions) {
+    if (!notified.has(recipientId)) await notify(ctx, { ...event, recipientId });
+  }
 }
 
 /** Deletes a comment; its replies follow in batches. */
@@ -111,11 +131,14 @@ async function uncount(
 }
 
 async function deleteRow(ctx: MutationCtx, { _id }: Doc<"comments">): Promise<void> {
-  const notices = await ctx.db
-    .query("notifications")
-    .withIndex("by_commentId", (q) => q.eq("commentId", _id))
-    .take(BATCH);
-  for (const notice of notices) await removeNotification(ctx, notice);
-  await deleteRows(ctx, REPORTS, _id, BATCH);
+  for (const notice of await noticesOf(ctx, _id)) await removeNotification(ctx, notice);
+  await deleteCommentRows(ctx, _id);
   await ctx.db.delete("comments", _id);
+}
+
+async function noticesOf(ctx: MutationCtx, commentId: Id<"comments">) {
+  return await ctx.db
+    .query("notifications")
+    .withIndex("by_commentId", (q) => q.eq("commentId", commentId))
+    .take(BATCH);
 }

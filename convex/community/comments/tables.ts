@@ -16,8 +16,21 @@ export const commentsTables = {
     mentions: v.array(v.id("profiles")),
     /** How many replies it has. */
     replies: v.number(),
+    /** How many rows of `commentLikes` name it. Absent: none. */
+    likes: v.optional(v.number()),
+    /** When its author last changed the text. Absent: never. */
+    editedAt: v.optional(v.number()),
   })
     .index("by_artworkId_and_parentId", ["artworkId", "parentId"])
     .index("by_parentId", ["parentId"])
     .index("by_authorId", ["authorId"]),
+
+  // Who likes which comment. Written by comments/likes. Deleted with the comment, and with either
+  // account.
+  commentLikes: defineTable({
+    commentId: v.id("comments"),
+    profileId: v.id("profiles"),
+  })
+    .index("by_commentId_and_profileId", ["commentId", "profileId"])
+    .index("by_profileId", ["profileId"]),
 };

@@ -5,6 +5,24 @@ const openers = new WeakMap<Element, readonly HTMLElement[]>();
 /** The opener of the last dialog that has not returned the focus yet. */
 let latest: readonly HTMLElement[] = [];
 
+const CONTROLS = "a[href], button, input, select, textarea";
+
+/** The control that was pressed last: Safari focuses not it, but an element around it. */
+let pressed: HTMLElement | null = null;
+if ("document" in globalThis) {
+  document.addEventListener("click", notePress, { capture: true });
+}
+
+function notePress({ target }: MouseEvent): void {
+  pressed = target instanceof Element ? target.closest<HTMLElement>(CONTROLS) : null;
+}
+
+/** Where the focus is, or would be after a press in another browser. */
+function focusedControl(): Element | null {
+  const { activeElement } = document;
+  return pressed && activeElement?.contains(pressed) ? pressed : activeElement;
+}
+
 /**
  * Returns the focus when a dialog closes: to the element that had it before, or,
  * if that was in a dialog that has closed meanwhile, to that dialog's opener. If
@@ -13,7 +31,7 @@ let latest: readonly HTMLElement[] = [];
 export function useFocusReturn() {
   const back = useRef<readonly HTMLElement[]>([]);
 
-  function remember(dialog: Element, opener = document.activeElement) {
+  function remember(dialog: Element, opener = focusedControl()) {
     if (!(opener instanceof HTMLElement)) return;
     const outer = opener.closest("[role=dialog], [role=alertdialog]");
     // The focus is nowhere when one dialog replaced another and is gone already.
@@ -57,5 +75,5 @@ export function isFocusNowhere(): boolean {
 }
 
 function isControl(element: HTMLElement): boolean {
-  return element.matches("a[href], button, input, select, textarea");
+  return element.matches(CONTROLS);
 }

@@ -111,6 +111,21 @@ describe("Dialog", () => {
     await waitFor(() => expect(document.activeElement).toBe(opener.parentElement));
   });
 
+  it("returns the focus to the button that was pressed, where the browser focuses only what is around it", async () => {
+    render(
+      <main tabIndex={-1}>
+        <Sample />
+      </main>,
+    );
+    const opener = screen.getByRole("button", { name: "Change plan" });
+    // As Safari does: the press is heard, and the element around the button has the focus.
+    screen.getByRole("main").focus();
+    fireEvent.click(opener);
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(dialog()).toBeNull());
+    expect(document.activeElement).toBe(opener);
+  });
+
   it("is focusable for scrolling only when its content is too long", async () => {
     const body = (await openSample()).querySelector<HTMLElement>("[data-slot=dialog-body]");
     expect(body?.tabIndex).toBe(-1);

@@ -13,6 +13,7 @@ import { Comments } from "./comments";
 import { OwnerActions, PublishButton } from "./owner-actions";
 import { PictureStrip } from "./picture-strip";
 import { Report } from "./report";
+import { RichText } from "./rich-text";
 import { Share } from "./share";
 import "./caption.css";
 
@@ -38,7 +39,11 @@ export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) 
       <h1>{title}</h1>
       {alt !== "" && <p>{alt}</p>}
       {detail && detail.description !== "" && (
-        <p className="viewer-description">{detail.description}</p>
+        <RichText
+          className="viewer-description"
+          text={detail.description}
+          mentions={detail.mentions}
+        />
       )}
       {detail && <Tags tags={detail.tags} />}
       <div className="viewer-actions">

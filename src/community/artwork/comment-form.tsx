@@ -21,11 +21,14 @@ interface CommentFormProps {
   artworkId: string;
   /** The comment that is answered; absent: a comment on the work. */
   replyTo?: { id: Id<"comments">; name: string };
+  /** The comment that is edited; absent: a new one. */
+  edited?: { id: Id<"comments">; text: string };
   onSent?: () => void;
+  onCancel?: () => void;
 }
 
 /** Writes a comment. The text stays in the field until the server has accepted it. */
-export function CommentForm({ artworkId, replyTo, onSent }: CommentFormProps) {
+export function CommentForm(props: CommentFormProps) {
   const { status } = useIdentity();
   const [path] = useLocation();
   if (status === "signedOut") {
@@ -38,20 +41,14 @@ export function CommentForm({ artworkId, replyTo, onSent }: CommentFormProps) {
       </p>
     );
   }
-  return <Writing artworkId={artworkId} replyTo={replyTo} onSent={onSent} />;
+  return <Writing {...props} />;
 }
 
-function Writing({
-  artworkId,
-  replyTo,
-  onSent,
-}: {
-  artworkId: string;
-  replyTo: CommentFormProps["replyTo"];
-  onSent: (() => void) | undefined;
-}) {
+function Writing(props: CommentFormProps) {
+  const { artworkId, replyTo, edited, onSent, onCancel } = props;
   const add = useMutation(api.community.comments.functions.add);
-  const [text, setText] = useState("");
+  const edit = useMutation(api.community.comments.functions.edit);
+  const [text, setText] = useState(edited?.text ?? "");
   const [failure, setFailure] = useState<ReactNode>();
   const [busy, setBusy] = useState(false);
 
@@ -61,7 +58,8 @@ function Writing({
     if (refusal !== undefined || busy) return;
     setBusy(true);
     const target = replyTo ? { replyTo: replyTo.id } : {};
-    const error = await add({ artworkId, text, ...target }).then(
+    const sending = edited ? edit({ id: edited.id, text }) : add({ artworkId, text, ...target });
+    const error = await sending.then(
       (answer) => answer.error && refusalLine(answer.error),
       () => t("Your comment did not arrive. Try again."),
     );
@@ -80,10 +78,7 @@ function Writing({
         void send();
       }}
     >
-      <Field
-        label={replyTo ? t("Reply to {name}", { name: replyTo.name }) : t("Say what you see")}
-        error={failure}
-      >
+      <Field label={labelOf(props)} error={failure}>
         {(control) => (
           <textarea
             {...control}
@@ -94,11 +89,19 @@ function Writing({
           />
         )}
       </Field>
-      <Button type="submit" look="primary" busy={busy}>
-        {replyTo ? t("Reply") : t("Comment")}
-      </Button>
+      <div className="comment-form-actions">
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" look="primary" busy={busy}>
+          {edited ? "Save" : replyTo ? "Reply" : "Comment"}
+        </Button>
+      </div>
     </form>
   );
+}
+
+function labelOf({ replyTo, edited }: CommentFormProps): string {
+  if (edited) return "Edit your comment";
+  return replyTo ? `Reply to ${replyTo.name}` : "Say what you see";
 }
 
 /** Rows for browsers whose fields do not grow with their content. */

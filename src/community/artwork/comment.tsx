@@ -1,4 +1,4 @@
-import { plural, t } from "../../language/text";
+import { Heart } from "lucide-react";
 import { useMutation, usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
@@ -11,8 +11,9 @@ import { Handle } from "../handle";
 import { Button } from "../../../packages/ui/src/button";
 import { CommentForm } from "./comment-form";
 import { describeAge } from "../../shared/age";
-import { partsOf } from "./comment-copy";
 import { ReportDialog } from "./report-dialog";
+import { RichText } from "./rich-text";
+import { useUndoable } from "./use-undoable";
 
 type CommentData = FunctionReturnType<typeof api.community.comments.functions.list>["page"][number];
 
@@ -27,16 +28,20 @@ interface CommentProps {
 
 /** A comment and its replies. */
 export function Comment({ artworkId, comment, depth = "comment" }: CommentProps) {
-  const { id, author, replies, createdAt } = comment;
+  const { id, author, createdAt } = comment;
   const [replying, setReplying] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
+  const [editing, setEditing] = useState(false);
   const [openedAt] = useState(Date.now);
+  const remove = useMutation(api.community.comments.functions.remove);
+  const [isDeleted, begin] = useUndoable(() => remove({ id }), "Comment deleted");
 
   function finish() {
     setReplying(false);
     setUnfolded(true);
   }
 
+  if (isDeleted) return null;
   return (
     <article className="comment" aria-label={t("{name} said", { name: author.name })}>
       <Avatar name={author.name} imageUrl={author.avatarUrl ?? undefined} />
@@ -47,9 +52,20 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
           <time dateTime={new Date(createdAt).toISOString()}>
             {describeAge(createdAt, Math.max(openedAt, createdAt))}
           </time>
+          {comment.editedAt !== null && <span className="comment-edited"> · edited</span>}
         </p>
-        <CommentText comment={comment} />
+        {editing ? (
+          <CommentForm
+            artworkId={artworkId}
+            edited={comment}
+            onSent={() => setEditing(false)}
+            onCancel={() => setEditing(false)}
+          />
+        ) : (
+          <RichText className="comment-text" text={comment.text} mentions={comment.mentions} />
+        )}
         <div className="comment-actions">
+          <LikeComment comment={comment} />
           <Button
             look="text"
             size="small"
@@ -59,35 +75,76 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
           >
             {t("Reply")}
           </Button>
-          {comment.canDelete ? <Delete comment={comment} /> : <ReportComment comment={comment} />}
+          {comment.canEdit && (
+            <Button
+              look="text"
+              size="small"
+              aria-expanded={editing}
+              onClick={() => setEditing(!editing)}
+            >
+              Edit
+            </Button>
+          )}
+          {comment.canDelete ? (
+            <Button
+              look="text"
+              size="small"
+              aria-label={`Delete what ${author.name} said`}
+              onClick={begin}
+            >
+              Delete
+            </Button>
+          ) : (
+            <ReportComment comment={comment} />
+          )}
         </div>
         {replying && (
           <CommentForm artworkId={artworkId} replyTo={{ id, name: author.name }} onSent={finish} />
         )}
-        {depth === "comment" && replies > 0 && !unfolded && (
-          <Button look="text" size="small" aria-expanded={false} onClick={() => setUnfolded(true)}>
-            {plural(replies, "Show 1 reply", "Show {count} replies")}
-          </Button>
+        {depth === "comment" && (
+          <Thread {...{ artworkId, comment, unfolded }} onUnfold={() => setUnfolded(true)} />
         )}
-        {depth === "comment" && unfolded && <Replies artworkId={artworkId} comment={comment} />}
       </div>
     </article>
   );
 }
 
-function CommentText({ comment: { text, mentions } }: { comment: CommentData }) {
+interface ThreadProps {
+  artworkId: string;
+  comment: CommentData;
+  unfolded: boolean;
+  onUnfold: () => void;
+}
+
+/** The replies of a comment, or the button that shows them. */
+function Thread({ artworkId, comment, unfolded, onUnfold }: ThreadProps) {
+  if (unfolded) return <Replies artworkId={artworkId} comment={comment} />;
+  const { replies } = comment;
+  if (replies === 0) return null;
   return (
-    <p className="comment-text">
-      {partsOf(text, mentions).map((part, place) =>
-        part.kind === "words" ? (
-          part.text
-        ) : (
-          <Link key={place} href={`/u/${part.text.slice(1)}`}>
-            {part.text}
-          </Link>
-        ),
-      )}
-    </p>
+    <Button look="text" size="small" aria-expanded={false} onClick={onUnfold}>
+      {replies === 1 ? "Show 1 reply" : `Show ${replies} replies`}
+    </Button>
+  );
+}
+
+function LikeComment({ comment: { id, author, liked, likes } }: { comment: CommentData }) {
+  const { status } = useIdentity();
+  const set = useMutation(api.community.comments.likes.set);
+  const [busy, run] = useRequest();
+  if (status !== "signedIn" && likes === 0) return null;
+  return (
+    <Button
+      look="text"
+      size="small"
+      busy={busy}
+      aria-pressed={liked}
+      aria-label={`Like what ${author.name} said, ${likes} so far`}
+      onClick={() => run(() => set({ id, liked: !liked }))}
+    >
+      <Heart size={14} strokeWidth={1.75} fill={liked ? "currentColor" : "none"} aria-hidden />
+      {likes > 0 && likes}
+    </Button>
   );
 }
 
@@ -108,22 +165,6 @@ function ReportComment({ comment: { id, author } }: { comment: CommentData }) {
       </Button>
       <ReportDialog subject={{ kind: "comment", id }} what={what} open={open} setOpen={setOpen} />
     </>
-  );
-}
-
-function Delete({ comment: { id, author } }: { comment: CommentData }) {
-  const remove = useMutation(api.community.comments.functions.remove);
-  const [busy, run] = useRequest();
-  return (
-    <Button
-      look="text"
-      size="small"
-      busy={busy}
-      aria-label={t("Delete what {name} said", { name: author.name })}
-      onClick={() => run(() => remove({ id }))}
-    >
-      {t("Delete")}
-    </Button>
   );
 }
 

@@ -19,8 +19,8 @@ export function PrivacyScreen() {
       <SitePart id="members" title="If you have an account">
         <ul>
           <li>
-            Your username, and your password as a hash that nobody can read back. Your five last
-            former usernames lead to your page.
+            Your username, and your password as a hash that nobody can read back. An e-mail address
+            if you give one, which only you see. Your last five usernames lead to your page.
           </li>
           <li>
             What you publish: profile, works, comments, collections. A position that a camera wrote
@@ -53,9 +53,10 @@ export function PrivacyScreen() {
       </SitePart>
       <SitePart id="yours" title="What you can do">
         <p>
-          Change or delete anything that you published, at its own place. Delete your account in{" "}
-          <Link href="/settings">Settings</Link>: your name, works, files, comments, likes and
-          follows go, and the name is free again. Copies in backups go when those are replaced.
+          Change or delete anything that you published, at its own place. In{" "}
+          <Link href="/settings">Settings</Link> you can take a copy of everything with you, and
+          delete your account: your name, works, files, comments, likes and follows go, and the name
+          is free again. Copies in backups go when those are replaced.
         </p>
       </SitePart>
     </SitePage>

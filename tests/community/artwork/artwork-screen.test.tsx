@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { showToast } from "../../../src/shared/toasts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ArtworkScreen } from "../../../src/community/artwork/artwork-screen";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
@@ -12,6 +13,7 @@ import { COMMENT, FILE, becomeStranger, changeDetail } from "./artwork-site";
 import { changeFound, hangSwell, reader } from "./artwork-site";
 
 const plan = vi.hoisted((): { customer: Customer | null } => ({ customer: null }));
+vi.mock("../../../src/shared/toasts", () => ({ showToast: vi.fn() }));
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => reader }));
 vi.mock("../../../packages/billing/src/react", () => ({
@@ -252,14 +254,49 @@ describe("ArtworkScreen", () => {
 describe("comments under a work", () => {
   const field = () => screen.getByRole("textbox", { name: "Say what you see" });
 
-  it("link mentioned members, and can be deleted by those with permission", async () => {
+  it("link mentioned members, and no one else", () => {
     fakeConvex.answers["comments/functions:list"] = [COMMENT];
     open();
     const person = screen.getByRole("link", { name: "@hana.novak" });
     expect(person.getAttribute("href")).toBe("/u/hana.novak");
     expect(screen.getByText("@sade")).toBeTruthy();
+  });
+
+  it("disappear when they are deleted, and are deleted when the page goes away", async () => {
+    fakeConvex.answers["comments/functions:list"] = [COMMENT];
+    const { unmount } = open();
     await press("Delete what Sade Okonkwo said");
+    expect(screen.queryByRole("article", { name: "Sade Okonkwo said" })).toBeNull();
+    expect(asked("comments/functions:remove")).toEqual([]);
+    expect(vi.mocked(showToast).mock.lastCall?.[1]).toMatchObject({ title: "Comment deleted" });
+    unmount();
     expect(asked("comments/functions:remove")).toEqual([{ id: "comment" }]);
+  });
+
+  it("come back when deleting is undone, and then stay", async () => {
+    fakeConvex.answers["comments/functions:list"] = [COMMENT];
+    const { unmount } = open();
+    await press("Delete what Sade Okonkwo said");
+    act(() => vi.mocked(showToast).mock.lastCall?.[1].onUndo?.());
+    expect(screen.getByRole("article", { name: "Sade Okonkwo said" })).toBeTruthy();
+    unmount();
+    expect(asked("comments/functions:remove")).toEqual([]);
+  });
+
+  it("are edited in place by their author, and liked", async () => {
+    fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, editedAt: 1, likes: 2 }];
+    open();
+    expect(screen.getByText(/edited/)).toBeTruthy();
+    await press("Like what Sade Okonkwo said, 2 so far");
+    expect(asked("comments/likes:set")).toEqual([{ id: "comment", liked: true }]);
+    await press("Edit");
+    const box = screen.getByRole("textbox", { name: "Edit your comment" });
+    await userEvent.clear(box);
+    await userEvent.type(box, "Calmer");
+    await press("Save");
+    expect(asked("comments/functions:edit")).toEqual([{ id: "comment", text: "Calmer" }]);
+    expect(screen.queryByRole("textbox", { name: "Edit your comment" })).toBeNull();
+    await expectAccessible();
   });
 
   it("can be reported by others", async () => {

@@ -20,7 +20,7 @@ const FOUND: Found = {
 export const DETAIL: Detail = {
   ...{ description: "From memory.", tags: ["harbour"], licence: "cc_by", madeHow: "by_hand" },
   ...{ sensitive: false, noAi: true, state: "published", views: 1200, comments: 0 },
-  ...{ followers: 12540, isFollowed: false },
+  ...{ followers: 12540, isFollowed: false, mentions: [] },
   ...{ editedAt: null, boostedUntil: null, bytes: 10, pages: [], steps: [], replaced: [] },
 };
 
@@ -33,7 +33,11 @@ export const FILE: Detail["pages"][number] = {
 export const COMMENT: Comment = {
   ...{ id: idOf("comment"), text: "Lovely, @hana.novak!", mentions: ["hana.novak"], replies: 0 },
   author: { username: "sade", name: "Sade Okonkwo", avatarUrl: null },
-  ...{ createdAt: 1, canDelete: true },
+  ...{
+    createdAt: 1,
+    canDelete: true,
+    ...{ canEdit: true, liked: false, likes: 0, editedAt: null },
+  },
 };
 
 /** The viewer. */
@@ -55,6 +59,8 @@ const ALL_WELL: Answers = {
   "collections/functions:remove": ok(null),
   "comments/functions:add": ok({ commentId: idOf("said") }),
   "comments/functions:remove": ok(null),
+  "comments/functions:edit": ok(null),
+  "comments/likes:set": ok(null),
   "relationships/follows:set": ok({ followers: 12541 }),
   "likes:set": ok({ likes: 1 }),
   "prints/functions:order": ok(null),

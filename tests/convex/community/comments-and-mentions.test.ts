@@ -5,7 +5,7 @@ import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{comments/model,comments/functions,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,profiles/settings,relationships/blocks,artworks/functions}.ts",
+  "../../../convex/community/{comments/model,comments/functions,comments/likes,artworks/deletion,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,profiles/settings,relationships/blocks,artworks/functions}.ts",
 );
 
 const comments = api.community.comments.functions;
@@ -42,6 +42,79 @@ describe("namesIn", () => {
     ["@@ada", []],
   ])("reads %s", (text, names) => {
     expect(namesIn(text)).toEqual(names);
+  });
+});
+
+describe("a comment that is edited", () => {
+  const read = async ({ t }: Site, artworkId: string) =>
+    (await t.query(comments.list, { artworkId, ...FIRST_PAGE })).page[0];
+
+  it("notifies those it newly mentions, once, and takes back what others were told", async () => {
+    const site = await openSite(modules);
+    const id = await site.hang("ada", "w");
+    for (const name of ["cleo", "dan"]) await site.hang(name, "w");
+    const commentId = await say(site, "ben", id, "See @cleo");
+    const edit = async (text: string, name = "ben") =>
+      (await site.person(name).mutation(comments.edit, { id: commentId, text })).error?.code;
+    expect(await read(site, id)).toMatchObject({ editedAt: null });
+    expect(await edit("See @cleo and @dan")).toBeUndefined();
+    expect(await edit("See @dan, see @dan, and @ada")).toBeUndefined();
+    expect(await tellings(site, "cleo")).toEqual([]);
+    expect(await tellings(site, "dan")).toEqual(["ben mention"]);
+    expect(await tellings(site, "ada")).toEqual(["ben comment"]);
+    expect(await read(site, id)).toMatchObject({ mentions: ["dan", "ada"] });
+    expect((await read(site, id))?.editedAt).toBeGreaterThan(0);
+  });
+
+  it("is edited by its author alone, while they reach the work", async () => {
+    const site = await openSite(modules);
+    const id = await site.hang("ada", "w");
+    const commentId = await say(site, "ben", id, "Hm");
+    const edit = async (text: string, name: string) =>
+      (await site.person(name).mutation(comments.edit, { id: commentId, text })).error?.code;
+    expect(await edit("Mine", "ada")).toBe("forbidden");
+    expect(await edit("  ", "ben")).toBe("invalid_text");
+    expect(await edit("x".repeat(2001), "ben")).toBe("invalid_text");
+    const block = { username: "ben", kind: "block" as const, enabled: true };
+    await site.person("ada").mutation(blocks.set, block);
+    expect(await edit("Still here", "ben")).toBe("blocked");
+    await site.person("ada").mutation(works.setState, { id, state: "draft" });
+    expect(await edit("Still here", "ben")).toBe("comment_not_found");
+    expect(await site.t.run(async (ctx) => (await ctx.db.get("comments", commentId))?.text)).toBe(
+      "Hm",
+    );
+  });
+});
+
+describe("a like of a comment", () => {
+  it("counts once for each member, and is taken back once", async () => {
+    const site = await openSite(modules);
+    const id = await site.hang("ada", "w");
+    const commentId = await say(site, "ben", id, "Hm");
+    const { set } = api.community.comments.likes;
+    const like = async (name: string, liked = true) =>
+      (await site.person(name).mutation(set, { id: commentId, liked })).error?.code;
+    const seen = async (name: string) => {
+      const { page } = await site
+        .person(name)
+        .query(comments.list, { artworkId: id, ...FIRST_PAGE });
+      return page.map(({ likes: count, liked }) => [count, liked]);
+    };
+    for (const name of ["ada", "ada", "ben", "cleo"]) expect(await like(name)).toBeUndefined();
+    expect([await seen("ada"), await seen("dan")]).toEqual([[[3, true]], [[3, false]]]);
+    for (let time = 0; time < 2; time++) expect(await like("ada", false)).toBeUndefined();
+    expect(await seen("ada")).toEqual([[2, false]]);
+    const block = { username: "dan", kind: "block" as const, enabled: true };
+    await site.hang("dan", "w");
+    await site.person("ben").mutation(blocks.set, block);
+    expect(await like("dan")).toBe("blocked");
+    expect((await site.t.mutation(set, { id: commentId, liked: true })).error?.code).toBe(
+      "unauthenticated",
+    );
+    await site.person("ben").mutation(comments.remove, { id: commentId });
+    await site.settle();
+    expect(await like("ada")).toBe("comment_not_found");
+    expect(await site.t.run(async (ctx) => await ctx.db.query("commentLikes").take(5))).toEqual([]);
   });
 });
 

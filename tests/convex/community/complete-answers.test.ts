@@ -84,6 +84,7 @@ describe("a work", () => {
       ...{ description: "At noon", tags: ["sea", "noon"], licence: "cc_by", madeHow: "by_hand" },
       ...{ sensitive: false, noAi: false, state: "published", views: 4, comments: 1, followers: 3 },
       ...{ editedAt: null, boostedUntil: null, bytes: 33, pages: [], steps: [], replaced: [] },
+      mentions: [],
     };
     expect(await t.query(artworks.detail, { id })).toEqual({ ...detail, isFollowed: false });
     expect(await person("eve").query(artworks.detail, { id })).toEqual({
@@ -231,21 +232,24 @@ describe("a comment", () => {
       ...(await as.query(comments.list, { artworkId: id, ...FIRST_PAGE })).page,
       ...(await as.query(comments.replies, { commentId, ...FIRST_PAGE })).page,
     ];
-    const told = (...canDelete: boolean[]) => [
+    const fresh = { createdAt: aTime, editedAt: null, likes: 0, liked: false };
+    /** What the viewer may do with each: edit and delete, or delete alone. */
+    const told = (first: "edit" | "delete" | null, second: typeof first) => [
       {
         ...{ id: commentId, text: "Look, @eve", author: ben, mentions: ["eve"], replies: 1 },
-        ...{ createdAt: aTime, canDelete: canDelete[0] },
+        ...{ ...fresh, canEdit: first === "edit", canDelete: first !== null },
       },
       {
         ...{ id: anId, text: "Yes", author: { ...ben, username: "eve", name: "eve" } },
-        ...{ mentions: [], replies: 0, createdAt: aTime, canDelete: canDelete[1] },
+        ...{ mentions: [], replies: 0 },
+        ...{ ...fresh, canEdit: second === "edit", canDelete: second !== null },
       },
     ];
-    expect(await rows(t)).toEqual(told(false, false));
-    expect(await rows(person("fay"))).toEqual(told(false, false));
-    expect(await rows(person("ben"))).toEqual(told(true, false));
-    expect(await rows(person("eve"))).toEqual(told(false, true));
-    expect(await rows(person("ada"))).toEqual(told(true, true));
+    expect(await rows(t)).toEqual(told(null, null));
+    expect(await rows(person("fay"))).toEqual(told(null, null));
+    expect(await rows(person("ben"))).toEqual(told("edit", null));
+    expect(await rows(person("eve"))).toEqual(told(null, "edit"));
+    expect(await rows(person("ada"))).toEqual(told("delete", "delete"));
     const [, reply] = await rows(t);
     const remove = async (name: string, one: typeof reply) => {
       if (!one) throw new Error("Not there");

@@ -15,7 +15,7 @@ import type { Site } from "./site";
 import { NEW_PROFILE, findProfile } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,accountDeletion,dataExports/archive,dataExports/functions,dataExports/model,dataExports/read,artworks/deletion,relationships/follows,likes,studios/members,profiles/functions,moderation/reports,uploads/reservations,studios/seats,studios/seatCarryOver,studios/functions,views}.ts",
+  "../../../convex/community/{artworks/functions,collections/items,collections/functions,comments/model,comments/functions,comments/likes,accountDeletion,dataExports/archive,dataExports/functions,dataExports/model,dataExports/read,artworks/deletion,relationships/follows,likes,studios/members,profiles/functions,moderation/reports,uploads/reservations,studios/seats,studios/seatCarryOver,studios/functions,views}.ts",
 );
 
 const collections = api.community.collections.functions;
@@ -115,6 +115,7 @@ async function liveAsAda(site: Site) {
   ] as const) {
     await ben.mutation(reports.send, { subject: { kind, id }, reason: "other", note: "Ada!" });
   }
+  await ada.mutation(api.community.comments.likes.set, { id: said.commentId, liked: true });
   const texts = { title: "Best", description: "", visibility: "public" as const };
   await ada.mutation(collections.create, texts);
 

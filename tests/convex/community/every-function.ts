@@ -118,6 +118,16 @@ const SITE: readonly Group[] = [
     calls: { "community/comments/functions:remove": ({ comment }) => ({ id: comment }) },
   },
   {
+    ...{ out: signedOut, other: "forbidden", hidden: "comment_not_found" },
+    calls: {
+      "community/comments/functions:edit": ({ comment }) => ({ id: comment, text: "Mine" }),
+    },
+  },
+  {
+    ...{ out: signedOut, other: "done", hidden: "comment_not_found" },
+    calls: { "community/comments/likes:set": ({ comment }) => ({ id: comment, liked: true }) },
+  },
+  {
     ...{ out: signedOut, other: "collection_not_found", hidden: null },
     calls: {
       "community/collections/functions:edit": ({ collection }) => ({

@@ -132,6 +132,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 /** Limited only by the size of a file: its limits are in uploads.test and works.test. */
 const BY_FILE = ["profiles/functions:setProfileImage", "uploads/functions:prepare"];
 
+/** The limit of its text is in comments-and-mentions.test. */
+const BY_TEXT = ["comments/functions:edit"];
+
 /** Changes one thing of which there is one, or deletes: without a limit. */
 const ENDLESS = [
   ...[
@@ -142,6 +145,7 @@ const ENDLESS = [
   ],
   ...[
     "comments/functions:remove",
+    "comments/likes:set",
     "accountDeletion:removeAccount",
     "likes:set",
     "studios/members:accept",
@@ -334,7 +338,7 @@ describe("every function of the community", () => {
   it("has a limit that is tested below, or none", async () => {
     const functions = await publicFunctions();
     const changing = [...functions].filter(([, { isQuery }]) => !isQuery).map(([name]) => name);
-    const named = [...Object.keys(LIMITS), ...BY_FILE, ...ENDLESS];
+    const named = [...Object.keys(LIMITS), ...BY_FILE, ...BY_TEXT, ...ENDLESS];
     // The window of insights is a read, and depends on the plan.
     expect(named.sort()).toEqual([...changing, "insights/functions:read"].sort());
   });

@@ -14,6 +14,7 @@ import { defineActions } from "./browser";
 import type { BrowserActions } from "./browser";
 import { claimsOf, identify, identifyCaller } from "./caller";
 import type { ReadingCtx, WritingCtx } from "./context";
+import { settingsOf } from "./hostSettings";
 import { explainUnknown, sendable } from "./installed";
 import type { Installed } from "./installed";
 import { billingRoutes } from "./routes";
@@ -175,7 +176,8 @@ export class Billing<Feature extends string = string, Product extends string = s
         args: {},
         returns: v.object({ changed: v.number() }),
         handler: async (ctx): Promise<{ changed: number }> => {
-          const definitions = { catalogue: sendable(catalogue) };
+          const settings = await settingsOf(this.#config);
+          const definitions = { catalogue: sendable(catalogue), settings };
           return await ctx.runMutation(component.public.installCatalogue, definitions);
         },
       }),

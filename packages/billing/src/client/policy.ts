@@ -1,3 +1,5 @@
+import type { FunctionReference } from "convex/server";
+import type { BillingEvent } from "../contract/events";
 import type { ActionCtx } from "./context";
 import { closedArgs } from "../contract/browserArgs";
 import { isId } from "../contract/ids";
@@ -19,6 +21,14 @@ interface AuthorizeRequest {
 export interface BillingConfig<Feature extends string = string, Product extends string = string> {
   /** What it sells. Install it with `npx convex run billing:install`. */
   catalogue: CatalogueDefinition<Feature, Product>;
+  /** Who sells, as invoices print it. Installed with the catalogue. Default: no one is named. */
+  seller?: { name: string; address: readonly string[]; taxId?: string };
+  /**
+   * A mutation that hears what happens to customers, after it is committed: at least
+   * once, in the order of each customer. One that throws is called again later, and
+   * undoes nothing. Its handle is renewed by each install.
+   */
+  onEvent?: FunctionReference<"mutation", "internal", { event: BillingEvent }>;
   /** Features whose use a browser may track. Default: none; server code tracks. */
   clientTrackable?: readonly NoInfer<Feature>[];
   /**
@@ -34,7 +44,7 @@ export interface BillingConfig<Feature extends string = string, Product extends 
 }
 
 /** The part that concerns browsers. */
-export type BrowserPolicy = Omit<BillingConfig, "catalogue">;
+export type BrowserPolicy = Omit<BillingConfig, "catalogue" | "seller" | "onEvent">;
 
 /** Largest amount of use that one call may report. */
 const MAX_TRACK_VALUE = 1_000_000_000;

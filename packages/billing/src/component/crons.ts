@@ -21,6 +21,8 @@ crons.interval(
   {},
 );
 crons.interval("store missed resets", { hours: 1 }, lifecycle.resets.resetDue, {});
+crons.interval("tell of dates that are near", { hours: 1 }, lifecycle.notices.tellUpcoming, {});
+crons.interval("tell of expiring cards", { hours: 24 }, lifecycle.notices.tellExpiring, {});
 crons.interval("prove the ledger", { hours: 24 }, lifecycle.audit.round, {});
 crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.sendCharge.reconcile, {});
 crons.interval("process failed payment reports", { minutes: 1 }, payments.remote.reports.retry, {});

@@ -1,6 +1,6 @@
 import { httpRouter } from "convex/server";
 import { serve } from "./http/v1";
-import { comeBack, redirectToSession } from "./payments/remote/session";
+import { approve, comeBack, redirectToSession } from "./payments/remote/session";
 import { handleWebhook } from "./payments/remote/webhook";
 import { FONT_PATH, showFont } from "./payments/sandbox/font";
 import * as checkoutPages from "./payments/sandbox/hosted";
@@ -24,6 +24,7 @@ for (const [pathPrefix, { show, submit }] of HOSTED_PAGES) {
 }
 http.route({ path: FONT_PATH, method: "GET", handler: showFont });
 http.route({ pathPrefix: "/pay/", method: "GET", handler: redirectToSession });
+http.route({ pathPrefix: "/payments/approve/", method: "GET", handler: approve });
 http.route({ pathPrefix: "/payments/return/", method: "GET", handler: comeBack });
 http.route({ path: "/payments/events", method: "POST", handler: handleWebhook });
 for (const method of V1_METHODS) http.route({ pathPrefix: "/v1/", method, handler: serve });

@@ -9,6 +9,7 @@ import { nullable, vCustomerFeature } from "../contract/wire";
 import type { CustomerFeature } from "../contract/wire";
 import { mutation, query as reading } from "./_generated/server";
 import { findIdentity, identify, vIdentity } from "./operations/customers/identify";
+import { currentProcessor } from "./payments/current";
 import { billingMode } from "./payments/mode";
 import { browserLimitOf, countCall } from "./platform/rateLimits";
 import { canonicalJson } from "./platform/canonical";
@@ -42,6 +43,7 @@ import { compareProducts } from "./rules/scenario";
 import * as balances from "./operations/usage/setBalances";
 import { openSetupPage } from "./operations/purchases/setup";
 import { transferProduct as moveProduct } from "./operations/purchases/transfer";
+import { saveHostSettings, vHostSettings } from "./store/hostSettings";
 import { loadTrials } from "./store/customers/trials";
 import * as usage from "./operations/usage/usage";
 
@@ -217,9 +219,10 @@ export const forgetIdentity = mutation({
 
 /** Makes the catalogue equal to the host's definitions. Running it again changes nothing. */
 export const installCatalogue = mutation({
-  args: { catalogue: vCatalogue },
+  args: { catalogue: vCatalogue, settings: v.optional(vHostSettings) },
   returns: v.object({ changed: v.number() }),
-  handler: async (ctx, { catalogue }) => {
+  handler: async (ctx, { catalogue, settings }) => {
+    if (settings) await saveHostSettings(ctx, settings);
     const changed = await install(ctx, catalogue, Date.now());
     await noteInstalled(ctx, await sha256Hex(canonicalJson(catalogue)));
     return { changed };
@@ -241,6 +244,12 @@ export const setup = reading({
     mode: v.union(v.literal("sandbox"), v.literal("live")),
     /** Whether a hosted provider keeps the books. */
     isRemote: v.boolean(),
+    /** Whether test cards are charged here, by nobody. */
+    takesTestCards: v.boolean(),
   }),
-  handler: () => ({ mode: billingMode(), isRemote: isRemote() }),
+  handler: () => ({
+    mode: billingMode(),
+    isRemote: isRemote(),
+    takesTestCards: currentProcessor()?.kind === "inline",
+  }),
 });

@@ -4,6 +4,8 @@ export type { FeatureAccess, FeatureBalance } from "./access";
 export type * from "./responses";
 export { vBrowserOperation, vCaller } from "./caller";
 export type { Who } from "./caller";
+export { vBillingEvent } from "./events";
+export type { BillingEvent, BillingEventType } from "./events";
 export { BILLING_ERROR_CODES, fail, failTooMany, ok, vResult } from "./errors";
 export type { BillingError, BillingErrorCode, Failure, Result } from "./errors";
 export { BROWSER_OPERATIONS, OPERATIONS, operations } from "./operations";

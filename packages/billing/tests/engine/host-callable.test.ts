@@ -81,6 +81,7 @@ describe("the functions that a host may call", () => {
     const routes = http.getRoutes().map(([path, method]) => `${method} ${path}`);
     expect(routes.filter((route) => !route.endsWith(" /v1/*")).sort()).toEqual([
       "GET /pay/*",
+      "GET /payments/approve/*",
       "GET /payments/return/*",
       "GET /portal/*",
       "GET /sandbox/checkout/*",
@@ -136,6 +137,10 @@ const SANDBOX_CALLS: Readonly<Record<string, (closed: Closed) => Promise<unknown
     const args = { token: tokenOf(invoicePath), now: APRIL_1 };
     return (await t.query(sandbox.invoice.readInvoice, args)).error?.code;
   },
+  "payments/sandbox/invoice:readDocument": async ({ t, invoicePath }) => {
+    const args = { token: tokenOf(invoicePath), number: "none", now: APRIL_1 };
+    return (await t.query(sandbox.invoice.readDocument, args)).error?.code;
+  },
   "payments/sandbox/invoice:refusePayment": async ({ t, invoicePath }) => {
     const args = { token: tokenOf(invoicePath) };
     return (await t.mutation(sandbox.invoice.refusePayment, args)).error?.code;
@@ -181,7 +186,7 @@ const SANDBOX_CALLS: Readonly<Record<string, (closed: Closed) => Promise<unknown
 };
 
 /** The answers of an open sandbox to these calls: nothing waits for approval, all else works. */
-const OPEN_ANSWERS = [undefined, 200, 303, "invalid_request", "payment_failed"];
+const OPEN_ANSWERS = [undefined, 200, 303, "invalid_request", "payment_failed", "not_found"];
 
 async function rowOf(t: Engine) {
   const row = await t.run((ctx) => ctx.db.query("customers").first());

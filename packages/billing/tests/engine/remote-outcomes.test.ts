@@ -82,7 +82,8 @@ describe("a payment that its customer never approves", () => {
     setTime(MAY_1);
     expect((await shop.summary()).products).toEqual([["creator", "active", true]]);
     const charge = await lastCharge(shop);
-    expect(charge).toMatchObject({ state: "requires_action", url: expect.stringMatching("/3ds/") });
+    expect(charge.state).toBe("requires_action");
+    expect(charge.url).toContain("/3ds/");
     setTime(MAY_1 + 24 * 60 * 60_000);
     await shop.t.action(internal.payments.remote.sendCharge.sendCharge, { charge: charge._id });
     expect(stripe.payments.get(charge.reference ?? "")?.status).toBe("canceled");

@@ -94,6 +94,8 @@ describe("a report", () => {
     await shop.process();
     const rows = await shop.t.query(internal.payments.remote.disputes.list, {});
     expect(rows.map((row) => row.dispute)).toEqual([dispute.id]);
+    const events = await shop.t.run((ctx) => ctx.db.query("events").take(50));
+    expect(events.filter(({ type }) => type === "payment.disputed")).toHaveLength(1);
     expect(await shop.t.mutation(internal.payments.remote.reports.retry, {})).toBe(0);
   });
 

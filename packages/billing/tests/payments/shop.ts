@@ -25,8 +25,11 @@ export class Shop {
     readonly remote: FakeStripe | null,
   ) {}
 
-  static async open(remote: FakeStripe | null): Promise<Shop> {
-    return new Shop(await startBareEngine(SPOTLIGHT_CATALOGUE), remote);
+  static async open(
+    remote: FakeStripe | null,
+    catalogue: Parameters<typeof startBareEngine>[0] = SPOTLIGHT_CATALOGUE,
+  ): Promise<Shop> {
+    return new Shop(await startBareEngine(catalogue), remote);
   }
 
   async attach(order: Order): Promise<Result<Attach>> {

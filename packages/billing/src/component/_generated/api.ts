@@ -9,6 +9,11 @@
  */
 
 import type * as crons from "../crons.js";
+import type * as documents_document from "../documents/document.js";
+import type * as documents_drawDocument from "../documents/drawDocument.js";
+import type * as documents_invoicePdf from "../documents/invoicePdf.js";
+import type * as events_backOff from "../events/backOff.js";
+import type * as events_deliver from "../events/deliver.js";
 import type * as http from "../http.js";
 import type * as http_keys from "../http/keys.js";
 import type * as http_replays from "../http/replays.js";
@@ -17,6 +22,7 @@ import type * as http_v1Request from "../http/v1Request.js";
 import type * as lifecycle_audit from "../lifecycle/audit.js";
 import type * as lifecycle_erasure from "../lifecycle/erasure.js";
 import type * as lifecycle_keptInvoices from "../lifecycle/keptInvoices.js";
+import type * as lifecycle_notices from "../lifecycle/notices.js";
 import type * as lifecycle_renewals from "../lifecycle/renewals.js";
 import type * as lifecycle_reprocess from "../lifecycle/reprocess.js";
 import type * as lifecycle_resets from "../lifecycle/resets.js";
@@ -181,6 +187,7 @@ import type * as rules_merge from "../rules/merge.js";
 import type * as rules_model from "../rules/model.js";
 import type * as rules_money from "../rules/money.js";
 import type * as rules_moves from "../rules/moves.js";
+import type * as rules_notices from "../rules/notices.js";
 import type * as rules_options from "../rules/options.js";
 import type * as rules_order from "../rules/order.js";
 import type * as rules_owed from "../rules/owed.js";
@@ -243,6 +250,11 @@ import type * as store_customers_usedOffers from "../store/customers/usedOffers.
 import type * as store_entities_entityRows from "../store/entities/entityRows.js";
 import type * as store_entities_entityTables from "../store/entities/entityTables.js";
 import type * as store_entities_serializeEntity from "../store/entities/serializeEntity.js";
+import type * as store_events_emit from "../store/events/emit.js";
+import type * as store_events_eventTables from "../store/events/eventTables.js";
+import type * as store_events_happenings from "../store/events/happenings.js";
+import type * as store_events_notices from "../store/events/notices.js";
+import type * as store_hostSettings from "../store/hostSettings.js";
 import type * as store_idempotency from "../store/idempotency.js";
 import type * as store_idempotencyTables from "../store/idempotencyTables.js";
 import type * as store_invoices_creditNotes from "../store/invoices/creditNotes.js";
@@ -272,6 +284,11 @@ import { anyApi, componentsGeneric } from "convex/server";
 
 const fullApi: ApiFromModules<{
   crons: typeof crons;
+  "documents/document": typeof documents_document;
+  "documents/drawDocument": typeof documents_drawDocument;
+  "documents/invoicePdf": typeof documents_invoicePdf;
+  "events/backOff": typeof events_backOff;
+  "events/deliver": typeof events_deliver;
   http: typeof http;
   "http/keys": typeof http_keys;
   "http/replays": typeof http_replays;
@@ -280,6 +297,7 @@ const fullApi: ApiFromModules<{
   "lifecycle/audit": typeof lifecycle_audit;
   "lifecycle/erasure": typeof lifecycle_erasure;
   "lifecycle/keptInvoices": typeof lifecycle_keptInvoices;
+  "lifecycle/notices": typeof lifecycle_notices;
   "lifecycle/renewals": typeof lifecycle_renewals;
   "lifecycle/reprocess": typeof lifecycle_reprocess;
   "lifecycle/resets": typeof lifecycle_resets;
@@ -444,6 +462,7 @@ const fullApi: ApiFromModules<{
   "rules/model": typeof rules_model;
   "rules/money": typeof rules_money;
   "rules/moves": typeof rules_moves;
+  "rules/notices": typeof rules_notices;
   "rules/options": typeof rules_options;
   "rules/order": typeof rules_order;
   "rules/owed": typeof rules_owed;
@@ -506,6 +525,11 @@ const fullApi: ApiFromModules<{
   "store/entities/entityRows": typeof store_entities_entityRows;
   "store/entities/entityTables": typeof store_entities_entityTables;
   "store/entities/serializeEntity": typeof store_entities_serializeEntity;
+  "store/events/emit": typeof store_events_emit;
+  "store/events/eventTables": typeof store_events_eventTables;
+  "store/events/happenings": typeof store_events_happenings;
+  "store/events/notices": typeof store_events_notices;
+  "store/hostSettings": typeof store_hostSettings;
   "store/idempotency": typeof store_idempotency;
   "store/idempotencyTables": typeof store_idempotencyTables;
   "store/invoices/creditNotes": typeof store_invoices_creditNotes;

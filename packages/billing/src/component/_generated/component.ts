@@ -2855,6 +2855,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               }> | null;
               archived: boolean;
               event_names?: Array<string>;
+              low_balance?: number;
             }>;
             products: Array<{
               id: string;
@@ -2956,6 +2957,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               exclude_trial: boolean;
             }>;
           };
+          settings?: {
+            seller?: { name: string; address: Array<string>; tax_id?: string };
+            on_event?: string;
+          };
         },
         { changed: number },
         Name
@@ -2978,6 +2983,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               }> | null;
               archived: boolean;
               event_names?: Array<string>;
+              low_balance?: number;
             }>;
             products: Array<{
               id: string;
@@ -3708,7 +3714,11 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         "query",
         "internal",
         {},
-        { mode: "sandbox" | "live"; isRemote: boolean },
+        {
+          mode: "sandbox" | "live";
+          isRemote: boolean;
+          takesTestCards: boolean;
+        },
         Name
       >;
       setupPayment: FunctionReference<

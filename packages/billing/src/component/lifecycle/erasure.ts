@@ -33,6 +33,7 @@ const OWNED = [
   ["usageEvents", "by_customer_and_feature_id_and_timestamp", "customer"],
   ["usageTotals", "by_customer_and_feature_id_and_bin_and_starts_at", "customer"],
   ["ledgerEntries", "by_customer", "customer"],
+  ["events", "by_customer_and_cause", "customer"],
   ["moneyEntries", "by_customer", "customer"],
   ["creditNotes", "by_customer_and_created_at", "customer"],
   ["injectedFailures", "by_customer", "customer"],

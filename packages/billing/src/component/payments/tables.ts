@@ -32,7 +32,9 @@ export const paymentTables = {
     authenticated: v.optional(v.boolean()),
     /** The card's id with a remote processor. Absent: a test card. */
     processor_id: v.optional(v.string()),
-  }).index("by_customer_and_chosen_at", ["customer", "chosen_at"]),
+  })
+    .index("by_customer_and_chosen_at", ["customer", "chosen_at"])
+    .index("by_expiry", ["exp_year", "exp_month"]),
 
   // Charges of a remote processor, and refunds, one row per try. Written by remote/requests and
   // remote/settlement. Read by everything that waits for one. Never deleted: they are the record of

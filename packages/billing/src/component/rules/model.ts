@@ -16,6 +16,8 @@ export const MICROS_PER_UNIT = 1_000_000;
 export const vFeatureDefinition = v.object({
   ...vFeature.fields,
   event_names: v.optional(v.array(v.string())),
+  /** So many units left are few: `balance.low` says so. Default: a fifth of what was granted. */
+  low_balance: v.optional(v.number()),
 });
 /** A feature as the catalogue defines it. */
 export type FeatureDefinition = Infer<typeof vFeatureDefinition>;

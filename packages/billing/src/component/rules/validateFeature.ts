@@ -20,7 +20,7 @@ export function validateFeature(
   feature: FeatureDefinition,
   features: ReadonlyMap<string, FeatureDefinition>,
 ): Refusal | null {
-  const { id, type, event_names: events = [], credit_schema: schema } = feature;
+  const { id, type, event_names: events = [], credit_schema: schema, low_balance: low } = feature;
   const refusal = refuseIdentity("Feature", feature);
   if (refusal) return refusal;
   if (events.some((name) => name === "") || new Set(events).size < events.length) {
@@ -28,6 +28,9 @@ export function validateFeature(
   }
   if (events.length > 0 && (type === "boolean" || type === "credit_system")) {
     return invalid(`Events use a counted feature; ${id} is not one`);
+  }
+  if (low !== undefined && !(Number.isFinite(low) && low > 0)) {
+    return invalid(`low_balance of feature ${id} must be a number of units above 0`);
   }
   if (type !== "credit_system") {
     return schema ? invalid(`Feature ${id} is no credit system and has no credit_schema`) : null;

@@ -3,6 +3,7 @@ import type { MutationCtx } from "../_generated/server";
 import { matchEntityBalances } from "./balances/entityBalances";
 import { reload } from "./customers/customerState";
 import type { CustomerState } from "./customers/customerState";
+import { tellNotices } from "./events/notices";
 import { nextDue } from "./customers/due";
 import { nextChangeAt, nextStep } from "../rules/schedule";
 
@@ -30,6 +31,7 @@ export async function conclude(
   const { next_due_at, next_change_at } = await planNext(ctx, customerState);
   const changes = { revision: customer.revision + 1, next_change_at, next_due_at };
   await ctx.db.patch("customers", customer._id, changes);
+  await tellNotices(ctx, customerState);
   // A due step runs already. A test clock is moved by hand, and the call that moves it takes the
   // steps.
   const isNew = next_due_at !== customer.next_due_at && customer.clock_now === undefined;

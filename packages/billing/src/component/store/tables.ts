@@ -5,6 +5,8 @@ import { nullable, vInterval } from "../../contract/wire";
 import { catalogTables } from "./catalogue/catalogTables";
 import { customerTables } from "./customers/customerTables";
 import { entityTables } from "./entities/entityTables";
+import { eventTables } from "./events/eventTables";
+import { hostSettingsTables } from "./hostSettings";
 import { idempotencyTables } from "./idempotencyTables";
 import { ledgerTables } from "./ledger/ledgerTables";
 import { invoiceTables, vStoredLine } from "./invoices/invoiceTables";
@@ -33,6 +35,8 @@ export const engineTables = {
   ...catalogTables,
   ...customerTables,
   ...entityTables,
+  ...eventTables,
+  ...hostSettingsTables,
   ...idempotencyTables,
   ...invoiceTables,
   ...keyTables,

@@ -5,6 +5,7 @@ import type { ChargeRequest, PaymentProcessor } from "../../payments/processor";
 import { requestCharge } from "../../payments/remote/requests";
 import { nextInvoiceStatus, splitPayment } from "../../rules/invoice";
 import type { InvoiceEvent } from "../../rules/invoice";
+import { tellInvoice } from "../../store/events/happenings";
 import { readAll } from "../../platform/bounded";
 import type { Unpaid } from "../renewal/unpaid";
 
@@ -60,8 +61,10 @@ export async function markPaid(
   ctx: MutationCtx,
   invoice: Doc<"invoices">,
   { fromCredit, byCard }: Payment,
+  at: number,
 ): Promise<void> {
   await move(ctx, invoice, "pay", { credit_minor: fromCredit, amount_paid_minor: byCard });
+  await tellInvoice(ctx, invoice, "invoice.paid", at);
 }
 
 /** All open invoices of a customer, oldest first. */

@@ -9,7 +9,7 @@ import {
   addSubscription,
   undoCancel,
   schedule,
-  transition,
+  cancelAt,
 } from "../../store/customers/subscriptions";
 import { balancesOf, subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
@@ -127,8 +127,7 @@ async function downgrade(ctx: MutationCtx, customerState: CustomerState, plan: P
   if (!current) throw new Error("A downgrade needs a product to leave");
   if (scheduled) await dropScheduled(ctx, scheduled);
   if (stateOf(current) !== "canceling") {
-    const changes = { canceled_at: customerState.now, ended_at: startsAt };
-    await transition(ctx, current, "cancel_at_end", changes);
+    await cancelAt(ctx, customerState, current, startsAt);
   }
   return await schedule(ctx, customerState, newSubscription(plan));
 }

@@ -2,6 +2,7 @@ import type { Attach } from "../../../contract/responses";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { PaymentProcessor } from "../../payments/processor";
+import { approvalUrl } from "../../payments/remote/cards";
 import { latestTry } from "../../payments/remote/requests";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { Cart } from "./cart";
@@ -39,8 +40,8 @@ async function openApprovalPage(
     return url;
   }
   const asked = await latestTry(ctx, intent);
-  if (!asked?.url) throw new Error("An approval without a page for it");
-  return asked.url;
+  if (!asked) throw new Error("An approval without a charge that waits for it");
+  return approvalUrl(asked);
 }
 
 /** Whether a charge for the same key is pending. */

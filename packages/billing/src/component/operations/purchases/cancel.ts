@@ -5,7 +5,7 @@ import type { MutationCtx } from "../../_generated/server";
 import { commit } from "../../store/commit";
 import { openCustomer } from "../customers/customers";
 import { endSubscription, freeDefault, successorOf } from "../renewal/ending";
-import { undoCancel, schedule, transition } from "../../store/customers/subscriptions";
+import { cancelAt, undoCancel, schedule } from "../../store/customers/subscriptions";
 import { balancesOf, findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { summariseInvoice } from "../../store/invoices/invoiceViews";
@@ -113,10 +113,9 @@ async function cancelAtEnd(
   customerState: CustomerState,
   row: SubscriptionRow,
 ): Promise<void> {
-  const { now } = customerState;
   if (isOneOff(row.product)) {
     // It is paid for: the rest of it may be used up.
-    await transition(ctx, row, "cancel_at_end", { canceled_at: now });
+    await cancelAt(ctx, customerState, row, null);
     return;
   }
   const endsAt = endOf(customerState, row);
@@ -124,7 +123,7 @@ async function cancelAtEnd(
     await endSubscription(ctx, customerState, row, { event: "cancel_now", prorate: false });
     return;
   }
-  await transition(ctx, row, "cancel_at_end", { canceled_at: now, ended_at: endsAt });
+  await cancelAt(ctx, customerState, row, endsAt);
   await scheduleFallback(ctx, customerState, row, endsAt);
 }
 

@@ -1,4 +1,5 @@
 import { internal } from "../../_generated/api";
+import { tellFailed } from "../../store/events/happenings";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { ok } from "../../../contract/errors";
@@ -49,6 +50,9 @@ export async function resume(
     await ctx.scheduler.runAfter(0, processDue, { customer: charge.customer });
   }
   if (invoice && answer.status === "paid") await payOpenInvoice(ctx, customerState, invoice._id);
+  if (invoice && answer.status === "declined") {
+    await tellFailed(ctx, invoice, { at: customerState.now, reason: answer.message });
+  }
   if (invoice && answer.status === "declined") await endUnpaidStart(ctx, customerState, invoice);
 }
 

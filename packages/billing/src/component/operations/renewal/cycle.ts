@@ -28,6 +28,8 @@ import type { SubscriptionRow } from "../../rules/schedule";
 import { stateOf } from "../../rules/lifecycle";
 import { sumUsage } from "../../rules/usage";
 import { storeLines } from "../../store/invoices/storedLines";
+import { tellFailed } from "../../store/events/happenings";
+import { refuseUnpaid } from "./unpaid";
 import type { Unpaid } from "./unpaid";
 
 /**
@@ -89,8 +91,11 @@ export async function payInvoice(
   const { customer, catalogue } = customerState;
   const { total_minor: minor, currency, key, subscription: id } = invoice;
   const outcome = await collect(ctx, processor, customer._id, { minor, currency, key });
-  if (outcome.status !== "paid") return outcome;
-  await markPaid(ctx, invoice, outcome);
+  if (outcome.status !== "paid") {
+    await tellUnpaid(ctx, invoice, outcome, customerState.now);
+    return outcome;
+  }
+  await markPaid(ctx, invoice, outcome, customerState.now);
   await triggerReferrals(ctx, customerState, { product_ids: invoice.product_ids, kind: "paid" });
   const row = id === null ? null : await loadSubscription(ctx, catalogue, id);
   if (row?.status === "past_due") {
@@ -160,10 +165,24 @@ export async function bill(
     await ctx.db.patch("subscriptions", subscriptionId(row), { pending_lines: [] });
   await redeemDiscounts(ctx, customer._id, planned, now);
   await noteCredits(ctx, row.paid, creditsIn(planned));
-  if (!isPaid) return false;
+  if (!isPaid) {
+    await tellUnpaid(ctx, invoice, outcome, now);
+    return false;
+  }
   await recordPaid(ctx, catalogue, subscriptionId(row), lines, { now, invoice: invoice._id });
   await triggerReferrals(ctx, customerState, { product_ids: [product.id], kind: "paid" });
   return true;
+}
+
+/** A pending answer is told once it is there. */
+async function tellUnpaid(
+  ctx: MutationCtx,
+  invoice: Doc<"invoices">,
+  outcome: Unpaid,
+  at: number,
+): Promise<void> {
+  if (outcome.status === "pending") return;
+  await tellFailed(ctx, invoice, { at, reason: refuseUnpaid(outcome).error.message });
 }
 
 async function advanceCycle(

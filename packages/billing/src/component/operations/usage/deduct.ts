@@ -1,3 +1,4 @@
+import { tellBalances } from "../../store/events/notices";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { fail } from "../../../contract/errors";
@@ -132,12 +133,14 @@ export function planUses(
  */
 export async function saveUse(
   ctx: MutationCtx,
-  { customer, now }: CustomerState,
+  customerState: CustomerState,
   { use, before, after }: PlannedUse,
   causeId: string,
 ): Promise<void> {
+  const { customer, now } = customerState;
   const kind = use.amount < 0 ? ("give_back" as const) : ("use" as const);
   await saveBalances(ctx, customer._id, before, after, { kind, id: causeId, at: now });
+  await tellBalances(ctx, customerState, use.entityId, before, after);
 }
 
 async function addEvent(

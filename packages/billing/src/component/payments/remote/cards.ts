@@ -1,7 +1,8 @@
 import { v } from "convex/values";
-import type { Id } from "../../_generated/dataModel";
+import type { Doc, Id } from "../../_generated/dataModel";
 import { internalAction } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
+import { siteUrl } from "../../platform/siteUrl";
 import { currentProcessor } from "../current";
 
 const MAX_APPROVALS = 20;
@@ -17,7 +18,12 @@ export const detach = internalAction({
   },
 });
 
-/** The processor's pages where a customer's payments wait for approval. */
+/** An address of ours that leads to the processor's page for a payment that waits for approval. */
+export function approvalUrl({ _id }: Doc<"charges">): string {
+  return `${siteUrl()}/payments/approve/${_id}`;
+}
+
+/** The pages where a customer's payments wait for approval. */
 export async function listApprovals(ctx: QueryCtx, customer: Id<"customers">): Promise<string[]> {
   const waiting = await ctx.db
     .query("charges")
@@ -25,5 +31,5 @@ export async function listApprovals(ctx: QueryCtx, customer: Id<"customers">): P
       q.eq("customer", customer).eq("state", "requires_action"),
     )
     .take(MAX_APPROVALS);
-  return waiting.flatMap(({ url }) => (url === null ? [] : [url]));
+  return waiting.map(approvalUrl);
 }

@@ -5,7 +5,9 @@ import type { MutationCtx } from "../../_generated/server";
 import { openHolder } from "../../operations/customers/customers";
 import { endSubscription } from "../../operations/renewal/ending";
 import { findInvoice } from "../../operations/invoices/issuing";
+import { nowFor } from "../../platform/clock";
 import { commit } from "../../store/commit";
+import { tellDisputed } from "../../store/events/happenings";
 import { nullable } from "../../../contract/wire";
 import { readAll } from "../../platform/bounded";
 
@@ -46,6 +48,11 @@ export const apply = internalMutation({
         ...{ dispute_id: id, customer: charge.customer, customer_id, key: charge.key },
         ...{ minor, currency, reason, state, opened_at: Date.now(), closed_at },
       });
+    if (customer) {
+      const invoice = await findInvoice(ctx, charge.key);
+      const about = { id, invoice, minor, currency, reason, at: nowFor(customer) };
+      await tellDisputed(ctx, customer._id, about);
+    }
     const line = { event: `dispute_${state}`, customer: customer_id, dispute: id, reason };
     console.error(JSON.stringify(line));
     if (state === "lost" && customer) await endPaid(ctx, charge);

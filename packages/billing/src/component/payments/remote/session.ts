@@ -3,6 +3,7 @@ import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
 import { httpAction, internalMutation, internalQuery } from "../../_generated/server";
 import { sha256Hex } from "../../platform/digest";
+import { siteUrl } from "../../platform/siteUrl";
 import { countCall } from "../../platform/rateLimits";
 import { openHolder } from "../../operations/customers/customers";
 import { findPage, pageState, sellAgain } from "../../operations/purchases/page";
@@ -41,6 +42,15 @@ export const comeBack = httpAction(async (ctx, request) => {
   const now = await ctx.runQuery(internal.payments.remote.session.ofReturn, { name });
   if (found.to === null) return respond(returnScreen(now?.isPaid === true));
   return new Response(null, { status: 303, headers: { Location: found.to, ...HEADERS } });
+});
+
+/** The page where the customer's bank asks whether it is them; past it, the way back. */
+export const approve = httpAction(async (ctx, request) => {
+  const name = lastPart(request);
+  const found = await ctx.runQuery(internal.payments.remote.session.ofReturn, { name });
+  if (!found) return new Response(null, { status: 404 });
+  const Location = found.approval ?? `${siteUrl()}/payments/return/${name}`;
+  return new Response(null, { status: 303, headers: { Location, ...HEADERS } });
 });
 
 function lastPart(request: Request): string {
@@ -84,6 +94,8 @@ export const link = internalMutation({
 const vReturn = v.object({
   charge: v.id("charges"),
   isPaid: v.boolean(),
+  /** The bank's page; null: nothing waits for approval. */
+  approval: nullable(v.string()),
   /** The address of the host's that the purchase began with. */
   to: nullable(v.string()),
 });
@@ -97,7 +109,7 @@ export const ofReturn = internalQuery({
     if (!charge) return null;
     const intentId = ctx.db.normalizeId("intents", charge.key);
     const intent = intentId && (await ctx.db.get("intents", intentId));
-    const { _id, state } = charge;
-    return { charge: _id, isPaid: state === "paid", to: intent?.success_url ?? null };
+    const { _id, state, url: approval } = charge;
+    return { charge: _id, isPaid: state === "paid", approval, to: intent?.success_url ?? null };
   },
 });

@@ -6,6 +6,8 @@ import { vInvoice } from "../../../contract/wire";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
+import { documentOf, vDocument } from "../../documents/document";
+import type { PrintedDocument } from "../../documents/document";
 import { openHolder } from "../../operations/customers/customers";
 import { payOpenInvoice } from "../../operations/renewal/debt";
 import { toMajor } from "../../rules/money";
@@ -24,7 +26,15 @@ const vInvoicePage = v.object({
   currency: v.string(),
   from_credit: v.number(),
   paid_by_card: v.number(),
-  refunds: v.array(v.object({ amount: v.number(), as_credit: v.number(), at: v.number() })),
+  refunds: v.array(
+    v.object({
+      amount: v.number(),
+      as_credit: v.number(),
+      at: v.number(),
+      /** Null: it is older than credit notes. */
+      credit_note: v.union(v.string(), v.null()),
+    }),
+  ),
   /** Whether the customer is asked to approve the charge. */
   awaits_approval: v.boolean(),
 });
@@ -53,13 +63,28 @@ export const readInvoice = internalQuery({
       currency,
       from_credit: toMajor(credit_minor, currency),
       paid_by_card: toMajor(amount_paid_minor, currency),
-      refunds: refunds.map(({ minor, by_card_minor, at }) => ({
-        amount: toMajor(minor, currency),
-        as_credit: toMajor(minor - by_card_minor, currency),
-        at,
-      })),
+      refunds: refunds
+        .filter(({ failed_at }) => failed_at === undefined)
+        .map(({ minor, by_card_minor, at, credit_note = null }) => ({
+          amount: toMajor(minor, currency),
+          as_credit: toMajor(minor - by_card_minor, currency),
+          at,
+          credit_note,
+        })),
       awaits_approval: (await findChallenge(ctx, invoice.key)) !== null,
     });
+  },
+});
+
+/** What the PDF of an invoice, or of one of its credit notes, says. */
+export const readDocument = internalQuery({
+  args: { token: v.string(), number: v.string(), now: v.number() },
+  returns: vResult(vDocument),
+  handler: async (ctx, { token, number, now }): Promise<Result<PrintedDocument>> => {
+    const invoice = await invoiceOf(ctx, token, now);
+    if ("error" in invoice) return invoice;
+    const document = await documentOf(ctx, invoice, number);
+    return document ? ok(document) : NO_PAGE;
   },
 });
 

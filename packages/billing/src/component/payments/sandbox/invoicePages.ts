@@ -7,9 +7,28 @@ import { invoiceScreen } from "./invoiceScreen";
 import { NO_PAGE, readFields, respond, seeAgain, tokenOf } from "./respond";
 
 export const show = httpAction(async (ctx: ActionCtx, request) => {
+  const number = new URL(request.url).searchParams.get("pdf");
+  if (number !== null) return await showPdf(ctx, tokenOf(request), number);
   const page = await readPage(ctx, tokenOf(request));
   return respond(page ? invoiceScreen(page, null) : NO_PAGE);
 });
+
+async function showPdf(ctx: ActionCtx, token: string, number: string): Promise<Response> {
+  const args = { token, number, now: Date.now() };
+  const { data } = await ctx.runQuery(internal.payments.sandbox.invoice.readDocument, args);
+  if (!data) return respond(NO_PAGE);
+  const pdf = await ctx.runAction(internal.documents.invoicePdf.render, { document: data });
+  return new Response(pdf, {
+    headers: {
+      "Content-Type": "application/pdf",
+      // A number has letters, digits and hyphens only.
+      "Content-Disposition": `inline; filename="${data.number}.pdf"`,
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
 
 export const submit = httpAction(async (ctx: ActionCtx, request) => {
   const read = await readFields(request);

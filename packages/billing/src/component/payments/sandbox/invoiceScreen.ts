@@ -24,7 +24,7 @@ export function invoiceScreen(page: InvoicePage, problem: Problem | null): Scree
     </header>
     <p class="hint">${describeIssue(page)}</p>
     ${linesOf(page, "Total")} ${describePayment(page)}
-    ${problemOf(problem, "Nothing was charged.")} ${payForm(page)}`;
+    ${problemOf(problem, "Nothing was charged.")} ${payForm(page)} ${documentsOf(page)}`;
   return {
     status: problem ? problem.status : 200,
     title: problem ? `Error: ${title}` : title,
@@ -49,6 +49,15 @@ function describePayment(page: InvoicePage): Html {
   };
   return html`<p>${said[status]}</p>
     ${refunds.map((refund) => html`<p>${describeRefund(refund, currency)}</p>`)}`;
+}
+
+function documentsOf({ number, refunds }: InvoicePage): Html | null {
+  if (number === null) return null;
+  const notes = refunds.flatMap(({ credit_note: note }) => (note === null ? [] : [note]));
+  return html`<div class="actions">
+    <a class="quiet" href="?pdf=${number}">Invoice as PDF</a>
+    ${notes.map((note) => html`<a class="quiet" href="?pdf=${note}">Credit note ${note}</a>`)}
+  </div>`;
 }
 
 function describeRefund(

@@ -15,7 +15,7 @@ import { commit } from "../../store/commit";
 import { openHolder } from "../../operations/customers/customers";
 import { payDebt } from "../../operations/renewal/debt";
 import { loadCustomerState } from "../../store/customers/customerState";
-import { listInvoices } from "../../store/invoices/invoiceViews";
+import { pageOfInvoices, serializeInvoice } from "../../store/invoices/invoiceViews";
 import { isFree, isOneOff } from "../../rules/product";
 import { addMethod, chooseMethod, listMethods, removeMethod, vCardDetails } from "../methods";
 import type { CardDetails } from "../methods";
@@ -26,6 +26,8 @@ import { readCard } from "./cards";
 import { dropChallenge, findChallenge, openChallenge } from "./challenges";
 import { findPortal, portalUrl } from "./sessions";
 import { sha256Hex } from "../../platform/digest";
+
+const INVOICES_A_PAGE = 20;
 
 const vMethod = v.object({ id: v.id("paymentMethods"), card: vCardDetails });
 
@@ -49,6 +51,8 @@ const vPortal = v.object({
   approvals: v.array(v.string()),
   plans: v.array(vPlan),
   invoices: v.array(vInvoice),
+  /** Of the next page of invoices; null: there is none. */
+  older_invoices: v.union(v.string(), v.null()),
   /** Whether a card waits for its owner's approval. */
   awaits_approval: v.boolean(),
   form_token: v.string(),
@@ -77,9 +81,9 @@ const NO_PAGE = fail("not_found", "There is no such page", 404);
 
 /** What the portal shows: cards, plans and invoices of the customer that it was opened for. */
 export const readPortal = internalQuery({
-  args: { token: v.string(), now: v.number() },
+  args: { token: v.string(), now: v.number(), cursor: v.optional(v.string()) },
   returns: vResult(vPortal),
-  handler: async (ctx, { token, now }): Promise<Result<Portal>> => {
+  handler: async (ctx, { token, now, cursor }): Promise<Result<Portal>> => {
     const session = await sessionOf(ctx, token, now);
     if ("error" in session) return session;
     const customer = await ctx.db.get("customers", session.customer);
@@ -87,11 +91,15 @@ export const readPortal = internalQuery({
     const own = nowFor(customer, now);
     const { subscriptions } = await loadCustomerState(ctx, customer, own);
     const plans = subscriptions.filter(isRenewable);
+    const page = { limit: INVOICES_A_PAGE, ...(cursor !== undefined && { cursor }) };
+    const invoices = await pageOfInvoices(ctx, customer._id, page);
+    if ("error" in invoices) return NO_PAGE;
     return ok({
       email: customer.email,
       ...(await methodsOf(ctx, customer._id)),
       plans: plans.map(serializePlan),
-      invoices: await listInvoices(ctx, customer._id, own),
+      invoices: await Promise.all(invoices.rows.map((row) => serializeInvoice(row, own))),
+      older_invoices: invoices.next,
       awaits_approval: (await findChallenge(ctx, session._id)) !== null,
       form_token: await formToken(token),
       return_url: session.return_url,

@@ -20,7 +20,8 @@ import {
 const FOREIGN_FORM = refusalScreen(403, "This form is not from this page");
 
 export const show = httpAction(async (ctx: ActionCtx, request) => {
-  const portal = await readPortal(ctx, tokenOf(request));
+  const cursor = new URL(request.url).searchParams.get("invoices") ?? undefined;
+  const portal = await readPortal(ctx, tokenOf(request), cursor);
   return respond(portal ? portalScreen(portal, null) : NO_PAGE);
 });
 
@@ -78,7 +79,8 @@ function readChange(fields: URLSearchParams): PortalChange | null {
   }
 }
 
-async function readPortal(ctx: ActionCtx, token: string): Promise<Portal | null> {
+async function readPortal(ctx: ActionCtx, token: string, cursor?: string): Promise<Portal | null> {
   const query = internal.payments.sandbox.portal.readPortal;
-  return (await ctx.runQuery(query, { token, now: Date.now() })).data;
+  const page = cursor === undefined ? {} : { cursor };
+  return (await ctx.runQuery(query, { token, now: Date.now(), ...page })).data;
 }

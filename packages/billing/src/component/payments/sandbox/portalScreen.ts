@@ -146,7 +146,7 @@ function addCardForm({ form_token, methods }: Portal, problem: Problem | null): 
   </details>`;
 }
 
-function invoicesOf({ invoices }: Portal): Html {
+function invoicesOf({ invoices, older_invoices: older }: Portal): Html {
   if (invoices.length === 0) {
     return html`<section>
       <h2>Invoices</h2>
@@ -167,5 +167,6 @@ function invoicesOf({ invoices }: Portal): Html {
           </li>`,
       )}
     </ul>
+    ${older === null ? null : html`<a class="quiet" href="?invoices=${older}">Older invoices</a>`}
   </section>`;
 }

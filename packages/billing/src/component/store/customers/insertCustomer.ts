@@ -7,6 +7,7 @@ import { countCustomer } from "./customerCount";
 import { addSubscription } from "./subscriptions";
 import { loadCustomerState } from "./customerState";
 import type { CustomerState } from "./customerState";
+import { emit } from "../events/emit";
 import { chooseDefaults } from "../../rules/defaults";
 import type { CatalogueProduct } from "../../rules/model";
 import { decideTrial } from "../../rules/trial";
@@ -28,6 +29,8 @@ export async function insertCustomer(
   const now = nowFor(null);
   const customer = await insertRow(ctx, newCustomer, now);
   await countCustomer(ctx, customer._id, 1);
+  const created = { type: "customer.created", fields: {}, at: now, cause: "" } as const;
+  await emit(ctx, customer._id, created);
   const customerState = await loadCustomerState(ctx, customer, now);
   const trials = await loadTrials(ctx, customer);
   const trialEnd = (product: CatalogueProduct) => newCustomerTrialEnd(product, trials, now);

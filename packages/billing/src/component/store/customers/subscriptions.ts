@@ -1,6 +1,7 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { closeBalances, openBalances } from "../balances/balances";
+import { tellAttached, tellCancelled, tellExpired, tellScheduled } from "../events/happenings";
 import { balancesOf, subscriptionId } from "./customerState";
 import type { CustomerState } from "./customerState";
 import { planBalances } from "../../rules/balances";
@@ -42,6 +43,7 @@ export async function addSubscription(
   const row = newRow(customerState, input, { status: "active", renews_at: renewsAt });
   const id = await ctx.db.insert("subscriptions", row);
   await grant(ctx, customerState, { ...row, id, product }, legacy);
+  await tellAttached(ctx, customerState, { ...row, id, product });
   return id;
 }
 
@@ -69,7 +71,9 @@ export async function schedule(
   const recurs = nextChargeAt(input.product, input.anchor, input.startsAt) !== null;
   const renewsAt = recurs ? input.startsAt : null;
   const row = newRow(customerState, input, { status: "scheduled", renews_at: renewsAt });
-  return await ctx.db.insert("subscriptions", row);
+  const id = await ctx.db.insert("subscriptions", row);
+  await tellScheduled(ctx, customerState, { ...row, id, product: input.product });
+  return id;
 }
 
 /** Starts a scheduled subscription. */
@@ -81,6 +85,19 @@ export async function start(
 ): Promise<void> {
   await transition(ctx, row, "start_reached", {});
   await grant(ctx, customerState, { ...row, status: "active" }, legacy);
+  await tellAttached(ctx, customerState, row);
+}
+
+/** Lets a subscription end later; null: once it is used up. */
+export async function cancelAt(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  row: SubscriptionRow,
+  endsAt: number | null,
+): Promise<void> {
+  const changes = { canceled_at: customerState.now, ...(endsAt !== null && { ended_at: endsAt }) };
+  await transition(ctx, row, "cancel_at_end", changes);
+  await tellCancelled(ctx, customerState, row, endsAt);
 }
 
 /** Undoes the scheduled end of a subscription, and drops its scheduled successor. */
@@ -111,6 +128,8 @@ export async function expire(
   });
   const cause = { id: row.id, at, actor: customerState.by ?? ("caller" as const) };
   await closeBalances(ctx, customerState.customer._id, balancesOf(customerState, row), cause);
+  if (event === "cancel_now") await tellCancelled(ctx, customerState, row, at);
+  await tellExpired(ctx, customerState, row, at);
 }
 
 /** Deletes a scheduled subscription that never began. */

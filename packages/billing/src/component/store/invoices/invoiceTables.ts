@@ -113,7 +113,7 @@ export const invoiceTables = {
     created_at: v.number(),
   })
     .index("by_customer_and_created_at", ["customer", "created_at"])
-    .index("by_invoice", ["invoice"])
+    .index("by_number", ["number"])
     .index("by_charge", ["charge"]),
 
   // Issued invoices of deleted customers, with the fields that bookkeeping needs. Written by

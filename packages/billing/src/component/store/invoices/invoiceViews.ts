@@ -76,7 +76,8 @@ export async function serializeInvoiceDetail(
   };
 }
 
-async function serializeInvoice(row: Doc<"invoices">, now: number): Promise<Invoice> {
+/** An invoice as lists show it. */
+export async function serializeInvoice(row: Doc<"invoices">, now: number): Promise<Invoice> {
   const { credit_minor: fromCredit = 0 } = row;
   const refunded = refundedOf(row.refunds);
   const asCredit = refunded.minor - refunded.by_card_minor;

@@ -1,0 +1,50 @@
+import type { BillingEvent, BillingEventType } from "../../../contract/events";
+import { internal } from "../../_generated/api";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { readHostSettings } from "../hostSettings";
+
+type Fields<Type extends BillingEventType> = Omit<
+  Extract<BillingEvent, { type: Type }>,
+  "id" | "customer_id" | "at" | "type"
+>;
+
+/** An event that happened at a customer's time. */
+export interface Happening<Type extends BillingEventType> {
+  type: Type;
+  fields: Fields<Type>;
+  at: number;
+  /** Names the cause: a row, and the moment if it can happen to the row again. */
+  cause: string;
+}
+
+/**
+ * Stores an event in the transaction of its cause, and lets the host's handler hear
+ * of it once that is committed.
+ */
+export async function emit<Type extends BillingEventType>(
+  ctx: MutationCtx,
+  customer: Id<"customers">,
+  { type, fields, at, cause }: Happening<Type>,
+): Promise<void> {
+  const { on_event: handler } = await readHostSettings(ctx);
+  const state = handler === undefined ? ("unheard" as const) : ("pending" as const);
+  const row = { customer, type, fields, at, cause: `${type}:${cause}`, state };
+  await ctx.db.insert("events", { ...row, attempts: 0, next_try_at: 0 });
+  if (handler === undefined) return;
+  await ctx.scheduler.runAfter(0, internal.events.deliver.deliver, { customer });
+}
+
+/** The same, for a cause that may be met more than once: only the first makes an event. */
+export async function emitOnce<Type extends BillingEventType>(
+  ctx: MutationCtx,
+  customer: Id<"customers">,
+  happening: Happening<Type>,
+): Promise<void> {
+  const cause = `${happening.type}:${happening.cause}`;
+  const known = await ctx.db
+    .query("events")
+    .withIndex("by_customer_and_cause", (q) => q.eq("customer", customer).eq("cause", cause))
+    .first();
+  if (!known) await emit(ctx, customer, happening);
+}

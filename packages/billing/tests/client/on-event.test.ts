@@ -1,0 +1,126 @@
+import { internalMutationGeneric, makeFunctionReference } from "convex/server";
+import { v } from "convex/values";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api } from "../../src/component/_generated/api";
+import { delayAfterFailures } from "../../src/component/events/backOff";
+import type { BillingConfig } from "../../src/client";
+import type { BillingEvent } from "../../src/contract";
+import { vBillingEvent } from "../../src/contract";
+import { billingIn, inBilling, openBackend } from "../../../../tests/convex/backend";
+import { hostBilling } from "./host-billing";
+
+const SECOND = 1000;
+/** What the host's handler is told, and how often it fails first. */
+const host: { told: BillingEvent[]; calls: number; fails: number } = {
+  told: [],
+  calls: 0,
+  fails: 0,
+};
+
+const onEvent = internalMutationGeneric({
+  args: { event: vBillingEvent },
+  returns: v.null(),
+  handler: async (_ctx, { event }): Promise<null> => {
+    host.calls += 1;
+    if (host.calls <= host.fails) throw new Error("The host is not ready");
+    host.told.push(event);
+    return await Promise.resolve(null);
+  },
+});
+// As a host's generated `internal` has it.
+const reference = makeFunctionReference<"mutation">("hostEvents:onEvent") as unknown;
+const billing = hostBilling({ onEvent: reference as NonNullable<BillingConfig["onEvent"]> });
+const modules = {
+  ...import.meta.glob("../../../../convex/_generated/*.ts"),
+  "../../../../convex/hostEvents.ts": async () => await Promise.resolve({ onEvent }),
+  "../../../../convex/hostBilling.ts": async () =>
+    await Promise.resolve({ install: billing.actions().install }),
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2025, 3, 1) });
+  vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.spyOn(console, "error").mockReturnValue();
+  Object.assign(host, { told: [], calls: 0, fails: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+async function installed() {
+  const t = openBackend(modules);
+  await t.mutation(makeFunctionReference<"mutation">("hostBilling:install"), {});
+  return t;
+}
+type Deployment = Awaited<ReturnType<typeof installed>>;
+
+const create = async (t: Deployment, id: string) =>
+  await billingIn(t).mutation(api.public.createCustomer, { params: { id } });
+
+/** What the host's handler has been told after so much time. */
+async function after(t: Deployment, ms: number): Promise<string[]> {
+  await vi.advanceTimersByTimeAsync(ms);
+  for (let round = 0; round < 9; round += 1) {
+    await t.finishInProgressScheduledFunctions();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  return host.told.map(({ type, customer_id: id }) => `${id} ${type}`);
+}
+
+const states = async (t: Deployment) =>
+  await inBilling(t, async (ctx) =>
+    (await ctx.db.query("events").take(50)).map((row) => row.state),
+  );
+
+describe("a host's onEvent", () => {
+  it("is told each event once, in order, and not before the call has ended", async () => {
+    const t = await installed();
+    await create(t, "ana");
+    expect(host.told).toEqual([]);
+    expect(await after(t, SECOND)).toEqual(["ana customer.created", "ana product.attached"]);
+    expect(await after(t, 3600 * SECOND)).toHaveLength(2);
+    expect(new Set(host.told.map(({ id }) => id)).size).toBe(2);
+    expect(await states(t)).toEqual(["delivered", "delivered"]);
+  });
+
+  it("that fails undoes nothing, and is called again later, before the events behind it", async () => {
+    const t = await installed();
+    host.fails = 2;
+    await create(t, "ana");
+    expect(await after(t, SECOND)).toEqual([]);
+    expect(host.calls).toBe(1);
+    expect(await states(t)).toEqual(["pending", "pending"]);
+    expect(await after(t, 31 * SECOND)).toEqual([]);
+    expect(host.calls).toBe(2);
+    expect(await after(t, 61 * SECOND)).toEqual(["ana customer.created", "ana product.attached"]);
+  });
+
+  it("that fails for one customer does not delay another", async () => {
+    const t = await installed();
+    host.fails = 1;
+    await create(t, "ana");
+    await after(t, SECOND);
+    await create(t, "ben");
+    expect(await after(t, SECOND)).toEqual(["ben customer.created", "ben product.attached"]);
+  });
+
+  it("is not told of what happened before it was installed", async () => {
+    const t = openBackend(modules);
+    await create(t, "ana");
+    await t.mutation(makeFunctionReference<"mutation">("hostBilling:install"), {});
+    expect(await after(t, SECOND)).toEqual([]);
+    expect(await states(t)).toEqual(["unheard"]);
+  });
+});
+
+describe("the delay after a failure", () => {
+  it.each([
+    [1, 30],
+    [2, 60],
+    [5, 480],
+    [20, 6 * 3600],
+  ])("number %i is %i seconds", (failures, seconds) => {
+    expect(delayAfterFailures(failures)).toBe(seconds * SECOND);
+  });
+});
