@@ -90,9 +90,9 @@ function Writing(props: CommentFormProps) {
         )}
       </Field>
       <div className="comment-form-actions">
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel && <Button onClick={onCancel}>{t("Cancel")}</Button>}
         <Button type="submit" look="primary" busy={busy}>
-          {edited ? "Save" : replyTo ? "Reply" : "Comment"}
+          {edited ? t("Save") : replyTo ? t("Reply") : t("Comment")}
         </Button>
       </div>
     </form>
@@ -100,8 +100,8 @@ function Writing(props: CommentFormProps) {
 }
 
 function labelOf({ replyTo, edited }: CommentFormProps): string {
-  if (edited) return "Edit your comment";
-  return replyTo ? `Reply to ${replyTo.name}` : "Say what you see";
+  if (edited) return t("Edit your comment");
+  return replyTo ? t("Reply to {name}", { name: replyTo.name }) : t("Say what you see");
 }
 
 /** Rows for browsers whose fields do not grow with their content. */

@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/text";
 import { Heart } from "lucide-react";
 import { useMutation, usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
@@ -34,7 +35,7 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
   const [editing, setEditing] = useState(false);
   const [openedAt] = useState(Date.now);
   const remove = useMutation(api.community.comments.functions.remove);
-  const [isDeleted, begin] = useUndoable(() => remove({ id }), "Comment deleted");
+  const [isDeleted, begin] = useUndoable(() => remove({ id }), t("Comment deleted"));
 
   function finish() {
     setReplying(false);
@@ -52,7 +53,9 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
           <time dateTime={new Date(createdAt).toISOString()}>
             {describeAge(createdAt, Math.max(openedAt, createdAt))}
           </time>
-          {comment.editedAt !== null && <span className="comment-edited"> · edited</span>}
+          {comment.editedAt !== null && (
+            <span className="comment-edited">{`· ${t("edited")}`}</span>
+          )}
         </p>
         {editing ? (
           <CommentForm
@@ -82,17 +85,17 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
               aria-expanded={editing}
               onClick={() => setEditing(!editing)}
             >
-              Edit
+              {t("Edit")}
             </Button>
           )}
           {comment.canDelete ? (
             <Button
               look="text"
               size="small"
-              aria-label={`Delete what ${author.name} said`}
+              aria-label={t("Delete what {name} said", { name: author.name })}
               onClick={begin}
             >
-              Delete
+              {t("Delete")}
             </Button>
           ) : (
             <ReportComment comment={comment} />
@@ -123,7 +126,7 @@ function Thread({ artworkId, comment, unfolded, onUnfold }: ThreadProps) {
   if (replies === 0) return null;
   return (
     <Button look="text" size="small" aria-expanded={false} onClick={onUnfold}>
-      {replies === 1 ? "Show 1 reply" : `Show ${replies} replies`}
+      {plural(replies, "Show 1 reply", "Show {count} replies")}
     </Button>
   );
 }
@@ -139,7 +142,7 @@ function LikeComment({ comment: { id, author, liked, likes } }: { comment: Comme
       size="small"
       busy={busy}
       aria-pressed={liked}
-      aria-label={`Like what ${author.name} said, ${likes} so far`}
+      aria-label={t("Like what {name} said, {likes} so far", { name: author.name, likes })}
       onClick={() => run(() => set({ id, liked: !liked }))}
     >
       <Heart size={14} strokeWidth={1.75} fill={liked ? "currentColor" : "none"} aria-hidden />

@@ -1,5 +1,5 @@
-import type { Id } from "../../../convex/_generated/dataModel";
 import { msg } from "../../language/text";
+import type { Id } from "../../../convex/_generated/dataModel";
 
 export interface SendTask {
   url: string;

@@ -11,5 +11,6 @@ export const SHARED = {
   "Search art, people and tags": "Kunst, Leute und Tags suchen",
   "Search art, people, tags": "Kunst, Leute, Tags suchen",
   System: "System",
+  Undo: "Rückgängig",
   "just now": "gerade eben",
 } as const satisfies Texts;
