@@ -29,11 +29,10 @@ interface CommentProps {
 
 /** A comment and its replies. */
 export function Comment({ artworkId, comment, depth = "comment" }: CommentProps) {
-  const { id, author, createdAt } = comment;
+  const { id, author } = comment;
   const [replying, setReplying] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
   const [editing, setEditing] = useState(false);
-  const [openedAt] = useState(Date.now);
   const remove = useMutation(api.community.comments.functions.remove);
   const [isDeleted, begin] = useUndoable(() => remove({ id }), t("Comment deleted"));
 
@@ -47,16 +46,7 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
     <article className="comment" aria-label={t("{name} said", { name: author.name })}>
       <Avatar name={author.name} imageUrl={author.avatarUrl ?? undefined} />
       <div className="comment-body">
-        <p className="comment-head">
-          <Link href={`/u/${author.username}`}>{author.name}</Link>{" "}
-          <Handle username={author.username} />{" "}
-          <time dateTime={new Date(createdAt).toISOString()}>
-            {describeAge(createdAt, Math.max(openedAt, createdAt))}
-          </time>
-          {comment.editedAt !== null && (
-            <span className="comment-edited">{`· ${t("edited")}`}</span>
-          )}
-        </p>
+        <Head comment={comment} />
         {editing ? (
           <CommentForm
             artworkId={artworkId}
@@ -109,6 +99,21 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
         )}
       </div>
     </article>
+  );
+}
+
+/** Who wrote it, and when. */
+function Head({ comment: { author, createdAt, editedAt } }: { comment: CommentData }) {
+  const [openedAt] = useState(Date.now);
+  return (
+    <p className="comment-head">
+      <Link href={`/u/${author.username}`}>{author.name}</Link>{" "}
+      <Handle username={author.username} />{" "}
+      <time dateTime={new Date(createdAt).toISOString()}>
+        {describeAge(createdAt, Math.max(openedAt, createdAt))}
+      </time>
+      {editedAt !== null && <span className="comment-edited">{`· ${t("edited")}`}</span>}
+    </p>
   );
 }
 
