@@ -109,6 +109,12 @@ module.exports = {
       { path: "^src/(app|community|server)/" },
     ),
     rule(
+      "language-imports-no-screen",
+      "Everything that shows text uses it.",
+      { path: "^src/language/" },
+      { path: "^src/", pathNot: "^src/language/" },
+    ),
+    rule(
       "src-sees-the-catalogue-as-a-type",
       "Ids are typed from what is sold; the definitions stay on the server.",
       { path: "^src/" },

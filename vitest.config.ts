@@ -90,7 +90,7 @@ export default defineConfig({
         name: "page",
         environment: "jsdom",
         include: [
-          "tests/{app,community,identity,shared}/**/*.test.{ts,tsx}",
+          "tests/{app,community,identity,language,shared}/**/*.test.{ts,tsx}",
           "packages/billing/tests/react/**/*.test.{ts,tsx}",
           "packages/ui/tests/**/*.test.{ts,tsx}",
         ],

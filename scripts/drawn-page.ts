@@ -13,6 +13,7 @@ const PATIENCE_MS = 1000;
 interface PageRequest {
   path: string;
   search: string;
+  language: "en" | "de";
   convexUrl: string;
   convexSiteUrl: string;
   patienceMs: number;

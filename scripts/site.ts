@@ -6,6 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Handler, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
+import { languageDetector } from "hono/language";
 import { createServer as createDevServer } from "vite";
 import { buildSite, isSiteBuilt } from "./build";
 import { loadDrawing } from "./drawn-page";
@@ -25,6 +26,14 @@ export interface Addresses {
 const DIST = "dist";
 /** What the deployment answers under the site's own address. */
 const FORWARDED = ["/robots.txt", "/sitemap.xml", "/sitemap/*", "/feeds/*"];
+
+/** The language of the page: src/language/languages.ts picks the same in the browser. */
+const pickLanguage = languageDetector({
+  order: ["cookie", "header"],
+  supportedLanguages: ["en", "de"],
+  fallbackLanguage: "en",
+  caches: false,
+});
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -71,7 +80,7 @@ export function builtSite(
     return notFound();
   });
   site.get("/:file{.+[.].+}", files);
-  site.get("*", compress(), page);
+  site.get("*", compress(), pickLanguage, page);
   return site;
 }
 
@@ -81,11 +90,14 @@ function pageHandler(
   { url: convexUrl, siteUrl: convexSiteUrl }: Addresses,
   draw?: DrawPage,
 ): Handler {
-  return async ({ req, html, header, redirect }) => {
+  return async ({ req, get, html, header, redirect }) => {
     const { pathname: path, search } = new URL(req.url);
-    const request = { path, search, convexUrl, convexSiteUrl };
+    const language = get("language") === "de" ? "de" : "en";
+    const request = { path, search, language, convexUrl, convexSiteUrl } as const;
+    const spoken = named.replace('<html lang="en">', `<html lang="${language}">`);
+    header("Vary", "Accept-Language, Cookie", { append: true });
     const [drawn, head] = await Promise.all([
-      draw?.(named, request).catch(tell(named)) ?? named,
+      draw?.(spoken, request).catch(tell(spoken)) ?? spoken,
       draw?.describe ? findHead(draw.describe, request, convexSiteUrl) : null,
     ]);
     if (head?.status === 308) return redirect(head.location, head.status);

@@ -8,6 +8,8 @@ import type { PreloadedAnswers } from "./app/preloaded-answers";
 import { connectDeployment } from "./app/providers";
 import { ROUTES } from "./app/routes";
 import { HYDRATED } from "./hydrated";
+import { browserLanguage } from "./language/languages";
+import { showLanguage } from "./language/translation";
 import { RenderedWidth } from "../packages/ui/src/use-min-width";
 import "../packages/ui/src/base.css";
 import "./app/tokens.css";
@@ -44,6 +46,10 @@ function keepOffline(): void {
 }
 
 window.addEventListener("load", keepOffline);
+
+// A page in English is better than none.
+await showLanguage(browserLanguage()).catch(console.error);
+
 const root = document.querySelector<HTMLElement>("#root");
 if (!root) throw new Error("index.html has no #root");
 if (root.hasChildNodes()) void hydrate(root);

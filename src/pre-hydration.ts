@@ -1,6 +1,7 @@
 import { layOutBeforeHydration } from "./community/grid/pre-hydration-layout";
 import { browserStore } from "./identity/browser-ports";
 import { HYDRATED } from "./hydrated";
+import { browserLanguage, languageOf } from "./language/languages";
 
 /** By then everything has loaded, or the network is too slow to wait longer. */
 const PATIENCE_MS = 2000;
@@ -8,9 +9,10 @@ const PATIENCE_MS = 2000;
 /** Shows the server-rendered page if the browser would render the same. */
 function show(root: HTMLElement): void {
   const isAnonymous = browserStore.read() === null;
+  const isOurs = languageOf(document.documentElement.lang || "en") === browserLanguage();
   const wide = document.querySelector<HTMLTemplateElement>("#wide");
   const fromPx = Number(wide?.dataset.from);
-  if (!isAnonymous) root.replaceChildren();
+  if (!isAnonymous || !isOurs) root.replaceChildren();
   else if (wide && window.innerWidth >= fromPx) {
     root.replaceChildren(wide.content);
     root.dataset.renderedPx = String(fromPx);

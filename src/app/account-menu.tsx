@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { Bell, ChartColumn, CreditCard, Gift, LogOut, Settings, UserRound } from "lucide-react";
 import { Link } from "wouter";
 import type { Identity } from "../identity";
@@ -22,12 +23,16 @@ export function AccountMenu({ person, own, unread, signOut }: AccountMenuProps) 
   const { username } = person;
   const name = own?.name ?? person.name ?? username;
   const trigger = (
-    <button type="button" className="app-avatar-button" aria-label={`Account of ${username}`}>
+    <button
+      type="button"
+      className="app-avatar-button"
+      aria-label={t("Account of {username}", { username })}
+    >
       <Avatar name={name} imageUrl={own?.imageUrl ?? person.imageUrl} />
     </button>
   );
   return (
-    <Menu label="Account" trigger={trigger}>
+    <Menu label={t("Account")} trigger={trigger}>
       {(close) => (
         <>
           <div className="app-menu-part">
@@ -36,34 +41,37 @@ export function AccountMenu({ person, own, unread, signOut }: AccountMenuProps) 
           {own && (
             <Link href={own.page} className="app-menu-row" onClick={close}>
               <UserRound size={16} strokeWidth={1.75} aria-hidden />
-              Your page
+              {t("Your page")}
             </Link>
           )}
           <StudioLinks onLeave={close} />
           <Link href="/notifications" className="app-menu-row" onClick={close}>
             <Bell size={16} strokeWidth={1.75} aria-hidden />
-            Notifications {unread > 0 && <span className="app-menu-count">{unread} unread</span>}
+            {t("Notifications")}{" "}
+            {unread > 0 && (
+              <span className="app-menu-count">{t("{unread} unread", { unread })}</span>
+            )}
           </Link>
           <Link href="/insights" className="app-menu-row" onClick={close}>
             <ChartColumn size={16} strokeWidth={1.75} aria-hidden />
-            Insights
+            {t("Insights")}
           </Link>
           <Link href="/settings" className="app-menu-row" onClick={close}>
             <Settings size={16} strokeWidth={1.75} aria-hidden />
-            Settings
+            {t("Settings")}
           </Link>
           <Link href="/settings/billing" className="app-menu-row" onClick={close}>
             <CreditCard size={16} strokeWidth={1.75} aria-hidden />
-            Billing
+            {t("Billing")}
           </Link>
           <Link href="/settings/referrals" className="app-menu-row" onClick={close}>
             <Gift size={16} strokeWidth={1.75} aria-hidden />
-            Referrals
+            {t("Referrals")}
           </Link>
           <ThemeChoice />
           <button type="button" className="app-menu-row" onClick={() => void signOut()}>
             <LogOut size={16} strokeWidth={1.75} aria-hidden />
-            Sign out
+            {t("Sign out")}
           </button>
         </>
       )}

@@ -1,3 +1,4 @@
+import { msg, t, translateSentence } from "../language/text";
 import { Fragment, createElement } from "react";
 import type { Attach, Result } from "../../packages/billing/src/contract";
 import type { BillingEvent, BillingFailureReport } from "../../packages/billing/src/react";
@@ -6,12 +7,12 @@ import { describeHttpError, dismissToast, showToast } from "../shared/toasts";
 import { showRefusal } from "../shared/use-request";
 
 const PURCHASE_ID = "purchase";
-const UNCHARGED = "Nothing was charged.";
+const UNCHARGED = msg("Nothing was charged.");
 
 /** Shows a toast while a purchase runs and when it ends. */
 export function announcePurchase(event: BillingEvent): void {
   if (event.type === "purchase_started") {
-    showToast("loading", { id: PURCHASE_ID, title: "Confirming" });
+    showToast("loading", { id: PURCHASE_ID, title: t("Confirming") });
   } else if (event.type === "purchase_settled") showOutcome(event.result);
 }
 
@@ -19,8 +20,8 @@ function showOutcome({ data, error, statusCode }: Result<Attach>) {
   if (error && statusCode === undefined) {
     showToast("error", {
       id: PURCHASE_ID,
-      title: "We could not reach the server",
-      detail: "Confirm again: you are charged once at most.",
+      title: t("We could not reach the server"),
+      detail: t("Confirm again: you are charged once at most."),
     });
   } else if (error) {
     const message =
@@ -28,11 +29,12 @@ function showOutcome({ data, error, statusCode }: Result<Attach>) {
         ? describeHttpError(statusCode)
         : error.message;
     const { reason, wait } = refusalParts({ ...error, message });
-    const detail = wait === null ? UNCHARGED : createElement(Fragment, null, UNCHARGED, " ", wait);
+    const detail =
+      wait === null ? t(UNCHARGED) : createElement(Fragment, null, t(UNCHARGED), " ", wait);
     const waitMs = error.retryAfterMs;
     showToast("error", { id: PURCHASE_ID, title: reason, detail, waitMs });
   } else if (data.checkout_url === undefined) {
-    showToast("success", { id: PURCHASE_ID, title: data.message });
+    showToast("success", { id: PURCHASE_ID, title: translateSentence(data.message) });
   } else {
     // The purchase is paid on another page.
     dismissToast(PURCHASE_ID);

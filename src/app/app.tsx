@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTranslation } from "../language/translation";
 import { ErrorBoundary } from "../shared/error-boundary";
 import { FailedScreen } from "./failed-screen";
 import { Providers } from "./providers";
@@ -20,6 +21,7 @@ export function App({ connect }: AppProps) {
 }
 
 function Connected({ connect }: AppProps) {
+  useTranslation();
   const [deployment] = useState(connect);
   return (
     <Providers deployment={deployment}>

@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { Compass, House, LogIn, Plus, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
@@ -20,14 +21,14 @@ interface BottomBarProps {
 export function BottomBar({ own, unread }: BottomBarProps) {
   const [path] = useLocation();
   return (
-    <nav className="app-bar" aria-label="Quick">
-      <Tab href="/" path={path} label="Home">
+    <nav className="app-bar" aria-label={t("Quick")}>
+      <Tab href="/" path={path} label={t("Home")}>
         <House size={24} strokeWidth={1.75} aria-hidden />
       </Tab>
-      <Tab href="/explore" path={path} label="Explore">
+      <Tab href="/explore" path={path} label={t("Explore")}>
         <Compass size={24} strokeWidth={1.75} aria-hidden />
       </Tab>
-      <Link href="/upload" className="app-bar-upload" aria-label="Upload">
+      <Link href="/upload" className="app-bar-upload" aria-label={t("Upload")}>
         <Plus size={24} strokeWidth={1.75} aria-hidden />
       </Link>
       <You path={path} own={own} unread={unread} />
@@ -40,10 +41,10 @@ function You({ path, own, unread }: BottomBarProps & { path: string }) {
   if (identity.status !== "signedIn" || own === null) {
     return (
       <>
-        <Tab href="/pricing" path={path} label="Pricing">
+        <Tab href="/pricing" path={path} label={t("Pricing")}>
           <Tag size={24} strokeWidth={1.75} aria-hidden />
         </Tab>
-        <Tab href={withNextPath("/sign-in", path)} path={path} label="Sign in">
+        <Tab href={withNextPath("/sign-in", path)} path={path} label={t("Sign in")}>
           <LogIn size={24} strokeWidth={1.75} aria-hidden />
         </Tab>
       </>
@@ -51,11 +52,11 @@ function You({ path, own, unread }: BottomBarProps & { path: string }) {
   }
   return (
     <>
-      <Tab href="/notifications" path={path} label="Notifications">
+      <Tab href="/notifications" path={path} label={t("Notifications")}>
         <UnreadBell unread={unread} size={24} />
-        {unread > 0 && <VisuallyHidden>{unread} unread</VisuallyHidden>}{" "}
+        {unread > 0 && <VisuallyHidden>{t("{unread} unread", { unread })}</VisuallyHidden>}{" "}
       </Tab>
-      <Tab href={own.page} path={path} label="You">
+      <Tab href={own.page} path={path} label={t("You")}>
         <Avatar name={own.name} imageUrl={own.imageUrl} />
       </Tab>
     </>

@@ -1,3 +1,4 @@
+import { msg, t } from "../language/text";
 import { useConvexConnectionState } from "convex/react";
 import type { ConnectionState } from "convex/browser";
 import { useEffect, useRef } from "react";
@@ -11,9 +12,9 @@ export type Connection = "online" | "offline" | "unreachable";
 const RETRIES_BEFORE_NEWS = 3;
 const TOAST_ID = "connection";
 const NEWS = {
-  online: ["info", "You are back online"],
-  offline: ["warning", "You are offline"],
-  unreachable: ["warning", "We cannot reach the server"],
+  online: ["info", msg("You are back online")],
+  offline: ["warning", msg("You are offline")],
+  unreachable: ["warning", msg("We cannot reach the server")],
 } as const;
 
 /** The state of the connection to the network and to the deployment. */
@@ -37,7 +38,7 @@ export function useConnection(): Connection {
     if (last.current === connection) return;
     last.current = connection;
     const [state, title] = NEWS[connection];
-    showToast(state, { id: TOAST_ID, title });
+    showToast(state, { id: TOAST_ID, title: t(title) });
   }, [connection]);
   return connection;
 }

@@ -1,4 +1,5 @@
 import { memo, useEffect, useState } from "react";
+import { useTranslation } from "../language/translation";
 import type { ComponentType } from "react";
 
 /**
@@ -8,6 +9,7 @@ import type { ComponentType } from "react";
 export function deferred(load: () => Promise<ComponentType>) {
   return memo(function Part() {
     const [Loaded, setLoaded] = useState<ComponentType | null>(null);
+    useTranslation();
     useEffect(
       () => afterLoad(() => void load().then((loaded) => setLoaded(() => loaded), console.error)),
       [],

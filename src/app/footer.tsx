@@ -1,21 +1,22 @@
 import { Link } from "wouter";
+import { msg, t } from "../language/text";
 import "./footer.css";
 
 const PAGES = [
-  { href: "/help", label: "Help" },
-  { href: "/rules", label: "Rules" },
-  { href: "/terms", label: "Terms" },
-  { href: "/privacy", label: "Privacy" },
+  { href: "/help", label: msg("Help") },
+  { href: "/rules", label: msg("Rules") },
+  { href: "/terms", label: msg("Terms") },
+  { href: "/privacy", label: msg("Privacy") },
 ] as const;
 
 /** Below every page: the pages about the site itself. */
 export function Footer() {
   return (
     <footer className="app-footer">
-      <nav aria-label="About Spotlight">
+      <nav aria-label={t("About Spotlight")}>
         {PAGES.map(({ href, label }) => (
           <Link key={href} href={href}>
-            {label}
+            {t(label)}
           </Link>
         ))}
       </nav>

@@ -1,3 +1,4 @@
+import { msg, t } from "../language/text";
 import { Plus } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { useIdentity } from "../identity";
@@ -12,9 +13,9 @@ import "./header.css";
 
 /** The main screens. */
 const SECTIONS = [
-  { href: "/", label: "Home" },
-  { href: "/explore", label: "Explore" },
-  { href: "/pricing", label: "Pricing" },
+  { href: "/", label: msg("Home") },
+  { href: "/explore", label: msg("Explore") },
+  { href: "/pricing", label: msg("Pricing") },
 ] as const;
 
 interface HeaderProps {
@@ -32,7 +33,7 @@ export function Header({ own, unread }: HeaderProps) {
       <Link href="/" className="app-home">
         <Wordmark />
       </Link>
-      <nav className="app-sections" aria-label="Main">
+      <nav className="app-sections" aria-label={t("Main")}>
         {SECTIONS.map(({ href, label }) => (
           <Link
             key={href}
@@ -40,7 +41,7 @@ export function Header({ own, unread }: HeaderProps) {
             className="app-section"
             aria-current={path === href ? "page" : undefined}
           >
-            {label}
+            {t(label)}
           </Link>
         ))}
       </nav>
@@ -64,14 +65,14 @@ function Corner({ path, own, unread }: HeaderProps & { path: string }) {
             className="billing-button app-wide"
             data-look="text"
           >
-            Sign in
+            {t("Sign in")}
           </Link>
           <Link
             href={withNextPath("/sign-up", path)}
             className="billing-button"
             data-look="outline"
           >
-            Join Spotlight
+            {t("Join Spotlight")}
           </Link>
         </div>
       );
@@ -80,14 +81,16 @@ function Corner({ path, own, unread }: HeaderProps & { path: string }) {
         <div className="app-corner">
           <Link href="/upload" className="billing-button app-wide" data-look="primary">
             <Plus size={16} strokeWidth={1.75} aria-hidden />
-            Upload
+            {t("Upload")}
           </Link>
           <Link
             href="/notifications"
             className="billing-button app-wide"
             data-look="text"
             data-shape="round"
-            aria-label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+            aria-label={
+              unread === 0 ? t("Notifications") : t("Notifications, {unread} unread", { unread })
+            }
           >
             <UnreadBell unread={unread} size={20} />
           </Link>

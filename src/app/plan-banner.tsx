@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { useLocation } from "wouter";
 import type { CustomerProduct } from "../../packages/billing/src/contract";
 import {
@@ -21,7 +22,7 @@ export function PlanBanner() {
     <Notice
       look="banner"
       tone="danger"
-      title="Your last payment did not go through."
+      title={t("Your last payment did not go through.")}
       action={
         <>
           <PayOpenInvoice />
@@ -40,16 +41,21 @@ export function PlanBanner() {
 function Unpaid({ product }: { product: CustomerProduct }) {
   const { date } = useFormat();
   const { name, retry_at: retryAt, grace_ends_at: endsAt } = product;
-  if (endsAt === undefined) return <>You keep {name} for now. A new card pays the bill.</>;
+  if (endsAt === undefined)
+    return <>{t("You keep {name} for now. A new card pays the bill.", { name })}</>;
   return retryAt === undefined ? (
     <>
-      We try your card a last time on {date(endsAt)}. If that fails, {name} ends. A new card pays
-      the bill immediately.
+      {t(
+        "We try your card a last time on {date}. If that fails, {name} ends. A new card pays the bill immediately.",
+        { date: date(endsAt), name },
+      )}
     </>
   ) : (
     <>
-      We try your card again on {date(retryAt)}. You keep {name} until {date(endsAt)}. A new card
-      pays the bill immediately.
+      {t(
+        "We try your card again on {date}. You keep {name} until {end}. A new card pays the bill immediately.",
+        { date: date(retryAt), name, end: date(endsAt) },
+      )}
     </>
   );
 }
@@ -58,8 +64,17 @@ function ChangeBanner({ news }: { news: Exclude<PlanNews, { kind: "past_due" }> 
   const { date } = useFormat();
   const [keptPlan, title] =
     news.kind === "moving"
-      ? [news.from, `You move to ${news.to.name} on ${date(news.to.started_at)}.`]
-      : [news.product, `${news.product.name} ends on ${date(news.endsAt)}.`];
+      ? [
+          news.from,
+          t("You move to {name} on {date}.", {
+            name: news.to.name,
+            date: date(news.to.started_at),
+          }),
+        ]
+      : [
+          news.product,
+          t("{name} ends on {date}.", { name: news.product.name, date: date(news.endsAt) }),
+        ];
   return (
     <Notice
       look="banner"
@@ -67,7 +82,7 @@ function ChangeBanner({ news }: { news: Exclude<PlanNews, { kind: "past_due" }> 
       title={title}
       action={<KeepPlan productId={keptPlan.id} name={keptPlan.name} />}
     >
-      You keep {keptPlan.name} until then.
+      {t("You keep {name} until then.", { name: keptPlan.name })}
     </Notice>
   );
 }
@@ -78,7 +93,7 @@ function UpdateCard() {
   const [busy, run] = useRequest();
   return (
     <Button size="small" busy={busy} onClick={() => run(() => setupPayment({ successUrl: path }))}>
-      Update card
+      {t("Update card")}
     </Button>
   );
 }
@@ -92,7 +107,7 @@ function KeepPlan({ productId, name }: { productId: string; name: string }) {
       busy={busy}
       onClick={() => run(() => checkout({ productId, dialog: CheckoutDialog }))}
     >
-      Keep {name}
+      {t("Keep {name}", { name })}
     </Button>
   );
 }

@@ -12,6 +12,8 @@ import { announcePurchase, showBillingFailure } from "./announce-purchases";
 import { preloadedClient } from "./preloaded-client";
 import type { PreloadedAnswers } from "./preloaded-answers";
 import { dismissToast } from "../shared/toasts";
+import { billingLocale } from "../language/format";
+import { useTranslation } from "../language/translation";
 import { navigate } from "wouter/use-browser-location";
 import { pathOfChoice } from "../community/pricing/choice-path";
 import { withNextPath } from "../shared/next-path";
@@ -59,12 +61,15 @@ function WithIdentity({ deployment: { identity }, children }: ProvidersProps) {
 
 function WithBilling({ deployment: { convex, httpUrl, products }, children }: ProvidersProps) {
   const identityKey = useIdentityKey();
+  const translation = useTranslation();
   return (
     <BillingProvider
       convex={convex}
       api={api.billing}
       backendUrl={httpUrl}
       identityKey={identityKey}
+      locale={billingLocale()}
+      language={translation?.billing}
       trustedOrigins={[new URL(httpUrl).origin]}
       visitorProducts={products}
       alwaysConfirm

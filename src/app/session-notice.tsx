@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { useConvexAuth, useQuery } from "convex/react";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
@@ -35,8 +36,11 @@ export function SessionNotice() {
   if (identity.ended && again) return <EndedNotice SignInAgain={again.Form} {...identity} />;
   if (standing?.state !== "suspended") return null;
   return (
-    <Notice look="banner" tone="danger" title="Your account is suspended.">
-      {`The reason: ${standing.reason.replace(/[.\s]*$/, "")}. You can read everything, cancel your plan and delete your account. Other changes are not saved.`}
+    <Notice look="banner" tone="danger" title={t("Your account is suspended.")}>
+      {t(
+        "The reason: {reason}. You can read everything, cancel your plan and delete your account. Other changes are not saved.",
+        { reason: standing.reason.replace(/[.\s]*$/, "") },
+      )}
     </Notice>
   );
 }
@@ -53,21 +57,24 @@ function EndedNotice({ SignInAgain, signOut }: EndedNoticeProps) {
       <Notice
         look="banner"
         tone="info"
-        title="You are signed out."
+        title={t("You are signed out.")}
         action={
           <Button look="outline" size="small" onClick={() => setOpen(true)}>
-            Sign in again
+            {t("Sign in again")}
           </Button>
         }
       >
-        Your session was ended somewhere else. What you typed is still here, and not saved yet.
+        {t(
+          "Your session was ended somewhere else. What you typed is still here, and not saved yet.",
+        )}
       </Notice>
       <Dialog slot="sign-in-again-dialog" open={open} onOpenChange={setOpen}>
         <DialogBody>
-          <DialogTitle>Sign in again</DialogTitle>
+          <DialogTitle>{t("Sign in again")}</DialogTitle>
           <DialogDescription>
-            Your session was ended somewhere else, for example by a new password. Nothing that you
-            typed on this page is lost.
+            {t(
+              "Your session was ended somewhere else, for example by a new password. Nothing that you typed on this page is lost.",
+            )}
           </DialogDescription>
           <div className="app-sign-in-again">
             <SignInAgain />
@@ -75,7 +82,7 @@ function EndedNotice({ SignInAgain, signOut }: EndedNoticeProps) {
         </DialogBody>
         <DialogFooter>
           <Button look="quiet" onClick={() => void signOut()}>
-            Leave without signing in
+            {t("Leave without signing in")}
           </Button>
         </DialogFooter>
       </Dialog>

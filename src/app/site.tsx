@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { useEffect, useState } from "react";
 import { useIdentity } from "../identity";
 import { Notice } from "../../packages/ui/src/notice";
@@ -33,7 +34,7 @@ export function Site() {
   return (
     <div className="app-site" data-page={current.route.path} data-scrolled={scrolled}>
       <a className="app-skip" href="#content">
-        Skip to content
+        {t("Skip to content")}
       </a>
       {current.route.layout === "site" && <Header own={own} unread={unread} />}
       <ConnectionNotice connection={connection} />
@@ -49,10 +50,12 @@ export function Site() {
 
 function ConnectionNotice({ connection }: { connection: Connection }) {
   if (connection === "online") return null;
-  const title = connection === "offline" ? "You are offline." : "We cannot reach the server.";
+  const title = connection === "offline" ? t("You are offline.") : t("We cannot reach the server.");
   return (
     <Notice look="banner" tone="info" title={title}>
-      What you see may be outdated. Your drafts and uploads are safe and continue by themselves.
+      {t(
+        "What you see may be outdated. Your drafts and uploads are safe and continue by themselves.",
+      )}
     </Notice>
   );
 }

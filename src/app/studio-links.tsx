@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { useQuery } from "convex/react";
 import { UsersRound } from "lucide-react";
 import { Link } from "wouter";
@@ -10,7 +11,7 @@ export function StudioLinks({ onLeave }: { onLeave: () => void }) {
     <Link key={slug} href={`/studio/${slug}`} className="app-menu-row" onClick={onLeave}>
       <UsersRound size={16} strokeWidth={1.75} aria-hidden />
       <span>{name}</span>
-      {state === "invited" && <span className="app-menu-count">invited</span>}
+      {state === "invited" && <span className="app-menu-count">{t("invited")}</span>}
     </Link>
   ));
 }

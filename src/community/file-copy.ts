@@ -1,3 +1,4 @@
+import { formatNumber } from "../language/format";
 const BYTES_PER_MB = 1_048_576;
 const BYTES_PER_KB = 1024;
 
@@ -15,6 +16,6 @@ export function formatOf(type: string): string {
 /** A size in the best unit: 640 KB, 8.4 MB. */
 export function formatBytes(bytes: number): string {
   return bytes >= BYTES_PER_MB
-    ? `${(bytes / BYTES_PER_MB).toFixed(1)} MB`
+    ? `${formatNumber(bytes / BYTES_PER_MB, 1)} MB`
     : `${Math.max(1, Math.round(bytes / BYTES_PER_KB))} KB`;
 }

@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { useMutation } from "convex/react";
 import { useLocation } from "wouter";
 import { api } from "../../convex/_generated/api";
@@ -29,10 +30,10 @@ export function FollowButton({ artist: { username, name, isFollowed }, look }: F
       look={isFollowed ? "outline" : look}
       busy={busy}
       aria-pressed={isFollowed}
-      aria-label={isFollowed ? `Following ${name}` : `Follow ${name}`}
+      aria-label={isFollowed ? t("Following {name}", { name }) : t("Follow {name}", { name })}
       onClick={press}
     >
-      {isFollowed ? "Following" : "Follow"}
+      {isFollowed ? t("Following") : t("Follow")}
     </Button>
   );
 }

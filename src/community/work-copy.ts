@@ -1,31 +1,32 @@
 import type { Medium } from "../../convex/contract/medium";
 import type { Licence, MadeHow } from "../../convex/contract/works";
+import { msg } from "../language/text";
 
 export const MEDIA: Readonly<Record<Medium, string>> = {
-  painting: "Painting",
-  ink: "Ink",
-  pixel: "Pixel art",
+  painting: msg("Painting"),
+  ink: msg("Ink"),
+  pixel: msg("Pixel art"),
   "3d": "3D",
-  generative: "Generative",
-  photography: "Photography",
-  other: "Other",
+  generative: msg("Generative"),
+  photography: msg("Photography"),
+  other: msg("Other"),
 };
 
 export const MADE_HOW: Readonly<Record<MadeHow, string>> = {
-  by_hand: "By hand",
-  ai_assisted: "AI-assisted",
-  ai_generated: "AI-generated",
+  by_hand: msg("By hand"),
+  ai_assisted: msg("AI-assisted"),
+  ai_generated: msg("AI-generated"),
 };
 
 export const LICENCES: Readonly<Record<Licence, string>> = {
-  all_rights_reserved: "All rights reserved",
+  all_rights_reserved: msg("All rights reserved"),
   cc_by: "CC BY 4.0",
   cc_by_sa: "CC BY-SA 4.0",
   cc_by_nc: "CC BY-NC 4.0",
   cc_by_nc_sa: "CC BY-NC-SA 4.0",
   cc_by_nd: "CC BY-ND 4.0",
   cc_by_nc_nd: "CC BY-NC-ND 4.0",
-  cc0: "CC0, no rights reserved",
+  cc0: msg("CC0, no rights reserved"),
 };
 
 /** The values of a record of labels, in its order. */

@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { useState } from "react";
 import { PASSWORD_RULES, firstBroken } from "../../convex/contract/credentials";
 import type { AccountErrorCode } from "../../convex/contract/credentials";
@@ -48,23 +49,23 @@ export function ChangePasswordForm({ changePassword }: ChangePasswordFormProps) 
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />
       {outcome === "changed" && (
-        <Notice tone="success" title="Password changed.">
-          Other browsers have been signed out.
+        <Notice tone="success" title={t("Password changed.")}>
+          {t("Other browsers have been signed out.")}
         </Notice>
       )}
       <PasswordField
-        label="Current password"
+        label={t("Current password")}
         autoComplete="current-password"
         text={current}
         error={current.error ?? form.refusalOf("current")}
       />
       <NewPasswordField
-        label="New password"
+        label={t("New password")}
         text={next}
         error={next.error ?? form.refusalOf("next")}
       />
       <Button type="submit" look="primary" busy={form.state === "busy"}>
-        Change password
+        {t("Change password")}
       </Button>
     </form>
   );

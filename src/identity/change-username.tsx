@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { useConvex, useMutation } from "convex/react";
 import { useCallback, useState } from "react";
 import { api } from "../../convex/_generated/api";
@@ -46,8 +47,8 @@ export function ChangeUsername() {
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />
       {changed !== null && (
-        <Notice tone="success" title={`You are @${changed} now.`}>
-          Sign in with this name. Links to your page before lead here.
+        <Notice tone="success" title={t("You are @{changed} now.", { changed })}>
+          {t("Sign in with this name. Links to your page before lead here.")}
         </Notice>
       )}
       <UsernameField
@@ -56,7 +57,7 @@ export function ChangeUsername() {
         error={username.error ?? form.refusalOf("username")}
       />
       <Button type="submit" look="outline" busy={form.state === "busy"}>
-        Change username
+        {t("Change username")}
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import {
   ClerkProvider,
   SignIn,
@@ -29,7 +30,7 @@ export function clerkIdentity(client: ConvexReactClient, publishableKey: string)
     useIdentity: useClerkIdentity,
     SignIn: () => <SignIn routing="hash" />,
     SignUp: () => <SignUp routing="hash" />,
-    ChangePassword: () => <p>Your password is managed by Clerk, where you sign in.</p>,
+    ChangePassword: () => <p>{t("Your password is managed by Clerk, where you sign in.")}</p>,
   };
 }
 

@@ -1,3 +1,4 @@
+import { msg, t } from "../language/text";
 import { useEffect, useRef, useState } from "react";
 import type { TextRule } from "../../convex/contract/credentials";
 import type { BillingError } from "../../packages/billing/src/contract";
@@ -8,7 +9,7 @@ import { Refusal } from "./refusal";
 import { useForm, useTypedText } from "./use-form";
 import "./forms.css";
 
-const CODE: TextRule[] = [{ message: "Enter the code", holds: (text) => text.trim() !== "" }];
+const CODE: TextRule[] = [{ message: msg("Enter the code"), holds: (text) => text.trim() !== "" }];
 const FIELDS = { invalid_code: "code" } as const;
 
 /** The two calls of a sign-in. Null: signed in. */
@@ -58,8 +59,8 @@ export function CodeForm({ ticket, enterCode, onBack }: CodeFormProps) {
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />
       <Field
-        label="Code"
-        hint="From your authenticator app, or one of your recovery codes."
+        label={t("Code")}
+        hint={t("From your authenticator app, or one of your recovery codes.")}
         error={code.error ?? form.refusalOf("code")}
       >
         {(control) => (
@@ -76,10 +77,10 @@ export function CodeForm({ ticket, enterCode, onBack }: CodeFormProps) {
         )}
       </Field>
       <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
-        Continue
+        {t("Continue")}
       </Button>
       <Button look="quiet" onClick={onBack}>
-        Back to the password
+        {t("Back to the password")}
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../convex/_generated/api";
@@ -25,8 +26,8 @@ export function ConfirmEmailForm({ token }: { token: string }) {
 
   if (address !== null) {
     return (
-      <Notice tone="success" title="Your address is confirmed.">
-        {address} is the address of your account now.
+      <Notice tone="success" title={t("Your address is confirmed.")}>
+        {t("{address} is the address of your account now.", { address })}
       </Notice>
     );
   }
@@ -34,7 +35,7 @@ export function ConfirmEmailForm({ token }: { token: string }) {
     <form className="identity-form" noValidate onSubmit={form.submit}>
       <Refusal of={form.refusal} />
       <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
-        Confirm this address
+        {t("Confirm this address")}
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { T, t } from "../language/text";
 import { useAction, useQuery } from "convex/react";
 import { useState } from "react";
 import { EMAIL_RULES, firstBroken } from "../../convex/contract/credentials";
@@ -20,28 +21,32 @@ export function EmailAddress() {
   const own = useQuery(functions.mine, {});
   const remove = useAction(functions.remove);
   if (!own) return <Skeleton width="100%" height="200px" />;
-  if (!own.canMail && own.address === null) return <p>This site sends no mail.</p>;
+  if (!own.canMail && own.address === null) return <p>{t("This site sends no mail.")}</p>;
   return (
     <>
       {own.address !== null && (
         <p>
-          Your address is <b>{own.address}</b>.
+          <T text="Your address is {address}." address={<b>{own.address}</b>} />
         </p>
       )}
       {own.pending !== null && (
-        <Notice tone="info" title={`Confirm ${own.pending}.`}>
-          We sent a link there. It works for 24 hours.
+        <Notice tone="info" title={t("Confirm {pending}.", { pending: own.pending })}>
+          {t("We sent a link there. It works for 24 hours.")}
         </Notice>
       )}
-      <ChangeEmailForm label={own.address === null ? "E-mail address" : "New e-mail address"} />
+      <ChangeEmailForm
+        label={own.address === null ? t("E-mail address") : t("New e-mail address")}
+      />
       {own.address !== null && (
         <PasswordGate
-          open="Remove address…"
-          submit="Remove address"
+          open={t("Remove address…")}
+          submit={t("Remove address")}
           look="danger"
           send={async (currentPassword) => (await remove({ currentPassword })).error}
         >
-          <p>Without an address, a forgotten password can't be reset, and we can't warn you.</p>
+          <p>
+            {t("Without an address, a forgotten password can't be reset, and we can't warn you.")}
+          </p>
         </PasswordGate>
       )}
     </>
@@ -74,7 +79,7 @@ function ChangeEmailForm({ label }: { label: string }) {
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />
       <span className="identity-status" role="status">
-        {sentTo !== null && `A link was sent to ${sentTo}.`}
+        {sentTo !== null && t("A link was sent to {sentTo}.", { sentTo })}
       </span>
       <Field label={label} error={email.error ?? form.refusalOf("email")}>
         {(control) => (
@@ -90,13 +95,13 @@ function ChangeEmailForm({ label }: { label: string }) {
         )}
       </Field>
       <PasswordField
-        label="Current password"
+        label={t("Current password")}
         autoComplete="current-password"
         text={current}
         error={current.error ?? form.refusalOf("current")}
       />
       <Button type="submit" look="outline" busy={form.state === "busy"}>
-        Send a link to this address
+        {t("Send a link to this address")}
       </Button>
     </form>
   );

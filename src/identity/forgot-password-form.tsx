@@ -1,3 +1,4 @@
+import { msg, t } from "../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import type { TextRule } from "../../convex/contract/credentials";
@@ -11,7 +12,7 @@ import { UsernameInput } from "./username-input";
 import "./forms.css";
 
 const TYPED: TextRule[] = [
-  { message: "Enter your username or e-mail address", holds: (text) => text.trim() !== "" },
+  { message: msg("Enter your username or e-mail address"), holds: (text) => text.trim() !== "" },
 ];
 
 /** Asks for a link to choose a new password. It never tells whether the account exists. */
@@ -35,16 +36,17 @@ export function ForgotPasswordForm() {
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />
       {sent && (
-        <Notice tone="success" title="Look at your mail.">
-          If an account has that name or address, and its address is confirmed, a link is on its way
-          there. It works for one hour.
+        <Notice tone="success" title={t("Look at your mail.")}>
+          {t(
+            "If an account has that name or address, and its address is confirmed, a link is on its way there. It works for one hour.",
+          )}
         </Notice>
       )}
-      <Field label="Username or e-mail address" error={typed.error}>
+      <Field label={t("Username or e-mail address")} error={typed.error}>
         {(control) => <UsernameInput {...control} text={typed} />}
       </Field>
       <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
-        Send me a link
+        {t("Send me a link")}
       </Button>
     </form>
   );

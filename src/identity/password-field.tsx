@@ -1,3 +1,4 @@
+import { msg, t } from "../language/text";
 import { Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { PASSWORD_RULES } from "../../convex/contract/credentials";
@@ -11,7 +12,7 @@ import { useDebounced } from "./use-debounced";
 
 /** The rule of a password that exists: rules for new ones may have changed since. */
 export const CURRENT: TextRule[] = [
-  { message: "Enter your current password", holds: (text) => text !== "" },
+  { message: msg("Enter your current password"), holds: (text) => text !== "" },
 ];
 
 interface PasswordFieldProps {
@@ -53,12 +54,12 @@ export function PasswordField(props: PasswordFieldProps) {
             className="identity-show"
             look="quiet"
             size="small"
-            aria-label="Show password"
+            aria-label={t("Show password")}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
             <Icon size={16} strokeWidth={1.75} aria-hidden />
-            {shown ? "Hide" : "Show"}
+            {shown ? t("Hide") : t("Show")}
           </Button>
         </span>
       )}
@@ -87,7 +88,8 @@ export function NewPasswordField({
       <RuleList id={rulesId} rules={PASSWORD_RULES} text={text.value} />
       <VisuallyHidden>
         <span role="status">
-          {text.value !== "" && `${spoken} of ${PASSWORD_RULES.length} rules met`}
+          {text.value !== "" &&
+            t("{met} of {all} rules met", { met: spoken, all: PASSWORD_RULES.length })}
         </span>
       </VisuallyHidden>
     </div>

@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { BillingError } from "../../packages/billing/src/contract";
@@ -54,7 +55,7 @@ function GateForm({ submit, look = "primary", children, send, onDone }: GateForm
       <Refusal of={form.refusal} />
       {children}
       <PasswordField
-        label="Current password"
+        label={t("Current password")}
         autoComplete="current-password"
         autoFocus
         text={current}
@@ -65,7 +66,7 @@ function GateForm({ submit, look = "primary", children, send, onDone }: GateForm
           {submit}
         </Button>
         <Button look="quiet" onClick={onDone}>
-          Cancel
+          {t("Cancel")}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { translateSentence } from "../language/text";
 import { reasonOf, tryAgainIn } from "../../packages/billing/src/contract";
 import type { BillingError } from "../../packages/billing/src/contract";
 import { Countdown } from "../../packages/ui/src/countdown";
@@ -16,9 +17,11 @@ export function refusalParts({ message, retryAfterMs }: Refused): {
   reason: string;
   wait: ReactNode;
 } {
-  if (retryAfterMs === undefined) return { reason: message, wait: null };
-  const wait = <Countdown waitMs={retryAfterMs} spoken={tryAgainIn(retryAfterMs)} />;
-  return { reason: reasonOf(message, retryAfterMs), wait };
+  if (retryAfterMs === undefined) return { reason: translateSentence(message), wait: null };
+  const wait = (
+    <Countdown waitMs={retryAfterMs} spoken={translateSentence(tryAgainIn(retryAfterMs))} />
+  );
+  return { reason: translateSentence(reasonOf(message, retryAfterMs)), wait };
 }
 
 /** A refusal in one line, for below a field. */

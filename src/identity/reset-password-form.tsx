@@ -1,3 +1,4 @@
+import { t, translateSentence } from "../language/text";
 import { useAction } from "convex/react";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -36,18 +37,18 @@ export function ResetPasswordForm({ token, done }: { token: string; done: ReactN
 
   if (changed) return done;
   if (form.refusal?.code === "invalid_link") {
-    return <Notice tone="danger" title={`${form.refusal.message}.`} />;
+    return <Notice tone="danger" title={`${translateSentence(form.refusal.message)}.`} />;
   }
   return (
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />
       <NewPasswordField
-        label="New password"
+        label={t("New password")}
         text={next}
         error={next.error ?? form.refusalOf("next")}
       />
       <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
-        Change password
+        {t("Change password")}
       </Button>
     </form>
   );

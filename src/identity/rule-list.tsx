@@ -1,3 +1,4 @@
+import { t, translateSentence } from "../language/text";
 import { Circle, CircleCheck } from "lucide-react";
 import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import type { TextRule } from "../../convex/contract/credentials";
@@ -25,8 +26,8 @@ function Rule({ message, met }: { message: string; met: boolean }) {
     <li className="identity-rule" data-state={met ? "met" : "open"}>
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       <span>
-        {message}
-        {met && <VisuallyHidden>, met</VisuallyHidden>}
+        {translateSentence(message)}
+        {met && <VisuallyHidden>{t(", met")}</VisuallyHidden>}
       </span>
     </li>
   );

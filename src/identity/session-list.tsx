@@ -1,3 +1,5 @@
+import { formatDate } from "../language/format";
+import { T, t } from "../language/text";
 import { useMutation, useQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
@@ -21,14 +23,14 @@ export function SessionList() {
   return (
     <>
       <Refusal of={refusal} />
-      <ul className="identity-sessions" aria-label="Where you are signed in">
+      <ul className="identity-sessions" aria-label={t("Where you are signed in")}>
         {sessions.map((session) => (
           <ListedSession key={session.id} session={session} now={now} />
         ))}
       </ul>
       {sessions.length > 1 && (
         <Button busy={busy} onClick={() => run(async () => await endOthers({}))}>
-          Sign out everywhere else
+          {t("Sign out everywhere else")}
         </Button>
       )}
     </>
@@ -43,16 +45,16 @@ function ListedSession({ session, now }: { session: Listed; now: number }) {
     <li>
       <div>
         <b>{name}</b>
-        <p>{session.isCurrent ? "This browser" : <Used at={session.usedAt} now={now} />}</p>
+        <p>{session.isCurrent ? t("This browser") : <Used at={session.usedAt} now={now} />}</p>
         <Refusal of={refusal} />
       </div>
       {!session.isCurrent && (
         <Button
           busy={busy}
-          aria-label={`Sign out there: ${name}`}
+          aria-label={t("Sign out there: {name}", { name })}
           onClick={() => run(async () => await end({ id: session.id }))}
         >
-          Sign out there
+          {t("Sign out there")}
         </Button>
       )}
     </li>
@@ -61,15 +63,16 @@ function ListedSession({ session, now }: { session: Listed; now: number }) {
 
 function Used({ at, now }: { at: number; now: number }) {
   const style = { dateStyle: "medium", timeStyle: "short" } as const;
-  const time = new Intl.DateTimeFormat(undefined, style).format(Math.min(at, now));
+  const time = formatDate(Math.min(at, now), style);
   return (
     <>
-      Last used <time dateTime={new Date(at).toISOString()}>{time}</time>
+      <T text="Last used {time}" time={<time dateTime={new Date(at).toISOString()}>{time}</time>} />
     </>
   );
 }
 
 function nameOf({ browser, system }: Listed): string {
-  if (browser === null && system === null) return "Unknown browser";
-  return [browser ?? "Unknown browser", system].filter(Boolean).join(" on ");
+  if (browser === null && system === null) return t("Unknown browser");
+  const name = browser ?? t("Unknown browser");
+  return system === null ? name : t("{browser} on {system}", { browser: name, system });
 }

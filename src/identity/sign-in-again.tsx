@@ -1,4 +1,5 @@
 import type { TextRule } from "../../convex/contract/credentials";
+import { msg, t } from "../language/text";
 import { Button } from "../../packages/ui/src/button";
 import type { Identity } from "./adapter";
 import { CodeForm, useSteps } from "./code-form";
@@ -8,7 +9,7 @@ import { Refusal } from "./refusal";
 import { useForm, useTypedText } from "./use-form";
 import "./forms.css";
 
-const ASKED: TextRule[] = [{ message: "Enter your password", holds: (text) => text !== "" }];
+const ASKED: TextRule[] = [{ message: msg("Enter your password"), holds: (text) => text !== "" }];
 
 interface SignInAgainProps extends SignInSteps {
   current: Identity;
@@ -33,13 +34,13 @@ export function SignInAgain({ current, ...steps }: SignInAgainProps) {
       <Refusal of={form.refusal} />
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
-        label={`Password of ${username}`}
+        label={t("Password of {username}", { username })}
         autoComplete="current-password"
         text={password}
         error={password.error}
       />
       <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
-        Sign in
+        {t("Sign in")}
       </Button>
     </form>
   );

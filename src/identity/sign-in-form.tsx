@@ -1,4 +1,5 @@
 import type { TextRule } from "../../convex/contract/credentials";
+import { msg, t } from "../language/text";
 import { Button } from "../../packages/ui/src/button";
 import { Field } from "../../packages/ui/src/field";
 import { CodeForm, useSteps } from "./code-form";
@@ -11,8 +12,8 @@ import "./forms.css";
 
 /** The rules of new usernames may change; an existing one is not refused here. */
 const ASKED = {
-  username: [{ message: "Enter your username", holds: (text) => text !== "" }],
-  password: [{ message: "Enter your password", holds: (text) => text !== "" }],
+  username: [{ message: msg("Enter your username"), holds: (text) => text !== "" }],
+  password: [{ message: msg("Enter your password"), holds: (text) => text !== "" }],
 } satisfies Record<string, TextRule[]>;
 
 export function SignInForm(steps: SignInSteps) {
@@ -33,17 +34,17 @@ export function SignInForm(steps: SignInSteps) {
   return (
     <form className="identity-form" noValidate onSubmit={form.submit}>
       <Refusal of={form.refusal} />
-      <Field label="Username" error={username.error}>
+      <Field label={t("Username")} error={username.error}>
         {(control) => <UsernameInput {...control} text={username} />}
       </Field>
       <PasswordField
-        label="Password"
+        label={t("Password")}
         autoComplete="current-password"
         text={password}
         error={password.error}
       />
       <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
-        Sign in
+        {t("Sign in")}
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { PASSWORD_RULES, USERNAME_RULES, firstBroken } from "../../convex/contract/credentials";
 import type { AccountErrorCode } from "../../convex/contract/credentials";
 import type { BillingError } from "../../packages/billing/src/contract";
@@ -40,19 +41,19 @@ export function SignUpForm({ signUp, checkUsername }: SignUpFormProps) {
     },
     send: async () => await signUp({ username: username.value, password: password.value }),
   });
-  const taken = name.state === "taken" ? "That username is taken" : form.refusalOf("username");
+  const taken = name.state === "taken" ? t("That username is taken") : form.refusalOf("username");
 
   return (
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />
       <UsernameField text={username} name={name} error={username.error ?? taken} />
       <NewPasswordField
-        label="Password"
+        label={t("Password")}
         text={password}
         error={password.error ?? form.refusalOf("password")}
       />
       <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
-        Create account
+        {t("Create account")}
       </Button>
     </form>
   );

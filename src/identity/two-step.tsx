@@ -1,3 +1,4 @@
+import { msg, plural, t } from "../language/text";
 import { useAction, useQuery } from "convex/react";
 import { useState } from "react";
 import type { TextRule } from "../../convex/contract/credentials";
@@ -14,7 +15,7 @@ import "./forms.css";
 import "./two-step.css";
 
 const { twoStep } = api.accounts;
-const CODE: TextRule[] = [{ message: "Enter the code", holds: (text) => text.trim() !== "" }];
+const CODE: TextRule[] = [{ message: msg("Enter the code"), holds: (text) => text.trim() !== "" }];
 const FIELDS = { invalid_code: "code" } as const;
 
 interface Key {
@@ -36,13 +37,15 @@ export function TwoStep() {
     return (
       <>
         <p>
-          It is on. {own.recoveryCodesLeft} recovery{" "}
-          {own.recoveryCodesLeft === 1 ? "code is" : "codes are"} left; for new ones, turn it off
-          and on again.
+          {plural(
+            own.recoveryCodesLeft,
+            "It is on. {count} recovery code is left; for new ones, turn it off and on again.",
+            "It is on. {count} recovery codes are left; for new ones, turn it off and on again.",
+          )}
         </p>
         <PasswordGate
-          open="Turn off…"
-          submit="Turn off"
+          open={t("Turn off…")}
+          submit={t("Turn off")}
           look="danger"
           send={async (currentPassword) => (await turnOff({ currentPassword })).error}
         />
@@ -63,8 +66,8 @@ export function TwoStep() {
   }
   return (
     <PasswordGate
-      open="Turn on…"
-      submit="Continue"
+      open={t("Turn on…")}
+      submit={t("Continue")}
       send={async (currentPassword) => {
         const { data, error } = await begin({ currentPassword });
         if (data) setKey(data);
@@ -98,13 +101,13 @@ function FirstCode({ accountKey: { secret, uri }, onOn, onCancel }: FirstCodePro
   return (
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />
-      <p>Scan this with your authenticator app, then enter the code that it shows.</p>
-      <QrCode text={uri} label="QR code for your authenticator app" />
+      <p>{t("Scan this with your authenticator app, then enter the code that it shows.")}</p>
+      <QrCode text={uri} label={t("QR code for your authenticator app")} />
       <p>
-        Or type this key:{" "}
+        {t("Or type this key:")}{" "}
         <code className="identity-key">{secret.replace(/.{4}(?=.)/g, "$& ")}</code>
       </p>
-      <Field label="Code" error={code.error ?? form.refusalOf("code")}>
+      <Field label={t("Code")} error={code.error ?? form.refusalOf("code")}>
         {(control) => (
           <Input
             {...control}
@@ -119,10 +122,10 @@ function FirstCode({ accountKey: { secret, uri }, onOn, onCancel }: FirstCodePro
       </Field>
       <div className="identity-buttons">
         <Button type="submit" look="primary" busy={form.state === "busy"}>
-          Turn on
+          {t("Turn on")}
         </Button>
         <Button look="quiet" onClick={onCancel}>
-          Cancel
+          {t("Cancel")}
         </Button>
       </div>
     </form>
@@ -132,11 +135,12 @@ function FirstCode({ accountKey: { secret, uri }, onOn, onCancel }: FirstCodePro
 function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   return (
     <>
-      <Notice tone="success" title="Two-step sign-in is on.">
-        Keep these recovery codes where you find them without your phone. Each works once, and they
-        are not shown again.
+      <Notice tone="success" title={t("Two-step sign-in is on.")}>
+        {t(
+          "Keep these recovery codes where you find them without your phone. Each works once, and they are not shown again.",
+        )}
       </Notice>
-      <ul className="identity-codes" aria-label="Recovery codes">
+      <ul className="identity-codes" aria-label={t("Recovery codes")}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -144,7 +148,7 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
         ))}
       </ul>
       <Button look="primary" onClick={onKept}>
-        I have kept them
+        {t("I have kept them")}
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { msg, translateSentence } from "../language/text";
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { flushSync } from "react-dom";
@@ -7,7 +8,7 @@ import type { TextRule } from "../../convex/contract/credentials";
 
 export const UNREACHABLE: BillingError = {
   code: "fetch_failed",
-  message: "The server did not answer. Check your connection and try again",
+  message: msg("The server did not answer. Check your connection and try again"),
 };
 
 export interface TypedText {
@@ -15,6 +16,12 @@ export interface TypedText {
   type: (value: string) => void;
   /** The field has lost the focus: from now on its error is shown. */
   onBlur: () => void;
+}
+
+/** The rule that a text breaks. */
+function describeBroken(rules: readonly TextRule[], value: string): string | undefined {
+  const broken = firstBroken(rules, value);
+  return broken === null ? undefined : translateSentence(broken);
 }
 
 /** A text field with rules. No error is shown while the user types for the first time. */
@@ -32,7 +39,7 @@ export function useTypedText(rules: readonly TextRule[]) {
       setTouched(false);
     },
     /** The error, once it may be shown. */
-    error: touched ? (firstBroken(rules, value) ?? undefined) : undefined,
+    error: touched ? describeBroken(rules, value) : undefined,
   };
 }
 
@@ -76,7 +83,8 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
     /** The server's refusal of the whole form, until the next try. */
     refusal: refused === undefined ? refusal : null,
     /** The server's refusal of a field. */
-    refusalOf: (field: Field) => (field === refused ? refusal?.message : undefined),
+    refusalOf: (field: Field) =>
+      field === refused && refusal ? translateSentence(refusal.message) : undefined,
     /** The user has changed the field since the refusal. */
     forget: () => setRefusal(null),
   };

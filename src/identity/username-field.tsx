@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { CircleCheck } from "lucide-react";
 import { useId } from "react";
 import { USERNAME_RULES } from "../../convex/contract/credentials";
@@ -20,7 +21,7 @@ export function UsernameField({ text, name, error }: UsernameFieldProps) {
 
   return (
     <div className="identity-field">
-      <Field label="Username" hint={hintOf(name, text.value)} error={error}>
+      <Field label={t("Username")} hint={hintOf(name, text.value)} error={error}>
         {(control) => (
           <span className="identity-input" data-room="mark">
             <UsernameInput
@@ -47,7 +48,7 @@ interface SuggestionsProps {
 
 function Suggestions({ names, onChoose }: SuggestionsProps) {
   return (
-    <ul className="identity-suggestions" aria-label="Available usernames like it">
+    <ul className="identity-suggestions" aria-label={t("Available usernames like it")}>
       {names.map((name) => (
         <li key={name}>
           <Button size="small" onClick={() => onChoose(name)}>
@@ -60,12 +61,12 @@ function Suggestions({ names, onChoose }: SuggestionsProps) {
 }
 
 function hintOf(name: NameState, username: string): string | undefined {
-  const page = `Your page will be spotlight/u/${username}`;
+  const page = t("Your page will be spotlight/u/{username}", { username });
   switch (name.state) {
     case "checking":
-      return `Checking. ${page}`;
+      return `${t("Checking.")} ${page}`;
     case "available":
-      return `Available. ${page}`;
+      return `${t("Available.")} ${page}`;
     case "taken":
       return undefined;
     case "unknown":

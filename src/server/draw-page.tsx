@@ -9,6 +9,9 @@ import type { PreloadedAnswers } from "../app/preloaded-answers";
 import { ROUTES } from "../app/routes";
 import { askAll, recordingClient } from "./recording-client";
 import { anonymousIdentity } from "./anonymous";
+import type { Translation } from "../language/catalogue";
+import type { Language } from "../language/languages";
+import { loadTranslation, showTranslation } from "../language/translation";
 
 export { describePage } from "./describe-page";
 
@@ -16,6 +19,7 @@ export { describePage } from "./describe-page";
 export interface PageRequest {
   path: string;
   search: string;
+  language: Language;
   convexUrl: string;
   convexSiteUrl: string;
   /** After this time, the browser is faster without the server. */
@@ -64,13 +68,14 @@ export async function drawPage(request: PageRequest): Promise<DrawnPage | null> 
   // Another identity provider first asks its own server for the user.
   if (!page || import.meta.env.VITE_CLERK_PUBLISHABLE_KEY) return null;
   await ROUTES.find((route) => route.path === path)?.prepare?.();
+  const translation = await loadTranslation(request.language);
   const signal = AbortSignal.timeout(patienceMs);
   const http = new ConvexHttpClient(convexUrl, {
     logger: false,
     fetch: (input, init) => fetch(input, { ...init, signal }),
   });
   // A render without answers finds the queries that the page needs.
-  const { recorded } = render(request, { queries: {} });
+  const { recorded } = render(request, translation, { queries: {} });
   const answers = await Promise.all([
     askAll(http, recorded),
     path === "/pricing" ? http.action(api.billing.listProducts, {}) : null,
@@ -79,15 +84,17 @@ export async function drawPage(request: PageRequest): Promise<DrawnPage | null> 
     () => null,
   );
   if (!answers) return null;
-  const { html } = render(request, answers);
+  const { html } = render(request, translation, answers);
   if (html.includes(UNDRAWN)) return null;
   const { module, wideFromPx: fromPx } = page;
-  const wide = fromPx === null ? null : { html: render(request, answers, fromPx).html, fromPx };
+  const wide =
+    fromPx === null ? null : { html: render(request, translation, answers, fromPx).html, fromPx };
   return { html, wide, answers, module };
 }
 
 function render(
   { path, search, convexUrl, convexSiteUrl }: PageRequest,
+  translation: Translation | null,
   answers: PreloadedAnswers,
   widthPx = 0,
 ) {
@@ -98,6 +105,7 @@ function render(
     httpUrl: convexSiteUrl,
     products: answers.products,
   });
+  showTranslation(translation);
   const html = renderToString(
     <StrictMode>
       <Router ssrPath={path} ssrSearch={search}>

@@ -1,3 +1,5 @@
+import { numberLocale } from "../language/format";
+import { t } from "../language/text";
 const UNITS = [
   ["year", 31_536_000],
   ["month", 2_592_000],
@@ -10,8 +12,8 @@ const UNITS = [
 export function describeAge(at: number, now: number): string {
   const seconds = Math.max(0, Math.floor((now - at) / 1000));
   const found = UNITS.find(([, length]) => seconds >= length);
-  if (!found) return "just now";
+  if (!found) return t("just now");
   const [unit, length] = found;
-  const format = new Intl.RelativeTimeFormat("en-US", { numeric: "always", style: "short" });
+  const format = new Intl.RelativeTimeFormat(numberLocale(), { numeric: "always", style: "short" });
   return format.format(-Math.floor(seconds / length), unit);
 }

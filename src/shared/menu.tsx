@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { cloneElement, useState } from "react";
 import type { ComponentType } from "react";
 import type { MenuProps } from "./menu-panel";
@@ -16,7 +17,7 @@ export function Menu(props: MenuProps) {
   function open() {
     loadPanel().then(
       (panel) => setPanel(() => panel),
-      () => showToast("error", { title: "We could not reach the server" }),
+      () => showToast("error", { title: t("We could not reach the server") }),
     );
   }
 

@@ -1,3 +1,4 @@
+import { plural, t } from "../language/text";
 import { Search } from "lucide-react";
 import { useQuery } from "convex/react";
 import { useEffect, useId, useRef, useState } from "react";
@@ -50,9 +51,9 @@ export function SearchField({ place }: SearchFieldProps) {
         ref={field}
         type="search"
         name="q"
-        aria-label="Search art, people and tags"
+        aria-label={t("Search art, people and tags")}
         aria-keyshortcuts={place === "header" ? SHORTCUT : undefined}
-        placeholder="Search art, people, tags"
+        placeholder={t("Search art, people, tags")}
         defaultValue={text}
         maxLength={200}
         enterKeyHint="search"
@@ -76,7 +77,7 @@ function Suggestions({ text }: { text: string }) {
         <option key={username} value={username} label={name} />
       ))}
       {found?.tags.map(({ tag, works }) => (
-        <option key={`#${tag}`} value={tag} label={works === 1 ? "1 work" : `${works} works`} />
+        <option key={`#${tag}`} value={tag} label={plural(works, "1 work", "{count} works")} />
       ))}
     </>
   );

@@ -1,7 +1,8 @@
+import { msg, t } from "../language/text";
 import { RadioGroup } from "../../packages/ui/src/radio-group";
 import { THEMES, useTheme } from "./theme";
 
-const LABELS = { light: "Light", dark: "Dark", system: "System" };
+const LABELS = { light: msg("Light"), dark: msg("Dark"), system: msg("System") };
 
 /** Light, dark, or as the device. */
 export function ThemeRadios() {
@@ -9,10 +10,10 @@ export function ThemeRadios() {
   return (
     <RadioGroup
       look="segment"
-      legend="Appearance"
+      legend={t("Appearance")}
       value={theme}
       onChange={chooseTheme}
-      options={THEMES.map((value) => ({ value, label: LABELS[value] }))}
+      options={THEMES.map((value) => ({ value, label: t(LABELS[value]) }))}
     />
   );
 }
@@ -22,7 +23,7 @@ export function ThemeChoice() {
   return (
     <div className="app-menu-part">
       <p className="app-menu-label" aria-hidden="true">
-        Appearance
+        {t("Appearance")}
       </p>
       <ThemeRadios />
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ToasterProps, toast } from "sonner";
+import { t } from "../language/text";
 
 /** The settings of toasts, from the specification. @see Spec §9 */
 export const TOASTER = {
@@ -66,8 +67,8 @@ export function showToast(
     library[state](title, {
       description: detail,
       ...(id !== undefined && { id }),
-      ...(onRetry && { action: { label: "Try again", onClick: onRetry } }),
-      ...(onUndo && { action: { label: "Undo", onClick: onUndo } }),
+      ...(onRetry && { action: { label: t("Try again"), onClick: onRetry } }),
+      ...(onUndo && { action: { label: t("Undo"), onClick: onUndo } }),
       duration: state === "loading" ? Infinity : duration,
     });
   });

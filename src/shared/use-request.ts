@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { refusalLine, refusalParts } from "../identity/refusal";
@@ -24,7 +25,7 @@ export async function failureOf<Failure>(
 
 /** The message at the place of the request. */
 export function describeFailure(failure: Refused | "unheard" | null): ReactNode {
-  return failure === "unheard" ? "No answer came. Try again." : failure && refusalLine(failure);
+  return failure === "unheard" ? t("No answer came. Try again.") : failure && refusalLine(failure);
 }
 
 /** Shows the server's refusal, with a countdown to the next try. */
@@ -38,8 +39,8 @@ export function showRefusal(refused: Refused): void {
 export function showFailure(failure: Refused | "unheard", again: () => void): void {
   if (failure !== "unheard") showRefusal(failure);
   else {
-    const detail = "Check your connection. Nothing that you wrote is lost.";
-    showToast("error", { title: "No answer came", detail, onRetry: again });
+    const detail = t("Check your connection. Nothing that you wrote is lost.");
+    showToast("error", { title: t("No answer came"), detail, onRetry: again });
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../language/text";
 import { Spinner } from "../../packages/ui/src/spinner";
 import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import "./waiting.css";
@@ -7,7 +8,7 @@ export function Waiting() {
   return (
     <div className="app-waiting" role="status">
       <Spinner />
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <VisuallyHidden>{t("Loading")}</VisuallyHidden>
     </div>
   );
 }

@@ -43,12 +43,13 @@ function answer(answers: Returned) {
   });
 }
 
-const draw = async (path: string) =>
-  await drawPage({ path, search: "", ...DEPLOYMENT, patienceMs: 10_000 });
+const draw = async (path: string, language: "en" | "de" = "en") =>
+  await drawPage({ path, search: "", language, ...DEPLOYMENT, patienceMs: 10_000 });
 
 /** Puts a page into the document as the site's server does, and runs its script. */
-async function open(path: string) {
-  const drawn = await draw(path);
+async function open(path: string, language: "en" | "de" = "en") {
+  document.documentElement.lang = language;
+  const drawn = await draw(path, language);
   const root = document.createElement("div");
   root.id = "root";
   root.hidden = true;
@@ -111,6 +112,22 @@ describe("drawPage", () => {
     expect(html).toContain("Join Spotlight");
   });
 
+  it("draws German, and the English page after it in English", async () => {
+    expect((await draw("/", "de"))?.html).toContain("Werke von denen, die sie machen</h1>");
+    expect((await draw("/"))?.html).toContain("Work by people who make it</h1>");
+  });
+
+  it.each([
+    ["de", "language=de", true],
+    ["en", "language=de", false],
+    ["de", "language=en", false],
+  ] as const)("drawn in %s, with the cookie %s, is shown: %s", async (drawn, cookie, isShown) => {
+    document.cookie = cookie;
+    const { root } = await open("/", drawn);
+    document.cookie = `${cookie}; Max-Age=0`;
+    expect(root.hasChildNodes()).toBe(isShown);
+  });
+
   it("draws nothing when the deployment does not answer, nor private pages", async () => {
     expect(await draw("/settings")).toBeNull();
     answer({});
@@ -141,7 +158,9 @@ describe("drawPage", () => {
         if (!signal) reject(new Error("Nothing would end this"));
       });
     });
-    expect(await drawPage({ path: "/", search: "", ...DEPLOYMENT, patienceMs: 1 })).toBeNull();
+    expect(
+      await drawPage({ path: "/", search: "", language: "en", ...DEPLOYMENT, patienceMs: 1 }),
+    ).toBeNull();
     expect(asked.length).toBeGreaterThan(0);
     expect(asked).not.toContain(undefined);
   });

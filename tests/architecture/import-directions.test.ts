@@ -31,6 +31,7 @@ const planted: [rule: string, file: string, target: string][] = [
   ["local-imports-no-app", "local/planted.ts", "../convex/schema"],
   ["scripts-import-only-local", "scripts/planted.ts", "../convex/schema"],
   ["screens-do-not-import-app", "src/community/planted.ts", "../app/site"],
+  ["language-imports-no-screen", "src/language/planted.ts", "../shared/toasts"],
   ["shared-imports-no-screen", "src/shared/planted.ts", "../community/feed/feeds"],
   ["src-imports-only-api-and-contract", "src/planted.ts", "../convex/community/tables"],
   [

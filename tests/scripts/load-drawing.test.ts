@@ -51,9 +51,10 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const REQUEST = {
   search: "?x=1",
+  language: "en",
   convexUrl: "http://c",
   convexSiteUrl: "http://s",
-};
+} as const;
 
 describe("loadDrawing", () => {
   it("requests the drawn data, and waits for at most a second", async () => {

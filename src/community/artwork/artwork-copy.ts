@@ -1,6 +1,8 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 import type { Card } from "../grid/card-data";
+import { formatDate, formatNumber } from "../../language/format";
+import { plural, t } from "../../language/text";
 import { LICENCES, MADE_HOW, MEDIA } from "../work-copy";
 
 /** The details on a work's own page, beside its card. */
@@ -12,24 +14,24 @@ export type Detail = NonNullable<
 export function factsOf(artwork: Card, detail: Detail | null): [name: string, fact: string][] {
   const { medium, madeHow, createdAt, width, height } = artwork;
   const facts: [string, string][] = [];
-  if (medium !== "other") facts.push(["Medium", MEDIA[medium]]);
-  if (madeHow !== null) facts.push(["Made", MADE_HOW[madeHow]]);
-  facts.push([detail?.state === "draft" ? "Saved" : "Shared", dateOf(createdAt)]);
-  if (detail?.editedAt) facts.push(["Edited", dateOf(detail.editedAt)]);
-  facts.push(["Original", `${width} × ${height}`]);
+  if (medium !== "other") facts.push([t("Medium"), t(MEDIA[medium])]);
+  if (madeHow !== null) facts.push([t("Made"), t(MADE_HOW[madeHow])]);
+  facts.push([detail?.state === "draft" ? t("Saved") : t("Shared"), dateOf(createdAt)]);
+  if (detail?.editedAt) facts.push([t("Edited"), dateOf(detail.editedAt)]);
+  facts.push([t("Original"), `${width} × ${height}`]);
   if (detail) {
-    const ai = detail.noAi ? ", no AI training" : "";
-    facts.push(["Licence", `${LICENCES[detail.licence]}${ai}`]);
-    facts.push(["Views", detail.views.toLocaleString("en-US")]);
+    const licence = t(LICENCES[detail.licence]);
+    facts.push([t("Licence"), detail.noAi ? t("{licence}, no AI training", { licence }) : licence]);
+    facts.push([t("Views"), formatNumber(detail.views)]);
   }
   return facts;
 }
 
 /** "1 follower", "12,540 followers". */
 export function countFollowers(count: number): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "follower" : "followers"}`;
+  return plural(count, "{count} follower", "{count} followers");
 }
 
 function dateOf(at: number): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: "long" }).format(at);
+  return formatDate(at, { dateStyle: "long" });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -11,7 +12,7 @@ import "./print.css";
 /** One work on its own page, with the caption beside it. */
 export function ArtworkScreen({ id }: { id: string }) {
   return (
-    <ScreenBoundary title="This work did not load">
+    <ScreenBoundary title={t("This work did not load")}>
       <Artwork id={id} />
     </ScreenBoundary>
   );
@@ -21,7 +22,7 @@ function Artwork({ id }: { id: string }) {
   const found = useQuery(api.community.artworks.functions.get, { id });
   const detail = useQuery(api.community.artworks.functions.detail, { id });
   if (found === undefined) {
-    return <div className="viewer" role="status" aria-label="Loading" aria-busy="true" />;
+    return <div className="viewer" role="status" aria-label={t("Loading")} aria-busy="true" />;
   }
   if (found) {
     return (
@@ -34,14 +35,14 @@ function Artwork({ id }: { id: string }) {
   return (
     <EmptyState
       look="error"
-      title="Page not found"
+      title={t("Page not found")}
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/">
-          See the gallery
+          {t("See the gallery")}
         </Link>
       }
     >
-      This work was taken down, or the address has a typo.
+      {t("This work was taken down, or the address has a typo.")}
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Button } from "../../../packages/ui/src/button";
 import type { Card } from "../grid/card-data";
 import { Picture } from "../grid/picture";
@@ -20,7 +21,7 @@ export function Canvas({ artwork, zoom, playing, covered, onReveal }: CanvasProp
   const pan = usePan();
   const isLarge = zoom !== "fit" && !covered;
   const frame = isLarge
-    ? { ...pan, role: "group", tabIndex: 0, "aria-label": "Enlarged picture", "data-pans": "" }
+    ? { ...pan, role: "group", tabIndex: 0, "aria-label": t("Enlarged picture"), "data-pans": "" }
     : {};
   return (
     <div
@@ -33,10 +34,10 @@ export function Canvas({ artwork, zoom, playing, covered, onReveal }: CanvasProp
       {covered && (
         <Button
           look="primary"
-          aria-label={`Show ${artwork.title}, which is sensitive`}
+          aria-label={t("Show {title}, which is sensitive", { title: artwork.title })}
           onClick={onReveal}
         >
-          Sensitive. Show
+          {t("Sensitive. Show")}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Download } from "lucide-react";
 import { Link } from "wouter";
 import { Avatar } from "../../shared/avatar";
@@ -33,7 +34,7 @@ export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) 
   // An artist's own page waits for the answer: nothing that needs an audience appears and goes.
   const isDraft = mine && (detail === null || detail.state === "draft");
   return (
-    <section className="viewer-caption" aria-label="Caption">
+    <section className="viewer-caption" aria-label={t("Caption")}>
       <Artist artist={artist} mine={mine} detail={detail} />
       <h1>{title}</h1>
       {alt !== "" && <p>{alt}</p>}
@@ -57,7 +58,7 @@ export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) 
         {url !== null && (
           <a className="billing-button" data-look="quiet" href={url} download={title}>
             <Download size={16} strokeWidth={1.75} aria-hidden />
-            Original
+            {t("Original")}
           </a>
         )}
         {!mine && <Report subject={{ kind: "artwork", id: artwork.id }} what={title} />}
@@ -103,7 +104,7 @@ function Artist({
 function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <ul className="viewer-tags" aria-label="Tags">
+    <ul className="viewer-tags" aria-label={t("Tags")}>
       {tags.map((tag) => (
         <li key={tag}>
           <Link href={`/explore?tag=${encodeURIComponent(tag)}`}>{tag}</Link>
@@ -128,7 +129,7 @@ function Strips({
     <>
       {hasMore && (
         <PictureStrip
-          label="Pictures"
+          label={t("Pictures")}
           unit="Picture"
           files={pictures.map((page) => page ?? { ...artwork, caption: artwork.alt })}
           shown={placeOf(pictures)}
@@ -137,7 +138,7 @@ function Strips({
       )}
       {steps.length > 0 && (
         <PictureStrip
-          label="Process"
+          label={t("Process")}
           unit="Step"
           files={steps}
           shown={placeOf(steps)}

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation, useQuery } from "convex/react";
 import { FolderPlus } from "lucide-react";
 import { useState } from "react";
@@ -36,18 +37,18 @@ export function Collect({ artworkId }: { artworkId: Id<"artworks"> }) {
         }
       >
         <FolderPlus size={16} strokeWidth={1.75} aria-hidden />
-        Collect
+        {t("Collect")}
       </Button>
       <Dialog slot="collect-dialog" open={open} onOpenChange={setOpen}>
         <DialogBody>
-          <DialogTitle>Add to a collection</DialogTitle>
-          <DialogDescription>A work can be in as many as you like.</DialogDescription>
+          <DialogTitle>{t("Add to a collection")}</DialogTitle>
+          <DialogDescription>{t("A work can be in as many as you like.")}</DialogDescription>
           <Own artworkId={artworkId} />
-          <h3 className="collect-new">New collection</h3>
+          <h3 className="collect-new">{t("New collection")}</h3>
           <New artworkId={artworkId} />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={() => setOpen(false)}>Done</Button>
+          <Button onClick={() => setOpen(false)}>{t("Done")}</Button>
         </DialogFooter>
       </Dialog>
     </>
@@ -73,7 +74,7 @@ function New({ artworkId }: { artworkId: Id<"artworks"> }) {
       setMade(made + 1);
       runAdd(
         () => add({ collectionId, artworkId }),
-        () => showToast("success", { title: `Added to ${texts.title}` }),
+        () => showToast("success", { title: t("Added to {title}", { title: texts.title }) }),
       );
     });
   }
@@ -83,7 +84,7 @@ function New({ artworkId }: { artworkId: Id<"artworks"> }) {
       <CollectionForm
         key={made}
         busy={busy || isAdding}
-        commit="Create and add"
+        commit={t("Create and add")}
         onSubmit={createAndAdd}
       />
       {paywall}
@@ -132,11 +133,11 @@ function Choice({ artworkId, id: collectionId, title, hasWork, isReadOnly }: Cho
         />
         <span>
           {title}
-          {isReadOnly && <small>Read-only: your plan includes fewer collections</small>}
+          {isReadOnly && <small>{t("Read-only: your plan includes fewer collections")}</small>}
         </span>
       </label>
-      <Link href={`/collections/${collectionId}`} aria-label={`Open ${title}`}>
-        Open
+      <Link href={`/collections/${collectionId}`} aria-label={t("Open {title}", { title })}>
+        {t("Open")}
       </Link>
     </>
   );

@@ -1,3 +1,4 @@
+import { T, t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
@@ -33,7 +34,10 @@ export function CommentForm(props: CommentFormProps) {
   if (status === "signedOut") {
     return (
       <p>
-        <Link href={withNextPath("/sign-in", path)}>Sign in</Link> to say something.
+        <T
+          text="{signIn} to say something."
+          signIn={<Link href={withNextPath("/sign-in", path)}>{t("Sign in")}</Link>}
+        />
       </p>
     );
   }
@@ -57,7 +61,7 @@ function Writing(props: CommentFormProps) {
     const sending = edited ? edit({ id: edited.id, text }) : add({ artworkId, text, ...target });
     const error = await sending.then(
       (answer) => answer.error && refusalLine(answer.error),
-      () => "Your comment did not arrive. Try again.",
+      () => t("Your comment did not arrive. Try again."),
     );
     setBusy(false);
     setFailure(error ?? undefined);
@@ -86,9 +90,9 @@ function Writing(props: CommentFormProps) {
         )}
       </Field>
       <div className="comment-form-actions">
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel && <Button onClick={onCancel}>{t("Cancel")}</Button>}
         <Button type="submit" look="primary" busy={busy}>
-          {edited ? "Save" : replyTo ? "Reply" : "Comment"}
+          {edited ? t("Save") : replyTo ? t("Reply") : t("Comment")}
         </Button>
       </div>
     </form>
@@ -96,8 +100,8 @@ function Writing(props: CommentFormProps) {
 }
 
 function labelOf({ replyTo, edited }: CommentFormProps): string {
-  if (edited) return "Edit your comment";
-  return replyTo ? `Reply to ${replyTo.name}` : "Say what you see";
+  if (edited) return t("Edit your comment");
+  return replyTo ? t("Reply to {name}", { name: replyTo.name }) : t("Say what you see");
 }
 
 /** Rows for browsers whose fields do not grow with their content. */
@@ -114,6 +118,8 @@ function rowsOf(text: string): number {
 
 function refuse(text: string): string | undefined {
   const { length } = text.trim();
-  if (length === 0) return "Write something first.";
-  return length > MAX_LENGTH ? `Write at most ${MAX_LENGTH} characters.` : undefined;
+  if (length === 0) return t("Write something first.");
+  return length > MAX_LENGTH
+    ? t("Write at most {most} characters.", { most: String(MAX_LENGTH) })
+    : undefined;
 }

@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/text";
 import { Heart } from "lucide-react";
 import { useMutation, usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
@@ -28,13 +29,12 @@ interface CommentProps {
 
 /** A comment and its replies. */
 export function Comment({ artworkId, comment, depth = "comment" }: CommentProps) {
-  const { id, author, createdAt } = comment;
+  const { id, author } = comment;
   const [replying, setReplying] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
   const [editing, setEditing] = useState(false);
-  const [openedAt] = useState(Date.now);
   const remove = useMutation(api.community.comments.functions.remove);
-  const [isDeleted, begin] = useUndoable(() => remove({ id }), "Comment deleted");
+  const [isDeleted, begin] = useUndoable(() => remove({ id }), t("Comment deleted"));
 
   function finish() {
     setReplying(false);
@@ -43,17 +43,10 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
 
   if (isDeleted) return null;
   return (
-    <article className="comment" aria-label={`${author.name} said`}>
+    <article className="comment" aria-label={t("{name} said", { name: author.name })}>
       <Avatar name={author.name} imageUrl={author.avatarUrl ?? undefined} />
       <div className="comment-body">
-        <p className="comment-head">
-          <Link href={`/u/${author.username}`}>{author.name}</Link>{" "}
-          <Handle username={author.username} />{" "}
-          <time dateTime={new Date(createdAt).toISOString()}>
-            {describeAge(createdAt, Math.max(openedAt, createdAt))}
-          </time>
-          {comment.editedAt !== null && <span className="comment-edited"> · edited</span>}
-        </p>
+        <Head comment={comment} />
         {editing ? (
           <CommentForm
             artworkId={artworkId}
@@ -69,11 +62,11 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
           <Button
             look="text"
             size="small"
-            aria-label={`Reply to ${author.name}`}
+            aria-label={t("Reply to {name}", { name: author.name })}
             aria-expanded={replying}
             onClick={() => setReplying(!replying)}
           >
-            Reply
+            {t("Reply")}
           </Button>
           {comment.canEdit && (
             <Button
@@ -82,17 +75,17 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
               aria-expanded={editing}
               onClick={() => setEditing(!editing)}
             >
-              Edit
+              {t("Edit")}
             </Button>
           )}
           {comment.canDelete ? (
             <Button
               look="text"
               size="small"
-              aria-label={`Delete what ${author.name} said`}
+              aria-label={t("Delete what {name} said", { name: author.name })}
               onClick={begin}
             >
-              Delete
+              {t("Delete")}
             </Button>
           ) : (
             <ReportComment comment={comment} />
@@ -106,6 +99,21 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
         )}
       </div>
     </article>
+  );
+}
+
+/** Who wrote it, and when. */
+function Head({ comment: { author, createdAt, editedAt } }: { comment: CommentData }) {
+  const [openedAt] = useState(Date.now);
+  return (
+    <p className="comment-head">
+      <Link href={`/u/${author.username}`}>{author.name}</Link>{" "}
+      <Handle username={author.username} />{" "}
+      <time dateTime={new Date(createdAt).toISOString()}>
+        {describeAge(createdAt, Math.max(openedAt, createdAt))}
+      </time>
+      {editedAt !== null && <span className="comment-edited">{`· ${t("edited")}`}</span>}
+    </p>
   );
 }
 
@@ -123,7 +131,7 @@ function Thread({ artworkId, comment, unfolded, onUnfold }: ThreadProps) {
   if (replies === 0) return null;
   return (
     <Button look="text" size="small" aria-expanded={false} onClick={onUnfold}>
-      {replies === 1 ? "Show 1 reply" : `Show ${replies} replies`}
+      {plural(replies, "Show 1 reply", "Show {count} replies")}
     </Button>
   );
 }
@@ -139,7 +147,7 @@ function LikeComment({ comment: { id, author, liked, likes } }: { comment: Comme
       size="small"
       busy={busy}
       aria-pressed={liked}
-      aria-label={`Like what ${author.name} said, ${likes} so far`}
+      aria-label={t("Like what {name} said, {likes} so far", { name: author.name, likes })}
       onClick={() => run(() => set({ id, liked: !liked }))}
     >
       <Heart size={14} strokeWidth={1.75} fill={liked ? "currentColor" : "none"} aria-hidden />
@@ -152,11 +160,16 @@ function ReportComment({ comment: { id, author } }: { comment: CommentData }) {
   const { status } = useIdentity();
   const [open, setOpen] = useState(false);
   if (status !== "signedIn") return null;
-  const what = `what ${author.name} said`;
+  const what = t("what {name} said", { name: author.name });
   return (
     <>
-      <Button look="text" size="small" aria-label={`Report ${what}`} onClick={() => setOpen(true)}>
-        Report
+      <Button
+        look="text"
+        size="small"
+        aria-label={t("Report {what}", { what })}
+        onClick={() => setOpen(true)}
+      >
+        {t("Report")}
       </Button>
       <ReportDialog subject={{ kind: "comment", id }} what={what} open={open} setOpen={setOpen} />
     </>
@@ -171,7 +184,7 @@ function Replies({ artworkId, comment: { id } }: { artworkId: string; comment: C
   );
   return (
     <>
-      <ul className="comments" aria-label="Replies">
+      <ul className="comments" aria-label={t("Replies")}>
         {results.map((reply) => (
           <li key={reply.id}>
             <Comment artworkId={artworkId} comment={reply} depth="reply" />
@@ -180,7 +193,7 @@ function Replies({ artworkId, comment: { id } }: { artworkId: string; comment: C
       </ul>
       {status === "CanLoadMore" && (
         <Button look="text" size="small" onClick={() => loadMore(PAGE_SIZE)}>
-          More replies
+          {t("More replies")}
         </Button>
       )}
     </>

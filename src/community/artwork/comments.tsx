@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/text";
 import { usePaginatedQuery } from "convex/react";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { api } from "../../../convex/_generated/api";
@@ -23,15 +24,17 @@ export function Comments({ artworkId, count }: CommentsProps) {
     { initialNumItems: PAGE_SIZE },
   );
   return (
-    <section className="viewer-part" aria-label="Comments">
-      <h2>{count === 1 ? "1 comment" : `${count.toLocaleString("en-US")} comments`}</h2>
+    <section className="viewer-part" aria-label={t("Comments")}>
+      <h2>{plural(count, "1 comment", "{count} comments")}</h2>
       <CommentForm artworkId={artworkId} />
       {status === "LoadingFirstPage" && (
-        <div role="status" aria-label="Loading comments" aria-busy="true">
+        <div role="status" aria-label={t("Loading comments")} aria-busy="true">
           <Skeleton width="100%" height="64px" />
         </div>
       )}
-      {status === "Exhausted" && results.length === 0 && <p>No comments yet. Be the first.</p>}
+      {status === "Exhausted" && results.length === 0 && (
+        <p>{t("No comments yet. Be the first.")}</p>
+      )}
       <ul className="comments">
         {results.map((comment) => (
           <li key={comment.id}>
@@ -40,7 +43,7 @@ export function Comments({ artworkId, count }: CommentsProps) {
         ))}
       </ul>
       {status === "CanLoadMore" && (
-        <Button onClick={() => loadMore(PAGE_SIZE)}>Older comments</Button>
+        <Button onClick={() => loadMore(PAGE_SIZE)}>{t("Older comments")}</Button>
       )}
     </section>
   );

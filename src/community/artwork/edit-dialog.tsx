@@ -1,3 +1,4 @@
+import { T, t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
@@ -44,13 +45,13 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
     <>
       <DialogBody>
         <DialogTitle>
-          Edit <cite>{artwork.title}</cite>
+          <T text="Edit {title}" title={<cite>{artwork.title}</cite>} />
         </DialogTitle>
         <div className="work-form">
           <TitleFields
             title={metadata.title}
             alt={metadata.alt}
-            error={isNamed ? undefined : "Give it a title."}
+            error={isNamed ? undefined : t("Give it a title.")}
             onChange={change}
           />
           <MetadataFields
@@ -62,7 +63,7 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
       </DialogBody>
       <DialogFooter>
         <Button look="text" disabled={busy} onClick={onClose}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button
           look="primary"
@@ -72,7 +73,7 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
             run(() => edit({ id: artwork.id, ...metadata, tags: tagsIn(metadata.tags) }), onClose)
           }
         >
-          Save
+          {t("Save")}
         </Button>
       </DialogFooter>
     </>

@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { X } from "lucide-react";
 import { useState } from "react";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -26,8 +27,20 @@ const CAPTION_MAX_LENGTH = 1000;
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 const WORDS = {
-  page: { title: "More pictures", one: "Picture", caption: "Alt text", add: "Add pictures" },
-  step: { title: "Steps", one: "Step", caption: "What you did", add: "Add steps" },
+  page: {
+    title: msg("More pictures"),
+    one: msg("Picture {number}"),
+    moved: msg("Picture {from} is number {to} now"),
+    caption: msg("Alt text"),
+    add: msg("Add pictures"),
+  },
+  step: {
+    title: msg("Steps"),
+    one: msg("Step {number}"),
+    moved: msg("Step {from} is number {to} now"),
+    caption: msg("What you did"),
+    add: msg("Add steps"),
+  },
 } as const;
 
 const MOST: Readonly<Record<FileRole, number>> = {
@@ -43,7 +56,7 @@ interface EditFileListProps {
 
 /** Edits the additional pictures of a work, or the steps of its making. */
 export function EditFileList({ artworkId, role, files }: EditFileListProps) {
-  const { title, one, add } = WORDS[role];
+  const { title, one, moved: movedText, add } = WORDS[role];
   const work = useWorkFiles(artworkId);
   const { busy, run, paywall } = usePaywalled("storage_gb");
   const [moving, runMove] = useRequest();
@@ -55,7 +68,7 @@ export function EditFileList({ artworkId, role, files }: EditFileListProps) {
     const from = ids.findIndex((id) => id === moved);
     runMove(
       () => work.reorder(role, order),
-      () => setAnnouncement(`${one} ${from + 1} is number ${to + 1} now`),
+      () => setAnnouncement(t(movedText, { from: from + 1, to: to + 1 })),
     );
   });
 
@@ -67,14 +80,16 @@ export function EditFileList({ artworkId, role, files }: EditFileListProps) {
   const free = MOST[role] - files.length;
   function choose(chosen: readonly File[]) {
     if (chosen.length > free) {
-      showToast("error", { title: `At most ${MOST[role]} fit here. The others were left out.` });
+      showToast("error", {
+        title: t("At most {most} fit here. The others were left out.", { most: MOST[role] }),
+      });
     }
     addAll(chosen.slice(0, free));
   }
 
   return (
-    <section aria-label={title}>
-      <h3>{title}</h3>
+    <section aria-label={t(title)}>
+      <h3>{t(title)}</h3>
       <VisuallyHidden>
         <span role="status">{announcement}</span>
       </VisuallyHidden>
@@ -84,7 +99,7 @@ export function EditFileList({ artworkId, role, files }: EditFileListProps) {
             key={file.id}
             role={role}
             file={file}
-            name={`${one} ${at + 1}`}
+            name={t(one, { number: at + 1 })}
             work={work}
             reorder={reorder}
             moving={moving}
@@ -94,12 +109,12 @@ export function EditFileList({ artworkId, role, files }: EditFileListProps) {
       {free > 0 && (
         <FileButton
           busy={busy}
-          inputLabel={`${add}, files`}
+          inputLabel={t("{label}, files", { label: t(add) })}
           accept={ACCEPT}
           multiple
           onFiles={choose}
         >
-          {add}
+          {t(add)}
         </FileButton>
       )}
       {paywall}
@@ -126,7 +141,7 @@ function FileRow({ role, file, name, work, reorder, moving }: FileRowProps) {
         <Thumb file={file} />
       </span>
       <div className="edit-files-words">
-        <Field label={`${name}: ${WORDS[role].caption}`}>
+        <Field label={t("{name}: {caption}", { name, caption: t(WORDS[role].caption) })}>
           {(control) => (
             <Input
               {...control}
@@ -146,7 +161,7 @@ function FileRow({ role, file, name, work, reorder, moving }: FileRowProps) {
           look="text"
           size="small"
           shape="round"
-          aria-label={`Delete ${name}`}
+          aria-label={t("Delete {name}", { name })}
           busy={busy}
           onClick={() => run(() => work.remove(file.id))}
         >

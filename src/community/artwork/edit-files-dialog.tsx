@@ -1,3 +1,5 @@
+import { formatDate } from "../../language/format";
+import { T, t } from "../../language/text";
 import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import {
@@ -41,9 +43,9 @@ export function EditFilesDialog({ artwork, detail, onClose }: EditFilesDialogPro
     >
       <DialogBody>
         <DialogTitle>
-          Pictures of <cite>{artwork.title}</cite>
+          <T text="Pictures of {title}" title={<cite>{artwork.title}</cite>} />
         </DialogTitle>
-        <DialogDescription>Changes are saved immediately.</DialogDescription>
+        <DialogDescription>{t("Changes are saved immediately.")}</DialogDescription>
         <div className="edit-files">
           <Own artwork={artwork} />
           <EditFileList artworkId={artwork.id} role="page" files={detail.pages} />
@@ -52,7 +54,7 @@ export function EditFilesDialog({ artwork, detail, onClose }: EditFilesDialogPro
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t("Done")}</Button>
       </DialogFooter>
     </Dialog>
   );
@@ -62,18 +64,22 @@ function Own({ artwork: { id, mediaType } }: { artwork: Card }) {
   const files = useWorkFiles(id);
   const { busy, run, paywall } = usePaywalled("storage_gb");
   return (
-    <section aria-label="Main picture">
-      <h3>Main picture</h3>
-      <p>{formatOf(mediaType)}. If you replace it, the old one stays below, and only you see it.</p>
+    <section aria-label={t("Main picture")}>
+      <h3>{t("Main picture")}</h3>
+      <p>
+        {t("{format}. If you replace it, the old one stays below, and only you see it.", {
+          format: formatOf(mediaType),
+        })}
+      </p>
       <FileButton
         busy={busy}
-        inputLabel="Replace it, files"
+        inputLabel={t("{label}, files", { label: t("Replace it") })}
         accept={ACCEPT}
         onFiles={([file]) => {
           if (file) run(() => files.replace(file), noWords);
         }}
       >
-        Replace it
+        {t("Replace it")}
       </FileButton>
       {paywall}
     </section>
@@ -84,23 +90,26 @@ function Own({ artwork: { id, mediaType } }: { artwork: Card }) {
 function Replaced({ artwork, detail }: Pick<EditFilesDialogProps, "artwork" | "detail">) {
   const files = useWorkFiles(artwork.id);
   const [busy, run] = useRequest();
-  const dateOf = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
   return (
-    <section aria-label="Earlier versions">
-      <h3>Earlier versions</h3>
+    <section aria-label={t("Earlier versions")}>
+      <h3>{t("Earlier versions")}</h3>
       <ul className="edit-files-list">
         {detail.replaced.map(({ id, url, mediaType, bytes, createdAt }) => (
           <li key={id}>
             <span className="edit-files-words">
-              {formatOf(mediaType)}, {formatBytes(bytes)}, until {dateOf.format(createdAt)}
+              {t("{format}, {size}, until {date}", {
+                format: formatOf(mediaType),
+                size: formatBytes(bytes),
+                date: formatDate(createdAt, { dateStyle: "medium", timeStyle: "short" }),
+              })}
             </span>
             {url !== null && (
               <a className="billing-button" data-look="text" href={url} download={artwork.title}>
-                Download
+                {t("Download")}
               </a>
             )}
             <Button look="text" busy={busy} onClick={() => run(() => files.remove(id))}>
-              Delete
+              {t("Delete")}
             </Button>
           </li>
         ))}

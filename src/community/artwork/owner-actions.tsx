@@ -1,3 +1,5 @@
+import { formatDate } from "../../language/format";
+import { msg, t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { Images, Pencil, Zap } from "lucide-react";
 import { Suspense, lazy, useState } from "react";
@@ -22,9 +24,9 @@ const EditFilesDialog = lazy(async () => ({
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 const STATES: Record<Detail["state"], string> = {
-  published: "Everyone can see it.",
-  draft: "A draft: only you see it.",
-  hidden: "An operator hid this work. Only you see it.",
+  published: msg("Everyone can see it."),
+  draft: msg("A draft: only you see it."),
+  hidden: msg("An operator hid this work. Only you see it."),
 };
 
 interface OwnerActionsProps {
@@ -38,18 +40,18 @@ export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
   const [editing, setEditing] = useState<"words" | "files" | null>(null);
   const close = () => setEditing(null);
   return (
-    <section className="viewer-part" aria-label="Your work">
-      <h2>Your work</h2>
-      <p>{STATES[state]}</p>
+    <section className="viewer-part" aria-label={t("Your work")}>
+      <h2>{t("Your work")}</h2>
+      <p>{t(STATES[state])}</p>
       <PrintOrders artworkId={artwork.id} />
       <div className="viewer-actions">
         <Button onClick={() => setEditing("words")}>
           <Pencil {...ICON} />
-          Edit
+          {t("Edit")}
         </Button>
         <Button onClick={() => setEditing("files")}>
           <Images {...ICON} />
-          Pictures
+          {t("Pictures")}
         </Button>
         {state === "published" && <Boost artwork={artwork} detail={detail} />}
         {!artwork.mediaType.startsWith("video/") && <PrintOrder artwork={artwork} />}
@@ -71,8 +73,8 @@ function Boost({ artwork: { id, title }, detail: { boostedUntil } }: OwnerAction
   const { busy, run, paywall } = usePaywalled("boost");
   const { customer } = useCustomer({ errorOnNotFound: false });
   if (boostedUntil !== null) {
-    const until = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-    return <p>Boosted until {until.format(boostedUntil)}</p>;
+    const until = formatDate(boostedUntil, { dateStyle: "medium", timeStyle: "short" });
+    return <p>{t("Boosted until {until}", { until })}</p>;
   }
   return (
     <>
@@ -81,23 +83,23 @@ function Boost({ artwork: { id, title }, detail: { boostedUntil } }: OwnerAction
         onClick={() =>
           run(
             () => boost({ artworkId: id }),
-            () => showToast("success", { title: `${title} is boosted for a day` }),
+            () => showToast("success", { title: t("{title} is boosted for a day", { title }) }),
           )
         }
       >
         <Zap {...ICON} />
-        Boost for a day{describeCost(customer)}
+        {describeBoost(customer)}
       </Button>
       {paywall}
     </>
   );
 }
 
-/** The credits that a boost costs; undefined without credits: then the paywall explains them. */
-function describeCost(customer: ReturnType<typeof useCustomer>["customer"]): string {
+/** With the credits that it costs; not without credits: then the paywall explains them. */
+function describeBoost(customer: ReturnType<typeof useCustomer>["customer"]): string {
   const prices = customer?.features["credits"]?.credit_schema ?? [];
   const cost = prices.find(({ feature_id }) => feature_id === "boost")?.credit_amount;
-  return cost === undefined ? "" : `, ${cost} credits`;
+  return cost === undefined ? t("Boost for a day") : t("Boost for a day, {cost} credits", { cost });
 }
 
 /** No toast: the page shows the change. */
@@ -121,7 +123,7 @@ export function PublishButton({
         busy={busy}
         onClick={() => run(() => setState({ id, state: next }), nothing)}
       >
-        {state === "draft" ? "Publish" : "Back to drafts"}
+        {state === "draft" ? t("Publish") : t("Back to drafts")}
       </Button>
       {paywall}
     </>
@@ -136,14 +138,14 @@ function TakeDown({ artwork: { id, title } }: { artwork: Card }) {
   return (
     <>
       <Button look="danger" onClick={() => setOpen(true)}>
-        Take it down
+        {t("Take it down")}
       </Button>
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Take ${title} down?`}
-        keep="Keep it"
-        commit="Take it down"
+        title={t("Take {title} down?", { title })}
+        keep={t("Keep it")}
+        commit={t("Take it down")}
         busy={busy}
         onCommit={() =>
           run(
@@ -152,7 +154,7 @@ function TakeDown({ artwork: { id, title } }: { artwork: Card }) {
           )
         }
       >
-        Its files, likes and comments are deleted for good.
+        {t("Its files, likes and comments are deleted for good.")}
       </ConfirmDialog>
     </>
   );

@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { stillOf } from "../grid/shown-file";
 import type { Detail } from "./artwork-copy";
 import "./picture-strip.css";
@@ -17,6 +18,8 @@ interface PictureStripProps {
   onShow: (place: number) => void;
 }
 
+const UNITS = { Picture: msg("Picture {number}"), Step: msg("Step {number}") };
+
 /** A row of thumbnails; pressing one shows it. */
 export function PictureStrip({ label, unit, files, shown, onShow }: PictureStripProps) {
   return (
@@ -30,7 +33,10 @@ export function PictureStrip({ label, unit, files, shown, onShow }: PictureStrip
             <button
               type="button"
               aria-pressed={place === shown}
-              aria-label={`${unit} ${place + 1}${file.caption === "" ? "" : `: ${file.caption}`}`}
+              aria-label={[
+                t(UNITS[unit], { number: place + 1 }),
+                ...(file.caption === "" ? [] : [file.caption]),
+              ].join(": ")}
               onClick={() => onShow(place)}
             >
               <Thumbnail url={stillOf(file)} place={place} />

@@ -1,3 +1,4 @@
+import { T, plural, t } from "../../language/text";
 import { useMutation, useQuery } from "convex/react";
 import { Printer } from "lucide-react";
 import { useState } from "react";
@@ -45,7 +46,7 @@ export function PrintOrder({ artwork }: { artwork: Card }) {
       () => order({ artworkId: id, address }),
       () => {
         setOpen(false);
-        showToast("success", { title: `A print of ${title} is ordered` });
+        showToast("success", { title: t("A print of {title} is ordered", { title }) });
       },
     );
   }
@@ -53,22 +54,29 @@ export function PrintOrder({ artwork }: { artwork: Card }) {
     <>
       <Button onClick={() => setOpen(true)}>
         <Printer size={16} strokeWidth={1.75} aria-hidden />
-        Order a print
+        {t("Order a print")}
       </Button>
       <Dialog slot="print-dialog" open={open} locked={busy} onOpenChange={setOpen}>
         <DialogBody>
           <DialogTitle>
-            Order a print of <cite>{title}</cite>
+            <T text="Order a print of {title}" title={<cite>{title}</cite>} />
           </DialogTitle>
           <DialogDescription>
             <PrintsLeft />
           </DialogDescription>
           <figure className="print-preview">
             {still !== null && <img src={still} alt="" />}
-            <figcaption>{printSize(artwork)}, on matt paper of 230 g, with a white edge</figcaption>
+            <figcaption>
+              {t("{size}, on matt paper of 230 g, with a white edge", {
+                size: printSize(artwork),
+              })}
+            </figcaption>
           </figure>
           <div className="work-form">
-            <Field label="Shipping address" hint="Name, street, town and country, as on a letter">
+            <Field
+              label={t("Shipping address")}
+              hint={t("Name, street, town and country, as on a letter")}
+            >
               {(control) => (
                 <textarea
                   {...control}
@@ -85,10 +93,10 @@ export function PrintOrder({ artwork }: { artwork: Card }) {
         </DialogBody>
         <DialogFooter>
           <Button look="text" disabled={busy} onClick={() => setOpen(false)}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button look="primary" busy={busy} disabled={address.trim() === ""} onClick={send}>
-            Order the print
+            {t("Order the print")}
           </Button>
         </DialogFooter>
       </Dialog>
@@ -102,10 +110,15 @@ function PrintsLeft() {
   const { customer } = useCustomer({ errorOnNotFound: false });
   const left = customer?.features["prints"]?.balance ?? 0;
   if (left === 0) {
-    return "You have no prints left. The next step shows the pack of prints and its price. Postage is included.";
+    return t(
+      "You have no prints left. The next step shows the pack of prints and its price. Postage is included.",
+    );
   }
-  const prints = left === 1 ? "your last print" : `one of your ${left} prints`;
-  return `This uses ${prints}. Postage is included.`;
+  return plural(
+    left,
+    "This uses your last print. Postage is included.",
+    "This uses one of your {count} prints. Postage is included.",
+  );
 }
 
 /** The status of the print orders of the user's own work; nothing without orders. */
@@ -115,7 +128,12 @@ export function PrintOrders({ artworkId }: { artworkId: string }) {
   const sent = orders.filter(({ state }) => state === "shipped").length;
   return (
     <p>
-      {orders.length === 1 ? "1 print ordered" : `${orders.length} prints ordered`}, {sent} sent.
+      {plural(
+        orders.length,
+        "1 print ordered, {sent} sent.",
+        "{count} prints ordered, {sent} sent.",
+        { sent },
+      )}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { useId } from "react";
 import { api } from "../../../convex/_generated/api";
@@ -11,7 +12,7 @@ export function RelatedWorks({ id }: { id: string }) {
   if (works === undefined || works.length === 0) return null;
   return (
     <section className="related" aria-labelledby={headingId}>
-      <h2 id={headingId}>More like this</h2>
+      <h2 id={headingId}>{t("More like this")}</h2>
       <Grid works={works} kind="mixed" onNearEnd={null} />
     </section>
   );

@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { useMutation } from "convex/react";
 import type { FunctionArgs } from "convex/server";
 import { useState } from "react";
@@ -19,13 +20,13 @@ import "./report-dialog.css";
 type ReportArgs = FunctionArgs<typeof api.community.moderation.reports.send>;
 
 const REASONS: readonly { value: ReportArgs["reason"]; label: string }[] = [
-  { value: "stolen", label: "It is someone else’s work" },
-  { value: "mislabelled", label: "It was not made the way it says" },
-  { value: "harassment", label: "It harasses someone" },
-  { value: "sexual", label: "It is sexual and not marked as sensitive" },
-  { value: "violence", label: "It is violent and not marked as sensitive" },
-  { value: "spam", label: "It is advertising" },
-  { value: "other", label: "Something else" },
+  { value: "stolen", label: msg("It is someone else’s work") },
+  { value: "mislabelled", label: msg("It was not made the way it says") },
+  { value: "harassment", label: msg("It harasses someone") },
+  { value: "sexual", label: msg("It is sexual and not marked as sensitive") },
+  { value: "violence", label: msg("It is violent and not marked as sensitive") },
+  { value: "spam", label: msg("It is advertising") },
+  { value: "other", label: msg("Something else") },
 ];
 const NOTE_MAX_LENGTH = 1000;
 
@@ -49,7 +50,7 @@ export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps
       () => send({ subject, reason, note }),
       () => {
         setOpen(false);
-        showToast("success", { title: "Thank you", detail: "We will look at it." });
+        showToast("success", { title: t("Thank you"), detail: t("We will look at it.") });
       },
     );
   }
@@ -57,16 +58,16 @@ export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps
   return (
     <Dialog slot="report-dialog" open={open} locked={busy} onOpenChange={setOpen}>
       <DialogBody>
-        <DialogTitle>Report {what}</DialogTitle>
-        <DialogDescription>They do not learn who reported them.</DialogDescription>
+        <DialogTitle>{t("Report {what}", { what })}</DialogTitle>
+        <DialogDescription>{t("They do not learn who reported them.")}</DialogDescription>
         <div className="report-form">
           <RadioGroup
-            legend="What is wrong"
+            legend={t("What is wrong")}
             value={reason}
             onChange={setReason}
-            options={REASONS}
+            options={REASONS.map(({ value, label }) => ({ value, label: t(label) }))}
           />
-          <Field label="What should we know?" hint="A link to the original helps.">
+          <Field label={t("What should we know?")} hint={t("A link to the original helps.")}>
             {(control) => (
               <Input
                 {...control}
@@ -80,10 +81,10 @@ export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps
       </DialogBody>
       <DialogFooter>
         <Button look="text" disabled={busy} onClick={() => setOpen(false)}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button look="primary" busy={busy} onClick={report}>
-          Send report
+          {t("Send report")}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Flag } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -17,7 +18,7 @@ export function Report({ subject, what }: Pick<ReportDialogProps, "subject" | "w
       <Button
         look="quiet"
         shape="round"
-        aria-label={`Report ${what}`}
+        aria-label={t("Report {what}", { what })}
         onClick={() =>
           status === "signedIn" ? setOpen(true) : navigate(withNextPath("/sign-in", path))
         }

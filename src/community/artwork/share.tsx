@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Share2 } from "lucide-react";
 import { showToast } from "../../shared/toasts";
 import { Button } from "../../../packages/ui/src/button";
@@ -8,16 +9,16 @@ export function Share({ artworkId }: { artworkId: string }) {
     const address = new URL(`/a/${artworkId}`, location.href).href;
     try {
       await navigator.clipboard.writeText(address);
-      showToast("success", { title: "Link copied" });
+      showToast("success", { title: t("Link copied") });
     } catch {
       // Browsers refuse without HTTPS or permission.
-      showToast("info", { title: "Copy this link", detail: address });
+      showToast("info", { title: t("Copy this link"), detail: address });
     }
   }
   return (
     <Button look="quiet" onClick={() => void copy()}>
       <Share2 size={16} strokeWidth={1.75} aria-hidden />
-      Share
+      {t("Share")}
     </Button>
   );
 }

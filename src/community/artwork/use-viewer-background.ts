@@ -1,7 +1,13 @@
 import { useState } from "react";
+import { msg } from "../../language/text";
 
 /** From light to dark. */
-export const VIEWER_BACKGROUNDS = ["White", "Grey", "Charcoal", "Black"] as const;
+export const VIEWER_BACKGROUNDS = [
+  msg("White"),
+  msg("Grey"),
+  msg("Charcoal"),
+  msg("Black"),
+] as const;
 
 type ViewerBackground = (typeof VIEWER_BACKGROUNDS)[number];
 

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { ChevronLeft, ChevronRight, Pause, Play, X } from "lucide-react";
 import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
@@ -72,13 +73,13 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
       <section
         className="viewer-background"
         data-background={background}
-        aria-label="Picture"
+        aria-label={t("Picture")}
         {...swipe}
       >
         <button
           type="button"
           className="viewer-disc viewer-close"
-          aria-label="Close"
+          aria-label={t("Close")}
           onClick={leave}
         >
           <X {...ICON} />
@@ -95,7 +96,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
         <Turn side="older" file={after} work={older} onShow={setShown} options={inPlace} />
         {pictures.length > 1 && at >= 0 && (
           <p className="viewer-place" role="status">
-            {at + 1} of {pictures.length}
+            {t("{place} of {all}", { place: at + 1, all: pictures.length })}
           </p>
         )}
         {isAnimation(picture.mediaType) && <PlayButton playing={playing} onPlay={setPlaying} />}
@@ -121,7 +122,7 @@ function Turn({ side, file, work, onShow, options }: TurnProps) {
   const Icon = side === "newer" ? ChevronLeft : ChevronRight;
   const className = `viewer-disc viewer-${side}`;
   if (file !== undefined) {
-    const label = side === "newer" ? "Previous picture" : "Next picture";
+    const label = side === "newer" ? t("Previous picture") : t("Next picture");
     return (
       <button type="button" className={className} aria-label={label} onClick={() => onShow(file)}>
         <Icon {...ICON} />
@@ -129,7 +130,7 @@ function Turn({ side, file, work, onShow, options }: TurnProps) {
     );
   }
   if (work === null) return null;
-  const label = side === "newer" ? "Newer work" : "Older work";
+  const label = side === "newer" ? t("Newer work") : t("Older work");
   return (
     <Link className={className} href={`/a/${work}`} aria-label={label} {...options}>
       <Icon {...ICON} />
@@ -148,7 +149,7 @@ function PlayButton({ playing, onPlay }: PlayButtonProps) {
     <button
       type="button"
       className="viewer-disc viewer-play"
-      aria-label={playing ? "Stop the animation" : "Play the animation"}
+      aria-label={playing ? t("Stop the animation") : t("Play the animation")}
       onClick={() => onPlay(!playing)}
     >
       {playing ? <Pause {...ICON} /> : <Play {...ICON} />}

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, Redirect, useSearch } from "wouter";
@@ -67,7 +68,7 @@ function Work({ work }: { work: AuthWork }) {
   return (
     <figure className="auth-art">
       <div className="auth-work">
-        <img src={src} width={width} height={height} alt={alt} />
+        <img src={src} width={width} height={height} alt={t(alt)} />
         <figcaption>
           <span className="auth-work-title">{title}</span>
           <span className="auth-work-artist">{artist}</span>

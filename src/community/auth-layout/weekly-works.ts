@@ -1,3 +1,4 @@
+import { msg } from "../../language/text";
 import ana from "./works/ana.webp";
 import lowTide from "./works/low-tide.webp";
 import meadow from "./works/meadow.webp";
@@ -28,7 +29,9 @@ const WEEKS: readonly [Week, ...Week[]] = [
       height: 1150,
       title: "Ana in August",
       artist: "Inês Duarte",
-      alt: "Portrait of a woman with a bun and a striped shirt before a yellow halo with leaves",
+      alt: msg(
+        "Portrait of a woman with a bun and a striped shirt before a yellow halo with leaves",
+      ),
     },
     wide: {
       src: meadow,
@@ -36,7 +39,7 @@ const WEEKS: readonly [Week, ...Week[]] = [
       height: 500,
       title: "Meadow, Wide",
       artist: "Tove Lind",
-      alt: "A wide meadow under a pink sky",
+      alt: msg("A wide meadow under a pink sky"),
     },
   },
   {
@@ -46,7 +49,7 @@ const WEEKS: readonly [Week, ...Week[]] = [
       height: 1250,
       title: "Old Growth",
       artist: "Yuki Tanabe",
-      alt: "A bare ink tree in front of a red sun",
+      alt: msg("A bare ink tree in front of a red sun"),
     },
     wide: {
       src: nightShift,
@@ -54,7 +57,7 @@ const WEEKS: readonly [Week, ...Week[]] = [
       height: 850,
       title: "Night Shift",
       artist: "Kofi Mensah",
-      alt: "City skyline at night in rain with neon reflections",
+      alt: msg("City skyline at night in rain with neon reflections"),
     },
   },
   {
@@ -64,7 +67,7 @@ const WEEKS: readonly [Week, ...Week[]] = [
       height: 1300,
       title: "Pines Before Rain",
       artist: "Tove Lind",
-      alt: "Misty layers of pine forest in grey green",
+      alt: msg("Misty layers of pine forest in grey green"),
     },
     wide: {
       src: lowTide,
@@ -72,7 +75,7 @@ const WEEKS: readonly [Week, ...Week[]] = [
       height: 800,
       title: "Low Tide",
       artist: "Tove Lind",
-      alt: "Violet hills and water at sunset",
+      alt: msg("Violet hills and water at sunset"),
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { Link } from "wouter";
 import { BillingPortal, useCustomer } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity";
@@ -13,14 +14,14 @@ export function BillingSettingsScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") {
     return (
-      <SignInFirst title="Sign in to see your billing" path={PATH}>
-        Only you see your plan, card and invoices.
+      <SignInFirst title={t("Sign in to see your billing")} path={PATH}>
+        {t("Only you see your plan, card and invoices.")}
       </SignInFirst>
     );
   }
   return (
     <div className="settings">
-      <h1>Billing</h1>
+      <h1>{t("Billing")}</h1>
       <SettingsNav />
       <BillingPortal
         group="main"
@@ -28,7 +29,7 @@ export function BillingSettingsScreen() {
         creditsSpentOn={SPENT_ON}
         planActions={
           <Link href="/pricing" className="billing-button" data-look="primary">
-            See all plans
+            {t("See all plans")}
           </Link>
         }
         aside={<TestClockLink />}
@@ -45,13 +46,13 @@ function TestClockLink() {
   if (customer?.env !== "sandbox") return null;
   return (
     <Link className="settings-link" href="/dev/billing">
-      Test clock
+      {t("Test clock")}
     </Link>
   );
 }
 
 /** The names of what Spotlight's credits pay for, by feature id. */
 export const SPENT_ON = {
-  boost: "Boosts",
-  ai_tag: "Tag ideas",
+  boost: msg("Boosts"),
+  ai_tag: msg("Tag ideas"),
 } as const;

@@ -1,20 +1,21 @@
 import { Link, useLocation } from "wouter";
+import { msg, t } from "../../language/text";
 
 const PLACES = [
-  { href: "/settings", label: "Account" },
-  { href: "/settings/security", label: "Security" },
-  { href: "/settings/billing", label: "Billing" },
-  { href: "/settings/referrals", label: "Referrals" },
+  { href: "/settings", label: msg("Account") },
+  { href: "/settings/security", label: msg("Security") },
+  { href: "/settings/billing", label: msg("Billing") },
+  { href: "/settings/referrals", label: msg("Referrals") },
 ] as const;
 
 /** Links between the settings pages. */
 export function SettingsNav() {
   const [path] = useLocation();
   return (
-    <nav className="settings-nav" aria-label="Settings">
+    <nav className="settings-nav" aria-label={t("Settings")}>
       {PLACES.map(({ href, label }) => (
         <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
-          {label}
+          {t(label)}
         </Link>
       ))}
     </nav>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../../language/text";
 import { Link } from "wouter";
 import { withNextPath } from "../../shared/next-path";
 import { EmptyState } from "../grid/empty-state";
@@ -23,7 +24,7 @@ export function SignInFirst({ title, path, children }: SignInFirstProps) {
           data-size="large"
           href={withNextPath("/sign-in", path)}
         >
-          Sign in
+          {t("Sign in")}
         </Link>
       }
     >

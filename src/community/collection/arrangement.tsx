@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { X } from "lucide-react";
 import { useState } from "react";
@@ -36,7 +37,8 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
     const after = ids.filter((other) => other !== id)[to - 1] ?? null;
     run(
       () => move({ collectionId, artworkId: moved.id, after }),
-      () => setAnnouncement(`${moved.title} is number ${to + 1} now`),
+      () =>
+        setAnnouncement(t("{title} is number {place} now", { title: moved.title, place: to + 1 })),
     );
   });
 
@@ -45,7 +47,7 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
       <p role="status">
         <VisuallyHidden>{announcement}</VisuallyHidden>
       </p>
-      <ol className="collection-list" aria-label="Order">
+      <ol className="collection-list" aria-label={t("Order")}>
         {works.map((artwork) => (
           <li key={artwork.id} {...reorder.rowOf(artwork.id)}>
             <span
@@ -62,11 +64,11 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
               look="quiet"
               shape="round"
               busy={busy}
-              aria-label={`Remove ${artwork.title} from the collection`}
+              aria-label={t("Remove {title} from the collection", { title: artwork.title })}
               onClick={() =>
                 run(
                   () => remove({ collectionId, artworkId: artwork.id }),
-                  () => setAnnouncement(`${artwork.title} is removed`),
+                  () => setAnnouncement(t("{title} is removed", { title: artwork.title })),
                 )
               }
             >
@@ -75,7 +77,7 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
           </li>
         ))}
       </ol>
-      {onMore && <Button onClick={onMore}>More works</Button>}
+      {onMore && <Button onClick={onMore}>{t("More works")}</Button>}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useState } from "react";
 import { Button } from "../../../packages/ui/src/button";
 import { Field, Input } from "../../../packages/ui/src/field";
@@ -31,7 +32,7 @@ export function CollectionForm({ texts = NOTHING, commit, busy, onSubmit }: Coll
 
   function submit() {
     const isNamed = written.title.trim() !== "";
-    setFailure(isNamed ? undefined : "Give it a title.");
+    setFailure(isNamed ? undefined : t("Give it a title."));
     if (isNamed && !busy) onSubmit(written);
   }
 
@@ -43,7 +44,7 @@ export function CollectionForm({ texts = NOTHING, commit, busy, onSubmit }: Coll
         submit();
       }}
     >
-      <Field label="Title" error={failure}>
+      <Field label={t("Title")} error={failure}>
         {(control) => (
           <Input
             {...control}
@@ -54,7 +55,7 @@ export function CollectionForm({ texts = NOTHING, commit, busy, onSubmit }: Coll
           />
         )}
       </Field>
-      <Field label="Description">
+      <Field label={t("Description")}>
         {(control) => (
           <Input
             {...control}
@@ -65,13 +66,13 @@ export function CollectionForm({ texts = NOTHING, commit, busy, onSubmit }: Coll
         )}
       </Field>
       <RadioGroup
-        legend="Who sees it"
+        legend={t("Who sees it")}
         look="segment"
         value={written.visibility}
         onChange={(visibility) => write({ visibility })}
         options={[
-          { value: "public", label: "Everyone" },
-          { value: "private", label: "Only you" },
+          { value: "public", label: t("Everyone") },
+          { value: "private", label: t("Only you") },
         ]}
       />
       <Button type="submit" look="primary" busy={busy}>

@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/text";
 import { usePaginatedQuery, useQuery } from "convex/react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -16,7 +17,7 @@ import "./collection-screen.css";
 /** A collection: the works in the order of its owner. */
 export function CollectionScreen({ id }: { id: string }) {
   return (
-    <ScreenBoundary title="This collection did not load">
+    <ScreenBoundary title={t("This collection did not load")}>
       <Found id={id} />
     </ScreenBoundary>
   );
@@ -29,14 +30,14 @@ function Found({ id }: { id: string }) {
   return (
     <EmptyState
       look="error"
-      title="Collection not found"
+      title={t("Collection not found")}
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/">
-          See the gallery
+          {t("See the gallery")}
         </Link>
       }
     >
-      It was removed or is private, or the address has a typo.
+      {t("It was removed or is private, or the address has a typo.")}
     </EmptyState>
   );
 }
@@ -51,14 +52,17 @@ function Opened({ collection }: { collection: Collection }) {
         <p className="collection-facts">
           <Link href={`/u/${owner.username}`}>{owner.name}</Link>{" "}
           <Handle username={owner.username} />
-          {` · ${items === 1 ? "1 work" : `${items.toLocaleString("en-US")} works`}`}
-          {visibility === "private" && <span className="collection-badge">Only you see it</span>}
+          {` · ${plural(items, "1 work", "{count} works")}`}
+          {visibility === "private" && (
+            <span className="collection-badge">{t("Only you see it")}</span>
+          )}
         </p>
         {description !== "" && <p>{description}</p>}
         {isMine && <OwnCollectionActions collection={collection} mode={mode} onMode={setMode} />}
         {isReadOnly && (
-          <Notice tone="lamp" title="Your plan includes fewer collections.">
-            You can view or remove this one, not change it. <Link href="/pricing">See plans</Link>
+          <Notice tone="lamp" title={t("Your plan includes fewer collections.")}>
+            {t("You can view or remove this one, not change it.")}{" "}
+            <Link href="/pricing">{t("See plans")}</Link>
           </Notice>
         )}
       </header>
@@ -85,16 +89,16 @@ function Works({ collection, mode }: { collection: Collection; mode: "grid" | "a
 function NothingYet({ mine }: { mine: boolean }) {
   return (
     <section className="collection-empty">
-      <h2>Nothing in it yet</h2>
+      <h2>{t("Nothing in it yet")}</h2>
       {mine ? (
         <>
-          <p>Open a work and press Collect to put it here.</p>
+          <p>{t("Open a work and press Collect to put it here.")}</p>
           <Link className="billing-button" data-look="primary" href="/explore">
-            Find works
+            {t("Find works")}
           </Link>
         </>
       ) : (
-        <p>Works that its owner adds appear here.</p>
+        <p>{t("Works that its owner adds appear here.")}</p>
       )}
     </section>
   );

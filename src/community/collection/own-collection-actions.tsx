@@ -1,3 +1,4 @@
+import { T, t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -26,7 +27,7 @@ export function OwnCollectionActions({ collection, mode, onMode }: OwnCollection
           look={mode === "arranging" ? "primary" : "outline"}
           onClick={() => onMode(mode === "arranging" ? "grid" : "arranging")}
         >
-          Arrange
+          {t("Arrange")}
         </Button>
       )}
       {!isReadOnly && <Edit collection={collection} />}
@@ -43,22 +44,22 @@ function Edit({ collection }: { collection: Collection }) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Edit</Button>
+      <Button onClick={() => setOpen(true)}>{t("Edit")}</Button>
       <Dialog slot="collection-dialog" open={open} locked={busy} onOpenChange={setOpen}>
         <DialogBody>
           <DialogTitle>
-            Edit <cite>{title}</cite>
+            <T text="Edit {title}" title={<cite>{title}</cite>} />
           </DialogTitle>
           <CollectionForm
             texts={{ title, description, visibility }}
             busy={busy}
-            commit="Save"
+            commit={t("Save")}
             onSubmit={(texts) => run(() => edit({ id, ...texts }), close)}
           />
         </DialogBody>
         <DialogFooter>
           <Button look="text" disabled={busy} onClick={close}>
-            Cancel
+            {t("Cancel")}
           </Button>
         </DialogFooter>
       </Dialog>
@@ -74,14 +75,14 @@ function Remove({ collection: { id, title, owner } }: { collection: Collection }
   return (
     <>
       <Button look="danger" onClick={() => setOpen(true)}>
-        Remove
+        {t("Remove")}
       </Button>
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Remove ${title}?`}
-        keep="Keep it"
-        commit="Remove it"
+        title={t("Remove {title}?", { title })}
+        keep={t("Keep it")}
+        commit={t("Remove it")}
         busy={busy}
         onCommit={() =>
           run(
@@ -90,7 +91,7 @@ function Remove({ collection: { id, title, owner } }: { collection: Collection }
           )
         }
       >
-        The collection is deleted for good. Its works stay where they are.
+        {t("The collection is deleted for good. Its works stay where they are.")}
       </ConfirmDialog>
     </>
   );

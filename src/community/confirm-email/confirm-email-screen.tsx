@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { ConfirmEmailForm } from "../../identity";
 import { useLinkToken } from "../../shared/use-link-token";
 import { AuthLayout } from "../auth-layout/auth-layout";
@@ -7,8 +8,8 @@ export function ConfirmEmailScreen() {
   const token = useLinkToken();
   return (
     <AuthLayout
-      title="Confirm your address"
-      other={{ question: "All set?", label: "Go to Spotlight", screen: "/" }}
+      title={t("Confirm your address")}
+      other={{ question: t("All set?"), label: t("Go to Spotlight"), screen: "/" }}
       staysOpen
     >
       <ConfirmEmailForm token={token} />

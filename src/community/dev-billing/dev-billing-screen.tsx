@@ -1,3 +1,5 @@
+import { formatDate } from "../../language/format";
+import { T, t } from "../../language/text";
 import { useIdentity } from "../../identity";
 import { useRequest } from "../../shared/use-request";
 import { Waiting } from "../../shared/waiting";
@@ -26,10 +28,16 @@ function OwnTimeline() {
   const wish = (asked: Wish) => run(() => ask(asked));
   return (
     <div className="dev-billing">
-      <h1>Test clock</h1>
+      <h1>{t("Test clock")}</h1>
       <p>
-        Your customer’s clock shows <strong>{formatTime(timeline.now)}</strong>
-        {timeline.is_test_clock ? ", set by a test clock." : ", in real time."}
+        <T
+          text={
+            timeline.is_test_clock
+              ? "Your customer’s clock shows {time}, set by a test clock."
+              : "Your customer’s clock shows {time}, in real time."
+          }
+          time={<strong>{formatTime(timeline.now)}</strong>}
+        />
       </p>
       <div className="dev-billing-actions">
         {jumpsOf(timeline).map(({ label, to }) => (
@@ -51,22 +59,22 @@ function OwnTimeline() {
 
 function jumpsOf({ now, next_due_at: next }: Timeline): { label: string; to: number }[] {
   const jumps = [
-    { label: "Advance a day", to: now + DAY_MS },
-    { label: "Advance 30 days", to: now + 30 * DAY_MS },
+    { label: t("Advance a day"), to: now + DAY_MS },
+    { label: t("Advance 30 days"), to: now + 30 * DAY_MS },
   ];
   return next === null || next <= now
     ? jumps
     : [
         ...jumps,
-        { label: "Advance to the next event", to: Math.ceil(next / SECOND_MS) * SECOND_MS },
+        { label: t("Advance to the next event"), to: Math.ceil(next / SECOND_MS) * SECOND_MS },
       ];
 }
 
 function Upcoming({ due }: Pick<Timeline, "due">) {
   return (
     <section>
-      <h2>Next events</h2>
-      {due.length === 0 && <p>Nothing.</p>}
+      <h2>{t("Next events")}</h2>
+      {due.length === 0 && <p>{t("Nothing.")}</p>}
       <ul>
         {due.map(({ at, what, product }) => (
           <li key={`${product} ${what} ${at}`}>
@@ -82,12 +90,16 @@ function Upcoming({ due }: Pick<Timeline, "due">) {
 function PastEvents({ events }: Pick<Timeline, "events">) {
   return (
     <section>
-      <h2>What the payment processor did</h2>
-      {events.length === 0 && <p>Nothing yet.</p>}
+      <h2>{t("What the payment processor did")}</h2>
+      {events.length === 0 && <p>{t("Nothing yet.")}</p>}
       <ul>
         {events.map(({ id, status, minor }) => (
           <li key={id}>
-            <span>{minor === null ? status : `${status}: ${minor} minor units`}</span>
+            <span>
+              {minor === null
+                ? status
+                : t("{status}: {minor} minor units", { status, minor: String(minor) })}
+            </span>
             <code>{id}</code>
           </li>
         ))}
@@ -97,5 +109,5 @@ function PastEvents({ events }: Pick<Timeline, "events">) {
 }
 
 function formatTime(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return formatDate(at, { dateStyle: "medium", timeStyle: "short" });
 }

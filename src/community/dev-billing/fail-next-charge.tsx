@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { useId, useState } from "react";
 import { Button } from "../../../packages/ui/src/button";
 import type { Wish } from "./use-timeline";
@@ -5,11 +6,11 @@ import type { Wish } from "./use-timeline";
 type Code = Extract<Wish, { do: "fail_next_charge" }>["code"];
 
 const CODES: Readonly<Record<Code, string>> = {
-  card_declined: "Card declined",
-  insufficient_funds: "Insufficient funds",
-  expired_card: "Card expired",
-  incorrect_cvc: "Wrong security code",
-  processing_error: "Processing error",
+  card_declined: msg("Card declined"),
+  insufficient_funds: msg("Insufficient funds"),
+  expired_card: msg("Card expired"),
+  incorrect_cvc: msg("Wrong security code"),
+  processing_error: msg("Processing error"),
 };
 
 export interface FailNextChargeProps {
@@ -25,9 +26,13 @@ export function FailNextCharge({ busy, chosen, onChoose }: FailNextChargeProps) 
   const [code, setCode] = useState<Code>("card_declined");
   return (
     <section>
-      <h2>The next charge</h2>
-      <p>{chosen === null ? "The card decides." : `Fails: ${CODES[chosen]}.`}</p>
-      <label htmlFor={id}>Make it fail with</label>
+      <h2>{t("The next charge")}</h2>
+      <p>
+        {chosen === null
+          ? t("The card decides.")
+          : t("Fails: {reason}.", { reason: t(CODES[chosen]) })}
+      </p>
+      <label htmlFor={id}>{t("Make it fail with")}</label>
       <div className="dev-billing-actions">
         <select
           id={id}
@@ -38,12 +43,12 @@ export function FailNextCharge({ busy, chosen, onChoose }: FailNextChargeProps) 
         >
           {Object.entries(CODES).map(([value, label]) => (
             <option key={value} value={value}>
-              {label}
+              {t(label)}
             </option>
           ))}
         </select>
         <Button busy={busy} onClick={() => onChoose(code)}>
-          Fail the next charge
+          {t("Fail the next charge")}
         </Button>
       </div>
     </section>

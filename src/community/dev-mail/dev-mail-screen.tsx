@@ -1,3 +1,5 @@
+import { formatDate } from "../../language/format";
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../../convex/_generated/api";
@@ -20,9 +22,9 @@ function OwnMails() {
   if (mails === null) return <NotFoundScreen />;
   return (
     <div className="dev-mail">
-      <h1>Mails</h1>
-      <p>This site has no mail server. What it would have sent to you is here for a week.</p>
-      {mails.length === 0 && <p>No mails yet.</p>}
+      <h1>{t("Mails")}</h1>
+      <p>{t("This site has no mail server. What it would have sent to you is here for a week.")}</p>
+      {mails.length === 0 && <p>{t("No mails yet.")}</p>}
       <ul>
         {mails.map((mail) => (
           <li key={mail.id}>
@@ -42,7 +44,10 @@ function ShownMail({ mail: { to, subject, text, html, at } }: { mail: Mail }) {
     <article aria-label={subject}>
       <h2>{subject}</h2>
       <p>
-        To {to}, <time dateTime={sentAt.toISOString()}>{sentAt.toLocaleString()}</time>
+        {t("To {to},", { to })}{" "}
+        <time dateTime={sentAt.toISOString()}>
+          {formatDate(at, { dateStyle: "short", timeStyle: "medium" })}
+        </time>
       </p>
       <pre>
         {text.split(ADDRESS).map((part, index) =>
@@ -57,8 +62,8 @@ function ShownMail({ mail: { to, subject, text, html, at } }: { mail: Mail }) {
         )}
       </pre>
       <details>
-        <summary>As HTML</summary>
-        <iframe title={`${subject}, as HTML`} sandbox="" srcDoc={html} />
+        <summary>{t("As HTML")}</summary>
+        <iframe title={t("{subject}, as HTML", { subject })} sandbox="" srcDoc={html} />
       </details>
     </article>
   );

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useLocation, useSearchParams } from "wouter";
 import { SearchField } from "../../shared/search-field";
 import { Chip } from "../../../packages/ui/src/chip";
@@ -15,7 +16,7 @@ export function ExploreScreen() {
   const [search] = useSearchParams();
   const filters = readFilters(search);
   return (
-    <ScreenBoundary key={filters.text} title="The search did not load">
+    <ScreenBoundary key={filters.text} title={t("The search did not load")}>
       <div className="explore">
         <header className="explore-head">
           <h1>{titleOf(filters)}</h1>
@@ -31,8 +32,8 @@ export function ExploreScreen() {
 }
 
 function titleOf({ text, tag }: Filters): string {
-  if (text !== "") return `Results for “${text}”`;
-  return tag === null ? "Explore" : `#${tag}`;
+  if (text !== "") return t("Results for “{text}”", { text });
+  return tag === null ? t("Explore") : `#${tag}`;
 }
 
 function Facets({ filters }: { filters: Filters }) {
@@ -40,35 +41,35 @@ function Facets({ filters }: { filters: Filters }) {
   const show = (change: Partial<Filters>) => navigate(addressOf({ ...filters, ...change }));
   return (
     <div className="explore-facets">
-      <div className="explore-facet" role="group" aria-label="Medium">
+      <div className="explore-facet" role="group" aria-label={t("Medium")}>
         {valuesOf(MEDIA).map((value) => (
           <Chip
             key={value}
             pressed={value === filters.medium}
             onPress={(pressed) => show({ medium: pressed ? value : null })}
           >
-            {MEDIA[value]}
+            {t(MEDIA[value])}
           </Chip>
         ))}
       </div>
-      <div className="explore-facet" role="group" aria-label="How it was made">
+      <div className="explore-facet" role="group" aria-label={t("How it was made")}>
         {valuesOf(MADE_HOW).map((value) => (
           <Chip
             key={value}
             pressed={value === filters.madeHow}
             onPress={(pressed) => show({ madeHow: pressed ? value : null })}
           >
-            {MADE_HOW[value]}
+            {t(MADE_HOW[value])}
           </Chip>
         ))}
       </div>
       {filters.text === "" && (
-        <div className="explore-facet" role="group" aria-label="Order">
+        <div className="explore-facet" role="group" aria-label={t("Order")}>
           <Chip
             pressed={filters.sort === "oldest"}
             onPress={(pressed) => show({ sort: pressed ? "oldest" : "newest" })}
           >
-            Oldest first
+            {t("Oldest first")}
           </Chip>
         </div>
       )}

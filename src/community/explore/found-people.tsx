@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -17,7 +18,7 @@ export function FoundPeople({ text }: { text: string }) {
   if (results.length === 0) return null;
   return (
     <section className="explore-people" aria-labelledby="explore-people">
-      <h2 id="explore-people">People</h2>
+      <h2 id="explore-people">{t("People")}</h2>
       <ul>
         {results.map(({ username, name, avatarUrl }) => (
           <li key={username}>
@@ -32,7 +33,7 @@ export function FoundPeople({ text }: { text: string }) {
       </ul>
       {status === "CanLoadMore" && (
         <Button size="small" onClick={() => loadMore(MORE_COUNT)}>
-          More people
+          {t("More people")}
         </Button>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -15,7 +16,7 @@ export function FoundWorks({ filters }: { filters: Filters }) {
   if (isLoading) return <GridSkeleton kind="mixed" />;
   if (isEmpty) return <NothingFound filters={filters} />;
   return (
-    <section aria-label="Works">
+    <section aria-label={t("Works")}>
       <Grid works={works} kind="mixed" onNearEnd={onNearEnd} />
     </section>
   );
@@ -37,15 +38,15 @@ function NothingFound({ filters: { text, tag, medium, madeHow } }: { filters: Fi
   const isNarrowed = medium !== null || madeHow !== null;
   return (
     <section className="explore-empty">
-      <h2>No works match</h2>
+      <h2>{t("No works match")}</h2>
       <p>
         {isNarrowed
-          ? "Remove a filter, or search for something else."
-          : "Try fewer words, or other ones."}
+          ? t("Remove a filter, or search for something else.")
+          : t("Try fewer words, or other ones.")}
       </p>
       {(text !== "" || tag !== null || isNarrowed) && (
         <Link className="billing-button" data-look="primary" href="/explore">
-          Show everything
+          {t("Show everything")}
         </Link>
       )}
     </section>

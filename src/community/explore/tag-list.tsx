@@ -1,3 +1,5 @@
+import { formatNumber } from "../../language/format";
+import { plural, t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { X } from "lucide-react";
 import { Link } from "wouter";
@@ -14,12 +16,12 @@ export function TagList({ filters }: { filters: Filters }) {
   if (tags === undefined) return <Skeleton width="100%" height="40px" />;
   if (tags.length === 0 && chosen === null) return null;
   return (
-    <nav aria-label={text === "" ? "Popular tags" : "Tags"}>
+    <nav aria-label={text === "" ? t("Popular tags") : t("Tags")}>
       <ul className="explore-tags">
         {chosen !== null && (
           <li>
             <Link className="explore-tag" href={addressOf({ ...filters, tag: null })}>
-              <VisuallyHidden>Remove</VisuallyHidden> #{chosen}
+              <VisuallyHidden>{t("Remove")}</VisuallyHidden> #{chosen}
               <X size={16} strokeWidth={1.75} aria-hidden />
             </Link>
           </li>
@@ -31,8 +33,8 @@ export function TagList({ filters }: { filters: Filters }) {
               <Link className="explore-tag" href={addressOf({ ...filters, text: "", tag })}>
                 #{tag}{" "}
                 <span className="explore-count">
-                  {works.toLocaleString("en-US")}{" "}
-                  <VisuallyHidden>{works === 1 ? "work" : "works"}</VisuallyHidden>
+                  {formatNumber(works)}{" "}
+                  <VisuallyHidden>{plural(works, "work", "works")}</VisuallyHidden>
                 </span>
               </Link>
             </li>

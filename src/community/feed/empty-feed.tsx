@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -8,20 +9,21 @@ import type { Feed } from "./feeds";
 
 const EMPTY = {
   following: {
-    title: "No works here yet",
-    words:
+    title: msg("No works here yet"),
+    words: msg(
       "Follow a few artists and their new work appears here, newest first. Nothing else gets in between.",
-    next: { href: "/?feed=trending", label: "Find artists" },
+    ),
+    next: { href: "/?feed=trending", label: msg("Find artists") },
   },
   fresh: {
-    title: "No works here yet",
-    words: "What people share appears here, newest first. Nothing else gets in between.",
-    next: { href: "/upload", label: "Share the first work" },
+    title: msg("No works here yet"),
+    words: msg("What people share appears here, newest first. Nothing else gets in between."),
+    next: { href: "/upload", label: msg("Share the first work") },
   },
   trending: {
-    title: "Nothing is trending yet",
-    words: "Works that people like and talk about appear here.",
-    next: { href: "/", label: "See what is fresh" },
+    title: msg("Nothing is trending yet"),
+    words: msg("Works that people like and talk about appear here."),
+    next: { href: "/", label: msg("See what is fresh") },
   },
 } as const satisfies Record<Feed["id"], unknown>;
 
@@ -30,18 +32,18 @@ export function EmptyFeed({ feed }: { feed: Feed }) {
   const { title, words, next } = EMPTY[feed.id];
   const action = (
     <Link className="billing-button" data-look="primary" data-size="large" href={next.href}>
-      {next.label}
+      {t(next.label)}
     </Link>
   );
   return (
     <EmptyState
       look="empty"
       heading="h2"
-      title={title}
+      title={t(title)}
       action={action}
       more={feed.id === "following" && <Artists />}
     >
-      {words}
+      {t(words)}
     </EmptyState>
   );
 }
@@ -51,7 +53,7 @@ function Artists() {
   const artists = useQuery(api.community.relationships.follows.suggested, {}) ?? [];
   if (artists.length === 0) return null;
   return (
-    <ul className="gallery-artists" aria-label="Artists to follow">
+    <ul className="gallery-artists" aria-label={t("Artists to follow")}>
       {artists.map((artist) => (
         <li key={artist.username}>
           <Link href={`/u/${artist.username}`}>

@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/text";
 import { usePaginatedQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
@@ -18,7 +19,7 @@ export function FeedScreen() {
   const { status } = useIdentity();
   const feed = feedOf(status === "signedOut" ? null : search.get("feed"));
   return (
-    <ScreenBoundary key={feed.id} title="The gallery did not load">
+    <ScreenBoundary key={feed.id} title={t("The gallery did not load")}>
       {feed.id === "fresh" ? <FreshWorks /> : <Works feed={feed} />}
     </ScreenBoundary>
   );
@@ -37,7 +38,7 @@ function FreshWorks() {
         waiting > 0 && (
           <button type="button" className="gallery-news" onClick={show}>
             <span className="featured-dot" />
-            {waiting === 1 ? "1 new work" : `${waiting} new works`}
+            {plural(waiting, "1 new work", "{count} new works")}
           </button>
         )
       }
@@ -83,9 +84,9 @@ function Welcome({ feed }: { feed: Feed }) {
   if (status !== "signedOut") return <FeedTabs feed={feed} />;
   return (
     <>
-      <h1>Work by people who make it</h1>
+      <h1>{t("Work by people who make it")}</h1>
       <Link className="billing-button" data-look="primary" href="/sign-up">
-        Join Spotlight
+        {t("Join Spotlight")}
       </Link>
     </>
   );
@@ -97,7 +98,7 @@ function FeedTabs({ feed }: { feed: Feed }) {
       <h1>
         <VisuallyHidden>{feed.label}</VisuallyHidden>
       </h1>
-      <nav className="gallery-tabs" aria-label="Feeds">
+      <nav className="gallery-tabs" aria-label={t("Feeds")}>
         {FEEDS.map(({ id, label, href }) => (
           <Link
             key={id}

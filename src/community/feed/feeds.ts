@@ -1,17 +1,18 @@
+import { msg } from "../../language/text";
 import { api } from "../../../convex/_generated/api";
 
 /** The feeds of the home page, in the order of their tabs. */
 export const FEEDS = [
   {
     id: "following",
-    label: "Following",
+    label: msg("Following"),
     href: "/?feed=following",
     query: api.community.feed.functions.following,
   },
-  { id: "fresh", label: "Fresh", href: "/", query: api.community.artworks.functions.feed },
+  { id: "fresh", label: msg("Fresh"), href: "/", query: api.community.artworks.functions.feed },
   {
     id: "trending",
-    label: "Trending",
+    label: msg("Trending"),
     href: "/?feed=trending",
     query: api.community.feed.functions.trending,
   },

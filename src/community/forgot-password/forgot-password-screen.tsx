@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { ForgotPasswordForm } from "../../identity";
 import { AuthLayout } from "../auth-layout/auth-layout";
 
@@ -5,8 +6,8 @@ import { AuthLayout } from "../auth-layout/auth-layout";
 export function ForgotPasswordScreen() {
   return (
     <AuthLayout
-      title="Forgotten password"
-      other={{ question: "It came back to you?", label: "Sign in", screen: "/sign-in" }}
+      title={t("Forgotten password")}
+      other={{ question: t("It came back to you?"), label: t("Sign in"), screen: "/sign-in" }}
       staysOpen
     >
       <ForgotPasswordForm />

@@ -1,7 +1,10 @@
+import { formatNumber } from "../../language/format";
+import { t } from "../../language/text";
 import { memo, useState } from "react";
 import type { CSSProperties } from "react";
 import { Link } from "wouter";
 import { Button } from "../../../packages/ui/src/button";
+import { useTranslation } from "../../language/translation";
 import { Handle } from "../handle";
 import type { Card } from "./card-data";
 import { FROM_GRID } from "./from-grid";
@@ -24,13 +27,17 @@ export interface ArtworkCardProps {
 
 /** A picture and its caption. Nothing covers a picture that is shown. */
 export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
+  useTranslation();
   const { artwork, kind, isFeatured, urgency, covered } = props;
   const [revealed, setRevealed] = useState(false);
   const { attended, listeners } = useAttention();
   const { id, title, artist } = artwork;
   const isCovered = covered && !revealed;
-  const badges = [...(isFeatured ? ["In the spotlight today"] : []), ...badgesOf(artwork)];
-  const name = [`${title} by ${artist.name}`, ...badgesOf(artwork)].join(", ");
+  const badges = [...(isFeatured ? [t("In the spotlight today")] : []), ...badgesOf(artwork)];
+  const name = [
+    t("{title} by {artist}", { title, artist: artist.name }),
+    ...badgesOf(artwork),
+  ].join(", ");
   return (
     <article
       className="card"
@@ -61,10 +68,10 @@ export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
           <Button
             look="primary"
             size="small"
-            aria-label={`Show ${title}, which is sensitive`}
+            aria-label={t("Show {title}, which is sensitive", { title })}
             onClick={() => setRevealed(true)}
           >
-            Sensitive. Show
+            {t("Sensitive. Show")}
           </Button>
         </div>
       )}
@@ -75,7 +82,7 @@ export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
 
 /** Reserves space for the heart and its count beside the name. */
 function likeDigits({ likes }: Card): CSSProperties {
-  const digits = likes === 0 ? 0 : likes.toLocaleString("en-US").length;
+  const digits = likes === 0 ? 0 : formatNumber(likes).length;
   // React's style type has no custom properties.
   return { "--like-digits": digits } as CSSProperties;
 }
@@ -92,7 +99,7 @@ function Badges({ badges }: { badges: readonly string[] }) {
 /** The badges of a caption: boosted, made with AI. */
 function badgesOf({ isBoosted, madeHow }: Card): string[] {
   const badges: string[] = [];
-  if (isBoosted) badges.push("Boosted");
+  if (isBoosted) badges.push(t("Boosted"));
   if (madeHow === "ai_assisted") badges.push("AI-assisted");
   if (madeHow === "ai_generated") badges.push("AI-generated");
   return badges;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../../language/text";
 import { useNetwork } from "../../shared/network";
 import { Button } from "../../../packages/ui/src/button";
 import { EmptyState } from "./empty-state";
@@ -14,14 +15,14 @@ interface FailedPageProps {
 export function FailedPage({ title, retry, children }: FailedPageProps) {
   if (useNetwork() === "down") {
     return (
-      <EmptyState look="error" title="You are offline">
-        This page opens by itself when you are back. Your drafts and uploads are safe.
+      <EmptyState look="error" title={t("You are offline")}>
+        {t("This page opens by itself when you are back. Your drafts and uploads are safe.")}
       </EmptyState>
     );
   }
   const action = (
     <Button look="primary" size="large" onClick={retry}>
-      Try again
+      {t("Try again")}
     </Button>
   );
   return (

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useEffect, useMemo, useRef, useSyncExternalStore, startTransition, useState } from "react";
 import type { CSSProperties, FocusEvent } from "react";
 import { ArtworkCard } from "./artwork-card";
@@ -105,7 +106,7 @@ export function GridSkeleton({ kind }: { kind: GridKind }) {
           <div style={{ blockSize: place.pictureHeight }} />
         </div>
       ))}
-      <p className="grid-late">Loading the works. This takes longer than it should.</p>
+      <p className="grid-late">{t("Loading the works. This takes longer than it should.")}</p>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { formatNumber } from "../../language/format";
+import { t } from "../../language/text";
 import { Heart } from "lucide-react";
 import { startTransition, useOptimistic } from "react";
 import { useIdentity } from "../../identity/index";
@@ -25,11 +27,11 @@ export function LikeButton({ artwork }: { artwork: Card }) {
       type="button"
       className="like"
       aria-pressed={liked}
-      aria-label={`Like ${title}, ${likes} so far`}
+      aria-label={t("Like {title}, {likes} so far", { title, likes })}
       onClick={press}
     >
       <Heart size={16} strokeWidth={1.75} fill={liked ? "currentColor" : "none"} aria-hidden />
-      {likes > 0 && <span>{likes.toLocaleString("en-US")}</span>}
+      {likes > 0 && <span>{formatNumber(likes)}</span>}
     </button>
   );
 }

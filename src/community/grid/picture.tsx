@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useState } from "react";
 import { isVideo } from "../../../convex/contract/files/shown";
 import { formatOf } from "../file-copy";
@@ -81,7 +82,7 @@ function Player({ alt, ...file }: PlayerProps) {
 }
 
 function describe({ alt, title, artist }: Card) {
-  return alt === "" ? `${title} by ${artist.name}, no description` : alt;
+  return alt === "" ? t("{title} by {name}, no description", { title, name: artist.name }) : alt;
 }
 
 function Undecodable({ artwork }: { artwork: Card }) {
@@ -90,7 +91,7 @@ function Undecodable({ artwork }: { artwork: Card }) {
   return (
     <div className="picture picture-missing" style={{ aspectRatio: ratio }}>
       <b>{format}</b>
-      <span>This browser cannot show {format}. The original is safe.</span>
+      <span>{t("This browser cannot show {format}. The original is safe.", { format })}</span>
     </div>
   );
 }

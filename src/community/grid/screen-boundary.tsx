@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../../language/text";
 import { ErrorBoundary } from "../../shared/error-boundary";
 import { FailedPage } from "./failed-page";
 
@@ -8,8 +9,9 @@ export function ScreenBoundary({ title, children }: { title: string; children: R
     <ErrorBoundary
       fallback={({ retry }) => (
         <FailedPage title={title} retry={retry}>
-          We could not reach the server. Your drafts and uploads are safe. Check your connection,
-          then try again.
+          {t(
+            "We could not reach the server. Your drafts and uploads are safe. Check your connection, then try again.",
+          )}
         </FailedPage>
       )}
     >

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import type { OptimisticLocalStore } from "convex/browser";
 import type { FunctionReference, PaginationResult } from "convex/server";
@@ -48,8 +49,8 @@ export function useLike(): (artwork: Card) => Promise<void> {
       showRefusal(failure);
     } else if (failure) {
       showToast("error", {
-        title: "That did not work",
-        detail: "Your change was undone. Nothing was lost.",
+        title: t("That did not work"),
+        detail: t("Your change was undone. Nothing was lost."),
       });
     }
   };

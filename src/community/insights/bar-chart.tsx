@@ -1,3 +1,5 @@
+import { t } from "../../language/text";
+import { formatNumber } from "../../language/format";
 import { formatDay, totalOf } from "./counted-days";
 import type { Counted, CountedDay } from "./counted-days";
 
@@ -13,13 +15,13 @@ interface BarChartProps {
 
 /** One bar for each day. The table has the numbers. */
 export function BarChart({ days, counted, label, change }: BarChartProps) {
-  const total = totalOf(days, counted).toLocaleString();
+  const total = formatNumber(totalOf(days, counted));
   const most = Math.max(1, ...days.map((day) => day[counted]));
   const [first, last] = [days.at(0), days.at(-1)];
   return (
     <figure className="insights-chart">
       <figcaption>
-        {label} <b>{total}</b>
+        {t(label)} <b>{total}</b>
         <span className="insights-change">{change}</span>
       </figcaption>
       <svg

@@ -1,5 +1,6 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
+import { formatDate } from "../../language/format";
 import { DAY_MS } from "../../../packages/billing/src/contract";
 
 export type Insights = NonNullable<
@@ -29,5 +30,5 @@ export function totalOf(days: readonly CountedDay[], counted: Counted): number {
 /** A day in words. Days are counted in UTC. */
 export function formatDay(day: number): string {
   const style = { dateStyle: "medium", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(undefined, style).format(day * DAY_MS);
+  return formatDate(day * DAY_MS, style);
 }

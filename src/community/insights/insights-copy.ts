@@ -1,13 +1,15 @@
 import type { ViewSource } from "../../../convex/contract/viewSource";
+import { formatNumber } from "../../language/format";
+import { msg, t } from "../../language/text";
 
 /** Where a work was opened, in words. */
 export const SOURCES: Readonly<Record<ViewSource, string>> = {
-  feed: "Home",
-  explore: "Explore",
-  search: "Search",
-  profile: "Your page",
-  site: "Elsewhere on Spotlight",
-  link: "Links and other sites",
+  feed: msg("Home"),
+  explore: msg("Explore"),
+  search: msg("Search"),
+  profile: msg("Your page"),
+  site: msg("Elsewhere on Spotlight"),
+  link: msg("Links and other sites"),
 };
 
 /**
@@ -17,21 +19,26 @@ export const SOURCES: Readonly<Record<ViewSource, string>> = {
  * @param days - The length of both periods.
  */
 export function describeChange(now: number, before: number | null, days: number): string {
-  if (before === null) return "No earlier period to compare with";
-  const period = `the ${days} days before`;
-  if (now === before) return now === 0 ? `None in ${period} either` : `As many as in ${period}`;
-  const change = now > before ? "more" : "fewer";
-  if (before === 0) return `${now.toLocaleString()} more than in ${period}`;
+  if (before === null) return t("No earlier period to compare with");
+  if (now === before)
+    return now === 0
+      ? t("None in the {days} days before either", { days })
+      : t("As many as in the {days} days before", { days });
+  if (before === 0) return t("{now} more than in the {days} days before", { now, days });
   const percent = Math.round((Math.abs(now - before) / before) * 100);
-  const much = percent === 0 ? "Slightly" : `${percent.toLocaleString()}%`;
-  return `${much} ${change} than in ${period} (${before.toLocaleString()})`;
+  const values = { percent, days, before };
+  if (percent === 0)
+    return now > before
+      ? t("Slightly more than in the {days} days before ({before})", values)
+      : t("Slightly fewer than in the {days} days before ({before})", values);
+  return now > before
+    ? t("{percent}% more than in the {days} days before ({before})", values)
+    : t("{percent}% fewer than in the {days} days before ({before})", values);
 }
 
 /** The change in a row of a list: `+12`, `−3`, `±0`; in words where there is nothing to compare. */
 export function shortChange(now: number, before: number | null): string {
-  if (before === null) return "new";
+  if (before === null) return t("new");
   if (now === before) return "±0";
-  return now > before
-    ? `+${(now - before).toLocaleString()}`
-    : `−${(before - now).toLocaleString()}`;
+  return now > before ? `+${formatNumber(now - before)}` : `−${formatNumber(before - now)}`;
 }

@@ -1,3 +1,5 @@
+import { formatNumber } from "../../language/format";
+import { msg, t, translateSentence } from "../../language/text";
 import { useQuery } from "convex/react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
@@ -20,18 +22,18 @@ import "../billing-settings/settings.css";
 import "./insights-screen.css";
 
 const WINDOWS = [
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
+  { value: "30", label: msg("30 days") },
+  { value: "90", label: msg("90 days") },
 ] as const;
 /** A longer window needs a feature of a plan. */
 const FURTHER = { featureId: "insights_90" } as const;
 type WindowChoice = (typeof WINDOWS)[number]["value"];
 
 const COUNTED: readonly { counted: Counted; label: string }[] = [
-  { counted: "views", label: "Views" },
-  { counted: "likes", label: "Likes" },
-  { counted: "comments", label: "Comments" },
-  { counted: "follows", label: "New followers" },
+  { counted: "views", label: msg("Views") },
+  { counted: "likes", label: msg("Likes") },
+  { counted: "comments", label: msg("Comments") },
+  { counted: "follows", label: msg("New followers") },
 ];
 
 /** Views, likes, comments and followers, day by day. */
@@ -39,13 +41,13 @@ export function InsightsScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") {
     return (
-      <SignInFirst title="Sign in to see your insights" path="/insights">
-        Only you see how often your works are viewed and liked.
+      <SignInFirst title={t("Sign in to see your insights")} path="/insights">
+        {t("Only you see how often your works are viewed and liked.")}
       </SignInFirst>
     );
   }
   return (
-    <ScreenBoundary title="Your insights did not load">
+    <ScreenBoundary title={t("Your insights did not load")}>
       <Insights />
     </ScreenBoundary>
   );
@@ -71,13 +73,13 @@ function Insights() {
   return (
     <div className="settings">
       <header className="insights-head">
-        <h1>Insights</h1>
+        <h1>{t("Insights")}</h1>
         <RadioGroup
           look="segment"
-          legend="How far back"
+          legend={t("How far back")}
           value={isFurther && (canSeeFurther || isLoading) ? "90" : "30"}
           onChange={choose}
-          options={WINDOWS}
+          options={WINDOWS.map(({ value, label }) => ({ value, label: t(label) }))}
         />
       </header>
       <Counts key={length} length={length} />
@@ -88,7 +90,8 @@ function Insights() {
 function Counts({ length }: { length: 30 | 90 }) {
   const answer = useQuery(api.community.insights.functions.read, { window: length });
   if (!answer) return <Skeleton width="100%" height="420px" />;
-  if (answer.error) return <Notice tone="info" title={`${answer.error.message}.`} />;
+  if (answer.error)
+    return <Notice tone="info" title={`${translateSentence(answer.error.message)}.`} />;
   const { before, sources } = answer.data;
   const days = fillDays(answer.data, length);
   const isNothing = answer.data.days.length === 0 && before === null;
@@ -108,7 +111,7 @@ function Counts({ length }: { length: 30 | 90 }) {
         <ViewSources sources={sources} views={totalOf(days, "views")} length={length} />
         <ViewedWorks length={length} />
       </div>
-      <Disclosure label="Every day as a table">
+      <Disclosure label={t("Every day as a table")}>
         <DayTable days={days} />
       </Disclosure>
     </>
@@ -118,10 +121,10 @@ function Counts({ length }: { length: 30 | 90 }) {
 function NothingCounted() {
   return (
     <section className="insights-none">
-      <h2>Nothing to count yet</h2>
-      <p>When people look at your works, like them or comment on them, you see it here.</p>
+      <h2>{t("Nothing to count yet")}</h2>
+      <p>{t("When people look at your works, like them or comment on them, you see it here.")}</p>
       <Link className="billing-button" data-look="primary" href="/upload">
-        Share new work
+        {t("Share new work")}
       </Link>
     </section>
   );
@@ -132,10 +135,10 @@ function DayTable({ days }: { days: readonly CountedDay[] }) {
     <table className="insights-table">
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">{t("Day")}</th>
           {COUNTED.map(({ counted, label }) => (
             <th key={counted} scope="col">
-              {label}
+              {t(label)}
             </th>
           ))}
         </tr>
@@ -145,7 +148,7 @@ function DayTable({ days }: { days: readonly CountedDay[] }) {
           <tr key={day.day}>
             <th scope="row">{formatDay(day.day)}</th>
             {COUNTED.map(({ counted }) => (
-              <td key={counted}>{day[counted].toLocaleString()}</td>
+              <td key={counted}>{formatNumber(day[counted])}</td>
             ))}
           </tr>
         ))}

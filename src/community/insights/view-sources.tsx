@@ -1,3 +1,5 @@
+import { formatNumber } from "../../language/format";
+import { t } from "../../language/text";
 import { useId } from "react";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import type { Insights } from "./counted-days";
@@ -16,14 +18,16 @@ export function ViewSources({ sources, views, length }: ViewSourcesProps) {
   const known = sources.reduce((sum, { views: some }) => sum + some, 0);
   return (
     <section className="insights-part" aria-labelledby={headingId}>
-      <h2 id={headingId}>Where views came from</h2>
+      <h2 id={headingId}>{t("Where views came from")}</h2>
       {known === 0 ? (
-        <p className="insights-hint">No view of the last {length} days has a source yet.</p>
+        <p className="insights-hint">
+          {t("No view of the last {days} days has a source yet.", { days: length })}
+        </p>
       ) : (
         <ul className="insights-rows">
           {sources.map(({ source, views: some, before }) => (
             <li key={source} className="insights-row">
-              <span className="insights-name">{SOURCES[source]}</span>
+              <span className="insights-name">{t(SOURCES[source])}</span>
               <Numbers now={some} before={before} length={length} />
               <span className="insights-bar" aria-hidden="true">
                 <span style={{ inlineSize: `${(some / known) * 100}%` }} />
@@ -34,7 +38,7 @@ export function ViewSources({ sources, views, length }: ViewSourcesProps) {
       )}
       {views > known && known > 0 && (
         <p className="insights-hint">
-          {(views - known).toLocaleString()} earlier views were counted without a source.
+          {t("{unknown} earlier views were counted without a source.", { unknown: views - known })}
         </p>
       )}
     </section>
@@ -51,7 +55,7 @@ interface NumbersProps {
 export function Numbers({ now, before, length }: NumbersProps) {
   return (
     <span className="insights-numbers">
-      <b>{now.toLocaleString()}</b>{" "}
+      <b>{formatNumber(now)}</b>{" "}
       <span
         className="insights-change"
         aria-hidden="true"

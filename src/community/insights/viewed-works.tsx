@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { usePaginatedQuery } from "convex/react";
 import { useId } from "react";
 import { Link } from "wouter";
@@ -18,7 +19,7 @@ export function ViewedWorks({ length }: { length: 30 | 90 }) {
   if (status === "LoadingFirstPage" || results.length === 0) return null;
   return (
     <section className="insights-part" aria-labelledby={headingId}>
-      <h2 id={headingId}>Views by work</h2>
+      <h2 id={headingId}>{t("Views by work")}</h2>
       <ul className="insights-rows">
         {results.map(({ id, title, thumbnailUrl, views, before }) => (
           <li key={id} className="insights-row" data-look="work">
@@ -36,7 +37,7 @@ export function ViewedWorks({ length }: { length: 30 | 90 }) {
       </ul>
       {status !== "Exhausted" && (
         <Button look="outline" busy={status === "LoadingMore"} onClick={() => loadMore(PAGE)}>
-          Show more works
+          {t("Show more works")}
         </Button>
       )}
     </section>

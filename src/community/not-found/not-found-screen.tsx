@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Link } from "wouter";
 import { EmptyState } from "../grid/empty-state";
 
@@ -6,14 +7,14 @@ export function NotFoundScreen() {
   return (
     <EmptyState
       look="empty"
-      title="Page not found"
+      title={t("Page not found")}
       action={
         <Link href="/" className="billing-button" data-look="primary" data-size="large">
-          See fresh work
+          {t("See fresh work")}
         </Link>
       }
     >
-      The address may be mistyped, or the work was taken down by its artist.
+      {t("The address may be mistyped, or the work was taken down by its artist.")}
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 
@@ -34,6 +35,10 @@ function sharesRow(a: Notification, b: Notification): boolean {
 /** Whose notifications a row shows: "Ana", "Ana and Ben", "Ana and 3 others". */
 export function describeActors([first, second, ...others]: NotificationGroup): string {
   if (!second) return first.actor.name;
-  if (others.length === 0) return `${first.actor.name} and ${second.actor.name}`;
-  return `${first.actor.name} and ${others.length + 1} others`;
+  if (others.length === 0)
+    return t("{first} and {second}", { first: first.actor.name, second: second.actor.name });
+  return t("{first} and {count} others", {
+    first: first.actor.name,
+    count: others.length + 1,
+  });
 }

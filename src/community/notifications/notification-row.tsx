@@ -1,3 +1,5 @@
+import { formatDate } from "../../language/format";
+import { T, msg, t } from "../../language/text";
 import { Check } from "lucide-react";
 import { Link } from "wouter";
 import { Avatar } from "../../shared/avatar";
@@ -11,18 +13,21 @@ import { Button } from "../../../packages/ui/src/button";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import "../grid/grid.css";
 
-const KIND_TEXTS: Record<Notification["kind"], string> = {
-  like: "liked",
-  comment: "commented on",
-  reply: "replied to you on",
-  mention: "mentioned you on",
-  follow: "follows you now",
-  invite: "invites you to join",
-  offer: "offers you the studio",
-};
+const KIND_TEXTS = {
+  like: msg("{actors} liked {about}"),
+  comment: msg("{actors} commented on {about}"),
+  reply: msg("{actors} replied to you on {about}"),
+  mention: msg("{actors} mentioned you on {about}"),
+  follow: msg("{actors} follows you now{about}"),
+  invite: msg("{actors} invites you to join {about}"),
+  offer: msg("{actors} offers you the studio {about}"),
+} as const satisfies Record<Notification["kind"], string>;
 
-/** "follows you now" of several. */
-const OF_SEVERAL: Partial<typeof KIND_TEXTS> = { follow: "follow you now" };
+/** The texts for several people, where they differ. */
+const OF_SEVERAL = {
+  ...KIND_TEXTS,
+  follow: msg("{actors} follow you now{about}"),
+};
 
 interface NotificationRowProps {
   group: NotificationGroup;
@@ -37,7 +42,7 @@ export function NotificationRow({ group, now, markRead }: NotificationRowProps) 
   const [notification] = group;
   const { kind, actor, artwork, studio, text, isRead, isFollowed, createdAt } = notification;
   const actors = describeActors(group);
-  const words = (group.length > 1 ? OF_SEVERAL[kind] : undefined) ?? KIND_TEXTS[kind];
+  const words = (group.length > 1 ? OF_SEVERAL : KIND_TEXTS)[kind];
   const about = artwork?.title ?? studio?.name ?? "";
   const [busy, run] = useRequest();
   const read = () => {
@@ -50,17 +55,14 @@ export function NotificationRow({ group, now, markRead }: NotificationRowProps) 
         <Link className="notification-link" href={addressOf(notification)} onClick={read}>
           {!isRead && (
             <>
-              <span className="featured-dot" /> <VisuallyHidden>Unread:</VisuallyHidden>
+              <span className="featured-dot" /> <VisuallyHidden>{t("Unread:")}</VisuallyHidden>
             </>
           )}{" "}
-          <b>{actors}</b> {words}
-          {artwork && (
-            <>
-              {" "}
-              <cite>{artwork.title}</cite>
-            </>
-          )}
-          {studio && ` ${studio.name}`}
+          <T
+            text={words}
+            actors={<b>{actors}</b>}
+            about={artwork ? <cite>{artwork.title}</cite> : about}
+          />
         </Link>
         {text !== null && <q>{text}</q>}
         <p className="notification-facts">
@@ -81,7 +83,7 @@ export function NotificationRow({ group, now, markRead }: NotificationRowProps) 
           look="quiet"
           shape="round"
           busy={busy}
-          aria-label={`Mark as read: ${actors} ${words} ${about}`.trim()}
+          aria-label={t("Mark as read: {what}", { what: t(words, { actors, about }) })}
           onClick={read}
         >
           <Check size={16} strokeWidth={1.75} aria-hidden />
@@ -98,5 +100,5 @@ function addressOf({ artwork, studio, actor }: Notification): string {
 
 function timeOf(at: number): string {
   const style = { dateStyle: "medium", timeStyle: "short" } as const;
-  return new Intl.DateTimeFormat(undefined, style).format(at);
+  return formatDate(at, style);
 }

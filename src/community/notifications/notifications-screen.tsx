@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { usePaginatedQuery, useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
@@ -19,11 +20,27 @@ const PAGE_SIZE = 24;
 
 /** The kinds that the list can be limited to. */
 const KINDS = [
-  { kind: "like", label: "Likes" },
-  { kind: "comment", label: "Comments" },
-  { kind: "reply", label: "Replies" },
-  { kind: "mention", label: "Mentions" },
-  { kind: "follow", label: "Follows" },
+  { kind: "like", label: msg("Likes"), none: msg("No likes yet.") },
+  {
+    kind: "comment",
+    label: msg("Comments"),
+    none: msg("No comments yet."),
+  },
+  {
+    kind: "reply",
+    label: msg("Replies"),
+    none: msg("No replies yet."),
+  },
+  {
+    kind: "mention",
+    label: msg("Mentions"),
+    none: msg("No mentions yet."),
+  },
+  {
+    kind: "follow",
+    label: msg("Follows"),
+    none: msg("No follows yet."),
+  },
 ] as const;
 
 /** All notifications, newest first, live. */
@@ -31,13 +48,13 @@ export function NotificationsScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") {
     return (
-      <SignInFirst title="Sign in to see your notifications" path="/notifications">
-        Only you see who follows you, likes your work or talks to you.
+      <SignInFirst title={t("Sign in to see your notifications")} path="/notifications">
+        {t("Only you see who follows you, likes your work or talks to you.")}
       </SignInFirst>
     );
   }
   return (
-    <ScreenBoundary title="Your notifications did not load">
+    <ScreenBoundary title={t("Your notifications did not load")}>
       <NotificationList />
     </ScreenBoundary>
   );
@@ -58,21 +75,21 @@ function NotificationList() {
   return (
     <div className="settings notifications" data-width="narrow">
       <header className="notifications-head">
-        <h1>Notifications</h1>
+        <h1>{t("Notifications")}</h1>
         <MarkAll markRead={() => markRead({})} />
       </header>
-      <div className="notifications-kinds" role="group" aria-label="Kind">
+      <div className="notifications-kinds" role="group" aria-label={t("Kind")}>
         {KINDS.map(({ kind, label }) => (
           <Chip
             key={kind}
             pressed={kind === chosen?.kind}
             onPress={(pressed) => setSearch(pressed ? { kind } : {}, { replace: true })}
           >
-            {label}
+            {t(label)}
           </Chip>
         ))}
       </div>
-      {isEmpty && chosen && <p>No {chosen.label.toLowerCase()} yet.</p>}
+      {isEmpty && chosen && <p>{t(chosen.none)}</p>}
       {status === "LoadingFirstPage" ? (
         <NotificationsSkeleton />
       ) : (
@@ -91,7 +108,7 @@ function NotificationList() {
         </ul>
       )}
       {status === "CanLoadMore" && (
-        <Button onClick={() => loadMore(PAGE_SIZE)}>Show older ones</Button>
+        <Button onClick={() => loadMore(PAGE_SIZE)}>{t("Show older ones")}</Button>
       )}
     </div>
   );
@@ -103,7 +120,7 @@ function MarkAll({ markRead }: { markRead: () => Promise<{ error: { message: str
   const [busy, run] = useRequest();
   return (
     <Button size="small" busy={busy} aria-disabled={unread === 0} onClick={() => run(markRead)}>
-      Mark all as read
+      {t("Mark all as read")}
     </Button>
   );
 }
@@ -112,14 +129,14 @@ function NoNotifications() {
   return (
     <EmptyState
       look="empty"
-      title="No notifications yet"
+      title={t("No notifications yet")}
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/upload">
-          Share new work
+          {t("Share new work")}
         </Link>
       }
     >
-      When someone follows you, likes your work or talks to you, you see it here.
+      {t("When someone follows you, likes your work or talks to you, you see it here.")}
     </EmptyState>
   );
 }

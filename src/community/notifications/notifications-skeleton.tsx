@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 
@@ -7,7 +8,7 @@ const ROWS = ["first", "second", "third", "fourth"];
 export function NotificationsSkeleton() {
   return (
     <div role="status" aria-busy="true">
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <VisuallyHidden>{t("Loading")}</VisuallyHidden>
       <div className="notifications-list">
         {ROWS.map((row) => (
           <div key={row} className="notification">

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { createPricingTable } from "../../../packages/billing/src/react";
 import type { SpotlightIds } from "../billing-hooks";
 import { useChosenProduct } from "./use-chosen-product";
@@ -31,8 +32,8 @@ export function PricingScreen() {
   return (
     <div className="pricing">
       <PricingTable productDetails={ON_SALE} checkoutParams={AFTER_PAYMENT}>
-        <h1>Room to show your work</h1>
-        <p>Posting is free. Plans pay for space and tools. Boosted works are marked.</p>
+        <h1>{t("Room to show your work")}</h1>
+        <p>{t("Posting is free. Plans pay for space and tools. Boosted works are marked.")}</p>
       </PricingTable>
     </div>
   );

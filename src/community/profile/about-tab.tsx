@@ -1,4 +1,5 @@
 import type { Artist } from "./profile-data";
+import { t } from "../../language/text";
 import { ProfileLink } from "./profile-head";
 
 /** An artist's text and links. */
@@ -7,17 +8,21 @@ export function AboutTab({ artist }: { artist: Artist }) {
   if (bio === "" && links.length === 0) {
     return (
       <section className="profile-empty">
-        <h2>{isMine ? "You have not said anything yet" : `${name} has not said anything yet`}</h2>
+        <h2>
+          {isMine
+            ? t("You have not said anything yet")
+            : t("{name} has not said anything yet", { name })}
+        </h2>
         <p>
           {isMine
-            ? "Edit your page to say who you are and where else you can be found."
-            : "Their work has to speak for them."}
+            ? t("Edit your page to say who you are and where else you can be found.")
+            : t("Their work has to speak for them.")}
         </p>
       </section>
     );
   }
   return (
-    <section className="profile-part profile-about" aria-label={`About ${name}`}>
+    <section className="profile-part profile-about" aria-label={t("About {name}", { name })}>
       {bio !== "" && <p className="profile-bio">{bio}</p>}
       {links.length > 0 && (
         <ul>

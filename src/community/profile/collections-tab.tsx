@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/text";
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -17,7 +18,7 @@ export function CollectionsTab({ artist }: { artist: Artist }) {
   );
   if (status === "LoadingFirstPage") {
     return (
-      <div className="profile-part" role="status" aria-label="Loading" aria-busy="true">
+      <div className="profile-part" role="status" aria-label={t("Loading")} aria-busy="true">
         <Skeleton width="280px" height="160px" />
       </div>
     );
@@ -36,15 +37,15 @@ export function CollectionsTab({ artist }: { artist: Artist }) {
               </span>
               <b>{title}</b>
               <span className="profile-username">
-                {items === 1 ? "1 work" : `${items.toLocaleString("en-US")} works`}
-                {visibility === "private" && " · Only you see it"}
+                {plural(items, "1 work", "{count} works")}
+                {visibility === "private" && ` · ${t("Only you see it")}`}
               </span>
             </Link>
           </li>
         ))}
       </ul>
       {status === "CanLoadMore" && (
-        <Button onClick={() => loadMore(PAGE_SIZE)}>More collections</Button>
+        <Button onClick={() => loadMore(PAGE_SIZE)}>{t("More collections")}</Button>
       )}
     </div>
   );
@@ -53,16 +54,16 @@ export function CollectionsTab({ artist }: { artist: Artist }) {
 function NoneYet({ mine }: { mine: boolean }) {
   return (
     <section className="profile-empty">
-      <h2>No collections yet</h2>
+      <h2>{t("No collections yet")}</h2>
       {mine ? (
         <>
-          <p>Gather works, your own or others’: open one and add it to a collection.</p>
+          <p>{t("Gather works, your own or others’: open one and add it to a collection.")}</p>
           <Link className="billing-button" data-look="primary" href="/explore">
-            Find works
+            {t("Find works")}
           </Link>
         </>
       ) : (
-        <p>Their public collections appear here.</p>
+        <p>{t("Their public collections appear here.")}</p>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -16,7 +17,7 @@ export function DraftsTab() {
       {hidden.works.length > 0 && (
         <section aria-labelledby="profile-hidden">
           <h2 id="profile-hidden" className="profile-all">
-            Hidden by an operator
+            {t("Hidden by an operator")}
           </h2>
           <Grid works={hidden.works} kind="profile" onNearEnd={hidden.onNearEnd} />
         </section>
@@ -27,7 +28,7 @@ export function DraftsTab() {
 
 function useUnpublishedWorks(state: "draft" | "hidden") {
   return useScrollRestoration(
-    `one's own, ${state}`,
+    `own ${state}`,
     usePaginatedQuery(api.community.artworks.functions.unpublished, { state }, FIRST_PAGE),
   );
 }
@@ -35,10 +36,10 @@ function useUnpublishedWorks(state: "draft" | "hidden") {
 function NoDrafts() {
   return (
     <section className="profile-empty">
-      <h2>No drafts</h2>
-      <p>Your drafts wait here. Only you see them.</p>
+      <h2>{t("No drafts")}</h2>
+      <p>{t("Your drafts wait here. Only you see them.")}</p>
       <Link className="billing-button" data-look="primary" href="/upload">
-        Share new work
+        {t("Share new work")}
       </Link>
     </section>
   );

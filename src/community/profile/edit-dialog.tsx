@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
@@ -40,11 +41,11 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
   return (
     <form className="edit-form" onSubmit={save}>
       <DialogBody>
-        <DialogTitle>Edit your page</DialogTitle>
+        <DialogTitle>{t("Edit your page")}</DialogTitle>
         <div className="edit-fields">
-          <ProfileImageField kind="avatar" label="Your picture" url={artist.avatarUrl} />
-          <ProfileImageField kind="cover" label="Cover" url={artist.coverUrl} />
-          <Field label="Name">
+          <ProfileImageField kind="avatar" label={t("Your picture")} url={artist.avatarUrl} />
+          <ProfileImageField kind="cover" label={t("Cover")} url={artist.coverUrl} />
+          <Field label={t("Name")}>
             {(control) => (
               <Input
                 {...control}
@@ -55,7 +56,10 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
               />
             )}
           </Field>
-          <Field label="About you" hint={`Up to ${BIO_MAX_LENGTH} characters.`}>
+          <Field
+            label={t("About you")}
+            hint={t("Up to {most} characters.", { most: BIO_MAX_LENGTH })}
+          >
             {(control) => (
               <textarea
                 {...control}
@@ -68,8 +72,8 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
             )}
           </Field>
           <Field
-            label="Links"
-            hint="One per line, up to five. Each begins with https://"
+            label={t("Links")}
+            hint={t("One per line, up to five. Each begins with https://")}
             error={state.error ?? undefined}
           >
             {(control) => (
@@ -87,10 +91,10 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
       </DialogBody>
       <DialogFooter>
         <Button look="text" onClick={onClose}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button look="primary" type="submit" busy={state.busy}>
-          Save
+          {t("Save")}
         </Button>
       </DialogFooter>
     </form>
@@ -111,7 +115,7 @@ function useWords({ name, bio, links }: Artist, onSaved: () => void) {
     const failure = await failureOf(() => edit({ name, bio, links: linesOf(state.links) }));
     change({ busy: false, error: describeFailure(failure) });
     if (failure) return;
-    showToast("success", { title: "Your page is saved" });
+    showToast("success", { title: t("Your page is saved") });
     onSaved();
   }
 

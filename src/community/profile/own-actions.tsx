@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Pencil, Pin } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
@@ -28,11 +29,11 @@ export function OwnActions({ artist }: { artist: Artist }) {
     <>
       <Button look="primary" onClick={() => setOpen("edit")}>
         <Pencil size={16} strokeWidth={1.75} aria-hidden />
-        Edit page
+        {t("Edit page")}
       </Button>
       <Button onClick={() => setOpen("pin")}>
         <Pin size={16} strokeWidth={1.75} aria-hidden />
-        Pin works
+        {t("Pin works")}
       </Button>
       <EditDialog artist={artist} open={open === "edit"} onClose={close} />
       <PinDialog artist={artist} open={open === "pin"} onClose={close} />

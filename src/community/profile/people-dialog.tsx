@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -13,8 +14,8 @@ export type PeopleList = "followers" | "followed";
 const PAGE_SIZE = 24;
 
 const LISTS = {
-  followers: { title: "Followers", empty: "No followers yet." },
-  followed: { title: "Following", empty: "They don't follow anyone yet." },
+  followers: { title: msg("Followers"), empty: msg("No followers yet.") },
+  followed: { title: msg("Following"), empty: msg("They don't follow anyone yet.") },
 } as const;
 
 interface PeopleDialogProps {
@@ -56,10 +57,10 @@ function People({ username, list, onClose }: PeopleProps) {
   return (
     <>
       <DialogBody>
-        <DialogTitle>{title}</DialogTitle>
+        <DialogTitle>{t(title)}</DialogTitle>
         {found.status === "LoadingFirstPage" && <Skeleton width="100%" height="56px" />}
         {found.status === "Exhausted" && found.results.length === 0 && (
-          <p className="profile-nobody">{empty}</p>
+          <p className="profile-nobody">{t(empty)}</p>
         )}
         <ul className="profile-people">
           {found.results.map((person) => (
@@ -69,7 +70,9 @@ function People({ username, list, onClose }: PeopleProps) {
                 <span>
                   <b>{person.name}</b> <Handle username={person.username} />
                 </span>
-                {person.isFollowed && <span className="profile-username">You follow them</span>}
+                {person.isFollowed && (
+                  <span className="profile-username">{t("You follow them")}</span>
+                )}
               </Link>
             </li>
           ))}
@@ -77,10 +80,10 @@ function People({ username, list, onClose }: PeopleProps) {
       </DialogBody>
       <DialogFooter>
         {found.status === "CanLoadMore" && (
-          <Button onClick={() => found.loadMore(PAGE_SIZE)}>More people</Button>
+          <Button onClick={() => found.loadMore(PAGE_SIZE)}>{t("More people")}</Button>
         )}
         <Button look="quiet" onClick={onClose}>
-          Close
+          {t("Close")}
         </Button>
       </DialogFooter>
     </>

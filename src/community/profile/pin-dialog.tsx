@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation, usePaginatedQuery } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shared/use-request";
@@ -31,13 +32,13 @@ export function PinDialog({ artist, open, onClose }: PinDialogProps) {
       }}
     >
       <DialogBody>
-        <DialogTitle>Pin works</DialogTitle>
-        <DialogDescription>Pin up to six works to the top of your page.</DialogDescription>
+        <DialogTitle>{t("Pin works")}</DialogTitle>
+        <DialogDescription>{t("Pin up to six works to the top of your page.")}</DialogDescription>
         <OwnWorks artist={artist} />
       </DialogBody>
       <DialogFooter>
         <Button look="primary" onClick={onClose}>
-          Done
+          {t("Done")}
         </Button>
       </DialogFooter>
     </Dialog>
@@ -53,7 +54,7 @@ function OwnWorks({ artist: { username, pinned } }: { artist: Artist }) {
   const pinnedIds = new Set(pinned.map(({ id }) => id));
   const rest = works.results.filter(({ id }) => !pinnedIds.has(id));
   if (works.status === "Exhausted" && works.results.length === 0) {
-    return <p className="profile-nobody">You haven't published anything yet.</p>;
+    return <p className="profile-nobody">{t("You haven't published anything yet.")}</p>;
   }
   return (
     <>
@@ -64,7 +65,7 @@ function OwnWorks({ artist: { username, pinned } }: { artist: Artist }) {
       </ul>
       {works.status === "CanLoadMore" && (
         <Button size="small" onClick={() => works.loadMore(PAGE_SIZE)}>
-          More works
+          {t("More works")}
         </Button>
       )}
     </>
@@ -81,10 +82,10 @@ function PinRow({ artwork, isPinned }: { artwork: Card; isPinned: boolean }) {
       <Button
         look={isPinned ? "quiet" : "outline"}
         busy={busy}
-        aria-label={isPinned ? `Unpin ${title}` : `Pin ${title}`}
+        aria-label={isPinned ? t("Unpin {title}", { title }) : t("Pin {title}", { title })}
         onClick={() => run(() => pin({ artworkId: id, pinned: !isPinned }))}
       >
-        {isPinned ? "Unpin" : "Pin"}
+        {isPinned ? t("Unpin") : t("Pin")}
       </Button>
     </li>
   );

@@ -1,15 +1,16 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
+import { msg } from "../../language/text";
 
 /** A profile as the server returns it. */
 export type Artist = NonNullable<FunctionReturnType<typeof api.community.profiles.functions.get>>;
 
 /** The tabs of a profile. The first is the default. */
 const PROFILE_TABS = [
-  { id: "works", label: "Works", shownTo: "everyone" },
-  { id: "drafts", label: "Drafts", shownTo: "artist" },
-  { id: "collections", label: "Collections", shownTo: "everyone" },
-  { id: "about", label: "About", shownTo: "everyone" },
+  { id: "works", label: msg("Works"), shownTo: "everyone" },
+  { id: "drafts", label: msg("Drafts"), shownTo: "artist" },
+  { id: "collections", label: msg("Collections"), shownTo: "everyone" },
+  { id: "about", label: msg("About"), shownTo: "everyone" },
 ] as const;
 
 export type ProfileTab = (typeof PROFILE_TABS)[number]["id"];

@@ -1,3 +1,5 @@
+import { formatNumber } from "../../language/format";
+import { plural, t } from "../../language/text";
 import { HeartHandshake, Link2 } from "lucide-react";
 import { useState } from "react";
 import { initialsOf } from "../../shared/avatar";
@@ -23,7 +25,7 @@ export function ProfileHead({ artist }: { artist: Artist }) {
           {isSupporter && (
             <p className="profile-supporter">
               <HeartHandshake size={16} strokeWidth={1.75} aria-hidden />
-              Supports Spotlight
+              {t("Supports Spotlight")}
             </p>
           )}
           {bio !== "" && <p className="profile-bio">{bio}</p>}
@@ -44,12 +46,12 @@ function Facts({ artist }: { artist: Artist }) {
     <ul className="profile-facts">
       <li>
         <button type="button" onClick={() => setShown("followers")}>
-          <b>{followers.toLocaleString("en-US")}</b> {followers === 1 ? "follower" : "followers"}
+          <b>{formatNumber(followers)}</b> {plural(followers, "follower", "followers")}
         </button>
       </li>
       <li>
         <button type="button" onClick={() => setShown("followed")}>
-          <b>{followed.toLocaleString("en-US")}</b> following
+          <b>{formatNumber(followed)}</b> {t("following")}
         </button>
       </li>
       {links.map((link) => (

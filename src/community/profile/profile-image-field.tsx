@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { describeFailure, failureOf } from "../../shared/use-request";
@@ -27,7 +28,7 @@ export function ProfileImageField({ kind, label, url }: ProfileImageFieldProps) 
       <span className="profile-image-current">{url !== null && <img src={url} alt="" />}</span>
       <div className="profile-image-text">
         <b>{label}</b>
-        <span className="profile-username">A picture up to 5 MB.</span>
+        <span className="profile-username">{t("A picture up to 5 MB.")}</span>
         <span className="profile-image-error" role="alert">
           {state.error}
         </span>
@@ -35,17 +36,17 @@ export function ProfileImageField({ kind, label, url }: ProfileImageFieldProps) 
           <FileButton
             size="small"
             busy={state.busy}
-            inputLabel={`${label}, file`}
+            inputLabel={t("{label}, file", { label })}
             accept="image/*"
             onFiles={([file]) => {
               if (file) void change(() => portrait.put(file));
             }}
           >
-            {url === null ? "Choose" : "Replace"}
+            {url === null ? t("Choose") : t("Replace")}
           </FileButton>
           {url !== null && !state.busy && (
             <Button size="small" look="text" onClick={() => void change(portrait.takeOff)}>
-              Remove
+              {t("Remove")}
             </Button>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { Link, Redirect, useSearchParams } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -17,7 +18,7 @@ import "./profile-screen.css";
 /** The profile of an artist, with their works. */
 export function ProfileScreen({ username }: { username: string }) {
   return (
-    <ScreenBoundary title="This page did not load">
+    <ScreenBoundary title={t("This page did not load")}>
       <Found username={username} />
     </ScreenBoundary>
   );
@@ -33,14 +34,14 @@ function Found({ username }: { username: string }) {
   return (
     <EmptyState
       look="error"
-      title="There is no artist with this name"
+      title={t("There is no artist with this name")}
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/">
-          See the gallery
+          {t("See the gallery")}
         </Link>
       }
     >
-      The artist may have chosen another name, or the address has a typo.
+      {t("The artist may have chosen another name, or the address has a typo.")}
     </EmptyState>
   );
 }
@@ -53,14 +54,14 @@ function ArtistPage({ artist }: { artist: Artist }) {
   return (
     <div className="profile">
       <ProfileHead artist={artist} />
-      <nav className="profile-tabs" aria-label="Profile">
+      <nav className="profile-tabs" aria-label={t("Profile")}>
         {tabsOf(artist).map(({ id, label }) => (
           <Link
             key={id}
             href={addressOf(artist.username, id)}
             aria-current={id === tab ? "page" : undefined}
           >
-            {label}
+            {t(label)}
             {counts && id !== "about" && <TabCount count={counts[id]} />}
           </Link>
         ))}

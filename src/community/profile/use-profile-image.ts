@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useConvex } from "convex/react";
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
@@ -47,13 +48,13 @@ async function putProfileImage(
 /** Refuses before sending what the server would refuse afterwards. */
 async function inspect(kind: ProfileImageKind, file: File) {
   if (file.size > MAX_BYTES[kind]) {
-    return refuse("Larger than 5 MB. Export a smaller PNG or a WebP.");
+    return refuse(t("Larger than 5 MB. Export a smaller PNG or a WebP."));
   }
   const found = await readFile(file);
   if (found.error) return found;
   const { thumbnailUrl, type } = found.data;
   if (thumbnailUrl !== null) URL.revokeObjectURL(thumbnailUrl);
-  if (isVideo(type)) return refuse("Choose a picture. A video can't be used here.");
+  if (isVideo(type)) return refuse(t("Choose a picture. A video can't be used here."));
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
@@ -37,16 +38,24 @@ function More({ artist: { username, name, isMuted } }: { artist: Artist }) {
 
   const choices: readonly MenuChoice[] = [
     {
-      label: isMuted ? "Unmute" : "Mute",
+      label: isMuted ? t("Unmute") : t("Mute"),
       choose: () =>
-        set("mute", !isMuted, isMuted ? `${name} is not muted any more` : `${name} is muted`),
+        set(
+          "mute",
+          !isMuted,
+          isMuted ? t("{name} is not muted any more", { name }) : t("{name} is muted", { name }),
+        ),
     },
-    { label: "Report", choose: () => setReporting(true) },
-    { label: "Block", choose: () => set("block", true, `${name} is blocked`), tone: "danger" },
+    { label: t("Report"), choose: () => setReporting(true) },
+    {
+      label: t("Block"),
+      choose: () => set("block", true, t("{name} is blocked", { name })),
+      tone: "danger",
+    },
   ];
   return (
     <>
-      <ChoiceMenu label={`More actions for ${name}`} busy={busy} choices={choices} />
+      <ChoiceMenu label={t("More actions for {name}", { name })} busy={busy} choices={choices} />
       <ReportDialog
         subject={{ kind: "profile", id: username }}
         what={name}
@@ -64,10 +73,10 @@ function Unblock({ artist: { username, name } }: { artist: Artist }) {
     <Button
       look="danger"
       busy={busy}
-      aria-label={`Unblock ${name}`}
+      aria-label={t("Unblock {name}", { name })}
       onClick={() => run(() => silence({ username, kind: "block", enabled: false }))}
     >
-      Unblock
+      {t("Unblock")}
     </Button>
   );
 }

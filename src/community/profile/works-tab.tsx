@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -19,11 +20,11 @@ export function WorksTab({ artist }: { artist: Artist }) {
     <>
       {pinned.length > 0 && (
         <section className="profile-pinned" aria-labelledby="profile-pinned">
-          <h2 id="profile-pinned">Pinned</h2>
+          <h2 id="profile-pinned">{t("Pinned")}</h2>
           <Grid works={pinned} kind="profile" onNearEnd={null} />
         </section>
       )}
-      {pinned.length > 0 && <h2 className="profile-all">All works</h2>}
+      {pinned.length > 0 && <h2 className="profile-all">{t("All works")}</h2>}
       <Grid works={works} kind="profile" onNearEnd={onNearEnd} />
     </>
   );
@@ -32,9 +33,11 @@ export function WorksTab({ artist }: { artist: Artist }) {
 function Blocked({ name }: { name: string }) {
   return (
     <section className="profile-empty">
-      <h2>You blocked {name}</h2>
+      <h2>{t("You blocked {name}", { name })}</h2>
       <p>
-        Neither of you sees the other here. They are not notified. Unblock them to see their work.
+        {t(
+          "Neither of you sees the other here. They are not notified. Unblock them to see their work.",
+        )}
       </p>
     </section>
   );
@@ -43,16 +46,16 @@ function Blocked({ name }: { name: string }) {
 function NothingYet({ mine }: { mine: boolean }) {
   return (
     <section className="profile-empty">
-      <h2>No works here yet</h2>
+      <h2>{t("No works here yet")}</h2>
       {mine ? (
         <>
-          <p>Your first work appears here as soon as you share it.</p>
+          <p>{t("Your first work appears here as soon as you share it.")}</p>
           <Link className="billing-button" data-look="primary" href="/upload">
-            Share new work
+            {t("Share new work")}
           </Link>
         </>
       ) : (
-        <p>New work appears here, newest first.</p>
+        <p>{t("New work appears here, newest first.")}</p>
       )}
     </section>
   );

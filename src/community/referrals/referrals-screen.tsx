@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useSearchParams } from "wouter";
 import { ReferralCard } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity";
@@ -15,14 +16,14 @@ export function ReferralsScreen() {
   if (status === "signedOut") {
     const path = givenCode === undefined ? "/settings/referrals" : referralPath(givenCode);
     return (
-      <SignInFirst title="Sign in to invite artists" path={path}>
-        Your code and its rewards belong to your account.
+      <SignInFirst title={t("Sign in to invite artists")} path={path}>
+        {t("Your code and its rewards belong to your account.")}
       </SignInFirst>
     );
   }
   return (
     <div className="settings" data-width="narrow">
-      <h1>Referrals</h1>
+      <h1>{t("Referrals")}</h1>
       <SettingsNav />
       <ReferralCard
         programId={PROGRAM_ID}
@@ -30,8 +31,9 @@ export function ReferralsScreen() {
         givenCode={givenCode}
       >
         <p className="settings-promise">
-          Invite an artist with your code. When they first pay for a plan, you both get 200 credits.
-          They last three months. A free trial does not count yet; its first payment does.
+          {t(
+            "Invite an artist with your code. When they first pay for a plan, you both get 200 credits. They last three months. A free trial does not count yet; its first payment does.",
+          )}
         </p>
       </ReferralCard>
     </div>

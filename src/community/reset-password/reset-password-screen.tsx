@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Link } from "wouter";
 import { ResetPasswordForm } from "../../identity";
 import { useLinkToken } from "../../shared/use-link-token";
@@ -9,8 +10,8 @@ export function ResetPasswordScreen() {
   const token = useLinkToken();
   return (
     <AuthLayout
-      title="Choose a new password"
-      other={{ question: "The link no longer works?", label: "Get another", screen: FORGOT }}
+      title={t("Choose a new password")}
+      other={{ question: t("The link no longer works?"), label: t("Get another"), screen: FORGOT }}
       staysOpen
     >
       <ResetPasswordForm
@@ -18,10 +19,10 @@ export function ResetPasswordScreen() {
         done={
           <Notice
             tone="success"
-            title="Your password is changed."
-            action={<Link href="/sign-in">Sign in</Link>}
+            title={t("Your password is changed.")}
+            action={<Link href="/sign-in">{t("Sign in")}</Link>}
           >
-            You were signed out everywhere.
+            {t("You were signed out everywhere.")}
           </Notice>
         }
       />

@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { useMutation, usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { Link } from "wouter";
@@ -10,15 +11,16 @@ import { Button } from "../../../packages/ui/src/button";
 const PAGE_SIZE = 12;
 const WORDS = {
   block: {
-    title: "Blocked",
-    means:
+    title: msg("Blocked"),
+    means: msg(
       "You don't see each other, and you can't follow, like, comment on or mention each other.",
-    undo: "Unblock",
+    ),
+    undo: msg("Unblock"),
   },
   mute: {
-    title: "Muted",
-    means: "You don't see their works and comments. They are not notified.",
-    undo: "Unmute",
+    title: msg("Muted"),
+    means: msg("You don't see their works and comments. They are not notified."),
+    undo: msg("Unmute"),
   },
 } as const;
 
@@ -35,18 +37,20 @@ export function BlockedAndMuted({ kind }: { kind: Kind }) {
   const { title, means } = WORDS[kind];
   return (
     <div>
-      <h3>{title}</h3>
-      <p>{means}</p>
+      <h3>{t(title)}</h3>
+      <p>{t(means)}</p>
       {status === "Exhausted" && results.length === 0 ? (
-        <p className="settings-none">No one yet.</p>
+        <p className="settings-none">{t("No one yet.")}</p>
       ) : (
-        <ul className="settings-people" aria-label={title}>
+        <ul className="settings-people" aria-label={t(title)}>
           {results.map((person) => (
             <BlockedOrMuted key={person.username} kind={kind} person={person} />
           ))}
         </ul>
       )}
-      {status === "CanLoadMore" && <Button onClick={() => loadMore(PAGE_SIZE)}>Show more</Button>}
+      {status === "CanLoadMore" && (
+        <Button onClick={() => loadMore(PAGE_SIZE)}>{t("Show more")}</Button>
+      )}
     </div>
   );
 }
@@ -62,10 +66,10 @@ function BlockedOrMuted({ kind, person }: { kind: Kind; person: Person }) {
       <Link href={`/u/${username}`}>{name}</Link> <Handle username={username} />
       <Button
         busy={busy}
-        aria-label={`${undo} ${name}`}
+        aria-label={t("{undo} {name}", { undo: t(undo), name })}
         onClick={() => run(() => silence({ username, kind, enabled: false }))}
       >
-        {undo}
+        {t(undo)}
       </Button>
     </li>
   );

@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { useMutation, useQuery } from "convex/react";
 import type { OptimisticLocalStore } from "convex/browser";
 import type { FunctionArgs } from "convex/server";
@@ -11,9 +12,9 @@ import { MADE_HOW, valuesOf } from "../work-copy";
 const { mine, set } = api.community.profiles.settings;
 
 const SENSITIVE = [
-  { value: "show", label: "Show it", hint: "As it is, like everything else." },
-  { value: "blur", label: "Blur it", hint: "Until you ask for it, work by work." },
-  { value: "hide", label: "Hide it", hint: "It is hidden everywhere." },
+  { value: "show", label: msg("Show it"), hint: msg("As it is, like everything else.") },
+  { value: "blur", label: msg("Blur it"), hint: msg("Until you ask for it, work by work.") },
+  { value: "hide", label: msg("Hide it"), hint: msg("It is hidden everywhere.") },
 ] as const;
 
 /** What the site shows of sensitive and AI-made works. */
@@ -25,15 +26,19 @@ export function ContentChoices() {
   const { sensitive, hiddenMadeHow } = settings;
   return (
     <>
-      <h3>Sensitive content</h3>
+      <h3>{t("Sensitive content")}</h3>
       <RadioGroup
-        legend="Sensitive content"
+        legend={t("Sensitive content")}
         value={sensitive}
         onChange={(next) => run(() => change({ sensitive: next }))}
-        options={SENSITIVE}
+        options={SENSITIVE.map(({ value, label, hint }) => ({
+          value,
+          label: t(label),
+          hint: t(hint),
+        }))}
       />
-      <h3>Hide from shared feeds</h3>
-      <div className="settings-ways" role="group" aria-label="Hide from shared feeds">
+      <h3>{t("Hide from shared feeds")}</h3>
+      <div className="settings-ways" role="group" aria-label={t("Hide from shared feeds")}>
         {valuesOf(MADE_HOW).map((value) => (
           <Chip
             key={value}
@@ -43,11 +48,11 @@ export function ContentChoices() {
               run(() => change({ hiddenMadeHow: pressed ? [...others, value] : others }));
             }}
           >
-            {MADE_HOW[value]}
+            {t(MADE_HOW[value])}
           </Chip>
         ))}
       </div>
-      <p>Hidden works still appear on their artist's own page.</p>
+      <p>{t("Hidden works still appear on their artist's own page.")}</p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useAction } from "convex/react";
 import { useState } from "react";
 import type { SubmitEvent } from "react";
@@ -27,9 +28,11 @@ export function DeleteAccount({ signOut }: DeleteAccountProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <p>This deletes everything you shared, for good. Export what you want to keep first.</p>
+      <p>
+        {t("This deletes everything you shared, for good. Export what you want to keep first.")}
+      </p>
       <Button look="danger" onClick={() => setOpen(true)}>
-        Delete account…
+        {t("Delete account…")}
       </Button>
       <DeleteDialog open={open} setOpen={setOpen} signOut={signOut} />
     </>
@@ -56,7 +59,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
 
   function leave() {
     setOpen(false);
-    showToast("success", { title: "Your account is deleted" });
+    showToast("success", { title: t("Your account is deleted") });
     navigate("/");
     void signOut();
   }
@@ -76,24 +79,11 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
       locked={busy}
     >
       <DialogBody inert={busy}>
-        <DialogTitle>Delete your account?</DialogTitle>
-        <DialogDescription>This can't be undone. It deletes, for good:</DialogDescription>
-        <ul className="settings-losses">
-          <li>your page and username, which others may then take</li>
-          <li>all your works, drafts and files</li>
-          <li>your collections, comments, likes and follows</li>
-          <li>
-            your plan and credits, immediately and without a refund, and your other billing data
-          </li>
-          <li>your sign-in</li>
-        </ul>
-        <p className="settings-kept">
-          Your invoices stay, with the name or e-mail address on them, until ten years after the end
-          of the year they were issued: we have to be able to show what we sold. Then they are
-          deleted too.
-        </p>
+        <DialogTitle>{t("Delete your account?")}</DialogTitle>
+        <DialogDescription>{t("This can't be undone. It deletes, for good:")}</DialogDescription>
+        <Losses />
         <form id={FORM_ID} onSubmit={submit}>
-          <Field label={isLocal ? "Your password" : "Type your username to confirm"}>
+          <Field label={isLocal ? t("Your password") : t("Type your username to confirm")}>
             {(control) => (
               <Input
                 {...control}
@@ -110,7 +100,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
       </DialogBody>
       <DialogFooter>
         <Button look="outline" size="large" disabled={busy} onClick={() => ask(false)}>
-          Keep my account
+          {t("Keep my account")}
         </Button>
         <Button
           type="submit"
@@ -120,9 +110,32 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
           busy={busy}
           disabled={typed.trim() === ""}
         >
-          Delete everything
+          {t("Delete everything")}
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+function Losses() {
+  return (
+    <>
+      <ul className="settings-losses">
+        <li>{t("your page and username, which others may then take")}</li>
+        <li>{t("all your works, drafts and files")}</li>
+        <li>{t("your collections, comments, likes and follows")}</li>
+        <li>
+          {t(
+            "your plan and credits, immediately and without a refund, and your other billing data",
+          )}
+        </li>
+        <li>{t("your sign-in")}</li>
+      </ul>
+      <p className="settings-kept">
+        {t(
+          "Your invoices stay, with the name or e-mail address on them, until ten years after the end of the year they were issued: we have to be able to show what we sold. Then they are deleted too.",
+        )}
+      </p>
+    </>
   );
 }

@@ -1,3 +1,5 @@
+import { formatDate } from "../../language/format";
+import { t } from "../../language/text";
 import { useMutation, useQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../../convex/_generated/api";
@@ -19,19 +21,20 @@ export function ExportData() {
   return (
     <>
       <p>
-        Your originals, texts, comments, follows, collections and invoices, with a page that opens
-        offline. It is made in the background: you can leave this page.
+        {t(
+          "Your originals, texts, comments, follows, collections and invoices, with a page that opens offline. It is made in the background: you can leave this page.",
+        )}
       </p>
       {current && <Progress {...current} />}
       <div className="settings-actions">
         {!isRunning && current !== undefined && (
           <Button look="outline" busy={busy} onClick={() => run(() => start({}))}>
-            {current === null ? "Export everything" : "Export again"}
+            {current === null ? t("Export everything") : t("Export again")}
           </Button>
         )}
         {current && (
           <Button look="quiet" busy={busy} onClick={() => run(() => remove({}))}>
-            {isRunning ? "Stop" : "Delete the export"}
+            {isRunning ? t("Stop") : t("Delete the export")}
           </Button>
         )}
       </div>
@@ -44,25 +47,33 @@ function Progress({ state, files, filesDone, parts, expiresAt }: DataExport) {
     <div role="status">
       {state === "running" && (
         <p>
-          <progress max={Math.max(1, files)} value={filesDone} aria-label="Files exported" />{" "}
-          {files === 0 ? "Reading your works…" : `${filesDone} of ${files} files`}
+          <progress max={Math.max(1, files)} value={filesDone} aria-label={t("Files exported")} />{" "}
+          {files === 0
+            ? t("Reading your works…")
+            : t("{done} of {files} files", { done: filesDone, files })}
         </p>
       )}
-      {state === "failed" && <p>The export stopped before it was complete. Please try again.</p>}
+      {state === "failed" && (
+        <p>{t("The export stopped before it was complete. Please try again.")}</p>
+      )}
       {state === "done" && (
         <>
           <p>
             {parts.length === 1
-              ? "Your export is ready."
-              : "Your export is ready. Unpack all parts into one folder."}{" "}
-            You can download it until {new Date(expiresAt).toLocaleDateString()}.
+              ? t("Your export is ready.")
+              : t("Your export is ready. Unpack all parts into one folder.")}{" "}
+            {t("You can download it until {date}.", {
+              date: formatDate(expiresAt, {}),
+            })}
           </p>
           <ul className="settings-parts">
             {parts.map(({ number, bytes, url }) => (
               <li key={number}>
                 <a href={url} download={`spotlight-${number}.zip`}>
-                  {parts.length === 1 ? "Download the ZIP file" : `Download part ${number}`} (
-                  {formatBytes(bytes)})
+                  {parts.length === 1
+                    ? t("Download the ZIP file")
+                    : t("Download part {number}", { number })}{" "}
+                  ({formatBytes(bytes)})
                 </a>
               </li>
             ))}

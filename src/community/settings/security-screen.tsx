@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import {
   ChangePassword,
   EmailAddress,
@@ -19,38 +20,40 @@ export function SecurityScreen() {
   const isLocal = useHasLocalAccount();
   if (status === "signedOut") {
     return (
-      <SignInFirst title="Sign in to see your settings" path="/settings/security">
-        Only you see how you sign in.
+      <SignInFirst title={t("Sign in to see your settings")} path="/settings/security">
+        {t("Only you see how you sign in.")}
       </SignInFirst>
     );
   }
   return (
-    <ScreenBoundary title="Your settings did not load">
+    <ScreenBoundary title={t("Your settings did not load")}>
       <div className="settings" data-width="narrow">
-        <h1>Security</h1>
+        <h1>{t("Security")}</h1>
         <SettingsNav />
         {isLocal && (
-          <Part title="E-mail address">
+          <Part title={t("E-mail address")}>
             <p>
-              It resets a forgotten password, and we tell you there when something about your
-              sign-in changes. No one else sees it.
+              {t(
+                "It resets a forgotten password, and we tell you there when something about your sign-in changes. No one else sees it.",
+              )}
             </p>
             <EmailAddress />
           </Part>
         )}
-        <Part title="Password">
+        <Part title={t("Password")}>
           <ChangePassword />
         </Part>
         {isLocal && (
           <>
-            <Part title="Two-step sign-in">
+            <Part title={t("Two-step sign-in")}>
               <p>
-                After your password, we also ask for a code that changes every 30 seconds. An
-                authenticator app on your phone shows it.
+                {t(
+                  "After your password, we also ask for a code that changes every 30 seconds. An authenticator app on your phone shows it.",
+                )}
               </p>
               <TwoStep />
             </Part>
-            <Part title="Where you are signed in">
+            <Part title={t("Where you are signed in")}>
               <SessionList />
             </Part>
           </>

@@ -1,5 +1,7 @@
+import { t } from "../../language/text";
 import { Link } from "wouter";
 import { ChangeUsername, useIdentity } from "../../identity/index";
+import { LanguageRadios } from "../../shared/language-choice";
 import { ThemeRadios } from "../../shared/theme-choice";
 import { useOwnProfile } from "../../shared/use-own-profile";
 import { SettingsNav } from "../billing-settings/settings-nav";
@@ -18,39 +20,44 @@ export function SettingsScreen() {
   const identity = useIdentity();
   if (identity.status === "signedOut") {
     return (
-      <SignInFirst title="Sign in to see your settings" path="/settings">
-        Choose what you see and how others see you.
+      <SignInFirst title={t("Sign in to see your settings")} path="/settings">
+        {t("Choose what you see and how others see you.")}
       </SignInFirst>
     );
   }
   return (
-    <ScreenBoundary title="Your settings did not load">
+    <ScreenBoundary title={t("Your settings did not load")}>
       <div className="settings" data-width="narrow">
-        <h1>Account</h1>
+        <h1>{t("Account")}</h1>
         <SettingsNav />
         <OwnPage />
-        <Part title="Username">
+        <Part title={t("Username")}>
           <p>
-            Your page’s address and your name at sign-in. You can change it once a week, and your
-            last five names stay yours.
+            {t(
+              "Your page’s address and your name at sign-in. You can change it once a week, and your last five names stay yours.",
+            )}
           </p>
           <ChangeUsername />
         </Part>
-        <Part title="Appearance">
-          <p>How the site looks on this device.</p>
+        <Part title={t("Appearance")}>
+          <p>{t("How the site looks on this device.")}</p>
           <ThemeRadios />
         </Part>
-        <Part title="Content">
+        <Part title={t("Language")}>
+          <p>{t("The language of the site on this device.")}</p>
+          <LanguageRadios />
+        </Part>
+        <Part title={t("Content")}>
           <ContentChoices />
         </Part>
-        <Part title="Blocked and muted">
+        <Part title={t("Blocked and muted")}>
           <BlockedAndMuted kind="block" />
           <BlockedAndMuted kind="mute" />
         </Part>
-        <Part title="Your data">
+        <Part title={t("Your data")}>
           <ExportData />
         </Part>
-        <Part title="Delete account">
+        <Part title={t("Delete account")}>
           <DeleteAccount signOut={identity.signOut} />
         </Part>
       </div>
@@ -61,11 +68,11 @@ export function SettingsScreen() {
 function OwnPage() {
   const own = useOwnProfile();
   return (
-    <Part title="Profile">
-      <p>Change your name, picture, text and links on your page.</p>
+    <Part title={t("Profile")}>
+      <p>{t("Change your name, picture, text and links on your page.")}</p>
       {own && (
         <Link className="billing-button" data-look="outline" href={`${own.page}?edit`}>
-          Edit your page
+          {t("Edit your page")}
         </Link>
       )}
     </Part>

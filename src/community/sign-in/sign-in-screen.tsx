@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Link } from "wouter";
 import { SignIn, useHasLocalAccount } from "../../identity";
 import { AuthLayout } from "../auth-layout/auth-layout";
@@ -7,9 +8,9 @@ export function SignInScreen() {
   const isLocal = useHasLocalAccount();
   return (
     <AuthLayout
-      title="Welcome back"
-      other={{ question: "New here?", label: "Join Spotlight", screen: "/sign-up" }}
-      {...(isLocal && { note: <Link href="/forgot-password">Forgot your password?</Link> })}
+      title={t("Welcome back")}
+      other={{ question: t("New here?"), label: t("Join Spotlight"), screen: "/sign-up" }}
+      {...(isLocal && { note: <Link href="/forgot-password">{t("Forgot your password?")}</Link> })}
     >
       <SignIn />
     </AuthLayout>

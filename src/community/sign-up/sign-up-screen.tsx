@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { SignUp } from "../../identity";
 import { AuthLayout } from "../auth-layout/auth-layout";
 
@@ -5,10 +6,10 @@ import { AuthLayout } from "../auth-layout/auth-layout";
 export function SignUpScreen() {
   return (
     <AuthLayout
-      title="Join Spotlight"
-      other={{ question: "Already here?", label: "Sign in", screen: "/sign-in" }}
+      title={t("Join Spotlight")}
+      other={{ question: t("Already here?"), label: t("Sign in"), screen: "/sign-in" }}
       home="/welcome"
-      note="Posting is free. No card."
+      note={t("Posting is free. No card.")}
     >
       <SignUp />
     </AuthLayout>

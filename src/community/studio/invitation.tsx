@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shared/use-request";
@@ -14,20 +15,25 @@ export function Invitation({ studio: { slug, name, owner } }: { studio: Studio }
   return (
     <Notice
       tone="lamp"
-      title={`${owner.name} (@${owner.username}) invites you to join ${name}.`}
+      title={t("{owner} (@{username}) invites you to join {name}.", {
+        owner: owner.name,
+        username: owner.username,
+        name,
+      })}
       action={
         <span className="studio-answers">
           <Button look="primary" busy={accepting} onClick={() => runAccept(() => accept({ slug }))}>
-            Join
+            {t("Join")}
           </Button>
           <Button busy={declining} onClick={() => runDecline(() => leave({ slug }))}>
-            Decline
+            {t("Decline")}
           </Button>
         </span>
       }
     >
-      With a seat, the studio’s plan pays for the works you publish with it. Your own plan stays as
-      it is.
+      {t(
+        "With a seat, the studio’s plan pays for the works you publish with it. Your own plan stays as it is.",
+      )}
     </Notice>
   );
 }

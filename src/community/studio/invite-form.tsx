@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
@@ -9,8 +10,8 @@ import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import type { Member } from "./studio-data";
 
 const ROLES = [
-  { value: "member", label: "Member", hint: "Publishes works with a seat" },
-  { value: "manager", label: "Manager", hint: "Also invites members and gives seats" },
+  { value: "member", label: msg("Member"), hint: msg("Publishes works with a seat") },
+  { value: "manager", label: msg("Manager"), hint: msg("Also invites members and gives seats") },
 ] as const;
 
 /** Invites an artist by username. */
@@ -23,20 +24,20 @@ export function InviteForm({ slug }: { slug: string }) {
   const username = typed.trim().replace(/^@/, "");
 
   function submit() {
-    setProblem(username === "" ? "Enter a username." : undefined);
+    setProblem(username === "" ? t("Enter a username.") : undefined);
     if (username === "" || busy) return;
     run(
       () => invite({ slug, username, role }),
       () => {
         setTyped("");
-        showToast("success", { title: `${username} is invited` });
+        showToast("success", { title: t("{username} is invited", { username }) });
       },
     );
   }
   return (
     <form
       className="studio-form"
-      aria-label="Invite an artist"
+      aria-label={t("Invite an artist")}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -44,8 +45,8 @@ export function InviteForm({ slug }: { slug: string }) {
       }}
     >
       <Field
-        label="Invite an artist"
-        hint="Their username. They get a notification."
+        label={t("Invite an artist")}
+        hint={t("Their username. They get a notification.")}
         error={problem}
       >
         {(control) => (
@@ -59,9 +60,14 @@ export function InviteForm({ slug }: { slug: string }) {
           />
         )}
       </Field>
-      <RadioGroup legend="Role" value={role} onChange={setRole} options={ROLES} />
+      <RadioGroup
+        legend={t("Role")}
+        value={role}
+        onChange={setRole}
+        options={ROLES.map(({ value, label, hint }) => ({ value, label: t(label), hint: t(hint) }))}
+      />
       <Button type="submit" look="primary" busy={busy}>
-        Invite
+        {t("Invite")}
       </Button>
     </form>
   );

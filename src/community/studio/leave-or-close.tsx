@@ -1,3 +1,4 @@
+import { msg, t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -9,16 +10,18 @@ import type { Studio } from "./studio-data";
 
 const WORDS = {
   close: {
-    verb: "Close",
-    means: "The studio and its seats are gone for good. The works stay with their artists.",
-    keep: "Keep it",
-    commit: "Close it",
+    action: msg("Close the studio"),
+    title: msg("Close {name}?"),
+    means: msg("The studio and its seats are gone for good. The works stay with their artists."),
+    keep: msg("Keep it"),
+    commit: msg("Close it"),
   },
   leave: {
-    verb: "Leave",
-    means: "Your seat becomes free. Works you published with the studio stay.",
-    keep: "Stay",
-    commit: "Leave",
+    action: msg("Leave the studio"),
+    title: msg("Leave {name}?"),
+    means: msg("Your seat becomes free. Works you published with the studio stay."),
+    keep: msg("Stay"),
+    commit: msg("Leave"),
   },
 } as const;
 
@@ -30,19 +33,19 @@ export function LeaveOrClose({ studio: { slug, name, ownRole } }: { studio: Stud
   const [, navigate] = useLocation();
   const [busy, run] = useRequest();
   const way = ownRole === "owner" ? "close" : "leave";
-  const { verb, means, keep, commit } = WORDS[way];
+  const { action, title, means, keep, commit } = WORDS[way];
   const part = { close, leave }[way];
   return (
     <div>
       <Button look="danger" onClick={() => setOpen(true)}>
-        {verb} the studio
+        {t(action)}
       </Button>
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`${verb} ${name}?`}
-        keep={keep}
-        commit={commit}
+        title={t(title, { name })}
+        keep={t(keep)}
+        commit={t(commit)}
         busy={busy}
         onCommit={() =>
           run(
@@ -51,7 +54,7 @@ export function LeaveOrClose({ studio: { slug, name, ownRole } }: { studio: Stud
           )
         }
       >
-        {means}
+        {t(means)}
       </ConfirmDialog>
     </div>
   );

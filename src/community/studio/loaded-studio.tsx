@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -16,7 +17,7 @@ interface LoadedStudioProps {
 /** What is shown of a studio once it has loaded. */
 export function LoadedStudio(props: LoadedStudioProps) {
   return (
-    <ScreenBoundary title="This studio did not load">
+    <ScreenBoundary title={t("This studio did not load")}>
       <Load {...props} />
     </ScreenBoundary>
   );
@@ -29,14 +30,14 @@ function Load({ slug, children }: LoadedStudioProps) {
   return (
     <EmptyState
       look="error"
-      title="Studio not found"
+      title={t("Studio not found")}
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/">
-          See the gallery
+          {t("See the gallery")}
         </Link>
       }
     >
-      It was closed, or the address has a typo.
+      {t("It was closed, or the address has a typo.")}
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
@@ -39,7 +40,11 @@ export function MemberActions({ member, all, studio }: MemberActionsProps) {
     <span className="studio-actions">
       {state === "joined" && <AssignButton member={member} studio={studio} />}
       {choices.length > 0 && (
-        <ChoiceMenu label={`More actions for ${member.name}`} busy={busy} choices={choices} />
+        <ChoiceMenu
+          label={t("More actions for {name}", { name: member.name })}
+          busy={busy}
+          choices={choices}
+        />
       )}
       <SeatTransfer
         open={asked === "transfer"}
@@ -64,10 +69,10 @@ function AssignButton({ member: { username, name }, studio }: Omit<MemberActions
     <Button
       size="small"
       busy={busy}
-      aria-label={`Give ${name} a seat`}
+      aria-label={t("Give {name} a seat", { name })}
       onClick={() => assign(username)}
     >
-      Give a seat
+      {t("Give a seat")}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { Member, Studio } from "./studio-data";
+import { t } from "../../language/text";
 
 /** The actions on a member, without seats. */
 export type MemberChoice = "transfer" | "release" | "role" | "handOver" | "remove";
@@ -13,21 +14,21 @@ export function choicesFor(
   const isInvited = state === "invited";
   const others = all.some((other) => other.state === "joined");
   const every = [
-    { choice: "transfer", label: "Transfer the seat", when: state === "seated" && others },
-    { choice: "release", label: "Release the seat", when: state === "seated" },
+    { choice: "transfer", label: t("Transfer the seat"), when: state === "seated" && others },
+    { choice: "release", label: t("Release the seat"), when: state === "seated" },
     {
       choice: "role",
-      label: role === "manager" ? "Make them a member" : "Make them a manager",
+      label: role === "manager" ? t("Make them a member") : t("Make them a manager"),
       when: !isOwner,
     },
     {
       choice: "handOver",
-      label: "Offer them the studio",
+      label: t("Offer them the studio"),
       when: ownRole === "owner" && !isOwner && !isInvited,
     },
     {
       choice: "remove",
-      label: isInvited ? "Withdraw the invitation" : "Remove from the studio",
+      label: isInvited ? t("Withdraw the invitation") : t("Remove from the studio"),
       when: !isOwner,
     },
   ] as const;

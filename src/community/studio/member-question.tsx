@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shared/use-request";
@@ -28,7 +29,7 @@ export function MemberQuestion({ slug, member, question, onClose }: MemberQuesti
       open={words !== null}
       onClose={onClose}
       title={words?.title ?? ""}
-      keep="Leave it as it is"
+      keep={t("Leave it as it is")}
       commit={words?.commit ?? ""}
       busy={busy}
       onCommit={() => {
@@ -44,22 +45,23 @@ function wordsFor(question: Question, name: string, state: Member["state"]) {
   switch (question) {
     case "release":
       return {
-        title: `Release ${name}’s seat?`,
-        means: "It becomes free. The next member gets the uploads left in it this month.",
-        commit: "Release the seat",
+        title: t("Release {name}’s seat?", { name }),
+        means: t("It becomes free. The next member gets the uploads left in it this month."),
+        commit: t("Release the seat"),
       };
     case "remove":
       return {
-        title: state === "invited" ? `Withdraw the invitation?` : `Remove ${name}?`,
-        means: "Their seat becomes free. Works they published with the studio stay.",
-        commit: state === "invited" ? "Withdraw it" : "Remove them",
+        title: state === "invited" ? t("Withdraw the invitation?") : t("Remove {name}?", { name }),
+        means: t("Their seat becomes free. Works they published with the studio stay."),
+        commit: state === "invited" ? t("Withdraw it") : t("Remove them"),
       };
     case "handOver":
       return {
-        title: `Offer ${name} the studio?`,
-        means:
+        title: t("Offer {name} the studio?", { name }),
+        means: t(
           "Once they accept, they own it and their Studio plan pays, also for the works already published. All seats become free to give again. You stay as a manager.",
-        commit: "Offer the studio",
+        ),
+        commit: t("Offer the studio"),
       };
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -8,8 +9,6 @@ import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { MemberActions } from "./member-actions";
 import { isManagedBy } from "./studio-data";
 import type { Member, Studio } from "./studio-data";
-
-const UNITS = { singular: "upload", plural: "uploads" };
 
 interface MemberRowProps {
   member: Member;
@@ -37,11 +36,16 @@ export function MemberRow({ member, all, studio }: MemberRowProps) {
 function Uploads({ slug, username }: { slug: string; username: string }) {
   const uploads = useQuery(api.community.studios.seatBalances.ofMember, { slug, username });
   if (uploads === undefined) return <Skeleton width="100%" height="48px" />;
-  return uploads && <UsageMeter feature={uploads} units={UNITS} />;
+  return (
+    uploads && (
+      <UsageMeter feature={uploads} units={{ singular: t("upload"), plural: t("uploads") }} />
+    )
+  );
 }
 
 function describe({ username, role, state }: Member, { owner }: Studio): string {
-  const what = username === owner.username ? "Owner" : role === "manager" ? "Manager" : "Member";
-  const seat = { invited: "invited", joined: "no seat", seated: "has a seat" }[state];
+  const what =
+    username === owner.username ? t("Owner") : role === "manager" ? t("Manager") : t("Member");
+  const seat = { invited: t("invited"), joined: t("no seat"), seated: t("has a seat") }[state];
   return `${what}, ${seat}`;
 }

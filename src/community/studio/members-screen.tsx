@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -28,7 +29,7 @@ function NotAMember({ slug }: { slug: string }) {
   return (
     <EmptyState
       look="empty"
-      title="Only members see this"
+      title={t("Only members see this")}
       action={
         <Link
           className="billing-button"
@@ -36,12 +37,13 @@ function NotAMember({ slug }: { slug: string }) {
           data-size="large"
           href={`/studio/${slug}`}
         >
-          See the studio
+          {t("See the studio")}
         </Link>
       }
     >
-      Only the studio’s members see who has a seat and what is left in it. Its works are for
-      everyone.
+      {t(
+        "Only the studio’s members see who has a seat and what is left in it. Its works are for everyone.",
+      )}
     </EmptyState>
   );
 }
@@ -50,9 +52,9 @@ function Members({ studio }: { studio: Studio }) {
   const { slug, name } = studio;
   return (
     <div className="settings" data-width="narrow">
-      <h1>Members of {name}</h1>
+      <h1>{t("Members of {name}", { name })}</h1>
       <Link className="settings-link" href={`/studio/${slug}`}>
-        Back to the studio
+        {t("Back to the studio")}
       </Link>
       <OwnershipOffer studio={studio} />
       <SeatCount studio={studio} />
@@ -69,7 +71,7 @@ function List({ studio }: { studio: Studio }) {
   return (
     <section aria-labelledby="studio-members">
       <h2 id="studio-members" className="studio-heading">
-        Members
+        {t("Members")}
       </h2>
       <ul className="studio-members">
         {members.map((member) => (
@@ -77,7 +79,7 @@ function List({ studio }: { studio: Studio }) {
         ))}
       </ul>
       {members.length === 1 && isManagedBy(studio) && (
-        <p className="settings-promise">No other members yet. Invite the first one above.</p>
+        <p className="settings-promise">{t("No other members yet. Invite the first one above.")}</p>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useAction, useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -20,17 +21,18 @@ export function NewStudioScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") {
     return (
-      <SignInFirst title="Sign in to open a studio" path="/studio/new">
-        In a studio, several artists share one plan and one page.
+      <SignInFirst title={t("Sign in to open a studio")} path="/studio/new">
+        {t("In a studio, several artists share one plan and one page.")}
       </SignInFirst>
     );
   }
   return (
     <div className="settings" data-width="narrow">
-      <h1>Open a studio</h1>
+      <h1>{t("Open a studio")}</h1>
       <p className="settings-promise">
-        Several artists, one page, one plan. The Studio plan has three seats: the first is yours,
-        and you decide who gets the others.
+        {t(
+          "Several artists, one page, one plan. The Studio plan has three seats: the first is yours, and you decide who gets the others.",
+        )}
       </p>
       <NewStudioForm />
     </div>
@@ -58,7 +60,7 @@ function NewStudioForm() {
         submit();
       }}
     >
-      <Field label="Name" error={problem === "name" ? "Give it a name." : undefined}>
+      <Field label={t("Name")} error={problem === "name" ? t("Give it a name.") : undefined}>
         {(control) => (
           <Input
             {...control}
@@ -69,10 +71,12 @@ function NewStudioForm() {
         )}
       </Field>
       <Field
-        label="Address"
-        hint={`spotlight/studio/${slug === "" ? "…" : slug}. It can't be changed later.`}
+        label={t("Address")}
+        hint={t("spotlight/studio/{slug}. It can't be changed later.", {
+          slug: slug === "" ? "…" : slug,
+        })}
         error={
-          problem === "slug" ? "Use 3 to 30 lowercase letters, numbers and hyphens." : undefined
+          problem === "slug" ? t("Use 3 to 30 lowercase letters, numbers and hyphens.") : undefined
         }
       >
         {(control) => (
@@ -86,7 +90,7 @@ function NewStudioForm() {
         )}
       </Field>
       <Button type="submit" look="primary" size="large" busy={busy}>
-        Open the studio
+        {t("Open the studio")}
       </Button>
       {paywall}
     </form>

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -19,12 +20,12 @@ export function OwnStudio() {
           data-look="outline"
           href={`/studio/${slug}/members`}
         >
-          Manage seats of {name}
+          {t("Manage seats of {name}", { name })}
         </Link>
       ))}
       {own.length === 0 && (
         <Link className="billing-button" data-look="outline" href="/studio/new">
-          Open your studio
+          {t("Open your studio")}
         </Link>
       )}
     </p>

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shared/use-request";
@@ -21,14 +22,14 @@ function OfferMade({ slug, to }: { slug: string; to: string }) {
   return (
     <Notice
       tone="info"
-      title={`You offered the studio to ${to}.`}
+      title={t("You offered the studio to {to}.", { to })}
       action={
         <Button busy={busy} onClick={() => run(() => decline({ slug }))}>
-          Withdraw the offer
+          {t("Withdraw the offer")}
         </Button>
       }
     >
-      Nothing changes before they accept.
+      {t("Nothing changes before they accept.")}
     </Notice>
   );
 }
@@ -41,20 +42,21 @@ function OfferReceived({ studio: { slug, name, owner } }: { studio: Studio }) {
   return (
     <Notice
       tone="lamp"
-      title={`${owner.name} offers you the studio ${name}.`}
+      title={t("{owner} offers you the studio {name}.", { owner: owner.name, name })}
       action={
         <span className="studio-answers">
           <Button look="primary" busy={accepting} onClick={() => runAccept(() => accept({ slug }))}>
-            Become the owner
+            {t("Become the owner")}
           </Button>
           <Button busy={declining} onClick={() => runDecline(() => decline({ slug }))}>
-            Decline
+            {t("Decline")}
           </Button>
         </span>
       }
     >
-      If you accept, your Studio plan pays for its seats and for the storage of its works. All seats
-      become free to give again.
+      {t(
+        "If you accept, your Studio plan pays for its seats and for the storage of its works. All seats become free to give again.",
+      )}
     </Notice>
   );
 }

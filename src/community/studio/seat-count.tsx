@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -8,8 +9,6 @@ import { Skeleton } from "../../../packages/ui/src/skeleton";
 import type { Studio } from "./studio-data";
 import { useMoreSeats } from "./use-more-seats";
 
-const UNITS = { singular: "seat", plural: "seats" };
-
 /** How many seats of the plan are used; the owner can buy more. */
 export function SeatCount({ studio: { slug, ownRole, owner } }: { studio: Studio }) {
   const seats = useQuery(api.community.studios.seatBalances.ofStudio, { slug });
@@ -19,8 +18,12 @@ export function SeatCount({ studio: { slug, ownRole, owner } }: { studio: Studio
     <div className="studio-seats">
       <UsageMeter
         feature={seats}
-        units={UNITS}
-        note={seats.balance > 0 ? `${seats.balance} free` : "All seats are taken."}
+        units={{ singular: t("seat"), plural: t("seats") }}
+        note={
+          seats.balance > 0
+            ? t("{balance} free", { balance: seats.balance })
+            : t("All seats are taken.")
+        }
       />
       {ownRole === "owner" && <MoreSeats />}
     </div>
@@ -32,7 +35,7 @@ function MoreSeats() {
   return (
     buy && (
       <Button busy={busy} onClick={buy}>
-        Change the number of seats
+        {t("Change the number of seats")}
       </Button>
     )
   );
@@ -43,17 +46,19 @@ function NoPlan({ owner }: { owner: string | null }) {
   return (
     <Notice
       tone="lamp"
-      title="No plan pays for this studio now."
+      title={t("No plan pays for this studio now.")}
       action={
         owner === null && (
           <Link className="billing-button" data-look="primary" href="/pricing">
-            See plans
+            {t("See plans")}
           </Link>
         )
       }
     >
-      {owner === null ? "The Studio plan has three seats." : `${owner} can choose one.`} Published
-      works stay.
+      {owner === null
+        ? t("The Studio plan has three seats.")
+        : t("{owner} can choose one.", { owner })}{" "}
+      {t("Published works stay.")}
     </Notice>
   );
 }

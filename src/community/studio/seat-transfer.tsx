@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
@@ -39,10 +40,10 @@ export function SeatTransfer({ open, slug, from, all, onClose }: SeatTransferPro
       }}
     >
       <DialogBody>
-        <DialogTitle>Transfer {from.name}’s seat</DialogTitle>
-        <DialogDescription>The uploads left in it go with it.</DialogDescription>
+        <DialogTitle>{t("Transfer {name}’s seat", { name: from.name })}</DialogTitle>
+        <DialogDescription>{t("The uploads left in it go with it.")}</DialogDescription>
         <RadioGroup
-          legend="Who gets the seat"
+          legend={t("Who gets the seat")}
           value={to}
           onChange={setChosen}
           options={takers.map(({ username, name }) => ({ value: username, label: name }))}
@@ -50,14 +51,14 @@ export function SeatTransfer({ open, slug, from, all, onClose }: SeatTransferPro
       </DialogBody>
       <DialogFooter>
         <Button disabled={busy} onClick={onClose}>
-          Leave it as it is
+          {t("Leave it as it is")}
         </Button>
         <Button
           look="primary"
           busy={busy}
           onClick={() => run(() => transfer({ slug, from: from.username, to }), onClose)}
         >
-          Transfer the seat
+          {t("Transfer the seat")}
         </Button>
       </DialogFooter>
     </Dialog>

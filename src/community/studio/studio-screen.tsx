@@ -1,3 +1,4 @@
+import { T, t } from "../../language/text";
 import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -31,10 +32,13 @@ function Head({ studio }: { studio: Studio }) {
     <header className="studio-head">
       <h1>{name}</h1>
       <p className="studio-facts">
-        A studio of <Link href={`/u/${owner.username}`}>{owner.name}</Link>{" "}
+        <T
+          text="A studio of {owner}"
+          owner={<Link href={`/u/${owner.username}`}>{owner.name}</Link>}
+        />{" "}
         <Handle username={owner.username} />
       </p>
-      <ul className="studio-people" aria-label="Members">
+      <ul className="studio-people" aria-label={t("Members")}>
         {people.map((person) => (
           <li key={person.username}>
             <Link href={`/u/${person.username}`}>
@@ -49,7 +53,7 @@ function Head({ studio }: { studio: Studio }) {
       <OwnershipOffer studio={studio} />
       {ownRole !== null && (
         <Link className="billing-button" data-look="outline" href={`/studio/${slug}/members`}>
-          {isManagedBy(studio) ? "Manage seats" : "Members"}
+          {isManagedBy(studio) ? t("Manage seats") : t("Members")}
         </Link>
       )}
     </header>
@@ -77,16 +81,16 @@ interface NothingYetProps {
 function NothingYet({ slug, may }: NothingYetProps) {
   return (
     <section className="studio-empty">
-      <h2>No works here yet</h2>
-      <p>Works of members with a seat appear here, newest first.</p>
+      <h2>{t("No works here yet")}</h2>
+      <p>{t("Works of members with a seat appear here, newest first.")}</p>
       {may === "hang" && (
         <Link className="billing-button" data-look="primary" href={`/upload?studio=${slug}`}>
-          Share new work
+          {t("Share new work")}
         </Link>
       )}
       {may === "belong" && (
         <Link className="billing-button" data-look="primary" href={`/studio/${slug}/members`}>
-          See who has a seat
+          {t("See who has a seat")}
         </Link>
       )}
     </section>

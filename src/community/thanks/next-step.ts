@@ -1,5 +1,6 @@
 import type { Customer, Invoice } from "../../../packages/billing/src/contract";
 import type { SpotlightIds } from "../billing-hooks";
+import { msg } from "../../language/text";
 
 /** Where to use what was bought. */
 export interface NextStep {
@@ -12,9 +13,9 @@ interface Bought {
   paid?: Invoice | undefined;
 }
 
-const PUBLISH: NextStep = { label: "Publish a work", href: "/upload" };
-const BILLING: NextStep = { label: "See your billing", href: "/settings/billing" };
-const STUDIO: NextStep = { label: "Open your studio", href: "/studio/new" };
+const PUBLISH: NextStep = { label: msg("Publish a work"), href: "/upload" };
+const BILLING: NextStep = { label: msg("See your billing"), href: "/settings/billing" };
+const STUDIO: NextStep = { label: msg("Open your studio"), href: "/studio/new" };
 
 const STEPS: Partial<Record<SpotlightIds["productId"], NextStep>> = {
   creator: PUBLISH,

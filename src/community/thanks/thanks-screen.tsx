@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -14,8 +15,8 @@ export function ThanksScreen() {
   const { customer } = useCustomer({ errorOnNotFound: false, expand: ["invoices"] });
   if (status === "signedOut") {
     return (
-      <SignInFirst title="Sign in to see what you bought" path="/thanks">
-        It is on your account.
+      <SignInFirst title={t("Sign in to see what you bought")} path="/thanks">
+        {t("It is on your account.")}
       </SignInFirst>
     );
   }
@@ -31,14 +32,14 @@ function NothingBought() {
   return (
     <EmptyState
       look="empty"
-      title="Nothing bought yet"
+      title={t("Nothing bought yet")}
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href="/pricing">
-          See plans
+          {t("See plans")}
         </Link>
       }
     >
-      After a purchase, you find its receipt here.
+      {t("After a purchase, you find its receipt here.")}
     </EmptyState>
   );
 }
@@ -55,22 +56,24 @@ function Thanks({ customer }: { customer: Customer }) {
   return (
     <EmptyState
       look="empty"
-      title="Thank you"
+      title={t("Thank you")}
       action={
         <Link className="billing-button" data-look="primary" data-size="large" href={next.href}>
-          {next.label}
+          {t(next.label)}
         </Link>
       }
       more={
         url != null && (
           <a href={url} target="_blank" rel="noopener noreferrer">
-            Open the receipt
+            {t("Open the receipt")}
           </a>
         )
       }
     >
-      {`${list(names)} ${names.length === 1 ? "is" : "are"} yours now. `}
-      {paid && `You paid ${money(paid.total, paid.currency)}.`}
+      {plural(names.length, "{names} is yours now.", "{names} are yours now.", {
+        names: list(names),
+      })}{" "}
+      {paid && t("You paid {amount}.", { amount: money(paid.total, paid.currency) })}
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { ImageUp } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { FileButton } from "../../../packages/ui/src/file-button";
@@ -10,23 +11,24 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
 
   return (
     <div className="drop-zone">
-      {isOver && <p className="drop-overlay">Drop them anywhere</p>}
+      {isOver && <p className="drop-overlay">{t("Drop them anywhere")}</p>}
       <ImageUp size={24} strokeWidth={1.75} aria-hidden />
       <p className="drop-zone-words">
-        <b>Drop, paste or choose files</b>
+        <b>{t("Drop, paste or choose files")}</b>
         <span id={hint}>
-          Images up to 10 MB, video up to 15 MB. JPEG, PNG, WebP, GIF, AVIF, APNG, HEIC, HEIF, MP4,
-          WebM, MOV, MKV. More than 4096 pixels, or HDR, needs a plan with 4K and HDR.
+          {t(
+            "Images up to 10 MB, video up to 15 MB. JPEG, PNG, WebP, GIF, AVIF, APNG, HEIC, HEIF, MP4, WebM, MOV, MKV. More than 4096 pixels, or HDR, needs a plan with 4K and HDR.",
+          )}
         </span>
       </p>
       <FileButton
-        inputLabel="Files"
+        inputLabel={t("Files")}
         accept={ACCEPT}
         multiple
         aria-describedby={hint}
         onFiles={onFiles}
       >
-        Choose files
+        {t("Choose files")}
       </FileButton>
     </div>
   );
@@ -41,7 +43,7 @@ function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
 
   useEffect(() => {
     const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes("Files")) return;
+      if (!event.dataTransfer?.types.includes(t("Files"))) return;
       event.preventDefault();
       setOver(true);
     };

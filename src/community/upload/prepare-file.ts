@@ -1,4 +1,5 @@
 import type { ConvexReactClient } from "convex/react";
+import { msg } from "../../language/text";
 import { api } from "../../../convex/_generated/api";
 import type { Result } from "../../../packages/billing/src/contract";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -7,7 +8,7 @@ import { RefusedFile, TooSlow, sendFile } from "./send-file";
 import type { ReadMedia, SentParts } from "./upload-item";
 import { fileArgs, partsOf } from "./upload-parts";
 
-const BROKEN = "The connection broke. Everything is as it was. Try again.";
+const BROKEN = msg("The connection broke. Everything is as it was. Try again.");
 
 /**
  * Sends a file that is no work of its own, without its location, and has the

@@ -1,3 +1,4 @@
+import { plural, t } from "../../language/text";
 import { Link } from "wouter";
 import { Button } from "../../../packages/ui/src/button";
 import { StudioChoice } from "./studio-choice";
@@ -18,8 +19,8 @@ export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPan
   const { items } = queue;
   const waiting = items.filter(({ step }) => step.status === "ready" || step.status === "denied");
   return (
-    <aside className="upload-panel" aria-label="Publish">
-      <p>Posting is free. Plans pay for space and tools. Boosted works are marked.</p>
+    <aside className="upload-panel" aria-label={t("Publish")}>
+      <p>{t("Posting is free. Plans pay for space and tools. Boosted works are marked.")}</p>
       <StudioChoice slug={queue.studio} onChange={onStudio} />
       <Button
         look="primary"
@@ -31,7 +32,7 @@ export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPan
         {publishText(waiting.length)}
       </Button>
       <Button aria-disabled={waiting.length === 0} onClick={() => onPublish("draft")}>
-        {waiting.length > 1 ? "Save as drafts" : "Save as draft"}
+        {waiting.length > 1 ? t("Save as drafts") : t("Save as draft")}
       </Button>
       <Progress queue={queue} />
       <PublishedLink queue={queue} ownPage={ownPage} />
@@ -50,15 +51,15 @@ function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
       {percent !== null && (
         <progress
           className="upload-progress"
-          aria-label="Upload of all files"
+          aria-label={t("Upload of all files")}
           max={100}
           value={percent}
         />
       )}
       <p id="upload-progress" role="status" className="upload-hint">
-        {items.length === 0 && "Choose files first."}
-        {isUntitled && "Works without a title stay here. "}
-        {done > 0 && `${done} of ${items.length} done.`}
+        {items.length === 0 && t("Choose files first.")}
+        {isUntitled && `${t("Works without a title stay here.")} `}
+        {done > 0 && t("{done} of {all} done.", { done, all: items.length })}
       </p>
     </>
   );
@@ -73,12 +74,12 @@ function PublishedLink({
   if (!isDone || ownPage === null) return null;
   return (
     <Link className="billing-button" data-look="outline" href={ownPage}>
-      See your page
+      {t("See your page")}
     </Link>
   );
 }
 
 function publishText(count: number): string {
-  if (count === 0) return "Publish";
-  return count === 1 ? "Publish 1 work" : `Publish ${count} works`;
+  if (count === 0) return t("Publish");
+  return plural(count, "Publish 1 work", "Publish {count} works");
 }

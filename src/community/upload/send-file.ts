@@ -1,3 +1,4 @@
+import { msg } from "../../language/text";
 import type { Id } from "../../../convex/_generated/dataModel";
 
 export interface SendTask {
@@ -16,8 +17,9 @@ export const PATIENCE_MS = 115_000;
 
 /** A file that did not arrive in time would not arrive on a retry either. */
 export class TooSlow extends Error {
-  override readonly message =
-    "Not there after two minutes, the limit for one file. Try again on a faster connection.";
+  override readonly message = msg(
+    "Not there after two minutes, the limit for one file. Try again on a faster connection.",
+  );
 }
 
 /** The server inspected a file and refused it: a retry changes nothing. */

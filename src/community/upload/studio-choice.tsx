@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useConvexAuth, useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
@@ -29,7 +30,7 @@ export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
   if (studios.length === 0) return null;
   const chosen = studios.find((studio) => studio.slug === slug);
   return (
-    <Field label="Publish for" hint={chosen ? hintOf(chosen.uploads) : undefined}>
+    <Field label={t("Publish for")} hint={chosen ? hintOf(chosen.uploads) : undefined}>
       {(control) => (
         <select
           {...control}
@@ -37,7 +38,7 @@ export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
           value={slug ?? ""}
           onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
         >
-          <option value="">Yourself</option>
+          <option value="">{t("Yourself")}</option>
           {studios.map((studio) => (
             <option key={studio.slug} value={studio.slug}>
               {studio.name}
@@ -51,7 +52,7 @@ export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
 
 /** The balance of the seat, which pays. */
 function hintOf(uploads: CustomerFeature | null): string {
-  if (uploads === null) return "The studio has no plan that pays for uploads.";
-  if (uploads.unlimited) return "Your seat in the studio pays.";
-  return `Your seat in the studio pays: ${uploads.balance} uploads left.`;
+  if (uploads === null) return t("The studio has no plan that pays for uploads.");
+  if (uploads.unlimited) return t("Your seat in the studio pays.");
+  return t("Your seat in the studio pays: {balance} uploads left.", { balance: uploads.balance });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { X } from "lucide-react";
 import { Button } from "../../../packages/ui/src/button";
 import { MoveControls } from "../../../packages/ui/src/move-controls";
@@ -20,14 +21,17 @@ export function UploadActions({ item, reorder, runner }: UploadActionsProps) {
   return (
     <div className="upload-actions">
       {(step.status === "failed" || step.status === "signedOut") && (
-        <Word label={`Retry ${name}`} onClick={() => runner.dispatch({ type: "retried", id })}>
-          Retry
+        <Word
+          label={t("Retry {name}", { name })}
+          onClick={() => runner.dispatch({ type: "retried", id })}
+        >
+          {t("Retry")}
         </Word>
       )}
       <MoveControls id={id} name={name} reorder={reorder} />
       {isStoppable && (
-        <Word label={`Cancel ${name}`} onClick={() => runner.cancel(id)}>
-          Cancel
+        <Word label={t("Cancel {name}", { name })} onClick={() => runner.cancel(id)}>
+          {t("Cancel")}
         </Word>
       )}
       {!isStoppable && step.status !== "publishing" && (
@@ -35,7 +39,7 @@ export function UploadActions({ item, reorder, runner }: UploadActionsProps) {
           look="text"
           size="small"
           shape="round"
-          aria-label={`Remove ${name}`}
+          aria-label={t("Remove {name}", { name })}
           onClick={() => runner.remove(id)}
         >
           <X {...ICON} />

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "wouter";
 import { refusalLine } from "../../identity/refusal";
@@ -46,7 +47,7 @@ export function UploadCard({ item, queue, runner, reorder }: UploadCardProps) {
         {step.status === "sending" && (
           <progress
             className="upload-progress"
-            aria-label={`Upload of ${name}`}
+            aria-label={t("Upload of {name}", { name })}
             max={100}
             value={percentSent(item)}
           />
@@ -75,7 +76,7 @@ function StepLine({
       <span>{step.status === "failed" ? refusalLine(step) : describeStep(item, connection)}</span>
       {step.status === "published" && (
         <Link href={`/a/${step.artworkId}`}>
-          {item.publishesAs === "draft" ? "See the draft" : "See it live"}
+          {item.publishesAs === "draft" ? t("See the draft") : t("See it live")}
         </Link>
       )}
     </p>
@@ -98,12 +99,12 @@ function FileFields({ item, runner, isAlone }: FileFieldsProps) {
       <div className="upload-label">
         <TitleFields title={title} alt={alt} onChange={write} />
       </div>
-      <Disclosure label="More about it">
+      <Disclosure label={t("More about it")}>
         <div className="work-form">
           <More item={item} write={write} />
           {!isAlone && (
             <Button onClick={() => runner.dispatch({ type: "copyToAll", id })}>
-              Apply this to all files
+              {t("Apply this to all files")}
             </Button>
           )}
         </div>
@@ -127,7 +128,7 @@ function More({
         onChange={(change) => write({ metadata: { ...metadata, ...change } })}
       />
       <Tick
-        label="Keep its GPS position, if it has one"
+        label={t("Keep its GPS position, if it has one")}
         checked={keepsPlace}
         disabled={step.status === "sending"}
         onChange={(keeps) => write({ keepsPlace: keeps })}

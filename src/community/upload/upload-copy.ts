@@ -1,3 +1,4 @@
+import { msg, plural, t, translateSentence } from "../../language/text";
 import { isHd } from "../../../convex/contract/files/media";
 import { isShownEverywhere } from "../../../convex/contract/files/shown";
 import { formatOf } from "../file-copy";
@@ -7,41 +8,41 @@ import type { Need, UploadItem } from "./upload-item";
 const UNDER_WAY: readonly string[] = ["queued", "sending", "publishing"];
 
 const DENIALS: Readonly<Record<Need, string>> = {
-  uploads: "No uploads left on your plan.",
-  storage_gb: "No storage left on your plan.",
-  hd_upload: "Larger than 4K, which your plan does not include.",
+  uploads: msg("No uploads left on your plan."),
+  storage_gb: msg("No storage left on your plan."),
+  hd_upload: msg("Larger than 4K, which your plan does not include."),
 };
-const HDR_DENIAL = "HDR, which your plan does not include. Without HDR it would fit.";
+const HDR_DENIAL = msg("HDR, which your plan does not include. Without HDR it would fit.");
 
 /** The status of a file in one line. */
 export function describeStep(item: UploadItem, connection: "online" | "offline"): string {
   const { step } = item;
   switch (step.status) {
     case "reading":
-      return "Reading";
+      return t("Reading");
     case "converting":
-      return "Converting the preview";
+      return t("Converting the preview");
     case "ready":
       return describeReady(item);
     case "queued":
       return connection === "offline"
-        ? "Waiting for the network. It continues by itself."
-        : "Queued";
+        ? t("Waiting for the network. It continues by itself.")
+        : t("Queued");
     case "sending":
       return describeSending(totalBytesOf(item), step.sentBytes, step.elapsedMs);
     case "publishing":
       return item.publishesAs === "draft"
-        ? "Uploaded. Saving the draft."
-        : "Uploaded. Publishing it.";
+        ? t("Uploaded. Saving the draft.")
+        : t("Uploaded. Publishing it.");
     case "denied":
-      return `${describeDenial(item, step.need)} The file stays here.`;
+      return `${describeDenial(item, step.need)} ${t("The file stays here.")}`;
     case "signedOut":
-      return "Sign in, and this continues.";
+      return t("Sign in, and this continues.");
     case "published":
       return describePublished(item);
     case "refused":
     case "failed":
-      return step.message;
+      return translateSentence(step.message);
   }
 }
 
@@ -66,35 +67,39 @@ export function percentOfAll(items: readonly UploadItem[]): number | null {
 }
 
 function describeReady({ title, media, keepsPlace }: UploadItem): string {
-  if (title.trim() === "") return "Give it a title to publish it.";
-  if (!media) return "Ready to publish";
-  const place = media.hasPlace && !keepsPlace ? " Its GPS position is left out." : "";
-  if (media.thumbnailUrl !== null) return `Ready to publish.${place}`;
+  if (title.trim() === "") return t("Give it a title to publish it.");
+  if (!media) return t("Ready to publish");
+  const place = media.hasPlace && !keepsPlace ? ` ${t("Its GPS position is left out.")}` : "";
+  if (media.thumbnailUrl !== null) return t("Ready to publish.") + place;
   const format = formatOf(media.type);
-  return `Ready to publish. This browser cannot show ${format}. The original is safe.${place}`;
+  return (
+    t("Ready to publish. This browser cannot show {format}. The original is safe.", { format }) +
+    place
+  );
 }
 
 function describeDenial({ media }: UploadItem, need: Need): string {
   const isLarge = media !== null && isHd({ width: media.width, height: media.height });
-  return need === "hd_upload" && !isLarge ? HDR_DENIAL : DENIALS[need];
+  return need === "hd_upload" && !isLarge ? t(HDR_DENIAL) : t(DENIALS[need]);
 }
 
 function describePublished({ media, publishesAs }: UploadItem): string {
-  const draft = publishesAs === "draft" ? "Saved as a draft." : "Uploaded.";
+  const draft = publishesAs === "draft" ? t("Saved as a draft.") : t("Uploaded.");
   if (!media?.preview || isShownEverywhere(media.type)) {
-    return `${draft} Your original is kept as it is.`;
+    return `${draft} ${t("Your original is kept as it is.")}`;
   }
   const from = formatOf(media.type);
-  return `${draft} The preview was converted from ${from}. Your original is kept.`;
+  const converted = t("The preview was converted from {from}. Your original is kept.", { from });
+  return `${draft} ${converted}`;
 }
 
 function describeSending(bytes: number, sentBytes: number, elapsedMs: number): string {
-  const percent = `Uploading, ${Math.round((sentBytes / bytes) * 100)}%.`;
+  const percent = t("Uploading, {percent}%.", { percent: Math.round((sentBytes / bytes) * 100) });
   if (sentBytes === 0) return percent;
   const leftMs = (elapsedMs * (bytes - sentBytes)) / sentBytes;
   const seconds = Math.ceil(leftMs / 1000);
-  const left = `About ${seconds} ${seconds === 1 ? "second" : "seconds"} left`;
-  return elapsedMs + leftMs > PATIENCE_MS
-    ? `${percent} ${left}: at this speed it may not arrive within the limit of two minutes.`
-    : `${percent} ${left}.`;
+  const left = plural(seconds, "About {count} second left", "About {count} seconds left");
+  const isLate = elapsedMs + leftMs > PATIENCE_MS;
+  const late = t("at this speed it may not arrive within the limit of two minutes.");
+  return isLate ? `${percent} ${left}: ${late}` : `${percent} ${left}.`;
 }

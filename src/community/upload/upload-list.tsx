@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useState } from "react";
 import { useReorder } from "../../../packages/ui/src/use-reorder";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
@@ -17,7 +18,12 @@ export function UploadList({ queue, runner }: UploadListProps) {
   const ids = items.map(({ id }) => id);
   const reorder = useReorder(ids, (id, to) => {
     runner.dispatch({ type: "moved", id, to });
-    setAnnouncement(`${items[ids.indexOf(id)]?.name} is number ${to + 1} now`);
+    setAnnouncement(
+      t("{title} is number {place} now", {
+        title: items[ids.indexOf(id)]?.name ?? "",
+        place: to + 1,
+      }),
+    );
   });
   return (
     <>

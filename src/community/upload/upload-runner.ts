@@ -1,6 +1,7 @@
 import type { BillingError, Result } from "../../../packages/billing/src/contract";
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import type { Id } from "../../../convex/_generated/dataModel";
+import { msg } from "../../language/text";
 import { FILE_NEEDS } from "../file-needs";
 import { TITLE_MAX_LENGTH } from "../work-form/work-metadata";
 import { RefusedFile, TooSlow } from "./send-file";
@@ -36,10 +37,11 @@ export interface UploadPorts {
   forget: (media: ReadMedia) => void;
 }
 
-const BROKEN = "The connection broke. Your file is safe here. Try again.";
-const UNREADABLE = "This file can't be read. Is it still where it was?";
-const NO_SEAT_UPLOADS =
-  "Your seat in this studio has not enough left. Publish it for yourself, or ask the studio's owner.";
+const BROKEN = msg("The connection broke. Your file is safe here. Try again.");
+const UNREADABLE = msg("This file can't be read. Is it still where it was?");
+const NO_SEAT_UPLOADS = msg(
+  "Your seat in this studio has not enough left. Publish it for yourself, or ask the studio's owner.",
+);
 
 const NEEDS: Readonly<Record<string, Need>> = { insufficient_balance: "uploads", ...FILE_NEEDS };
 

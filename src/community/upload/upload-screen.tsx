@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Link } from "wouter";
 import { UsageMeter } from "../../../packages/billing/src/react/index";
 import { useIdentity } from "../../identity/index";
@@ -22,10 +23,10 @@ export function UploadScreen() {
   return (
     <div className="upload">
       <header className="upload-top">
-        <h1>Share new work</h1>
+        <h1>{t("Share new work")}</h1>
         {uploads && (
           <div className="upload-meter">
-            <UsageMeter feature={{ ...uploads, name: "Uploads this month" }} />
+            <UsageMeter feature={{ ...uploads, name: t("Uploads this month") }} />
           </div>
         )}
       </header>
@@ -49,26 +50,30 @@ function SignInNotice() {
   return (
     <Notice
       tone="info"
-      title="You are signed out."
+      title={t("You are signed out.")}
       action={
         <Link
           className="billing-button"
           data-look="outline"
           href={withNextPath("/sign-in", "/upload")}
         >
-          Sign in
+          {t("Sign in")}
         </Link>
       }
     >
-      Your files stay here and continue once you sign in.
+      {t("Your files stay here and continue once you sign in.")}
     </Notice>
   );
 }
 
 function SeatNotice() {
   return (
-    <Notice tone="info" title="Your plan’s uploads come with its seats." action={<OwnStudio />}>
-      Give yourself a seat in your studio, then publish with it.
+    <Notice
+      tone="info"
+      title={t("Your plan’s uploads come with its seats.")}
+      action={<OwnStudio />}
+    >
+      {t("Give yourself a seat in your studio, then publish with it.")}
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { api } from "../../../convex/_generated/api";
@@ -35,7 +36,7 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
 
   function unlock() {
     runner.dispatch({ type: "unlocked" });
-    showToast("success", { id: "uploads", title: "Your uploads continue" });
+    showToast("success", { id: "uploads", title: t("Your uploads continue") });
   }
 
   function offer() {

@@ -1,4 +1,5 @@
 import type { UploadItem } from "./upload-item";
+import { t } from "../../language/text";
 
 const MOST = 3;
 
@@ -13,7 +14,7 @@ export function WaitingFiles({ items }: { items: readonly UploadItem[] }) {
       {urls.map((url) => (
         <img key={url} src={url} alt="" height={92} />
       ))}
-      <span>Your files stay here and continue afterwards.</span>
+      <span>{t("Your files stay here and continue afterwards.")}</span>
     </>
   );
 }

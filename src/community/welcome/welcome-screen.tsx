@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { Link, Redirect } from "wouter";
 import { api } from "../../../convex/_generated/api";
@@ -17,9 +18,9 @@ export function WelcomeScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") return <Redirect to="/sign-up" replace />;
   return (
-    <ScreenBoundary title="The suggestions did not load">
+    <ScreenBoundary title={t("The suggestions did not load")}>
       <div className="welcome">
-        <h1>Welcome to Spotlight</h1>
+        <h1>{t("Welcome to Spotlight")}</h1>
         <Choices />
       </div>
     </ScreenBoundary>
@@ -35,8 +36,10 @@ function Choices() {
     <>
       {artists.length > 0 && (
         <>
-          <p>Follow {wanted} artists, and your feed shows their new works first.</p>
-          <ul className="welcome-artists" aria-label="Artists to follow">
+          <p>
+            {t("Follow {wanted} artists, and your feed shows their new works first.", { wanted })}
+          </p>
+          <ul className="welcome-artists" aria-label={t("Artists to follow")}>
             {artists.map((artist) => (
               <li key={artist.username}>
                 <Link href={`/u/${artist.username}`}>
@@ -59,10 +62,10 @@ function Choices() {
           data-look={chosen >= wanted ? "primary" : "outline"}
           href={chosen > 0 ? "/?feed=following" : "/"}
         >
-          {chosen > 0 ? "See your feed" : "Look around first"}
+          {chosen > 0 ? t("See your feed") : t("Look around first")}
         </Link>
         <Link className="billing-button" data-look="outline" href="/upload">
-          Share your first work
+          {t("Share your first work")}
         </Link>
       </footer>
     </>
@@ -70,6 +73,8 @@ function Choices() {
 }
 
 function progressOf(chosen: number, wanted: number): string {
-  if (wanted === 0) return "No one shares here yet. Be the first.";
-  return chosen >= wanted ? "Your feed is ready." : `${chosen} of ${wanted} followed`;
+  if (wanted === 0) return t("No one shares here yet. Be the first.");
+  return chosen >= wanted
+    ? t("Your feed is ready.")
+    : t("{chosen} of {wanted} followed", { chosen, wanted });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Field, Input } from "../../../packages/ui/src/field";
 import { Choice, Tick } from "./fields";
 import { TagSuggestions } from "./tag-suggestions";
@@ -18,7 +19,7 @@ interface MetadataFieldsProps {
 export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProps) {
   return (
     <>
-      <Field label="Description">
+      <Field label={t("Description")}>
         {(control) => (
           <textarea
             {...control}
@@ -30,7 +31,7 @@ export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProp
           />
         )}
       </Field>
-      <Field label="Tags" hint="Up to 15, separated by commas">
+      <Field label={t("Tags")} hint={t("Up to 15, separated by commas")}>
         {(control) => (
           <Input
             {...control}
@@ -41,13 +42,13 @@ export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProp
       </Field>
       <TagSuggestions words={words} tags={metadata.tags} onChange={(tags) => onChange({ tags })} />
       <Choice
-        label="Medium"
+        label={t("Medium")}
         options={MEDIA}
         value={metadata.medium}
         onChange={(medium) => onChange({ medium })}
       />
       <Choice
-        label="Made"
+        label={t("Made")}
         options={MADE_HOW}
         value={metadata.madeHow}
         none="I’d rather not say"
@@ -55,18 +56,18 @@ export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProp
         onNone={() => onChange({ madeHow: null })}
       />
       <Choice
-        label="Licence"
+        label={t("Licence")}
         options={LICENCES}
         value={metadata.licence}
         onChange={(licence) => onChange({ licence })}
       />
       <Tick
-        label="Sensitive: blurred until someone asks to see it"
+        label={t("Sensitive: blurred until someone asks to see it")}
         checked={metadata.sensitive}
         onChange={(sensitive) => onChange({ sensitive })}
       />
       <Tick
-        label="Ask AI companies not to train on it"
+        label={t("Ask AI companies not to train on it")}
         checked={metadata.noAi}
         onChange={(noAi) => onChange({ noAi })}
       />

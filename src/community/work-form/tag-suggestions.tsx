@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { Tags } from "lucide-react";
 import { useState } from "react";
@@ -31,7 +32,7 @@ export function TagSuggestions({ words, tags, onChange }: TagIdeasProps) {
     <div className="work-ideas">
       <Button size="small" busy={busy} onClick={() => run(ask, () => undefined)}>
         <Tags size={16} strokeWidth={1.75} aria-hidden />
-        Suggest tags
+        {t("Suggest tags")}
       </Button>
       {ideas
         ?.filter((idea) => !has.includes(idea))
@@ -41,7 +42,7 @@ export function TagSuggestions({ words, tags, onChange }: TagIdeasProps) {
           </Chip>
         ))}
       <p role="status">
-        {ideas?.length === 0 && "No similar work has other tags. A longer title may help."}
+        {ideas?.length === 0 && t("No similar work has other tags. A longer title may help.")}
       </p>
       {paywall}
     </div>

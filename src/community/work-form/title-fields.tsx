@@ -1,3 +1,4 @@
+import { t } from "../../language/text";
 import { Field, Input } from "../../../packages/ui/src/field";
 import { TITLE_MAX_LENGTH } from "./work-metadata";
 
@@ -22,7 +23,7 @@ interface TitleFieldsProps extends WorkTitle {
 export function TitleFields({ title, alt, error, onChange }: TitleFieldsProps) {
   return (
     <>
-      <Field label="Title" error={error}>
+      <Field label={t("Title")} error={error}>
         {(control) => (
           <Input
             {...control}
@@ -33,7 +34,7 @@ export function TitleFields({ title, alt, error, onChange }: TitleFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Alt text" hint="Describe the picture for someone who cannot see it">
+      <Field label={t("Alt text")} hint={t("Describe the picture for someone who cannot see it")}>
         {(control) => (
           <Input
             {...control}

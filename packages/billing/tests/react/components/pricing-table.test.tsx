@@ -353,7 +353,7 @@ describe("Choosing a product", () => {
 
   it.each([
     [ENGLISH, "Sign in to choose a plan."],
-    [GERMAN, "Melden Sie sich an, um einen Tarif zu wählen."],
+    [GERMAN, "Melde dich an, um einen Tarif zu wählen."],
   ])("tells a visitor what to do when the host has no sign-in", async (language, words) => {
     const { transport, signIn } = await renderTable({ signedIn: false, host: { language } });
     await userEvent.click(plan("Pro").getByRole("button"));

@@ -20,12 +20,12 @@ describe("wordsFor", () => {
   });
 
   it.each([
-    { count: 0, en: "0 people used your code", de: "0 Personen haben Ihren Code genutzt" },
-    { count: 1, en: "1 person used your code", de: "1 Person hat Ihren Code genutzt" },
+    { count: 0, en: "0 people used your code", de: "0 Personen haben deinen Code genutzt" },
+    { count: 1, en: "1 person used your code", de: "1 Person hat deinen Code genutzt" },
     {
       count: 1200,
       en: "1,200 people used your code",
-      de: "1.200 Personen haben Ihren Code genutzt",
+      de: "1.200 Personen haben deinen Code genutzt",
     },
   ])("uses the plural form for $count", ({ count, en, de }) => {
     expect(english.t("referral.invited", { count })).toBe(en);

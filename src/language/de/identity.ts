@@ -1,0 +1,85 @@
+import type { Texts } from "../catalogue";
+
+/** The texts of src/identity, in German. */
+export const IDENTITY = {
+  ", met": ", erfüllt",
+  "A link was sent to {sentTo}.": "Ein Link ging an {sentTo}.",
+  "Available usernames like it": "Ähnliche freie Benutzernamen",
+  "Available.": "Frei.",
+  "Back to the password": "Zurück zum Passwort",
+  "Change password": "Passwort ändern",
+  "Change username": "Benutzernamen ändern",
+  "Checking.": "Wird geprüft.",
+  Code: "Code",
+  "Confirm this address": "Diese Adresse bestätigen",
+  "Confirm {pending}.": "Bestätige {pending}.",
+  Continue: "Weiter",
+  "Create account": "Konto anlegen",
+  "Current password": "Jetziges Passwort",
+  "Enter the code": "Gib den Code ein",
+  "Enter your current password": "Gib dein jetziges Passwort ein",
+  "Enter your password": "Gib dein Passwort ein",
+  "Enter your username": "Gib deinen Benutzernamen ein",
+  "Enter your username or e-mail address": "Gib deinen Benutzernamen oder deine E-Mail-Adresse ein",
+  "From your authenticator app, or one of your recovery codes.":
+    "Aus deiner Authenticator-App, oder einer deiner Wiederherstellungscodes.",
+  Hide: "Verbergen",
+  "I have kept them": "Ich habe sie aufbewahrt",
+  "If an account has that name or address, and its address is confirmed, a link is on its way there. It works for one hour.":
+    "Wenn ein Konto diesen Namen oder diese Adresse hat und die Adresse bestätigt ist, ist ein Link dorthin unterwegs. Er gilt eine Stunde.",
+  "It is on. {count} recovery codes are left; for new ones, turn it off and on again.": {
+    one: "Sie ist an. {count} Wiederherstellungscode ist übrig; für neue schalte sie aus und wieder an.",
+    other:
+      "Sie ist an. {count} Wiederherstellungscodes sind übrig; für neue schalte sie aus und wieder an.",
+  },
+  "Keep these recovery codes where you find them without your phone. Each works once, and they are not shown again.":
+    "Bewahre diese Wiederherstellungscodes so auf, dass du sie ohne dein Telefon findest. Jeder gilt einmal, und sie werden nicht noch einmal gezeigt.",
+  "Last used {time}": "Zuletzt benutzt: {time}",
+  "Look at your mail.": "Sieh in deine Mails.",
+  "New e-mail address": "Neue E-Mail-Adresse",
+  "New password": "Neues Passwort",
+  "Or type this key:": "Oder tippe diesen Schlüssel:",
+  "Other browsers have been signed out.": "Andere Browser wurden abgemeldet.",
+  "Password changed.": "Passwort geändert.",
+  "Password of {username}": "Passwort von {username}",
+  "QR code for your authenticator app": "QR-Code für deine Authenticator-App",
+  "Recovery codes": "Wiederherstellungscodes",
+  "Remove address": "Adresse entfernen",
+  "Remove address…": "Adresse entfernen …",
+  "Scan this with your authenticator app, then enter the code that it shows.":
+    "Scanne das mit deiner Authenticator-App, und gib dann den Code ein, den sie zeigt.",
+  "Send a link to this address": "Link an diese Adresse senden",
+  "Send me a link": "Link senden",
+  Show: "Zeigen",
+  "Show password": "Passwort zeigen",
+  "Sign in with this name. Links to your page before lead here.":
+    "Melde dich mit diesem Namen an. Frühere Links zu deiner Seite führen hierher.",
+  "Sign out everywhere else": "Überall sonst abmelden",
+  "Sign out there": "Dort abmelden",
+  "Sign out there: {name}": "Dort abmelden: {name}",
+  "That username is taken": "Dieser Benutzername ist vergeben",
+  "The server did not answer. Check your connection and try again":
+    "Der Server hat nicht geantwortet. Prüf deine Verbindung und versuch es noch einmal",
+  "This browser": "Dieser Browser",
+  "This site sends no mail.": "Diese Seite verschickt keine Mails.",
+  "Turn off": "Ausschalten",
+  "Turn off…": "Ausschalten …",
+  "Turn on": "Einschalten",
+  "Turn on…": "Einschalten …",
+  "Two-step sign-in is on.": "Die Anmeldung in zwei Schritten ist an.",
+  "Unknown browser": "Unbekannter Browser",
+  "Username or e-mail address": "Benutzername oder E-Mail-Adresse",
+  "We sent a link there. It works for 24 hours.":
+    "Wir haben einen Link dorthin geschickt. Er gilt 24 Stunden.",
+  "Without an address, a forgotten password can't be reset, and we can't warn you.":
+    "Ohne Adresse lässt sich ein vergessenes Passwort nicht ersetzen, und wir können dich nicht warnen.",
+  "You are @{changed} now.": "Du bist jetzt @{changed}.",
+  "Your address is confirmed.": "Deine Adresse ist bestätigt.",
+  "Your address is {address}.": "Deine Adresse ist {address}.",
+  "Your page will be spotlight/u/{username}": "Deine Seite wird spotlight/u/{username}",
+  "Your password is managed by Clerk, where you sign in.":
+    "Dein Passwort verwaltet Clerk, wo du dich anmeldest.",
+  "{address} is the address of your account now.": "{address} ist jetzt die Adresse deines Kontos.",
+  "{browser} on {system}": "{browser} auf {system}",
+  "{met} of {all} rules met": "{met} von {all} Regeln erfüllt",
+} as const satisfies Texts;

@@ -1,0 +1,68 @@
+import type { Texts } from "../catalogue";
+
+/** The texts of src/community/profile, in German. */
+export const PROFILE = {
+  "A picture up to 5 MB.": "Ein Bild bis 5 MB.",
+  About: "Über",
+  "About you": "Über dich",
+  "About {name}": "Über {name}",
+  "All works": "Alle Werke",
+  Block: "Blockieren",
+  Choose: "Wählen",
+  "Choose a picture. A video can't be used here.": "Wähl ein Bild. Ein Video geht hier nicht.",
+  Collections: "Sammlungen",
+  Cover: "Titelbild",
+  Drafts: "Entwürfe",
+  "Edit page": "Seite bearbeiten",
+  "Edit your page to say who you are and where else you can be found.":
+    "Bearbeite deine Seite und sag, wer du bist und wo man dich noch findet.",
+  Followers: "Follower",
+  "Gather works, your own or others’: open one and add it to a collection.":
+    "Sammle Werke, eigene oder fremde: Öffne eines und leg es in eine Sammlung.",
+  "Hidden by an operator": "Von den Betreibern verborgen",
+  "Larger than 5 MB. Export a smaller PNG or a WebP.":
+    "Größer als 5 MB. Exportiere ein kleineres PNG oder ein WebP.",
+  Links: "Links",
+  "More collections": "Mehr Sammlungen",
+  Mute: "Stummschalten",
+  "Neither of you sees the other here. They are not notified. Unblock them to see their work.":
+    "Ihr seht einander hier nicht. Die Person erfährt davon nichts. Hebe es auf, um ihre Werke zu sehen.",
+  "New work appears here, newest first.": "Neue Werke erscheinen hier, die neuesten zuerst.",
+  "No collections yet": "Noch keine Sammlungen",
+  "No drafts": "Keine Entwürfe",
+  "No followers yet.": "Noch keine Follower.",
+  "One per line, up to five. Each begins with https://":
+    "Einer pro Zeile, bis zu fünf. Jeder beginnt mit https://",
+  Pin: "Anheften",
+  "Pin up to six works to the top of your page.": "Hefte bis zu sechs Werke oben an deine Seite.",
+  "Pin works": "Werke anheften",
+  "Pin {title}": "{title} anheften",
+  Pinned: "Angeheftet",
+  Replace: "Ersetzen",
+  "Supports Spotlight": "Unterstützt Spotlight",
+  "The artist may have chosen another name, or the address has a typo.":
+    "Vielleicht heißt die Person jetzt anders, oder die Adresse hat einen Tippfehler.",
+  "Their public collections appear here.": "Hier erscheinen öffentliche Sammlungen.",
+  "Their work has to speak for them.": "Hier sprechen die Werke.",
+  "There is no artist with this name": "Niemand hier hat diesen Namen",
+  "They don't follow anyone yet.": "Hier wird noch niemandem gefolgt.",
+  "Unblock {name}": "{name} nicht mehr blockieren",
+  Unpin: "Lösen",
+  "Unpin {title}": "{title} lösen",
+  "Up to {most} characters.": "Bis zu {most} Zeichen.",
+  "You blocked {name}": "Du hast {name} blockiert",
+  "You follow them": "Du folgst",
+  "You have not said anything yet": "Du hast noch nichts über dich gesagt",
+  "You haven't published anything yet.": "Du hast noch nichts veröffentlicht.",
+  "Your drafts wait here. Only you see them.": "Hier warten deine Entwürfe. Nur du siehst sie.",
+  "Your first work appears here as soon as you share it.":
+    "Dein erstes Werk erscheint hier, sobald du es teilst.",
+  "Your page is saved": "Deine Seite ist gespeichert",
+  "Your picture": "Dein Bild",
+  followers: { one: "Follower", other: "Follower" },
+  "{label}, file": "{label}, Datei",
+  "{name} has not said anything yet": "{name} hat noch nichts über sich gesagt",
+  "{name} is blocked": "{name} ist blockiert",
+  "{name} is muted": "{name} ist stumm",
+  "{name} is not muted any more": "{name} ist nicht mehr stumm",
+} as const satisfies Texts;

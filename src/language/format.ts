@@ -1,0 +1,38 @@
+import { languageOf } from "./languages";
+import { shownTranslation } from "./translation";
+
+const LOCALES = { en: "en-US", de: "de-DE" } as const;
+
+const shownLanguage = () => shownTranslation()?.language ?? "en";
+
+/** How numbers are written. */
+export function numberLocale(): string {
+  return LOCALES[shownLanguage()];
+}
+
+/** How dates are written: as the browser's own locale does, if that is of the shown language. */
+function dateLocale(): string {
+  const language = shownLanguage();
+  return languageOf(ownLocale()) === language ? ownLocale() : LOCALES[language];
+}
+
+const ownLocale = () => new Intl.DateTimeFormat().resolvedOptions().locale;
+
+/** A number, with separators: "1,234". @param digits - Exactly so many after the point. */
+export function formatNumber(number: number, digits = 0): string {
+  return number.toLocaleString(numberLocale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits === 0 ? 3 : digits,
+  });
+}
+
+/** A time in epoch milliseconds. */
+export function formatDate(at: number, style: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(dateLocale(), style).format(at);
+}
+
+/** How billing writes money and dates; undefined: its own default. @see Spec §9 */
+export function billingLocale(): string | undefined {
+  const language = shownLanguage();
+  return language === "en" && languageOf(ownLocale()) === "en" ? undefined : LOCALES[language];
+}

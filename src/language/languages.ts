@@ -1,0 +1,29 @@
+/** The languages of the site, as BCP 47 tags. */
+export const LANGUAGES = ["en", "de"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Holds the language that was chosen on this device. Also read in scripts/site.ts. */
+const COOKIE = "language";
+const YEAR_SECONDS = 31_536_000;
+
+/** Null: none of ours. */
+export function languageOf(tag: string): Language | null {
+  const [primary] = tag.toLowerCase().split("-");
+  return LANGUAGES.find((language) => language === primary) ?? null;
+}
+
+/** The language that was chosen, or the first of the visitor's languages that the site has. */
+export function pickLanguage(cookies: string, preferred: readonly string[]): Language {
+  const chosen = new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(cookies)?.[1] ?? "";
+  return [chosen, ...preferred].map(languageOf).find((language) => language !== null) ?? "en";
+}
+
+/** The language of this browser. The site's server picks the same: scripts/site.ts. */
+export function browserLanguage(): Language {
+  return pickLanguage(document.cookie, navigator.languages);
+}
+
+/** A cookie, because the server draws a visitor's first page. */
+export function rememberLanguage(language: Language): void {
+  document.cookie = `${COOKIE}=${language}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+}
