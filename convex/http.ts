@@ -5,6 +5,7 @@ import { show as showFeed } from "./feeds";
 import { preflight, receive } from "./receiveUpload";
 import { head, show } from "./sharePages";
 import * as sitemaps from "./sitemaps";
+import { ask, stop } from "./unsubscribe";
 
 const http = httpRouter();
 billing.registerRoutes(http);
@@ -16,6 +17,8 @@ http.route({ path: "/sitemap.xml", method: "GET", handler: sitemaps.index });
 http.route({ pathPrefix: "/sitemap/", method: "GET", handler: sitemaps.show });
 http.route({ path: UPLOAD_PATH, method: "POST", handler: receive });
 http.route({ path: UPLOAD_PATH, method: "OPTIONS", handler: preflight });
+http.route({ path: "/mail/unsubscribe", method: "GET", handler: ask });
+http.route({ path: "/mail/unsubscribe", method: "POST", handler: stop });
 
 /** Where the API was before billing had a prefix of its own. The method and the body are kept. */
 const moved = httpActionGeneric(async (_, { url }) => {

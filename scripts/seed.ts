@@ -115,8 +115,8 @@ async function hangDrawn(backend: Backend, work: DrawnWork): Promise<void> {
       slug,
     });
     if (typeof posterAddress !== "string") throw new Error(`${slug} was published meanwhile`);
-    const storageId = await sendBytes(address, slug, pngOf(drawing, DRAWN_SIZE.width), PNG);
-    const small = await sendBytes(posterAddress, slug, pngOf(drawing, SMALL_PX.poster), PNG);
+    const storageId = await sendBytes(address, slug, await pngOf(drawing, DRAWN_SIZE.width), PNG);
+    const small = await sendBytes(posterAddress, slug, await pngOf(drawing, SMALL_PX.poster), PNG);
     await backend.run("community/demo/artworks:publish", {
       ...{ artist: artistOf(work), slug, title, alt, tags: [...tags], views, storageId },
       ...{ ...DRAWN_SIZE, medium: "generative", madeHow: "by_hand", mediaType: PNG },
@@ -129,7 +129,12 @@ async function hangDrawn(backend: Backend, work: DrawnWork): Promise<void> {
     const place = { work: { artist: username, slug }, role, position };
     const to = await backend.run("community/demo/artworks:fileUploadUrl", place);
     if (typeof to !== "string") continue;
-    const storageId = await sendBytes(to, caption, pngOf(file.drawing, SMALL_PX.file, stage), PNG);
+    const storageId = await sendBytes(
+      to,
+      caption,
+      await pngOf(file.drawing, SMALL_PX.file, stage),
+      PNG,
+    );
     const size = { width: SMALL_PX.file, height: heightOf(SMALL_PX.file) };
     const row = { ...place, ...size, storageId, caption, mediaType: PNG };
     await backend.run("community/demo/artworks:addFile", row);

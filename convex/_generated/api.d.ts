@@ -91,8 +91,11 @@ import type * as community_moderation_suspensions from "../community/moderation/
 import type * as community_moderation_tables from "../community/moderation/tables.js";
 import type * as community_moderation_takedowns from "../community/moderation/takedowns.js";
 import type * as community_newWorks from "../community/newWorks.js";
+import type * as community_notifications_choices from "../community/notifications/choices.js";
+import type * as community_notifications_digests from "../community/notifications/digests.js";
 import type * as community_notifications_functions from "../community/notifications/functions.js";
 import type * as community_notifications_model from "../community/notifications/model.js";
+import type * as community_notifications_settings from "../community/notifications/settings.js";
 import type * as community_notifications_tables from "../community/notifications/tables.js";
 import type * as community_paging from "../community/paging.js";
 import type * as community_payer from "../community/payer.js";
@@ -183,6 +186,7 @@ import type * as seed from "../seed.js";
 import type * as sharePages from "../sharePages.js";
 import type * as siteAddress from "../siteAddress.js";
 import type * as sitemaps from "../sitemaps.js";
+import type * as unsubscribe from "../unsubscribe.js";
 import type * as xml from "../xml.js";
 
 import type {
@@ -275,8 +279,11 @@ declare const fullApi: ApiFromModules<{
   "community/moderation/tables": typeof community_moderation_tables;
   "community/moderation/takedowns": typeof community_moderation_takedowns;
   "community/newWorks": typeof community_newWorks;
+  "community/notifications/choices": typeof community_notifications_choices;
+  "community/notifications/digests": typeof community_notifications_digests;
   "community/notifications/functions": typeof community_notifications_functions;
   "community/notifications/model": typeof community_notifications_model;
+  "community/notifications/settings": typeof community_notifications_settings;
   "community/notifications/tables": typeof community_notifications_tables;
   "community/paging": typeof community_paging;
   "community/payer": typeof community_payer;
@@ -367,6 +374,7 @@ declare const fullApi: ApiFromModules<{
   sharePages: typeof sharePages;
   siteAddress: typeof siteAddress;
   sitemaps: typeof sitemaps;
+  unsubscribe: typeof unsubscribe;
   xml: typeof xml;
 }>;
 

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { usernameKeyOf } from "../contract/credentials";
 import type { Doc, Id } from "../_generated/dataModel";
-import { internalMutation } from "../_generated/server";
+import { env, internalMutation } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { forgetDevices, isKnownDevice, rememberDevice } from "./devices";
 import { queueMail, deleteMailsOf } from "../mail/outbox";
@@ -222,7 +222,7 @@ export const erase = internalMutation({
   },
 });
 
-/** The account behind the caller's session. */
+/** The account of the caller's session. */
 export async function ownAccount(ctx: QueryCtx): Promise<Doc<"accounts"> | null> {
   const session = await liveSession(ctx, Date.now());
   return session && (await ctx.db.get("accounts", session.accountId));
@@ -249,6 +249,20 @@ export async function renameOwnAccount(ctx: MutationCtx, username: string): Prom
   await resetGuesses(ctx, account);
   const usernameKey = usernameKeyOf(username);
   await ctx.db.patch("accounts", account._id, { username, usernameKey });
+}
+
+/** The account whose tokens have an identifier; null: it is of another identity provider. */
+export async function accountOfIdentity(
+  ctx: QueryCtx,
+  tokenIdentifier: string,
+): Promise<Doc<"accounts"> | null> {
+  const prefix = `${env.EMBEDDED_ISSUER ?? ""}|`;
+  if (!tokenIdentifier.startsWith(prefix)) return null;
+  const subject = tokenIdentifier.slice(prefix.length);
+  return await ctx.db
+    .query("accounts")
+    .withIndex("by_subject", (q) => q.eq("subject", subject))
+    .unique();
 }
 
 /** The account with a username, in any case. */

@@ -135,6 +135,7 @@ const PROFILE_ROWS = [
   ["dailyCounts", "by_profileId_and_day", "profileId"],
   ["profileCounts", "by_profileId", "profileId"],
   ["notificationCounts", "by_recipientId", "recipientId"],
+  ["notificationChoices", "by_profileId", "profileId"],
   ["formerUsernames", "by_profileId_and_at", "profileId"],
   ["reports", "by_reporterId_and_subjectId", "reporterId"],
   REPORTS,
@@ -142,7 +143,7 @@ const PROFILE_ROWS = [
   ["uploadTickets", "by_profileId", "profileId"],
 ] as const satisfies readonly OwnedBy[];
 
-/** The same for the customer. `storedBytes` goes when no file names the customer any more. */
+/** Rows that name the customer. `storedBytes` is deleted when no file names the customer. */
 const CUSTOMER_ROWS = [
   ["seatCarryOvers", "by_customerId_and_used", "customerId"],
   ["storedBytes", "by_customerId", "customerId"],

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { msg } from "../language/text";
 import { FeedScreen } from "../community/feed/feed-screen";
 import { NotFoundScreen } from "../community/not-found/not-found-screen";
-import { lazyScreen } from "./lazy-screen";
+import { lazyScreen } from "../shared/lazy-screen";
 
 /** The props that the address gives to a screen. */
 export type RouteParams = Readonly<Record<string, string | undefined>>;

@@ -5,12 +5,17 @@ import type { ReactNode } from "react";
 import { accountCalls } from "./account-calls";
 import type { IdentityAdapter } from "./adapter";
 import { browserPorts, deviceSecret, followOtherTabs } from "./browser-ports";
-import { ChangePasswordForm } from "./change-password-form";
+import { lazyScreen } from "../shared/lazy-screen";
 import { Session } from "./session";
 import type { Tokens } from "./session";
-import { SignInAgain } from "./sign-in-again";
-import { SignInForm } from "./sign-in-form";
-import { SignUpForm } from "./sign-up-form";
+
+/** Forms load when they are shown: most visits need none. */
+const SignInForm = lazyScreen(async () => (await import("./sign-in-form")).SignInForm);
+const SignUpForm = lazyScreen(async () => (await import("./sign-up-form")).SignUpForm);
+const SignInAgain = lazyScreen(async () => (await import("./sign-in-again")).SignInAgain);
+const ChangePasswordForm = lazyScreen(
+  async () => (await import("./change-password-form")).ChangePasswordForm,
+);
 
 /**
  * Convex requests a token before the current one expires. This makes it request

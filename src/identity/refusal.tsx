@@ -24,7 +24,7 @@ export function refusalParts({ message, retryAfterMs }: Refused): {
   return { reason: translateSentence(reasonOf(message, retryAfterMs)), wait };
 }
 
-/** The same in one line, for below a field. */
+/** A refusal in one line, for below a field. */
 export function refusalLine(refused: Refused): ReactNode {
   const { reason, wait } = refusalParts(refused);
   return wait === null ? (

@@ -6,7 +6,7 @@ export type DescribedPage =
   | { kind: "unknown" }
   /** For one member, or a form: nothing for search engines. */
   | { kind: "own" }
-  /** The same for everyone; `path` is its canonical address. */
+  /** A page that everyone sees alike; `path` is its canonical address. */
   | { kind: "open"; path: string; title: string; description: string }
   /** About a work, a member …: the deployment describes `path`. */
   | { kind: "shared"; path: string };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /**
- * The token of a link in a mail, which stands behind "#". It is taken out of the
+ * The token of a link in a mail, which stands after "#". It is taken out of the
  * address, so that neither the history nor a page that is shared has it.
  */
 export function useLinkToken(): string {

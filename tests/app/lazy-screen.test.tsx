@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { ErrorBoundary } from "../../src/shared/error-boundary";
 import { FailedScreen } from "../../src/app/failed-screen";
-import { lazyScreen } from "../../src/app/lazy-screen";
+import { lazyScreen } from "../../src/shared/lazy-screen";
 
 describe("lazyScreen", () => {
   it("loads again after a failed load, when the screen is shown again", async () => {

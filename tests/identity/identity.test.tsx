@@ -65,7 +65,7 @@ async function open() {
 describe("a site without a Clerk key", () => {
   it("has its own accounts", async () => {
     expect((await open()).kind).toBe("embedded");
-    expect(screen.getByRole("button", { name: "Sign in" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
   });
 
   it("signs in, and out again, over HTTP", async () => {
@@ -75,7 +75,7 @@ describe("a site without a Clerk key", () => {
       .mockResolvedValue({ data: null, error: null });
     const user = userEvent.setup();
     await open();
-    await user.type(screen.getByLabelText("Username"), "ada");
+    await user.type(await screen.findByLabelText("Username"), "ada");
     await user.type(screen.getByLabelText("Password"), "Tidepool!7{Enter}");
     expect(await screen.findByText("Signed in as ada")).toBeTruthy();
     expect(action.mock.calls[0]?.[1]).toMatchObject({

@@ -5,8 +5,8 @@ import { inspectFile } from "../../convex/contract/files/inspect";
 import { WORK_LIMITS } from "../../convex/contract/works";
 
 describe("the drawn works of the demo data", () => {
-  it.each(DRAWN_WORKS)("$slug is a picture that the site takes", ({ drawing, files }) => {
-    const png = pngOf(drawing, 150);
+  it.each(DRAWN_WORKS)("$slug is a picture that the site takes", async ({ drawing, files }) => {
+    const png = await pngOf(drawing, 150);
     const found = inspectFile(new Uint8Array(png));
     expect(found).toMatchObject({ data: { type: "image/png", width: 150, height: 100 } });
     const pixels = inflateSync(png.subarray(png.indexOf("IDAT") + 4, -16));
@@ -17,7 +17,9 @@ describe("the drawn works of the demo data", () => {
     expect(Buffer.from(thumbhashOf(drawing), "base64").length).toBeLessThan(30);
     const steps = files.filter(({ role }) => role === "step");
     expect(steps.length).toBeLessThanOrEqual(WORK_LIMITS.steps);
-    const drawn = steps.map((step) => pngOf(step.drawing, 60, step.stage).toString("hex"));
+    const drawn = await Promise.all(
+      steps.map(async (step) => (await pngOf(step.drawing, 60, step.stage)).toString("hex")),
+    );
     expect(new Set(drawn).size).toBe(steps.length);
   });
 

@@ -14,7 +14,7 @@ import { seed } from "../../scripts/seed";
 // Drawing takes seconds; tests/scripts/drawn-works.test.ts tests it.
 vi.mock("../../scripts/demo/drawn-works", async (original) => ({
   ...(await original<typeof DrawnWorks>()),
-  pngOf: () => Buffer.from("png"),
+  pngOf: async () => await Promise.resolve(Buffer.from("png")),
 }));
 
 type Args = Record<string, Value>;

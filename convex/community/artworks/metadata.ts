@@ -90,7 +90,7 @@ export const fileWithDimensions = {
   height: v.number(),
 };
 
-/** The same as a browser sends it, with the renditions that it made. */
+/** A file as a browser sends it, with the renditions that it made. */
 export const uploadedFile = {
   storageId: v.id("_storage"),
   /** A blur of a few bytes, shown while it loads: see `isThumbhash`. */

@@ -65,7 +65,7 @@ export const remove = mutation({
   },
 });
 
-/** Moves a work of the caller's collection behind another one, or to the front. */
+/** Moves a work of the caller's collection after another one, or to the front. */
 export const move = mutation({
   args: {
     collectionId: v.string(),

@@ -49,7 +49,7 @@ export async function readOnlyAmong(
   return (id) => !oldest.has(id);
 }
 
-/** The same for one collection. */
+/** Whether one collection is above the plan's limit, and can only be read. */
 export async function isReadOnly(
   ctx: QueryCtx,
   who: Who,

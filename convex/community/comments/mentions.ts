@@ -6,7 +6,7 @@ import { findProfile } from "../profiles/model";
 const MAX_MENTIONS = 10;
 
 /**
- * The names that a text mentions with an @, without duplicates. A full stop behind
+ * The names that a text mentions with an @, without duplicates. A full stop after
  * a name belongs to the text.
  */
 export function namesIn(text: string): string[] {

@@ -40,7 +40,7 @@ const vInsights = v.object({
     v.object({
       source: vViewSource,
       views: v.number(),
-      /** The same in the window before; null where `before` is. */
+      /** The views in the window before; null where `before` is. */
       before: v.union(v.number(), v.null()),
     }),
   ),

@@ -3,6 +3,7 @@ import type { QueryCtx, MutationCtx } from "../../_generated/server";
 import { canView } from "../relationships/viewer";
 import type { ViewerContext } from "../relationships/viewer";
 import { findRelationship, isBlockedEitherWay } from "../relationships/model";
+import { isShownTo, planDigest } from "./choices";
 import type { WithoutSystemFields } from "convex/server";
 import { v } from "convex/values";
 import { internal } from "../../_generated/api";
@@ -264,15 +265,17 @@ interface NotificationEvent {
 
 /**
  * Notifies the recipient, unless they caused the event, a block separates the two,
- * or they were notified before.
+ * they were notified before, or do not want to know.
  */
 export async function notify(ctx: MutationCtx, event: NotificationEvent): Promise<void> {
   const { kind, actorId, recipientId, artworkId = null, commentId = null } = event;
   const { studioId = null } = event;
   if (actorId === recipientId || (await isBlockedEitherWay(ctx, actorId, recipientId))) return;
   if (await findStored(ctx, event)) return;
+  if (!(await isShownTo(ctx, recipientId, kind))) return;
   const row = { kind, actorId, recipientId, artworkId, commentId, studioId, key: keyOf(event) };
   await addNotification(ctx, row);
+  await planDigest(ctx, recipientId, kind);
 }
 
 /** Retracting an unread notification deletes it. A read one stays, and is not sent again. */

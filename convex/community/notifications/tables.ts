@@ -55,4 +55,24 @@ export const notificationsTables = {
     /** How many there ever were since counting began: the position of the last one. */
     made: v.number(),
   }).index("by_recipientId", ["recipientId"]),
+
+  // Where a member wants which notifications. Written by notifications/settings and
+  // notifications/digests. Without a row: all on the site, none by mail. Deleted with the account.
+  notificationChoices: defineTable({
+    profileId: v.id("profiles"),
+    /** Kinds that are not stored for them. */
+    hidden: v.array(vNotificationKind),
+    /** Kinds that are also mailed. */
+    mailed: v.array(vNotificationKind),
+    /** When the next mail is due; null: none is planned. */
+    digestAt: v.union(v.number(), v.null()),
+    /** When the last mail was queued. */
+    digestedAt: v.number(),
+    /** The position of the newest notification that a mail had. */
+    mailedUntil: v.number(),
+    /** Stands in the link that stops the mails: who has it can do nothing else. */
+    stopToken: v.string(),
+  })
+    .index("by_profileId", ["profileId"])
+    .index("by_stopToken", ["stopToken"]),
 };

@@ -221,7 +221,7 @@ export const setProfileImage = mutation({
   },
 });
 
-/** Pins one of the caller's works to their page, behind the others, or unpins it. */
+/** Pins one of the caller's works to their page, after the others, or unpins it. */
 export const pin = mutation({
   args: { artworkId: v.string(), pinned: v.boolean() },
   returns: vResult(v.null()),

@@ -12,7 +12,14 @@ export interface ViewerContext {
 }
 
 export async function viewerContextOf(ctx: QueryCtx): Promise<ViewerContext> {
-  const viewer = await findOwnProfile(ctx);
+  return await viewerContextFor(ctx, await findOwnProfile(ctx));
+}
+
+/** The viewer context of a member who is not the caller. */
+export async function viewerContextFor(
+  ctx: QueryCtx,
+  viewer: Doc<"profiles"> | null,
+): Promise<ViewerContext> {
   if (!viewer) return { viewer, blockedOrMuted: new Set() };
   const lists = await Promise.all(
     (["block", "mute"] as const).map(async (kind) => await blockedOrMutedBy(ctx, viewer._id, kind)),

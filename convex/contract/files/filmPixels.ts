@@ -84,7 +84,7 @@ function readHeader(file: Uint8Array, { start }: Box): { size: Pixels | null; is
   // The second version has longer times before the rest.
   const matrix = start + (file[start] === 1 ? 52 : 40);
   const isTurned = uint32At(file, matrix) === 0 && uint32At(file, matrix + 16) === 0;
-  // Numbers with 16 bits behind the point.
+  // Numbers with 16 bits after the point.
   const size = pixels(uint16At(file, matrix + 36), uint16At(file, matrix + 40));
   return { size, isTurned };
 }

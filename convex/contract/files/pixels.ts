@@ -125,7 +125,7 @@ function isTurned(exif: Uint8Array): boolean {
   const directory = order === "little" ? uint16At(tiff, 4, order) : uint16At(tiff, 6, order);
   if (directory === null) return false;
   const count = uint16At(tiff, directory, order) ?? 0;
-  // A directory may claim to continue behind the end of its segment, where nothing is.
+  // A directory may claim to continue after the end of its segment, where nothing is.
   const whole = Math.min(count, Math.floor((tiff.length - directory - 2) / 12));
   for (let i = 0; i < whole; i++) {
     const entry = directory + 2 + i * 12;

@@ -117,7 +117,7 @@ interface TurnProps {
   options: ReturnType<typeof useWayBack>["inPlace"];
 }
 
-/** Turns to the next picture of the work, and behind the last one to the next work. */
+/** Turns to the next picture of the work, and after the last one to the next work. */
 function Turn({ side, file, work, onShow, options }: TurnProps) {
   const Icon = side === "newer" ? ChevronLeft : ChevronRight;
   const className = `viewer-disc viewer-${side}`;

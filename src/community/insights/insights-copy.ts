@@ -36,7 +36,7 @@ export function describeChange(now: number, before: number | null, days: number)
     : t("{percent}% fewer than in the {days} days before ({before})", values);
 }
 
-/** The same for a row of a list: `+12`, `−3`, `±0`; in words where there is nothing to compare. */
+/** The change in a row of a list: `+12`, `−3`, `±0`; in words where there is nothing to compare. */
 export function shortChange(now: number, before: number | null): string {
   if (before === null) return t("new");
   if (now === before) return "±0";

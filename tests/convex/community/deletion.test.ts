@@ -159,6 +159,8 @@ describe("accountDeletion.removeAccount", () => {
       const seat = { role: "member" as const, state: "joined" as const, entityId: null };
       const member = { studioId, profileId: her._id, customerId: "ada" };
       await ctx.db.insert("studioMembers", { ...member, ...seat });
+      const none = { hidden: [], mailed: [], digestAt: null, digestedAt: 0, mailedUntil: 0 };
+      await ctx.db.insert("notificationChoices", { profileId: her._id, ...none, stopToken: "s" });
       const former = { usernameKey: "ada.before", profileId: her._id, at: 1 };
       await ctx.db.insert("formerUsernames", former);
       return her._id;

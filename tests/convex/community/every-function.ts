@@ -205,6 +205,7 @@ const SITE: readonly Group[] = [
     calls: {
       "community/profiles/functions:mine": none,
       "community/profiles/settings:mine": none,
+      "community/notifications/settings:mine": none,
       "community/collections/items:listContaining": ofWork,
       "community/relationships/follows:suggested": none,
     },
@@ -245,6 +246,7 @@ const SITE: readonly Group[] = [
       "community/notifications/functions:markRead": none,
       "community/dataExports/functions:start": none,
       "community/dataExports/functions:remove": none,
+      "community/notifications/settings:set": () => ({ kinds: ["like"], site: false }),
       "community/insights/functions:read": () => ({ window: 30 }),
       "community/artworks/tagSuggestions:suggest": () => ({ words: "Lemons", tags: [] }),
       "community/collections/functions:create": () => ({

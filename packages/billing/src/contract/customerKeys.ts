@@ -10,7 +10,7 @@ export function customerKey(customerId: string, key: string): string {
 
 /**
  * The range of all keys of one customer, and of no other: a semicolon sorts right
- * behind a colon.
+ * after a colon.
  */
 export function customerKeyRange(customerId: string): { from: string; before: string } {
   const from = customerKey(customerId, "");

@@ -4,7 +4,7 @@ import type { ChargeAnswer } from "../../src/component/payments/processor";
 import { FakeStripe } from "../payments/stripe/fake-stripe";
 import { reach } from "../payments/stripe/reach";
 import { Shop } from "../payments/shop";
-import { ANA, MAY_1, setTime } from "./harness";
+import { ANA, CARDS, MAY_1, getCustomer, setTime } from "./harness";
 import { creditOf } from "./shop";
 
 // A purchase without an answer is logged for the operator.
@@ -90,5 +90,21 @@ describe("a payment that its customer never approves", () => {
     expect(await shop.t.run((ctx) => ctx.db.get("charges", charge._id))).toMatchObject({
       state: "declined",
     });
+  });
+});
+
+describe("a card that is saved while the old one is being charged", () => {
+  it("pays the renewal that the old one did not", async () => {
+    const { shop, stripe } = await shopWithCard();
+    await shop.attach({ productId: "creator" });
+    stripe.useCard(ANA, CARDS.failsLater);
+    setTime(MAY_1);
+    await getCustomer(shop.t);
+    expect(await lastCharge(shop)).toMatchObject({ state: "open", via: "saved_method" });
+    await shop.saveCard();
+    // The first answer is the old card's, the second one the new card's.
+    for (let answer = 0; answer < 2; answer += 1) await shop.customer();
+    expect((await shop.summary()).products).toEqual([["creator", "active", false]]);
+    expect(stripe.charged.map(({ minor }) => minor)).toEqual([600, 600]);
   });
 });

@@ -72,7 +72,7 @@ export const step = internalMutation({
       checked += 1;
       through = balanceRow._creationTime;
     }
-    // A full step has more behind it; a short one was the last of its round.
+    // A full step has more after it; a short one was the last of its round.
     const isLast = checked === balanceRows.length && balanceRows.length < BALANCES_PER_STEP;
     await remember(ctx, isLast ? 0 : through || (current?.through ?? 0));
     const { step: next } = internal.lifecycle.audit;

@@ -50,7 +50,7 @@ export const tellUpcoming = internalMutation({
   },
 });
 
-/** The same for one customer, at the customer's own time. */
+/** Emits the notices of one customer, at the customer's own time. */
 export const tellOne = internalMutation({
   args: { customer: v.id("customers") },
   returns: v.null(),

@@ -74,7 +74,7 @@ export async function countCall(
   return ok ? null : failTooMany(wholeWait(retryAfter));
 }
 
-/** The same without counting: whether a call would be refused. */
+/** Whether a call would be refused. It does not count. */
 export async function refuseCall(
   ctx: MutationCtx,
   limit: BillingLimit,

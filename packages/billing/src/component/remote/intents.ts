@@ -142,7 +142,7 @@ export async function reconcileIntents(ctx: MutationCtx, now: number): Promise<n
   return overdue.length;
 }
 
-/** The same for one customer, whether it is due or not. */
+/** Reconciles all intents of one customer, whether they are due or not. */
 export async function reprocessIntents(
   ctx: MutationCtx,
   customerId: string,

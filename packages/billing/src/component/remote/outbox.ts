@@ -115,7 +115,7 @@ export async function resendUses(ctx: MutationCtx, now: number): Promise<number>
   return due.length;
 }
 
-/** The same for one customer, whether it is due or not. */
+/** Sends all waiting uses of one customer, whether they are due or not. */
 export async function reprocessUses(
   ctx: MutationCtx,
   customerId: string,

@@ -20,7 +20,7 @@ export function serializeOffer(
   return serializeProduct({ ...about(product, features, currency), scenario, trialAvailable });
 }
 
-/** The same for a visitor without a customer: everything is new. */
+/** The offers for a visitor without a customer: everything is new. */
 export function serializeAnonymousOffer(
   { features, currency }: Catalogue,
   product: CatalogueProduct,

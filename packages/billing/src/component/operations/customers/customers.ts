@@ -44,7 +44,7 @@ export async function openCustomer(
   return customer === known ? customerState : await commit(ctx, customerState);
 }
 
-/** The same for a customer that is named by one of its rows. */
+/** Loads the state of the customer that one of its rows names. */
 export async function openHolder(
   ctx: MutationCtx,
   id: Id<"customers">,

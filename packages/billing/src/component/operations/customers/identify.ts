@@ -19,7 +19,7 @@ export const vIdentity = v.object({
 });
 export type Identity = Infer<typeof vIdentity>;
 
-/** With a hash of 64 characters behind it, an id has at most 128. */
+/** With a hash of 64 characters after it, an id has at most 128. */
 const MAX_ISSUER_LENGTH = 63;
 
 interface Caller {

@@ -42,7 +42,7 @@ export async function resume(
   }
   if (intent) return;
   const invoice = await findInvoice(ctx, charge.key);
-  // A grace period that waited for this answer ends with it, and steps behind it continue.
+  // A grace period that waited for this answer ends with it, and steps after it continue.
   const customerState = await openHolder(ctx, charge.customer, await ownerOf(ctx, invoice));
   const { next_due_at: left } = customerState.customer;
   if (left !== null && left <= customerState.now) {

@@ -27,7 +27,7 @@ export async function payDebt(
   return await commit(ctx, customerState);
 }
 
-/** The same for a request with a key: asked again, it does not charge again. */
+/** Charges the debt for a request with a key: a repeated request does not charge again. */
 export async function payDebtOnce(
   ctx: MutationCtx,
   customerState: CustomerState,

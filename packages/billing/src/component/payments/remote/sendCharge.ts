@@ -65,7 +65,7 @@ async function askAgain(ctx: MutationCtx, row: Doc<"charges">, now: number): Pro
   await ctx.scheduler.runAfter(0, internal.payments.remote.sendCharge.sendCharge, { charge });
 }
 
-/** The same for one customer, whether it is due or not. */
+/** Asks again about all open charges of one customer, whether they are due or not. */
 export async function reprocessCharges(
   ctx: MutationCtx,
   customer: Id<"customers">,

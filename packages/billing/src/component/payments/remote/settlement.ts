@@ -3,9 +3,12 @@ import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { settleRefund } from "../../operations/invoices/makeRefund";
+import { openHolder } from "../../operations/customers/customers";
+import { payDebt } from "../../operations/renewal/debt";
 import { resume } from "../../operations/purchases/resume";
 import { nullable } from "../../../contract/wire";
-import { addRemoteMethod, vRemoteCard } from "../methods";
+import { commit } from "../../store/commit";
+import { addRemoteMethod, defaultMethod, vRemoteCard } from "../methods";
 import type { RemoteOutcome } from "../processor";
 
 const vOutcome = v.object({
@@ -68,6 +71,14 @@ async function settle(
   if (card && status === "paid") await addRemoteMethod(ctx, charge.customer, card);
   await resume(ctx, charge, answer);
   if (status === "paid") await creditRest(ctx, charge);
+  if (status === "declined") await tryNewCard(ctx, charge);
+}
+
+/** A card that was saved while an older one was charged in vain pays the open invoices. */
+async function tryNewCard(ctx: MutationCtx, { customer, method }: Doc<"charges">): Promise<void> {
+  const card = await defaultMethod(ctx, customer, "remote");
+  if (method === undefined || !card || card.processor_id === method) return;
+  await commit(ctx, await payDebt(ctx, await openHolder(ctx, customer, null)));
 }
 
 /** A paid charge that is no longer needed becomes the customer's credit. */

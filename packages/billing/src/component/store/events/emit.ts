@@ -35,7 +35,7 @@ export async function emit<Type extends BillingEventType>(
   await ctx.scheduler.runAfter(0, internal.events.deliver.deliver, { customer });
 }
 
-/** The same, for a cause that may be met more than once: only the first makes an event. */
+/** Emits an event for a cause that may be met more than once: only the first time counts. */
 export async function emitOnce<Type extends BillingEventType>(
   ctx: MutationCtx,
   customer: Id<"customers">,

@@ -21,7 +21,7 @@ export function refundPostings(byCard: number, asCredit: number): Posting[] {
   ];
 }
 
-/** The same, undone. */
+/** Reverses the entries. */
 export function undone(postings: readonly Posting[]): Posting[] {
   return postings.map(({ account, minor }) => ({ account, minor: -minor }));
 }

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from "react";
 import type { ComponentType } from "react";
-import { Waiting } from "../shared/waiting";
+import { Waiting } from "./waiting";
 
 /**
  * A screen whose code loads when it is shown, or earlier. After a failed load,

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../src/component/_generated/api";
+import { FakeStripe } from "../payments/stripe/fake-stripe";
+import { reach } from "../payments/stripe/reach";
+import { Shop } from "../payments/shop";
+import { ANA, CARDS } from "./harness";
+
+// Disputes are logged for the operator.
+beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+afterEach(() => {
+  reach(null);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const FREE = ["free", "active", false];
+const CREATOR = ["creator", "active", false];
+
+async function shopWithPlan() {
+  const stripe = new FakeStripe();
+  reach(stripe);
+  const shop = await Shop.open(stripe);
+  await shop.saveCard();
+  await shop.attach({ productId: "creator" });
+  const [payment] = stripe.payments.values();
+  if (!payment) throw new Error("Nothing was charged");
+  return { shop, stripe, payment };
+}
+
+const listed = async ({ t }: Shop, state: "open" | "won" | "lost") => {
+  const rows = await t.query(internal.payments.remote.disputes.list, { state });
+  return rows.map(({ customer_id, minor, reason }) => [customer_id, minor, reason]);
+};
+
+describe("a disputed payment", () => {
+  it("is listed and logged while it is open, and takes nothing away", async () => {
+    const { shop, stripe, payment } = await shopWithPlan();
+    stripe.dispute(payment);
+    for (let time = 0; time < 2; time += 1) await shop.deliver([...stripe.reports]);
+    expect(await listed(shop, "open")).toEqual([[ANA, 600, "fraudulent"]]);
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
+    expect(lines.filter((line) => line.includes("dispute_open"))).toHaveLength(1);
+  });
+
+  it("that is won takes nothing away, and is closed", async () => {
+    const { shop, stripe, payment } = await shopWithPlan();
+    stripe.close(stripe.dispute(payment), "won");
+    await shop.deliver();
+    expect([await listed(shop, "open"), await listed(shop, "won")]).toEqual([
+      [],
+      [[ANA, 600, "fraudulent"]],
+    ]);
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+
+  it("that is lost ends what it has paid for, once, without credit, in any order of reports", async () => {
+    const { shop, stripe, payment } = await shopWithPlan();
+    await shop.deliver();
+    stripe.close(stripe.dispute(payment), "lost");
+    await shop.deliver([...stripe.reports].reverse());
+    await shop.deliver();
+    expect((await shop.summary()).products).toEqual([FREE]);
+    const [customer] = await shop.t.run((ctx) => ctx.db.query("customers").take(1));
+    expect(customer?.credit_minor).toBe(0);
+    await shop.attach({ productId: "creator" });
+    await shop.deliver([...stripe.events]);
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+});
+
+describe("the portal, where Stripe charges", () => {
+  it("leads to Stripe's page for a card and back, and forgets a card that is removed", async () => {
+    const { shop, stripe } = await shopWithPlan();
+    const { data } = await shop.t.mutation(api.public.billingPortal, {
+      params: { customer_id: ANA },
+    });
+    const path = new URL(String(data?.url)).pathname;
+    expect(path).toMatch(/^\/portal\//);
+    const read = async () => await (await shop.t.fetch(path, {})).text();
+    const send = async (fields: Record<string, string>) => {
+      const form_token = /name="form_token" value="(\w+)"/.exec(await read())?.[1] ?? "";
+      const body = new URLSearchParams({ form_token, ...fields }).toString();
+      const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+      return await shop.t.fetch(path, { method: "POST", headers, body });
+    };
+    expect(await read()).not.toMatch(/Card number|Sandbox|test card/i);
+    expect(
+      (await send({ do: "add", number: CARDS.ok, expiry: "12 / 30", cvc: "123" })).status,
+    ).toBe(404);
+    const onward = await send({ do: "add_elsewhere" });
+    const url = /url=(\S+)/.exec(onward.headers.get("Refresh") ?? "")?.[1] ?? "";
+    expect(await shop.pay(url)).toBe(true);
+    const cards = async () => await shop.t.run((ctx) => ctx.db.query("paymentMethods").take(5));
+    const [first, second] = await cards();
+    expect([first?.last4, second?.last4]).toEqual(["4242", "4242"]);
+    await send({ do: "remove", method: String(first?._id) });
+    await shop.t.finishAllScheduledFunctions(vi.runAllTimers);
+    expect(await cards()).toHaveLength(1);
+    expect(stripe.methods.get(first?.processor_id ?? "")?.customer).toBeNull();
+  });
+});
