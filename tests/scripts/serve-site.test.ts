@@ -72,7 +72,7 @@ describe("serveSite", () => {
     expect(mocks.buildSite).not.toHaveBeenCalled();
     const page = await (await fetch(`http://127.0.0.1:${port}/a/1?x=2`)).text();
     expect(page).toContain(encodeURIComponent(ADDRESSES.url));
-    const asked = { path: "/a/1", search: "?x=2", convexUrl: ADDRESSES.url };
+    const asked = { path: "/a/1", search: "?x=2", language: "en", convexUrl: ADDRESSES.url };
     const request = { ...asked, convexSiteUrl: ADDRESSES.siteUrl };
     expect(page).toContain(`<!-- ${JSON.stringify(request)} -->`);
     await stop();

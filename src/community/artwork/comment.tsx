@@ -72,6 +72,7 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
             <Button
               look="text"
               size="small"
+              aria-label={t("Edit what {name} said", { name: author.name })}
               aria-expanded={editing}
               onClick={() => setEditing(!editing)}
             >

@@ -33,6 +33,7 @@ export const ARTWORK = {
   "Delete {name}": "{name} löschen",
   Download: "Herunterladen",
   "Earlier versions": "Frühere Fassungen",
+  "Edit what {name} said": "Bearbeiten, was {name} geschrieben hat",
   "Edit your comment": "Deinen Kommentar bearbeiten",
   Edited: "Bearbeitet",
   "Enlarged picture": "Vergrößertes Bild",

@@ -289,7 +289,7 @@ describe("comments under a work", () => {
     expect(screen.getByText(/edited/)).toBeTruthy();
     await press("Like what Sade Okonkwo said, 2 so far");
     expect(asked("comments/likes:set")).toEqual([{ id: "comment", liked: true }]);
-    await press("Edit");
+    await press("Edit what Sade Okonkwo said");
     const box = screen.getByRole("textbox", { name: "Edit your comment" });
     await userEvent.clear(box);
     await userEvent.type(box, "Calmer");

@@ -154,6 +154,7 @@ const ENDLESS = [
     "studios/members:leave",
     "studios/members:remove",
     "notifications/functions:markRead",
+    "notifications/settings:set",
     "dataExports/functions:start",
     "dataExports/functions:remove",
     "files/functions:remove",

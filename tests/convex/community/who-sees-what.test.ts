@@ -489,6 +489,7 @@ const OF_NEITHER: Readonly<Record<string, string>> = {
   "studios/seatBalances:ofMember": "a number, for members: see who-may-do-what",
   "studios/seatBalances:ofStudio": "a number, for members: see who-may-do-what",
   "profiles/settings:mine": "the caller's own choices",
+  "notifications/settings:mine": "the caller's own choices",
   "dataExports/functions:mine": "the caller's own export",
   "studios/functions:mine": "the caller's own studios",
 };
