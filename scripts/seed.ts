@@ -159,7 +159,7 @@ async function setProfileImage(backend: Backend, username: string): Promise<void
 
 /** The feed shows the newest first, so the list's first work is published last. */
 async function hangGallery(backend: Backend): Promise<void> {
-  console.log(`Hanging the first ${works.length + DRAWN_WORKS.length} pictures.`);
+  console.log(`Publishing the first ${works.length + DRAWN_WORKS.length} pictures.`);
   for (const [index, work] of [...works.entries()].toReversed()) await hang(backend, work, index);
   for (const work of DRAWN_WORKS) await hangDrawn(backend, work);
   for (const { username } of artists) await setProfileImage(backend, username);
