@@ -34,8 +34,21 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
   return Object.assign(Screen, { prepare });
 }
 
-/** The bundler asks for a style sheet once, also if it never arrives: it is asked for again here. */
+let refetching: Promise<void> | null = null;
+
+/**
+ * The bundler asks for a style sheet once, also if it never arrives: it is asked for
+ * again here. Screens that retry at the same time share one request: a sheet that is
+ * replaced while it loads never says that it has.
+ */
 async function refetchStyles(): Promise<void> {
+  refetching ??= refetchAll().finally(() => {
+    refetching = null;
+  });
+  await refetching;
+}
+
+async function refetchAll(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
   await Promise.all(links.filter((link) => !hasRules(link)).map(refetch));
 }

@@ -65,4 +65,22 @@ describe("lazyScreen", () => {
     expect(document.querySelectorAll("link[rel=stylesheet]")).toHaveLength(1);
     onLine.mockRestore();
   });
+
+  it("asks once for lost style sheets, for all screens that try again at the same time", async () => {
+    const lost = document.head.appendChild(document.createElement("link"));
+    lost.rel = "stylesheet";
+    const screenOf = (name: string) => {
+      const load = vi.fn<() => Promise<() => string>>().mockResolvedValue(() => name);
+      return lazyScreen(load.mockRejectedValueOnce(new TypeError("Failed to fetch")));
+    };
+    const screens = [screenOf("Explore"), screenOf("Pricing")];
+    await Promise.allSettled(screens.map((one) => one.prepare()));
+    const again = Promise.all(screens.map((one) => one.prepare()));
+    await waitFor(() => expect(lost.isConnected).toBe(false));
+    const links = document.querySelectorAll("link[rel=stylesheet]");
+    expect(links).toHaveLength(1);
+    act(() => void links[0]?.dispatchEvent(new Event("load")));
+    expect(await again).toHaveLength(2);
+    links[0]?.remove();
+  });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures";
 
 test.use({ serviceWorkers: "allow" });
 
-test("a link has its picture before any script, and the site opens without a network and heals", async ({
+test("a link has its picture before any script, and a screen without a network says so", async ({
   page,
   context,
   site,
@@ -19,19 +19,10 @@ test("a link has its picture before any script, and the site opens without a net
   await page.goto("/");
   await page.evaluate(async () => await navigator.serviceWorker.ready);
   await page.reload();
+  // Some versions of Chromium leave the requests of a service worker online.
+  await context.route("**/assets/**", async (route) => await route.abort());
   await context.setOffline(true);
   await page.getByRole("link", { name: "Explore" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "You are offline" })).toBeVisible();
   await expect(page.getByText("our side")).toHaveCount(0);
-  await context.setOffline(false);
-  await expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
-  await expect(page.locator(".explore-facet").first()).toHaveCSS("display", "flex");
-  await expect(page.getByRole("article").first()).toBeVisible({ timeout: 20_000 });
-
-  await context.setOffline(true);
-  await page.goto(path);
-  await expect(page.getByRole("banner")).toBeVisible();
-  await expect(page.getByText("You are offline.")).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible({ timeout: 20_000 });
 });
