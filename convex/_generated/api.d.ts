@@ -37,6 +37,7 @@ import type * as accounts_twoStepRecords from "../accounts/twoStepRecords.js";
 import type * as accounts_usernames from "../accounts/usernames.js";
 import type * as billing from "../billing.js";
 import type * as community_accountDeletion from "../community/accountDeletion.js";
+import type * as community_artworks_bulkEdit from "../community/artworks/bulkEdit.js";
 import type * as community_artworks_cards from "../community/artworks/cards.js";
 import type * as community_artworks_countRules from "../community/artworks/countRules.js";
 import type * as community_artworks_counts from "../community/artworks/counts.js";
@@ -49,6 +50,7 @@ import type * as community_artworks_related from "../community/artworks/related.
 import type * as community_artworks_searchIndex from "../community/artworks/searchIndex.js";
 import type * as community_artworks_tables from "../community/artworks/tables.js";
 import type * as community_artworks_tagSuggestions from "../community/artworks/tagSuggestions.js";
+import type * as community_artworks_visibility from "../community/artworks/visibility.js";
 import type * as community_boosts from "../community/boosts.js";
 import type * as community_collections_functions from "../community/collections/functions.js";
 import type * as community_collections_items from "../community/collections/items.js";
@@ -225,6 +227,7 @@ declare const fullApi: ApiFromModules<{
   "accounts/usernames": typeof accounts_usernames;
   billing: typeof billing;
   "community/accountDeletion": typeof community_accountDeletion;
+  "community/artworks/bulkEdit": typeof community_artworks_bulkEdit;
   "community/artworks/cards": typeof community_artworks_cards;
   "community/artworks/countRules": typeof community_artworks_countRules;
   "community/artworks/counts": typeof community_artworks_counts;
@@ -237,6 +240,7 @@ declare const fullApi: ApiFromModules<{
   "community/artworks/searchIndex": typeof community_artworks_searchIndex;
   "community/artworks/tables": typeof community_artworks_tables;
   "community/artworks/tagSuggestions": typeof community_artworks_tagSuggestions;
+  "community/artworks/visibility": typeof community_artworks_visibility;
   "community/boosts": typeof community_boosts;
   "community/collections/functions": typeof community_collections_functions;
   "community/collections/items": typeof community_collections_items;

@@ -24,8 +24,23 @@ export const vLicence = v.union(
 
 export type Licence = Infer<typeof vLicence>;
 
+/**
+ * Who sees a work, as its artist chooses: everyone, whoever has its link, or the
+ * artist alone.
+ */
+export const vVisibility = v.union(
+  v.literal("published"),
+  v.literal("unlisted"),
+  v.literal("draft"),
+);
+
+export type Visibility = Infer<typeof vVisibility>;
+
 /** How many tags a work has, how many pictures beside its first, and how many steps, at most. */
 export const WORK_LIMITS = { tags: 15, pages: 9, steps: 20 } as const;
+
+/** How many works one call changes, at most. */
+export const BULK_EDIT_WORKS = 20;
 
 const TAG = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,29}$/u;
 

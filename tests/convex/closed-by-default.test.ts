@@ -71,6 +71,7 @@ describe("the functions that a browser may call", () => {
       "billing:setupPayment",
       "billing:track",
       "community/accountDeletion:removeAccount",
+      "community/artworks/bulkEdit:apply",
       "community/artworks/functions:byProfile",
       "community/artworks/functions:detail",
       "community/artworks/functions:edit",

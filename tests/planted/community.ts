@@ -33,8 +33,8 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     id: "pinned-drafts",
     what: "A pinned work that was unpublished stays on the page for everyone",
     file: "convex/community/profiles/functions.ts",
-    find: "artwork !== null && canView(viewer, artwork)",
-    replace: "artwork !== null",
+    find: 'artwork && (isMine || artwork.state === "published")',
+    replace: "artwork",
   },
   {
     id: "manager-before-accepting",

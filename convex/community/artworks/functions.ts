@@ -12,14 +12,14 @@ import { toCard, toCards, vCard } from "./cards";
 import { billing } from "../../billing";
 import { deleteArtwork } from "./deletion";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
-import { refusals } from "../errors";
 import { cancelUnshipped } from "../prints/model";
 import { usernamesIn } from "../comments/mentions";
 import { countsOf } from "./counts";
-import { findOpenArtwork, findOwnArtwork, searchTextOf } from "./model";
+import { editedNow, findOpenArtwork, findOwnArtwork, searchTextOf } from "./model";
 import { vMedium } from "../../contract/medium";
-import { vLicence, vMadeHow } from "../../contract/works";
-import { indexWork, reindexTags, unindexWork } from "./searchIndex";
+import { vLicence, vMadeHow, vVisibility } from "../../contract/works";
+import { reindexTags } from "./searchIndex";
+import { changeVisibility } from "./visibility";
 import {
   cleanTags,
   refuseRequiredMetadata,
@@ -27,20 +27,10 @@ import {
   optionalMetadata,
 } from "./metadata";
 import { followCountsOf } from "../relationships/followCounts";
-import { trendingScore } from "./ranking";
 import { hasRelationship } from "../relationships/model";
-import { countDraftUpload } from "../storage/quota";
-import {
-  filesOf,
-  findPayerOf,
-  keepReplaced,
-  refuseMore,
-  takePaid,
-  vWorkFile,
-} from "../files/model";
+import { filesOf, keepReplaced, refuseMore, takePaid, vWorkFile } from "../files/model";
 import { findFeatured } from "../featured";
 import { findOwnProfile, findProfile } from "../profiles/model";
-import { recheck } from "../notifications/model";
 
 /** How many hidden works to skip while looking for a neighbour. */
 const MOST_PASSED = 100;
@@ -177,7 +167,7 @@ async function firstVisible(
   return null;
 }
 
-const vState = v.union(v.literal("draft"), v.literal("published"), v.literal("hidden"));
+const vState = v.union(...vVisibility.members, v.literal("hidden"));
 
 const vDetail = v.object({
   ...optionalMetadata,
@@ -226,10 +216,10 @@ export const detail = query({
   },
 });
 
-/** The caller's unpublished works: drafts, or works that an operator hid. Newest first. */
+/** The caller's works that are not listed: drafts, unlisted, or hidden by an operator. Newest first. */
 export const unpublished = query({
   args: {
-    state: v.union(v.literal("draft"), v.literal("hidden")),
+    state: v.union(v.literal("draft"), v.literal("unlisted"), v.literal("hidden")),
     paginationOpts: paginationOptsValidator,
   },
   returns: paginationResultValidator(vCard),
@@ -277,29 +267,17 @@ export const edit = mutation({
   },
 });
 
-/** Publishes a draft, or unpublishes a work. Published again, it keeps its place in the feed. */
+/**
+ * Changes who sees a work. The first time that others may see it counts as an
+ * upload. Published again, it keeps its place in the feed.
+ */
 export const setState = mutation({
-  args: { id: v.string(), state: v.union(v.literal("draft"), v.literal("published")) },
+  args: { id: v.string(), state: vVisibility },
   returns: vResult(v.null()),
   handler: async (ctx, { id, state }): Promise<Result<null>> => {
     const own = await findOwnArtwork(ctx, id);
     if (own.error) return own;
-    const { artwork } = own;
-    if (artwork.state === "hidden") return refusals.hidden();
-    if (artwork.state === state) return ok(null);
-    const isFirst = state === "published" && !artwork.wasPublished;
-    if (isFirst) {
-      const payer = await findPayerOf(ctx, id);
-      const refusal = payer.error
-        ? payer
-        : await countDraftUpload(ctx, payer.who, `publish ${artwork._id}`);
-      if (refusal) return refusal;
-    }
-    const first = isFirst ? publishedNow(artwork, Date.now()) : {};
-    await ctx.db.patch("artworks", artwork._id, { state, ...first });
-    await (state === "published" ? indexWork(ctx, artwork._id) : unindexWork(ctx, artwork._id));
-    await recheck(ctx, { artworkId: artwork._id });
-    return ok(null);
+    return (await changeVisibility(ctx, own.artwork, state)) ?? ok(null);
   },
 });
 
@@ -332,13 +310,3 @@ export const replaceFile = mutation({
     return ok(null);
   },
 });
-
-/** Only a published work counts as edited: a draft is not finished yet. */
-function editedNow({ state, editedAt }: Doc<"artworks">) {
-  return { editedAt: state === "draft" ? editedAt : Date.now() };
-}
-
-function publishedNow(artwork: Doc<"artworks">, publishedAt: number) {
-  const published = { publishedAt, wasPublished: true };
-  return { ...published, trending: trendingScore({ ...artwork, ...published }) };
-}

@@ -75,6 +75,7 @@ export function newWork(
     profileId: artist._id,
     publishedAt: now,
     wasPublished: whose.state === "published",
+    ...(whose.state === "unlisted" && { isUploadCounted: true }),
     editedAt: null,
     comments: 0,
     trending: trendingScore({ publishedAt: now, ...attention }),
@@ -88,4 +89,9 @@ export function searchTextOf(
   { username, name }: Pick<Doc<"profiles">, "username" | "name">,
 ): string {
   return [title, ...tags, description, alt, name, username].join(" ");
+}
+
+/** When a work that is changed now was last changed. A draft is not finished yet. */
+export function editedNow({ state, editedAt }: Pick<Work, "state" | "editedAt">) {
+  return { editedAt: state === "draft" ? editedAt : Date.now() };
 }

@@ -1,7 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { vMedium } from "../../contract/medium";
-import { vMadeHow } from "../../contract/works";
+import { vMadeHow, vVisibility } from "../../contract/works";
 import { artworkFile, requiredMetadata, optionalMetadata } from "./metadata";
 
 export const artworksTables = {
@@ -20,11 +20,15 @@ export const artworksTables = {
     ...optionalMetadata,
     ...artworkFile,
     /** Operators hide a work; its artist still sees it. */
-    state: v.union(v.literal("draft"), v.literal("published"), v.literal("hidden")),
+    state: v.union(...vVisibility.members, v.literal("hidden")),
+    /** What a hidden work was. Absent in works that were hidden before this was kept: published. */
+    stateBefore: v.optional(vVisibility),
     /** When it was first published; before that, when it was sent. */
     publishedAt: v.number(),
-    /** Whether it was ever published: published again, it keeps its place in the feed. */
+    /** Whether it was ever listed: published again, it keeps its place in the feed. */
     wasPublished: v.boolean(),
+    /** Whether its upload was counted while it was unlisted. Absent: only if it was listed. */
+    isUploadCounted: v.optional(v.boolean()),
     /** Null until the artist changes the published work. */
     editedAt: v.union(v.number(), v.null()),
     /** The counts of `workCounts` at the last merge: at most every ten minutes. */

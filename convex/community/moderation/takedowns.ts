@@ -25,7 +25,7 @@ const vFile = v.object({ id: v.id("takedowns"), storageId: v.id("_storage") });
 export async function hideWork(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
   const artwork = await ctx.db.get("artworks", artworkId);
   if (!artwork || artwork.state === "hidden") return;
-  await ctx.db.patch("artworks", artworkId, { state: "hidden" });
+  await ctx.db.patch("artworks", artworkId, { state: "hidden", stateBefore: artwork.state });
   await unindexWork(ctx, artworkId);
   await recheck(ctx, { artworkId });
   const files: (typeof vFile.type)[] = [];
@@ -103,7 +103,7 @@ export const retryMoves = internalMutation({
 });
 
 /**
- * For operators: publishes a work again that was hidden by mistake, under new
+ * For operators: shows a work as before that was hidden by mistake, under new
  * URLs, and allows its content again.
  *
  * @throws When there is no such hidden work.
@@ -116,7 +116,9 @@ export const restore = internalMutation({
     if (artwork?.state !== "hidden") throw new Error(`No hidden work has the id ${artworkId}`);
     const rows = await takedownsOf(ctx, artworkId);
     const copies = new Map(rows.map(({ storageId, copyId }) => [storageId, copyId ?? storageId]));
-    await ctx.db.patch("artworks", artworkId, { ...renamed(artwork, copies), state: "published" });
+    const { stateBefore: state = "published" } = artwork;
+    const shown = { ...renamed(artwork, copies), state, stateBefore: undefined };
+    await ctx.db.patch("artworks", artworkId, shown);
     for (const role of ROLES) {
       for (const file of await rowsOf(ctx, artworkId, role)) {
         await ctx.db.patch("workFiles", file._id, renamed(file, copies));

@@ -10,7 +10,7 @@ import { refusals } from "../errors";
 import { ensureProfile, findOwnProfile, findProfile, vPerson, toPerson } from "./model";
 import { isVideo } from "../../contract/files/shown";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../contract/portraits";
-import { viewerContextOf, canView } from "../relationships/viewer";
+import { viewerContextOf } from "../relationships/viewer";
 import { toCard, vCard } from "../artworks/cards";
 import { deleteFile, unpin } from "../artworks/deletion";
 import { billing } from "../../billing";
@@ -134,7 +134,7 @@ export const get = query({
 /** The count where counting ends: the page says "99+". */
 const MOST_COUNTED = 100;
 
-/** How much an artist's page has of each tab, up to 100; drafts are counted for the artist alone. */
+/** How much an artist's page has of each tab, up to 100; drafts and unlisted works are counted for the artist alone. */
 export const counts = query({
   args: { username: v.string() },
   returns: v.union(
@@ -147,7 +147,7 @@ export const counts = query({
     const { viewer, blockedOrMuted } = await viewerContextOf(ctx);
     if (blockedOrMuted.has(artist._id)) return null;
     const isMine = viewer?._id === artist._id;
-    const worksIn = async (state: "published" | "draft") =>
+    const worksIn = async (state: "published" | "unlisted" | "draft") =>
       (
         await ctx.db
           .query("artworks")
@@ -164,7 +164,9 @@ export const counts = query({
         );
     return {
       works: await worksIn("published"),
-      drafts: isMine ? await worksIn("draft") : 0,
+      drafts: isMine
+        ? Math.min((await worksIn("draft")) + (await worksIn("unlisted")), MOST_COUNTED)
+        : 0,
       collections: (await shown.take(MOST_COUNTED)).length,
     };
   },
@@ -257,7 +259,8 @@ function refuseProfileImage(
 
 async function pinnedOf(ctx: QueryCtx, artist: Doc<"profiles">, viewer: Doc<"profiles"> | null) {
   const works = await Promise.all(artist.pinned.map((id) => ctx.db.get("artworks", id)));
-  const open = works.filter((artwork) => artwork !== null && canView(viewer, artwork));
+  const isMine = viewer?._id === artist._id;
+  const open = works.filter((artwork) => artwork && (isMine || artwork.state === "published"));
   return await Promise.all(
     open.flatMap((artwork) => (artwork ? [toCard(ctx, artwork, viewer)] : [])),
   );

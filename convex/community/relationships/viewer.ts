@@ -46,7 +46,8 @@ export function isVisible(
 
 /** Whether a viewer may open a work by its address. A draft or hidden work: its artist alone. */
 export function canView(viewer: Doc<"profiles"> | null, artwork: Doc<"artworks">): boolean {
-  return artwork.state === "published" || viewer?._id === artwork.profileId;
+  const isOpen = artwork.state === "published" || artwork.state === "unlisted";
+  return isOpen || viewer?._id === artwork.profileId;
 }
 
 async function blockedOrMutedBy(ctx: QueryCtx, fromId: Id<"profiles">, kind: "block" | "mute") {

@@ -9,7 +9,7 @@ import { refuseDeclared } from "../../contract/files/media";
 import { isShownEverywhere, isVideo } from "../../contract/files/shown";
 import { vMediaType } from "../../contract/files/sniff";
 import { isThumbhash } from "../../contract/files/thumbhash";
-import { vLicence, vMadeHow } from "../../contract/works";
+import { vLicence, vMadeHow, vVisibility } from "../../contract/works";
 import { internal } from "../../_generated/api";
 import type { ActionCtx } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
@@ -103,7 +103,7 @@ export const publish = action({
     ...optionalMetadataArgs,
     ...uploadedFile,
     /** Default published. */
-    state: v.optional(v.union(v.literal("draft"), v.literal("published"))),
+    state: v.optional(vVisibility),
     /** The studio that it is published with, and whose seat pays. Default none. */
     studio: v.optional(v.string()),
   },

@@ -10,6 +10,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { deleteFile } from "../artworks/deletion";
 import { findOwner, findPending } from "../files/owners";
 import { indexWork } from "../artworks/searchIndex";
+import { vVisibility } from "../../contract/works";
 import { findPayer } from "../payer";
 import { refusals } from "../errors";
 import { deleteReservation, deleteExpiredReservations } from "./reservations";
@@ -115,7 +116,7 @@ export const publish = callerMutation({
     ...requiredMetadata,
     ...optionalMetadata,
     ...storedFile,
-    state: v.union(v.literal("draft"), v.literal("published")),
+    state: vVisibility,
     /** The studio whose seat pays for the upload; null: the artist's own plan. */
     studio: v.union(v.string(), v.null()),
   },

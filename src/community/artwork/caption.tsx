@@ -10,7 +10,7 @@ import { countFollowers, factsOf } from "./artwork-copy";
 import type { Detail } from "./artwork-copy";
 import { Collect } from "./collect";
 import { Comments } from "./comments";
-import { OwnerActions, PublishButton } from "./owner-actions";
+import { OwnerActions, VisibilityButton } from "./owner-actions";
 import { PictureStrip } from "./picture-strip";
 import { Report } from "./report";
 import { RichText } from "./rich-text";
@@ -47,7 +47,7 @@ export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) 
       )}
       {detail && <Tags tags={detail.tags} />}
       <div className="viewer-actions">
-        {isDraft && detail && <PublishButton artwork={artwork} state="draft" />}
+        {isDraft && detail && <VisibilityButton artwork={artwork} to="published" />}
         {!isDraft && (
           <>
             <LikeButton artwork={artwork} />

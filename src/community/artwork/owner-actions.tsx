@@ -5,6 +5,7 @@ import { Images, Pencil, Zap } from "lucide-react";
 import { Suspense, lazy, useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
+import type { Visibility } from "../../../convex/contract/works";
 import { showToast } from "../../shared/toasts";
 import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
@@ -25,8 +26,23 @@ const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 const STATES: Record<Detail["state"], string> = {
   published: msg("Everyone can see it."),
+  unlisted: msg("Only people with its link see it. It is in no list or search."),
   draft: msg("A draft: only you see it."),
   hidden: msg("An operator hid this work. Only you see it."),
+};
+
+const CHANGES: Record<Visibility, string> = {
+  published: msg("Publish"),
+  unlisted: msg("Share by link"),
+  draft: msg("Back to drafts"),
+};
+
+/** What a work can become. The caption of a draft leads with Publish. */
+const OFFERED: Record<Detail["state"], readonly Visibility[]> = {
+  published: ["unlisted", "draft"],
+  unlisted: ["published", "draft"],
+  draft: ["unlisted"],
+  hidden: [],
 };
 
 interface OwnerActionsProps {
@@ -55,7 +71,9 @@ export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
         </Button>
         {state === "published" && <Boost artwork={artwork} detail={detail} />}
         {!artwork.mediaType.startsWith("video/") && <PrintOrder artwork={artwork} />}
-        {state === "published" && <PublishButton artwork={artwork} state={state} />}
+        {OFFERED[state].map((to) => (
+          <VisibilityButton key={to} artwork={artwork} to={to} />
+        ))}
         <TakeDown artwork={artwork} />
       </div>
       <EditDialog artwork={artwork} detail={detail} open={editing === "words"} onClose={close} />
@@ -105,25 +123,18 @@ function describeBoost(customer: ReturnType<typeof useCustomer>["customer"]): st
 /** No toast: the page shows the change. */
 const nothing = () => undefined;
 
-/** Publishes a draft, or takes a work back among the drafts. */
-export function PublishButton({
-  artwork: { id },
-  state,
-}: {
-  artwork: Card;
-  state: "draft" | "published";
-}) {
+/** Changes who sees a work. */
+export function VisibilityButton({ artwork: { id }, to }: { artwork: Card; to: Visibility }) {
   const setState = useMutation(api.community.artworks.functions.setState);
   const { busy, run, paywall } = usePaywalled("uploads");
-  const next = state === "draft" ? "published" : "draft";
   return (
     <>
       <Button
-        look={state === "draft" ? "primary" : "outline"}
+        look={to === "published" ? "primary" : "outline"}
         busy={busy}
-        onClick={() => run(() => setState({ id, state: next }), nothing)}
+        onClick={() => run(() => setState({ id, state: to }), nothing)}
       >
-        {state === "draft" ? t("Publish") : t("Back to drafts")}
+        {t(CHANGES[to])}
       </Button>
       {paywall}
     </>

@@ -69,7 +69,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
 
   return (
     <div className="viewer">
-      {detail?.noAi && <meta name="robots" content="noai, noimageai" />}
+      {detail && <Robots detail={detail} />}
       <section
         className="viewer-background"
         data-background={background}
@@ -105,6 +105,15 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
       <Caption artwork={artwork} mine={mine} detail={detail} shown={shown} onShow={setShown} />
     </div>
   );
+}
+
+/** What crawlers may do with the page. Only listed works are in search engines. */
+function Robots({ detail: { state, noAi } }: { detail: Detail }) {
+  const rules = [
+    ...(state === "published" ? [] : ["noindex"]),
+    ...(noAi ? ["noai", "noimageai"] : []),
+  ];
+  return rules.length > 0 && <meta name="robots" content={rules.join(", ")} />;
 }
 
 interface TurnProps {

@@ -5,15 +5,24 @@ import { api } from "../../../convex/_generated/api";
 import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
 import { Grid, GridSkeleton } from "../grid/grid";
 
-/** The artist's own unpublished works: drafts, and works that an operator hid. */
+/** The artist's own works that are not listed: drafts, unlisted, hidden by an operator. */
 export function DraftsTab() {
   const drafts = useUnpublishedWorks("draft");
+  const unlisted = useUnpublishedWorks("unlisted");
   const hidden = useUnpublishedWorks("hidden");
   if (drafts.isLoading) return <GridSkeleton kind="profile" />;
   return (
     <>
-      {drafts.isEmpty && <NoDrafts />}
+      {drafts.isEmpty && unlisted.isEmpty && <NoDrafts />}
       <Grid works={drafts.works} kind="profile" onNearEnd={drafts.onNearEnd} />
+      {unlisted.works.length > 0 && (
+        <section aria-labelledby="profile-unlisted">
+          <h2 id="profile-unlisted" className="profile-all">
+            {t("Shared by link")}
+          </h2>
+          <Grid works={unlisted.works} kind="profile" onNearEnd={unlisted.onNearEnd} />
+        </section>
+      )}
       {hidden.works.length > 0 && (
         <section aria-labelledby="profile-hidden">
           <h2 id="profile-hidden" className="profile-all">
@@ -26,7 +35,7 @@ export function DraftsTab() {
   );
 }
 
-function useUnpublishedWorks(state: "draft" | "hidden") {
+function useUnpublishedWorks(state: "draft" | "unlisted" | "hidden") {
   return useScrollRestoration(
     `own ${state}`,
     usePaginatedQuery(api.community.artworks.functions.unpublished, { state }, FIRST_PAGE),

@@ -2,7 +2,7 @@ import { plural, t } from "../../language/text";
 import { Link } from "wouter";
 import { Button } from "../../../packages/ui/src/button";
 import { StudioChoice } from "./studio-choice";
-import type { PublishedState } from "./upload-item";
+import type { Visibility } from "../../../convex/contract/works";
 import type { UploadQueue } from "./upload-queue";
 import { percentOfAll } from "./upload-copy";
 
@@ -10,7 +10,7 @@ interface PublishPanelProps {
   queue: UploadQueue;
   /** The address of the user's own page; null for visitors. */
   ownPage: string | null;
-  onPublish: (as: PublishedState) => void;
+  onPublish: (as: Visibility) => void;
   onStudio: (slug: string | null) => void;
 }
 
@@ -31,6 +31,16 @@ export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPan
       >
         {publishText(waiting.length)}
       </Button>
+      <Button
+        aria-disabled={waiting.length === 0}
+        aria-describedby="upload-unlisted"
+        onClick={() => onPublish("unlisted")}
+      >
+        {t("Share by link")}
+      </Button>
+      <p id="upload-unlisted" className="upload-hint">
+        {t("Shared by link, only people with its link see it. It is in no list or search.")}
+      </p>
       <Button aria-disabled={waiting.length === 0} onClick={() => onPublish("draft")}>
         {waiting.length > 1 ? t("Save as drafts") : t("Save as draft")}
       </Button>

@@ -1,4 +1,4 @@
-import { t } from "../../language/text";
+import { msg, t } from "../../language/text";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "wouter";
 import { refusalLine } from "../../identity/refusal";
@@ -10,6 +10,7 @@ import { Tick } from "../work-form/fields";
 import { MetadataFields } from "../work-form/metadata-fields";
 import { TitleFields } from "../work-form/title-fields";
 import { UploadActions } from "./upload-actions";
+import type { Visibility } from "../../../convex/contract/works";
 import type { FileMetadata, UploadItem } from "./upload-item";
 import { isEditable } from "./upload-queue";
 import type { UploadQueue } from "./upload-queue";
@@ -17,6 +18,12 @@ import type { UploadRunner } from "./upload-runner";
 import { describeStep, percentSent } from "./upload-copy";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+const SEE: Readonly<Record<Visibility, string>> = {
+  published: msg("See it live"),
+  unlisted: msg("See it and share its link"),
+  draft: msg("See the draft"),
+};
 
 interface UploadCardProps {
   item: UploadItem;
@@ -75,9 +82,7 @@ function StepLine({
       {step.status === "published" && <CircleCheck {...ICON} />}
       <span>{step.status === "failed" ? refusalLine(step) : describeStep(item, connection)}</span>
       {step.status === "published" && (
-        <Link href={`/a/${step.artworkId}`}>
-          {item.publishesAs === "draft" ? t("See the draft") : t("See it live")}
-        </Link>
+        <Link href={`/a/${step.artworkId}`}>{t(SEE[item.publishesAs])}</Link>
       )}
     </p>
   );

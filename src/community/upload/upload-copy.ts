@@ -2,9 +2,15 @@ import { msg, plural, t, translateSentence } from "../../language/text";
 import { isHd } from "../../../convex/contract/files/media";
 import { isShownEverywhere } from "../../../convex/contract/files/shown";
 import { formatOf } from "../file-copy";
+import type { Visibility } from "../../../convex/contract/works";
 import { PATIENCE_MS } from "./send-file";
 import type { Need, UploadItem } from "./upload-item";
 
+const DONE: Readonly<Record<Visibility, string>> = {
+  published: msg("Uploaded."),
+  unlisted: msg("Uploaded. Only people with its link see it."),
+  draft: msg("Saved as a draft."),
+};
 const UNDER_WAY: readonly string[] = ["queued", "sending", "publishing"];
 
 const DENIALS: Readonly<Record<Need, string>> = {
@@ -84,13 +90,13 @@ function describeDenial({ media }: UploadItem, need: Need): string {
 }
 
 function describePublished({ media, publishesAs }: UploadItem): string {
-  const draft = publishesAs === "draft" ? t("Saved as a draft.") : t("Uploaded.");
+  const done = t(DONE[publishesAs]);
   if (!media?.preview || isShownEverywhere(media.type)) {
-    return `${draft} ${t("Your original is kept as it is.")}`;
+    return `${done} ${t("Your original is kept as it is.")}`;
   }
   const from = formatOf(media.type);
   const converted = t("The preview was converted from {from}. Your original is kept.", { from });
-  return `${draft} ${converted}`;
+  return `${done} ${converted}`;
 }
 
 function describeSending(bytes: number, sentBytes: number, elapsedMs: number): string {

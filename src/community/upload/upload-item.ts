@@ -1,6 +1,7 @@
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { DynamicRange } from "../../../convex/contract/files/dynamicRange";
 import type { Media } from "../../../convex/contract/files/media";
+import type { Visibility } from "../../../convex/contract/works";
 import type { WorkMetadata } from "../work-form/work-metadata";
 
 /** A file that can be sent: its type and its dimensions. */
@@ -65,10 +66,7 @@ export interface UploadItem extends FileMetadata {
   /** What has been sent: a retry does not send it again. */
   sent: SentParts;
   /** What the work becomes when the file has arrived. */
-  publishesAs: PublishedState;
+  publishesAs: Visibility;
   attempts: number;
   step: UploadStep;
 }
-
-/** What a work becomes when its file has arrived. */
-export type PublishedState = "published" | "draft";

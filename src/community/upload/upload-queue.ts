@@ -1,8 +1,8 @@
 import type { Id } from "../../../convex/_generated/dataModel";
+import type { Visibility } from "../../../convex/contract/works";
 import { NEW_METADATA } from "../work-form/work-metadata";
 import type {
   FileMetadata,
-  PublishedState,
   Need,
   PartName,
   ReadMedia,
@@ -43,7 +43,7 @@ export type UploadEvent =
   | { type: "sent"; id: string; part: PartName; storageId: Id<"_storage"> }
   | { type: "arrived"; id: string }
   | { type: "published"; id: string; artworkId: Id<"artworks"> }
-  | { type: "publishAll" | "gateClosed"; as: PublishedState }
+  | { type: "publishAll" | "gateClosed"; as: Visibility }
   | { type: "paidBy"; studio: string | null }
   | { type: "unlocked" | "signedIn" | "emptied" }
   | { type: "connection"; connection: UploadQueue["connection"] };
@@ -205,7 +205,7 @@ function move(queue: UploadQueue, { id, to }: { id: string; to: number }): Uploa
   return moved ? { ...queue, items: others.toSpliced(to, 0, moved) } : queue;
 }
 
-function publishAs(queue: UploadQueue, publishesAs: PublishedState): UploadQueue {
+function publishAs(queue: UploadQueue, publishesAs: Visibility): UploadQueue {
   const waits = ({ step }: UploadItem) => step.status === "ready" || step.status === "denied";
   const items = queue.items.map((item) => (waits(item) ? { ...item, publishesAs } : item));
   return { ...queue, items };

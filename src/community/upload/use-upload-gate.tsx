@@ -5,7 +5,8 @@ import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shared/toasts";
 import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { WaitingFiles } from "./waiting-files";
-import type { PublishedState, Need, UploadItem } from "./upload-item";
+import type { Visibility } from "../../../convex/contract/works";
+import type { Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
 import { totalBytesOf } from "./upload-copy";
@@ -65,9 +66,9 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
     wasDenied.current = isDenied;
   }, [isClosed, isAllowed, isDenied]);
 
-  function publish(as: PublishedState) {
+  function publish(as: Visibility) {
     // A draft is no upload. A closed gate opens the paywall, above.
-    const isShut = isOut && as === "published";
+    const isShut = isOut && as !== "draft";
     runner.dispatch({ type: isShut ? "gateClosed" : "publishAll", as });
     if (isShut && isClosed) offer();
   }

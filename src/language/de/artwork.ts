@@ -14,6 +14,8 @@ export const ARTWORK = {
     "Die Betreiber haben dieses Werk verborgen. Nur du siehst es.",
   "At most {most} fit here. The others were left out.":
     "Hier passen höchstens {most} hinein. Die anderen fehlen.",
+  "Only people with its link see it. It is in no list or search.":
+    "Nur wer den Link hat, sieht es. Es steht in keiner Liste und keiner Suche.",
   "Back to drafts": "Zu den Entwürfen",
   Background: "Hintergrund",
   Black: "Schwarz",

@@ -19,6 +19,7 @@ export const PROFILE = {
   Followers: "Follower",
   "Gather works, your own or others’: open one and add it to a collection.":
     "Sammle Werke, eigene oder fremde: Öffne eines und leg es in eine Sammlung.",
+  "Shared by link": "Per Link geteilt",
   "Hidden by an operator": "Von den Betreibern verborgen",
   "Larger than 5 MB. Export a smaller PNG or a WebP.":
     "Größer als 5 MB. Exportiere ein kleineres PNG oder ein WebP.",

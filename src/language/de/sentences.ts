@@ -109,6 +109,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "A profile has at most {most} links": "Ein Profil hat höchstens {most} Links",
   "You can pin {most} works. Unpin one first.":
     "Du kannst {most} Werke anheften. Löse zuerst eines.",
+  "At most {most} works are changed at once": "Höchstens {most} Werke ändern sich auf einmal",
   "A work has at most {most} pictures": "Ein Werk hat höchstens {most} Bilder",
   "A work has at most {most} steps": "Ein Werk hat höchstens {most} Schritte",
   "This picture was replaced too often. Publish a new work.":

@@ -62,6 +62,12 @@ describe("ArtworkScreen", () => {
     expect(screen.queryByRole("region", { name: "Your work" })).toBeNull();
   });
 
+  it("keeps an unlisted work out of search engines", () => {
+    changeDetail({ state: "unlisted", noAi: false });
+    open();
+    expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+  });
+
   it("has no robots tag where the artist allows AI training", () => {
     changeDetail({ noAi: false });
     open();

@@ -336,9 +336,21 @@ describe("an artist's own work", () => {
   it.each([
     [
       "published",
-      ["Edit", "Pictures", "Boost for a day", "Order a print", "Back to drafts", "Take it down"],
+      [
+        "Edit",
+        "Pictures",
+        "Boost for a day",
+        "Order a print",
+        "Share by link",
+        "Back to drafts",
+        "Take it down",
+      ],
     ],
-    ["draft", ["Edit", "Pictures", "Order a print", "Take it down"]],
+    [
+      "unlisted",
+      ["Edit", "Pictures", "Order a print", "Publish", "Back to drafts", "Take it down"],
+    ],
+    ["draft", ["Edit", "Pictures", "Order a print", "Share by link", "Take it down"]],
     ["hidden", ["Edit", "Pictures", "Order a print", "Take it down"]],
   ] as const)("that is %s has these actions: %j", (state, offered) => {
     changeDetail({ state });
@@ -350,7 +362,13 @@ describe("an artist's own work", () => {
     changeFound({ mine: true, artwork: cardOf("Swell", { mediaType: "video/mp4" }) });
     changeDetail({ boostedUntil: Date.UTC(2026, 0, 2, 12) });
     open();
-    expect(actions()).toEqual(["Edit", "Pictures", "Back to drafts", "Take it down"]);
+    expect(actions()).toEqual([
+      "Edit",
+      "Pictures",
+      "Share by link",
+      "Back to drafts",
+      "Take it down",
+    ]);
     expect(screen.getByText(/^Boosted until Jan 2, 2026/)).toBeTruthy();
     expect(fakeConvex.asked.get("prints/functions:ofWork")).toEqual({ artworkId: "swell" });
   });

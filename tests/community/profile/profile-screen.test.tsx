@@ -106,12 +106,14 @@ describe("ProfileScreen", () => {
     await expectAccessible();
   });
 
-  it("shows drafts and hidden works to the artist alone", async () => {
+  it("shows drafts, unlisted and hidden works to the artist alone", async () => {
     fakeConvex.answers["artworks/functions:unpublished"] = [cardOf("Half a Boat")];
     visit({ isMine: true }, "?tab=drafts");
-    const hidden = screen.getByRole("region", { name: "Hidden by an operator" });
-    expect(within(hidden).getAllByRole("article")).toHaveLength(1);
-    expect(screen.getAllByRole("link", { name: "Half a Boat by Yuki Tanabe" })).toHaveLength(2);
+    for (const name of ["Shared by link", "Hidden by an operator"]) {
+      const part = screen.getByRole("region", { name });
+      expect(within(part).getAllByRole("article")).toHaveLength(1);
+    }
+    expect(screen.getAllByRole("link", { name: "Half a Boat by Yuki Tanabe" })).toHaveLength(3);
     await expectAccessible();
   });
 

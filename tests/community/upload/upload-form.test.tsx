@@ -105,11 +105,14 @@ describe("the upload form", () => {
     expect(screen.queryByRole("link", { name: "See your page" })).toBeNull();
   });
 
-  it("saves drafts", async () => {
+  it.each([
+    ["Save as draft", "See the draft", "draft"],
+    ["Share by link", "See it and share its link", "unlisted"],
+  ])("offers %s", async (button, link, state) => {
     await openWith("a.png");
-    await userEvent.click(screen.getByRole("button", { name: "Save as draft" }));
-    expect(await screen.findByRole("link", { name: "See the draft" })).toBeTruthy();
-    expect(publish.mock.lastCall?.[0].publishesAs).toBe("draft");
+    await userEvent.click(screen.getByRole("button", { name: button }));
+    expect(await screen.findByRole("link", { name: link })).toBeTruthy();
+    expect(publish.mock.lastCall?.[0].publishesAs).toBe(state);
   });
 
   it("changes the order of files", async () => {

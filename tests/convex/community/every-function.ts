@@ -248,6 +248,7 @@ const SITE: readonly Group[] = [
       "community/dataExports/functions:remove": none,
       "community/notifications/settings:set": () => ({ kinds: ["like"], site: false }),
       "community/insights/functions:read": () => ({ window: 30 }),
+      "community/artworks/bulkEdit:apply": () => ({ ids: [], changes: { licence: "cc0" } }),
       "community/artworks/tagSuggestions:suggest": () => ({ words: "Lemons", tags: [] }),
       "community/collections/functions:create": () => ({
         ...{ title: "Mine", description: "", visibility: "public" },

@@ -74,10 +74,11 @@ describe("related works", () => {
 });
 
 describe("the tabs of a profile", () => {
-  it("count public works and collections, and drafts for the artist alone", async () => {
+  it("count public works and collections, and drafts and unlisted works for the artist alone", async () => {
     const { t, person, hang } = await openSite(modules);
     await hang("ada", "Swell");
     const draft = await hang("ada", "Tide");
+    await hang("ada", "Ebb", { state: "unlisted" });
     await person("ada").mutation(api.community.artworks.functions.setState, {
       ...{ id: draft, state: "draft" },
     });
@@ -88,7 +89,7 @@ describe("the tabs of a profile", () => {
     const ofAda = { username: "ada" };
     expect(await t.query(profiles.counts, ofAda)).toEqual({ works: 1, drafts: 0, collections: 1 });
     expect(await person("ada").query(profiles.counts, ofAda)).toEqual({
-      ...{ works: 1, drafts: 1, collections: 2 },
+      ...{ works: 1, drafts: 2, collections: 2 },
     });
     expect(await t.query(profiles.counts, { username: "eve" })).toBeNull();
     await person("eve").mutation(profiles.ensure, {});

@@ -117,6 +117,11 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     ({ file }) => ({ ...LABEL, clientUploadId: "11", storageId: file }),
     "insufficient_balance",
   ],
+  "artworks/bulkEdit:apply": [
+    "ada",
+    ({ work }) => ({ ids: Array.from({ length: 21 }, () => work), changes: {} }),
+    "too_many",
+  ],
   "artworks/functions:edit": [
     "ada",
     ({ work }) => ({ id: work, title: long(120) }),

@@ -87,6 +87,18 @@ describe("a work that operators took down", () => {
     await expect(site.t.mutation(takedowns.restore, { artworkId })).rejects.toThrow("No hidden");
   });
 
+  it.each(["published", "unlisted"] as const)("is %s again as before", async (state) => {
+    const site = await openSite(modules);
+    const { artworkId } = await hangWork(site);
+    await site.person("ada").mutation(artworks.setState, { id: artworkId, state });
+    await takeDown(site, artworkId);
+    await site.settle();
+    await site.t.mutation(takedowns.restore, { artworkId });
+    expect(await site.person("ada").query(artworks.detail, { id: artworkId })).toMatchObject({
+      state,
+    });
+  });
+
   it("is deleted with its files, and their hashes stay known", async () => {
     const site = await openSite(modules);
     const { artworkId } = await hangWork(site);

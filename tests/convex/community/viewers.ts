@@ -10,7 +10,15 @@ const modules = import.meta.glob(
 );
 
 /** The state of a work of ada's. */
-export const KINDS = ["open", "draft", "hidden", "deleted", "sensitive", "machine"] as const;
+export const KINDS = [
+  "draft",
+  "unlisted",
+  "hidden",
+  "deleted",
+  "open",
+  "sensitive",
+  "machine",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The viewers. Ada is the owner; the chooser hides sensitive works and works made by machines. */
@@ -102,7 +110,8 @@ async function writeEverywhere(
     shelves.set(kind, await collect(ctx, cleo, kind, [artworkId]));
     comments.set(kind, await discuss(ctx, artworkId, cleo._id));
     await keepBeside(ctx, found(await db.get("artworks", artworkId)));
-    const state = kind === "draft" || kind === "hidden" ? kind : "published";
+    const isState = kind === "draft" || kind === "unlisted" || kind === "hidden";
+    const state = isState ? kind : "published";
     await db.patch("artworks", artworkId, { studioId, state });
     for (const { _id: viewerId } of viewers) {
       const entry = { viewerId, artistId: ada._id, artworkId, publishedAt: 1 };

@@ -38,11 +38,12 @@ type Look = (as: Onlooker) => Promise<readonly (string | false | null | undefine
 const byAll = (seen: string): Seen => Object.fromEntries(VIEWERS.map((viewer) => [viewer, seen]));
 
 const HUNG = "open sensitive machine";
-const EVERYTHING_LEFT = "open draft hidden sensitive machine";
+const EVERYTHING_LEFT = "draft unlisted hidden open sensitive machine";
+const LINKED = "unlisted open sensitive machine";
 /** Shared expectations. Artists see their own works, whatever they hide of others. */
 const WALL = { ...byAll(HUNG), blocker: "", muter: "", chooser: "open" };
-/** A known URL shows a work even to a viewer who hides such works. */
-const BY_ADDRESS = { ...byAll(HUNG), owner: EVERYTHING_LEFT };
+/** A known URL shows a work even to a viewer who hides such works, and an unlisted one. */
+const BY_ADDRESS = { ...byAll(LINKED), owner: EVERYTHING_LEFT };
 const OWN = { ...byAll(""), owner: EVERYTHING_LEFT };
 
 const titled = (page: readonly { title: string }[]) => page.map(({ title }) => kindIn(title));
@@ -184,6 +185,15 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
   ],
   [
     "artworks/functions:unpublished",
+    "unlisted",
+    async (as) => {
+      const asked = { state: "unlisted" as const, ...PAGE };
+      return titled((await as.query(artworks.unpublished, asked)).page);
+    },
+    { ...byAll(""), owner: "unlisted" },
+  ],
+  [
+    "artworks/functions:unpublished",
     "hidden",
     async (as) => titled((await as.query(artworks.unpublished, { state: "hidden", ...PAGE })).page),
     { ...byAll(""), owner: "hidden" },
@@ -268,7 +278,7 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
     "profiles/functions:get",
     "what is pinned",
     async (as) => titled((await as.query(profiles.get, { username: "ada" }))?.pinned ?? []),
-    BY_ADDRESS,
+    { ...byAll(HUNG), owner: EVERYTHING_LEFT },
   ],
   [
     "studios/functions:listWorks",
@@ -313,7 +323,7 @@ const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
       const { page } = await as.query(notifications.list, PAGE);
       return page.map(({ artwork }) => artwork?.url && kindIn(artwork.title));
     },
-    { ...byAll("open machine"), nobody: "", owner: EVERYTHING_LEFT },
+    { ...byAll("unlisted open machine"), nobody: "", owner: EVERYTHING_LEFT },
   ],
   [
     "prints/functions:ofWork",
@@ -347,7 +357,7 @@ const ELSEWHERE: typeof OF_WORKS = [
         const card = await as.query(internal.community.shareCards.ofWork, asked);
         return JSON.stringify(card).includes(kind);
       }),
-    byAll("open machine"),
+    byAll("unlisted open machine"),
   ],
   [
     "newWorks:ofArtist",
