@@ -9,7 +9,7 @@ import type { Customer } from "../../../packages/billing/src/contract/wire";
 import { customer, customerFeature } from "../../../packages/billing/tests/react/wire-samples";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
-import { COMMENT, FILE, becomeStranger, changeDetail } from "./artwork-site";
+import { COMMENT, FILE, becomeStranger, changeDetail, comeFromFeed } from "./artwork-site";
 import { changeFound, hangSwell, reader } from "./artwork-site";
 
 const plan = vi.hoisted((): { customer: Customer | null } => ({ customer: null }));
@@ -229,6 +229,7 @@ describe("ArtworkScreen", () => {
   });
 
   it("records one view of a signed-in member, and none of a visitor", () => {
+    comeFromFeed();
     const { rerender, unmount } = open();
     rerender(<ArtworkScreen id="swell" />);
     expect(asked("views:record")).toEqual([{ artworkId: "swell", source: "feed" }]);

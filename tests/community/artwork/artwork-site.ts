@@ -48,6 +48,12 @@ export function becomeStranger(): void {
   fakeConvex.isAuthenticated = false;
 }
 
+/** The address before the work's is the feed's. The router tells of both changes. */
+export function comeFromFeed(): void {
+  window.history.pushState(null, "", "/?from=feed");
+  window.history.pushState(null, "", "/a/swell");
+}
+
 /** Every request to the server succeeds. */
 const ALL_WELL: Answers = {
   "artworks/functions:remove": ok(null),

@@ -7,7 +7,7 @@ import { deferred } from "../../../packages/billing/tests/react/fake-transport";
 import { cardOf, idOf } from "../cards";
 import { fakeConvex, refusal } from "../fake-convex";
 import { COMMENT, DETAIL, FILE, changeDetail, changeFound } from "./artwork-site";
-import { hangSwell, reader } from "./artwork-site";
+import { comeFromFeed, hangSwell, reader } from "./artwork-site";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 vi.mock("../../../src/identity/index", () => ({ useIdentity: () => reader }));
@@ -132,6 +132,7 @@ describe("an enlarged picture", () => {
 
 describe("a view", () => {
   it("is recorded as soon as the deployment knows the user, and once", () => {
+    comeFromFeed();
     fakeConvex.isAuthenticated = false;
     const { rerender } = open();
     expect(asked("views:record")).toEqual([]);
