@@ -11,16 +11,25 @@ const ENDED = { ...INES, status: "signedIn", ended: true, subject: "i", username
 
 describe("SessionNotice", () => {
   it.each([
-    ["ended", 1, 0],
-    ["deleted", 0, 1],
-    ["live", 0, 0],
-    ["anonymous", 0, 0],
-  ] as const)("with a session that is %s calls end %i times and sign-out %i times", (...row) => {
-    const [state, ends, leaves] = row;
-    fakeConvex.reset({ "accounts/profile:standing": { state } });
+    [["live", "ended"], 1, 0],
+    [["suspended", "ended"], 1, 0],
+    [["ended"], 0, 1],
+    [["anonymous", "ended"], 0, 1],
+    [["deleted"], 0, 1],
+    [["live"], 0, 0],
+    [["anonymous"], 0, 0],
+  ])("whose session is %j calls end %i times and sign-out %i times", (states, ends, leaves) => {
     const end = vi.fn();
     const signOut = vi.fn(async () => await Promise.resolve());
-    const { container } = renderAt("/", <SessionNotice />, { identity: INES, end, signOut });
+    const draw = (state: string | undefined) =>
+      fakeConvex.reset({ "accounts/profile:standing": { state, reason: "Spam" } });
+    draw(states[0]);
+    const visit = { identity: INES, end, signOut };
+    const { container, show } = renderAt("/", <SessionNotice />, visit);
+    for (const state of states.slice(1)) {
+      draw(state);
+      show(<SessionNotice />);
+    }
     expect([end.mock.calls.length, signOut.mock.calls.length]).toEqual([ends, leaves]);
     expect(container.textContent).toBe("");
   });
