@@ -9,25 +9,27 @@ vi.mock("convex/react", async () => (await import("../community/fake-convex")).f
 
 const ENDED = { ...INES, status: "signedIn", ended: true, subject: "i", username: "i" } as const;
 
+type State = "anonymous" | "deleted" | "ended" | "live" | "suspended";
+
 describe("SessionNotice", () => {
-  it.each([
-    [["live", "ended"], 1, 0],
-    [["suspended", "ended"], 1, 0],
-    [["ended"], 0, 1],
-    [["anonymous", "ended"], 0, 1],
-    [["deleted"], 0, 1],
-    [["live"], 0, 0],
-    [["anonymous"], 0, 0],
-  ])("whose session is %j calls end %i times and sign-out %i times", (states, ends, leaves) => {
+  it.each<[first: State, later: State[], ends: number, leaves: number]>([
+    ["live", ["ended"], 1, 0],
+    ["suspended", ["ended"], 1, 0],
+    ["ended", [], 0, 1],
+    ["anonymous", ["ended"], 0, 1],
+    ["deleted", [], 0, 1],
+    ["live", [], 0, 0],
+    ["anonymous", [], 0, 0],
+  ])("%s, then %j: ends %i times, signs out %i times", (first, later, ends, leaves) => {
     const end = vi.fn();
     const signOut = vi.fn(async () => await Promise.resolve());
-    const draw = (state: string | undefined) =>
+    const change = (state: State) =>
       fakeConvex.reset({ "accounts/profile:standing": { state, reason: "Spam" } });
-    draw(states[0]);
+    change(first);
     const visit = { identity: INES, end, signOut };
     const { container, show } = renderAt("/", <SessionNotice />, visit);
-    for (const state of states.slice(1)) {
-      draw(state);
+    for (const state of later) {
+      change(state);
       show(<SessionNotice />);
     }
     expect([end.mock.calls.length, signOut.mock.calls.length]).toEqual([ends, leaves]);
