@@ -120,7 +120,8 @@ describe("payments of a backend that is killed", () => {
   }
 
   async function call<Data>(path: string, init: RequestInit = {}): Promise<Data> {
-    const headers = { ...init.headers, Authorization: `Bearer ${KEY}` };
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Bearer ${KEY}`);
     const url = `http://127.0.0.1:${place.convexPort + 1}/billing/v1/${path}`;
     const response = await fetch(url, { ...init, headers });
     const answer = (await response.json()) as Data;
