@@ -13,6 +13,7 @@ import {
   matchPassword,
 } from "./ownPassword";
 import { refusals } from "./refuse";
+import { vLanguage } from "./tables";
 import { makeRefreshToken, makeSecret, sha256, signAccessToken, vTokens } from "./tokens";
 import type { Subject, Tokens } from "./tokens";
 
@@ -23,9 +24,16 @@ const vDeviceSecret = v.optional(v.string());
 
 /** Creates an account and signs in to it. */
 export const signUp = action({
-  args: { username: v.string(), password: v.string(), device: vDeviceSecret },
+  args: {
+    ...{ username: v.string(), password: v.string(), device: vDeviceSecret },
+    /** Of the account's mails. Default: English. */
+    language: v.optional(vLanguage),
+  },
   returns: vResult(vTokens),
-  handler: async (ctx, { username, password, device: secret }): Promise<Result<Tokens>> => {
+  handler: async (
+    ctx,
+    { username, password, device: secret, language },
+  ): Promise<Result<Tokens>> => {
     if (!areLocalAccountsOpen()) return refusals.disabled();
     const broken = firstBroken(USERNAME_RULES, username);
     if (broken !== null) return refusals.badUsername(broken);
@@ -38,7 +46,8 @@ export const signUp = action({
     const { refreshToken, hashes } = await makeRefreshToken();
     const device = await deviceHashOf(username, secret);
     const account = { username, passwordHash, hashes, device };
-    const subject = await ctx.runMutation(model.create, account);
+    const chosen = language === undefined ? {} : { language };
+    const subject = await ctx.runMutation(model.create, { ...account, ...chosen });
     return subject ? await tokensFor(subject, refreshToken) : refusals.taken();
   },
 });

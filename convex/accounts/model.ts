@@ -14,6 +14,7 @@ import type { Limited } from "./rateLimits";
 import { endSessions, openSession } from "./sessions";
 import { deleteTickets, openTicket } from "./signInTickets";
 import { liveSession, rememberDeleted } from "./standing";
+import { vLanguage } from "./tables";
 import { vSubject } from "./tokens";
 import type { RefreshHashes, Subject } from "./tokens";
 import { deleteTwoStep, hasTwoStep } from "./twoStepRecords";
@@ -51,15 +52,18 @@ export const consumeSignUp = internalMutation({
 
 /** Creates an account and its first session; null when the name was taken in the meantime. */
 export const create = internalMutation({
-  args: { username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
+  args: {
+    ...{ username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
+    language: v.optional(vLanguage),
+  },
   returns: v.union(vSubject, v.null()),
-  handler: async (ctx, { username, passwordHash, hashes, device }): Promise<Subject | null> => {
+  handler: async (ctx, { username, hashes, device, ...kept }): Promise<Subject | null> => {
     if (await isTaken(ctx, username)) return null;
     const id = await ctx.db.insert("accounts", {
       subject: makeSubject(),
       username,
       usernameKey: usernameKeyOf(username),
-      passwordHash,
+      ...kept,
     });
     const account = await ctx.db.get("accounts", id);
     if (!account) return null;

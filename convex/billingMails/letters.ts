@@ -1,6 +1,7 @@
 import type { BillingEvent, BillingEventType } from "../../packages/billing/src/contract";
 import { SPOTLIGHT_CATALOGUE } from "../community/plans";
 import type { Language } from "../contract/languages";
+import { LOCALES } from "../mail/language";
 import { composeLetter, quoted } from "../mail/letter";
 import type { Letter } from "../mail/letter";
 import { siteUrl } from "../mail/settings";
@@ -22,8 +23,6 @@ interface Reader {
   username: string;
   language: Language;
 }
-
-const LOCALES: Record<Language, string> = { en: "en-US", de: "de-DE" };
 
 /** The mail that an event asks for; null: none. */
 export function billingLetter(event: BillingEvent, { username, language }: Reader): Letter | null {

@@ -4,8 +4,7 @@ import type { Language } from "../contract/languages";
 /** A mail's content, as plain text. It is escaped where it becomes HTML. */
 export interface LetterContent {
   subject: string;
-  /** Default: English. */
-  language?: Language;
+  language: Language;
   /** The lines of the mail, one paragraph each. */
   paragraphs: readonly string[];
   /** A list between the paragraphs and the button. */
@@ -67,7 +66,7 @@ const FRAME: Record<Language, { stop: string; noButton: string }> = {
 };
 
 function textOf(content: LetterContent): string {
-  const { language = "en", paragraphs, items = [], action, footer, unsubscribeUrl } = content;
+  const { language, paragraphs, items = [], action, footer, unsubscribeUrl } = content;
   const list = items.map((item) => `- ${item}`).join("\n");
   const link = action && `${action.label}:\n${action.url}`;
   const stop = unsubscribeUrl && `${FRAME[language].stop}:\n${unsubscribeUrl}`;
@@ -85,7 +84,7 @@ const SMALL = "margin:0 0 8px;color:#6b655b;font-size:13px;line-height:20px";
 
 /** Mail clients know tables, inline styles and little else. */
 function pageOf(content: LetterContent) {
-  const { language = "en", subject, paragraphs, items = [], action, footer } = content;
+  const { language, subject, paragraphs, items = [], action, footer } = content;
   const { unsubscribeUrl } = content;
   const frame = FRAME[language];
   return html`<!doctype html>

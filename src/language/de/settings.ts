@@ -49,7 +49,8 @@ export const SETTINGS = {
   Stop: "Anhalten",
   "The export stopped before it was complete. Please try again.":
     "Der Export hat vor dem Ende aufgehört. Bitte versuch es noch einmal.",
-  "The language of the site on this device.": "Die Sprache der Seite auf diesem Gerät.",
+  "The language of the site on this device, and of our mails to you.":
+    "Die Sprache der Seite auf diesem Gerät und unserer Mails an dich.",
   "There is at most one mail in three hours, about what you have not read here.":
     "Höchstens alle drei Stunden kommt eine Mail, über das, was du hier noch nicht gelesen hast.",
   "This can't be undone. It deletes, for good:":

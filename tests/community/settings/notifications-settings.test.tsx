@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { FunctionReturnType } from "convex/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { api } from "../../../convex/_generated/api";
+import type { api } from "../../../convex/_generated/api";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { NotificationsSettingsScreen } from "../../../src/community/settings/notifications-settings-screen";
 import { showToast } from "../../../src/shared/toasts";

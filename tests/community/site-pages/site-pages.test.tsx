@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Footer } from "../../../src/app/footer";
 import { ROUTES } from "../../../src/app/routes";
 import { HelpScreen } from "../../../src/community/site-pages/help-screen";
@@ -9,6 +9,8 @@ import { TermsScreen } from "../../../src/community/site-pages/terms-screen";
 import { describePage } from "../../../src/server/describe-page";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { renderAt } from "../../app/fake-identity";
+
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 
 const SCREENS = {
   Help: HelpScreen,
