@@ -104,6 +104,7 @@ import type * as community_moderation_tables from "../community/moderation/table
 import type * as community_moderation_takedowns from "../community/moderation/takedowns.js";
 import type * as community_newWorks from "../community/newWorks.js";
 import type * as community_notifications_choices from "../community/notifications/choices.js";
+import type * as community_notifications_digestWords from "../community/notifications/digestWords.js";
 import type * as community_notifications_digests from "../community/notifications/digests.js";
 import type * as community_notifications_functions from "../community/notifications/functions.js";
 import type * as community_notifications_model from "../community/notifications/model.js";
@@ -307,6 +308,7 @@ declare const fullApi: ApiFromModules<{
   "community/moderation/takedowns": typeof community_moderation_takedowns;
   "community/newWorks": typeof community_newWorks;
   "community/notifications/choices": typeof community_notifications_choices;
+  "community/notifications/digestWords": typeof community_notifications_digestWords;
   "community/notifications/digests": typeof community_notifications_digests;
   "community/notifications/functions": typeof community_notifications_functions;
   "community/notifications/model": typeof community_notifications_model;

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { usernameKeyOf } from "../contract/credentials";
 import type { Doc, Id } from "../_generated/dataModel";
-import { env, internalMutation } from "../_generated/server";
+import { env, internalMutation, internalQuery } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { forgetDevices, isKnownDevice, rememberDevice } from "./devices";
 import { queueMail, deleteMailsOf } from "../mail/outbox";
@@ -70,6 +70,17 @@ export const create = internalMutation({
     await rememberDevice(ctx, account, device, Date.now());
     return await openSession(ctx, account, hashes, Date.now());
   },
+});
+
+/**
+ * The name that hashes of an account's browsers include. It outlives changes of the
+ * username, so that browsers stay known.
+ */
+export const nameInHashes = internalQuery({
+  args: { username: v.string() },
+  returns: v.string(),
+  handler: async (ctx, { username }) =>
+    (await accountOf(ctx, username))?.firstUsernameKey ?? usernameKeyOf(username),
 });
 
 /**
@@ -252,7 +263,8 @@ export async function renameOwnAccount(ctx: MutationCtx, username: string): Prom
   if (!account) return;
   await resetGuesses(ctx, account);
   const usernameKey = usernameKeyOf(username);
-  await ctx.db.patch("accounts", account._id, { username, usernameKey });
+  const { firstUsernameKey = account.usernameKey } = account;
+  await ctx.db.patch("accounts", account._id, { username, usernameKey, firstUsernameKey });
 }
 
 /** The account whose tokens have an identifier; null: it is of another identity provider. */

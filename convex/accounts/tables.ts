@@ -22,6 +22,11 @@ export const accountTables = {
     email: v.optional(v.string()),
     /** The form that must be unique. */
     emailKey: v.optional(v.string()),
+    /**
+     * The `usernameKey` before the first change of the name: hashes of browsers
+     * include it. Absent: the name was never changed.
+     */
+    firstUsernameKey: v.optional(v.string()),
     /** The language of the account's mails. Absent: English. */
     language: v.optional(vLanguage),
   })

@@ -46,7 +46,10 @@ export async function mailsOf(ctx: QueryCtx, accountId: Id<"accounts">, most: nu
     .take(most);
 }
 
-/** Deletes the mails of an account, up to a batch; those after it go with their age. */
+/** Deletes the mails of an account. Continues until all are gone. */
 export async function deleteMailsOf(ctx: MutationCtx, accountId: Id<"accounts">): Promise<void> {
-  for (const { _id } of await mailsOf(ctx, accountId, BATCH)) await ctx.db.delete("mails", _id);
+  const mails = await mailsOf(ctx, accountId, BATCH);
+  for (const { _id } of mails) await ctx.db.delete("mails", _id);
+  if (mails.length < BATCH) return;
+  await ctx.scheduler.runAfter(0, internal.mail.delivery.deleteRest, { accountId });
 }
