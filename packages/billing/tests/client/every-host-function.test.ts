@@ -31,7 +31,7 @@ interface Row {
 /** Fields that are not part of an operation. */
 type Plain =
   | ("me" | "identifyCaller" | "other" | "forget" | "allowed" | "feature" | "gate" | "revision")
-  | ("actions" | "registerRoutes" | "sandbox");
+  | ("actions" | "registerRoutes" | "sandbox" | "operators");
 type Groups = "customers" | "entities" | "balances" | "invoices" | "refunds" | "referrals";
 type Flat = Exclude<keyof typeof billing, Plain | Groups>;
 type Nested<Group extends Groups> = `${Group}.${string & keyof (typeof billing)[Group]}`;

@@ -56,6 +56,12 @@ describe("the functions that a host may call", () => {
     const open = functions.filter(([, access]) => access === "public").map(([name]) => name);
     const operations = OPERATIONS.map((op) => `public:${op}`);
     expect(open.filter((name) => !operations.includes(name)).sort()).toEqual([
+      "operations/operators/find:findCustomers",
+      "operations/operators/find:identityOf",
+      "operations/operators/lists:failedPayments",
+      "operations/operators/lists:openDisputes",
+      "operations/operators/lists:stuckJobs",
+      "operations/operators/timeline:timeline",
       "payments/remote/sendCharge:poll",
       "payments/sandbox/checkout:submitCard",
       "payments/sandbox/clock:advance",

@@ -42,6 +42,9 @@ import type * as operations_invoices_issuing from "../operations/invoices/issuin
 import type * as operations_invoices_makeRefund from "../operations/invoices/makeRefund.js";
 import type * as operations_invoices_refunds from "../operations/invoices/refunds.js";
 import type * as operations_ledger_ledgerView from "../operations/ledger/ledgerView.js";
+import type * as operations_operators_find from "../operations/operators/find.js";
+import type * as operations_operators_lists from "../operations/operators/lists.js";
+import type * as operations_operators_timeline from "../operations/operators/timeline.js";
 import type * as operations_purchases_apply from "../operations/purchases/apply.js";
 import type * as operations_purchases_approval from "../operations/purchases/approval.js";
 import type * as operations_purchases_attach from "../operations/purchases/attach.js";
@@ -137,6 +140,7 @@ import type * as platform_clock from "../platform/clock.js";
 import type * as platform_digest from "../platform/digest.js";
 import type * as platform_fingerprint from "../platform/fingerprint.js";
 import type * as platform_jsonHttp from "../platform/jsonHttp.js";
+import type * as platform_newestFirst from "../platform/newestFirst.js";
 import type * as platform_pages from "../platform/pages.js";
 import type * as platform_rateLimits from "../platform/rateLimits.js";
 import type * as platform_refusalLog from "../platform/refusalLog.js";
@@ -250,6 +254,7 @@ import type * as store_customers_usedOffers from "../store/customers/usedOffers.
 import type * as store_entities_entityRows from "../store/entities/entityRows.js";
 import type * as store_entities_entityTables from "../store/entities/entityTables.js";
 import type * as store_entities_serializeEntity from "../store/entities/serializeEntity.js";
+import type * as store_events_asEvent from "../store/events/asEvent.js";
 import type * as store_events_emit from "../store/events/emit.js";
 import type * as store_events_eventTables from "../store/events/eventTables.js";
 import type * as store_events_happenings from "../store/events/happenings.js";
@@ -317,6 +322,9 @@ const fullApi: ApiFromModules<{
   "operations/invoices/makeRefund": typeof operations_invoices_makeRefund;
   "operations/invoices/refunds": typeof operations_invoices_refunds;
   "operations/ledger/ledgerView": typeof operations_ledger_ledgerView;
+  "operations/operators/find": typeof operations_operators_find;
+  "operations/operators/lists": typeof operations_operators_lists;
+  "operations/operators/timeline": typeof operations_operators_timeline;
   "operations/purchases/apply": typeof operations_purchases_apply;
   "operations/purchases/approval": typeof operations_purchases_approval;
   "operations/purchases/attach": typeof operations_purchases_attach;
@@ -412,6 +420,7 @@ const fullApi: ApiFromModules<{
   "platform/digest": typeof platform_digest;
   "platform/fingerprint": typeof platform_fingerprint;
   "platform/jsonHttp": typeof platform_jsonHttp;
+  "platform/newestFirst": typeof platform_newestFirst;
   "platform/pages": typeof platform_pages;
   "platform/rateLimits": typeof platform_rateLimits;
   "platform/refusalLog": typeof platform_refusalLog;
@@ -525,6 +534,7 @@ const fullApi: ApiFromModules<{
   "store/entities/entityRows": typeof store_entities_entityRows;
   "store/entities/entityTables": typeof store_entities_entityTables;
   "store/entities/serializeEntity": typeof store_entities_serializeEntity;
+  "store/events/asEvent": typeof store_events_asEvent;
   "store/events/emit": typeof store_events_emit;
   "store/events/eventTables": typeof store_events_eventTables;
   "store/events/happenings": typeof store_events_happenings;

@@ -23,6 +23,351 @@ import type { FunctionReference } from "convex/server";
  */
 export type ComponentApi<Name extends string | undefined = string | undefined> =
   {
+    operations: {
+      operators: {
+        find: {
+          findCustomers: FunctionReference<
+            "query",
+            "internal",
+            { text: string },
+            Array<{
+              customer_id: string;
+              name: string | null;
+              email: string | null;
+            }>,
+            Name
+          >;
+          identityOf: FunctionReference<
+            "query",
+            "internal",
+            { customerId: string },
+            string | null,
+            Name
+          >;
+        };
+        lists: {
+          failedPayments: FunctionReference<
+            "query",
+            "internal",
+            { limit?: number; cursor?: string },
+            {
+              data: {
+                list: Array<{
+                  customer_id: string;
+                  name: string | null;
+                  email: string | null;
+                  invoice: string;
+                  product_ids: Array<string>;
+                  total: number;
+                  currency: string;
+                  created_at: number;
+                  reason: string | null;
+                  failed_at: number | null;
+                  retry_at: number | null;
+                }>;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          openDisputes: FunctionReference<
+            "query",
+            "internal",
+            { limit?: number; cursor?: string },
+            {
+              data: {
+                list: Array<{
+                  customer_id: string;
+                  name: string | null;
+                  email: string | null;
+                  dispute: string;
+                  invoice: string | null;
+                  amount: number;
+                  currency: string;
+                  reason: string;
+                  opened_at: number;
+                }>;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          stuckJobs: FunctionReference<
+            "query",
+            "internal",
+            { kind: "step" | "event"; limit?: number; cursor?: string },
+            {
+              data: {
+                list: Array<{
+                  customer_id: string;
+                  name: string | null;
+                  email: string | null;
+                  event: string | null;
+                  message: string | null;
+                  failures: number;
+                  next_try_at: number;
+                }>;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+        };
+        timeline: {
+          timeline: FunctionReference<
+            "query",
+            "internal",
+            {
+              customerId: string;
+              now: number;
+              limit?: number;
+              cursor?: string;
+            },
+            {
+              data: {
+                list: Array<
+                  | {
+                      kind: "balance";
+                      id: string;
+                      at: number;
+                      what: {
+                        id: string;
+                        feature_id: string;
+                        balance_id: string;
+                        account: "balance" | "rollover";
+                        amount: number;
+                        cause: string;
+                        cause_id: string;
+                        actor?: "caller" | "operator" | "clock";
+                        actor_name?: string;
+                        at: number;
+                      };
+                    }
+                  | {
+                      kind: "event";
+                      id: string;
+                      at: number;
+                      what:
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "customer.created";
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "product.attached";
+                            product_id: string;
+                            entity_id: string | null;
+                            trial_ends_at: number | null;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "product.scheduled";
+                            product_id: string;
+                            entity_id: string | null;
+                            starts_at: number;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "product.cancelled";
+                            product_id: string;
+                            entity_id: string | null;
+                            ends_at: number | null;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "product.expired";
+                            product_id: string;
+                            entity_id: string | null;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "invoice.issued";
+                            invoice: string;
+                            product_ids: Array<string>;
+                            total: number;
+                            currency: string;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "invoice.paid";
+                            invoice: string;
+                            product_ids: Array<string>;
+                            total: number;
+                            currency: string;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "invoice.failed";
+                            invoice: string;
+                            product_ids: Array<string>;
+                            total: number;
+                            currency: string;
+                            reason: string;
+                            retries: Array<number>;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "trial.ending";
+                            product_id: string;
+                            entity_id: string | null;
+                            ends_at: number;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "renewal.upcoming";
+                            product_id: string;
+                            entity_id: string | null;
+                            renews_at: number;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "card.expiring";
+                            brand: string;
+                            last4: string;
+                            exp_month: number;
+                            exp_year: number;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "payment.disputed";
+                            invoice: string | null;
+                            amount: number;
+                            currency: string;
+                            reason: string;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "balance.low";
+                            feature_id: string;
+                            entity_id: string | null;
+                            balance: number;
+                            granted: number;
+                          }
+                        | {
+                            id: string;
+                            customer_id: string;
+                            at: number;
+                            type: "balance.exhausted";
+                            feature_id: string;
+                            entity_id: string | null;
+                            balance: number;
+                            granted: number;
+                          };
+                    }
+                  | {
+                      kind: "invoice";
+                      id: string;
+                      at: number;
+                      what: {
+                        product_ids: Array<string>;
+                        stripe_id: string;
+                        status:
+                          "draft" | "open" | "paid" | "void" | "uncollectible";
+                        total: number;
+                        amount_refunded?: number;
+                        from_credit?: number;
+                        refunded_as_credit?: number;
+                        currency: string;
+                        created_at: number;
+                        hosted_invoice_url: string | null;
+                        number: string | null;
+                        lines: Array<{
+                          line: number;
+                          description: string;
+                          amount: number;
+                          discount?: number;
+                          refundable: number;
+                        }>;
+                        refundable: number;
+                      };
+                    }
+                  | {
+                      kind: "money";
+                      id: string;
+                      at: number;
+                      what: {
+                        cause: "refund" | "refund_failed";
+                        credit_note: string;
+                        refunded: number;
+                        by_card: number;
+                        as_credit: number;
+                        currency: string;
+                        by: {
+                          actor: "caller" | "operator" | "clock";
+                          name?: string;
+                        };
+                      };
+                    }
+                  | {
+                      kind: "operator";
+                      id: string;
+                      at: number;
+                      what: {
+                        action: string;
+                        details: Record<string, string | number | null>;
+                        name: string;
+                        reason: string;
+                      };
+                    }
+                >;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+        };
+      };
+    };
     payments: {
       remote: {
         sendCharge: {
@@ -3444,6 +3789,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               cause: string;
               cause_id: string;
               actor?: "caller" | "operator" | "clock";
+              actor_name?: string;
               at: number;
             }>;
             next_cursor: string | null;
@@ -7186,6 +7532,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                   cause: string;
                   cause_id: string;
                   actor?: "caller" | "operator" | "clock";
+                  actor_name?: string;
                   at: number;
                 }>;
                 next_cursor: string | null;

@@ -5,6 +5,7 @@ import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
+import { asEvent } from "../store/events/asEvent";
 import { readHostSettings } from "../store/hostSettings";
 import { delayAfterFailures } from "./backOff";
 
@@ -30,7 +31,7 @@ export const deliver = internalMutation({
       // The host's install made the handle of a mutation with these arguments.
       const onEvent = handler as FunctionHandle<"mutation", { event: BillingEvent }>;
       await ctx.runMutation(onEvent, { event: asEvent(event, owner.customer_id) });
-      await ctx.db.patch("events", event._id, { state: "delivered" });
+      await ctx.db.patch("events", event._id, { state: "delivered", is_failing: undefined });
       await ctx.scheduler.runAfter(0, again, { customer });
     } catch (error) {
       await postpone(ctx, event, error);
@@ -42,15 +43,11 @@ export const deliver = internalMutation({
 async function postpone(ctx: MutationCtx, event: Doc<"events">, error: unknown): Promise<void> {
   const attempts = event.attempts + 1;
   const next_try_at = Date.now() + delayAfterFailures(attempts);
-  await ctx.db.patch("events", event._id, { attempts, next_try_at });
+  const message = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : "";
+  const failing = { attempts, next_try_at, is_failing: true as const, message };
+  await ctx.db.patch("events", event._id, failing);
   const customer: Id<"customers"> = event.customer;
   await ctx.scheduler.runAt(next_try_at, internal.events.deliver.deliver, { customer });
-  const message = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : "";
   const line = { event: "event_undelivered", customer, type: event.type, attempts, message };
   console.error(JSON.stringify(line));
-}
-
-function asEvent({ _id: id, type, fields, at }: Doc<"events">, customer_id: string): BillingEvent {
-  // `emit` has typed the fields by the event's type.
-  return { id, customer_id, at, type, ...(fields as object) } as BillingEvent;
 }

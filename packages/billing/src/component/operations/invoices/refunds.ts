@@ -15,7 +15,7 @@ import { planRefund } from "../../rules/refund";
 import type { LineShare, RefusedRefund } from "../../rules/refund";
 import { formatMoney } from "../../rules/text";
 import { serializeCreditNote } from "../../store/invoices/creditNotes";
-import type { By } from "../../store/ledger/ledgerTables";
+import type { By } from "../../../contract/operatorResponses";
 import { makeRefund } from "./makeRefund";
 
 const MAX_REASON = 500;

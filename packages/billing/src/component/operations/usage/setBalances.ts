@@ -8,6 +8,7 @@ import { commit } from "../../store/commit";
 import { openCustomer } from "../customers/customers";
 import { findEntity } from "../../store/entities/entityRows";
 import { findCustomer } from "../../store/customers/customerState";
+import type { By } from "../../../contract/operatorResponses";
 import type { CustomerState } from "../../store/customers/customerState";
 import { adjustTo } from "../../rules/adjust";
 import { isGranting, isLive, isSeenBy } from "../../rules/currentProducts";
@@ -31,6 +32,7 @@ const MAX_BALANCE = 1_000_000_000;
 export async function setBalances(
   ctx: MutationCtx,
   { customer_id: customerId, balances }: WireParams<"setBalances">,
+  by: By = { actor: "operator" },
 ): Promise<OperationResult<"setBalances">> {
   if (balances.length === 0) return fail("invalid_inputs", "Name at least one balance");
   if (!(await findCustomer(ctx, customerId))) {
@@ -52,7 +54,7 @@ export async function setBalances(
   if (beyond) return beyond;
   const { customer, now } = customerState;
   const cause = { kind: "adjustment" as const, id: customer._id, at: now };
-  await saveBalances(ctx, customer._id, before, after, { ...cause, actor: "operator" });
+  await saveBalances(ctx, customer._id, before, after, { ...cause, ...by });
   await commit(ctx, customerState);
   return ok({ success: true });
 }
