@@ -100,6 +100,7 @@ import type * as community_notifications_functions from "../community/notificati
 import type * as community_notifications_model from "../community/notifications/model.js";
 import type * as community_notifications_settings from "../community/notifications/settings.js";
 import type * as community_notifications_tables from "../community/notifications/tables.js";
+import type * as community_operators_actions from "../community/operators/actions.js";
 import type * as community_operators_functions from "../community/operators/functions.js";
 import type * as community_operators_guard from "../community/operators/guard.js";
 import type * as community_operators_role from "../community/operators/role.js";
@@ -294,6 +295,7 @@ declare const fullApi: ApiFromModules<{
   "community/notifications/model": typeof community_notifications_model;
   "community/notifications/settings": typeof community_notifications_settings;
   "community/notifications/tables": typeof community_notifications_tables;
+  "community/operators/actions": typeof community_operators_actions;
   "community/operators/functions": typeof community_operators_functions;
   "community/operators/guard": typeof community_operators_guard;
   "community/operators/role": typeof community_operators_role;

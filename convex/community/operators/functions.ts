@@ -5,6 +5,7 @@ import {
   vCustomer,
   vFailedPaymentList,
   vFoundCustomers,
+  vGrantableProducts,
   vInvoiceList,
   vOpenDisputeList,
   vResult,
@@ -150,4 +151,11 @@ export const timeline = operatorQuery({
   returns: vResult(vTimelinePage),
   handler: async (ctx, { customerId, cursor }) =>
     await billing.operators.timeline(ctx, customerId, pageAt(cursor)),
+});
+
+/** The products that an operator can give. */
+export const grantable = operatorQuery({
+  args: {},
+  returns: vResult(vGrantableProducts),
+  handler: async (ctx) => ok(await billing.operators.grantable(ctx)),
 });

@@ -43,6 +43,8 @@ const inInk: Args = () => ({ slug: "ink-room" });
 const firstOf: Args = () => ({ cursor: null });
 const benInInk: Args = () => ({ slug: "ink-room", username: "ben" });
 
+const FOR_ADA = { customerId: "ada", reason: "A day was lost", key: "k" };
+
 const signedOut = "unauthenticated";
 
 /** Every function that a browser may call, except billing's. */
@@ -270,10 +272,26 @@ const SITE: readonly Group[] = [
       "community/operators/functions:openDisputes": firstOf,
       "community/operators/functions:failedMails": firstOf,
       "community/operators/functions:stuckJobs": () => ({ kind: "step", cursor: null }),
+      "community/operators/functions:grantable": none,
       "community/operators/functions:find": () => ({ text: "ada" }),
       "community/operators/functions:customer": () => ({ customerId: "ada" }),
       "community/operators/functions:invoices": () => ({ customerId: "ada", cursor: null }),
       "community/operators/functions:timeline": () => ({ customerId: "ada", cursor: null }),
+      "community/operators/actions:refund": () => ({
+        ...{ ...FOR_ADA, invoice: "A-0001", inAll: 1, to: "card" },
+      }),
+      "community/operators/actions:grantUnits": () => ({
+        ...{ ...FOR_ADA, featureId: "credits", units: 1 },
+      }),
+      "community/operators/actions:grantProduct": () => ({
+        ...{ ...FOR_ADA, productId: "pro", days: 7 },
+      }),
+      "community/operators/actions:extendTrial": () => ({
+        ...{ ...FOR_ADA, productId: "pro", days: 7 },
+      }),
+      "community/operators/actions:retryPayment": () => ({ ...FOR_ADA, invoice: "A-0001" }),
+      "community/operators/actions:suspend": () => FOR_ADA,
+      "community/operators/actions:reinstate": () => FOR_ADA,
     },
   },
   {

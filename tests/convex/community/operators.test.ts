@@ -10,6 +10,7 @@ const modules = import.meta.glob(
   "../../../convex/community/{operators/*,moderation/suspensions,profiles/functions,accountDeletion}.ts",
 );
 const reads = api.community.operators.functions;
+const acts = api.community.operators.actions;
 const { role } = internal.community.operators;
 const { ensure } = api.community.profiles.functions;
 const { suspensions } = internal.community.moderation;
@@ -175,5 +176,104 @@ describe("mails that were given up", () => {
       cursor: data?.next_cursor ?? null,
     });
     expect(rest).toMatchObject({ list: [{ subject: "S0" }], next_cursor: null });
+  });
+});
+
+const WHY = { customerId: "ada", reason: "A day was lost", key: "k" };
+
+/** What operators' entries of ada's timeline say. */
+async function entriesOf({ olga }: Awaited<ReturnType<typeof setUp>>) {
+  const { data } = await olga.query(reads.timeline, { customerId: "ada", cursor: null });
+  return (data?.list ?? []).flatMap((row) => {
+    if (row.kind !== "operator") return [];
+    const { action, name, reason } = row.what;
+    return [[action, name, reason]];
+  });
+}
+
+describe("what an operator does", () => {
+  it("is done once and in the timeline, with the name of the session and not of the call", async () => {
+    const scene = await setUp();
+    const { olga } = scene;
+    const { data } = await olga.query(reads.invoices, { customerId: "ada", cursor: null });
+    const invoice = data?.list[0]?.number ?? "";
+    const asked = { ...WHY, invoice, inAll: 2.5, to: "card" as const };
+    const first = await olga.mutation(acts.refund, asked);
+    expect(first.data).toMatchObject({ refunded: 2.5, by_card: 2.5 });
+    expect(await olga.mutation(acts.refund, asked)).toEqual(first);
+    const units = { ...WHY, featureId: "credits", units: 5 };
+    expect((await olga.mutation(acts.grantUnits, units)).data?.balance).toBe(105);
+    const badge = { ...WHY, productId: "lifetime_badge" };
+    expect((await olga.mutation(acts.grantProduct, badge)).data?.ends_at).toBeNull();
+    const forged = { ...units, operator: "eve" };
+    await expect(olga.mutation(acts.grantUnits, forged)).rejects.toThrow("operator");
+    expect(await entriesOf(scene)).toEqual([
+      ["grant_product", "olga", "A day was lost"],
+      ["grant_units", "olga", "A day was lost"],
+      ["refund", "olga", "A day was lost"],
+    ]);
+  });
+
+  it("refuses as billing does, and enters nothing", async () => {
+    const scene = await setUp();
+    const trial = { ...WHY, productId: "creator", days: 3 };
+    expect((await scene.olga.mutation(acts.extendTrial, trial)).error?.code).toBe(
+      "invalid_request",
+    );
+    const invoice = { ...WHY, invoice: "nothing" };
+    expect((await scene.olga.mutation(acts.retryPayment, invoice)).error?.code).toBe("not_found");
+    const nameless = { ...WHY, reason: " ", featureId: "credits", units: 5 };
+    expect((await scene.olga.mutation(acts.grantUnits, nameless)).error?.code).toBe(
+      "invalid_inputs",
+    );
+    expect(await entriesOf(scene)).toEqual([]);
+  });
+
+  it("has a reason of 1 to 500 characters, whatever it is", async () => {
+    const scene = await setUp();
+    const calls = GROUPS.flatMap((group) => Object.entries(group.calls));
+    const own = calls.filter(([name]) => name.startsWith("community/operators/actions:"));
+    expect(own).toHaveLength(7);
+    for (const [name, args] of own) {
+      for (const reason of ["", " ", "x".repeat(501)]) {
+        const asked = { ...args({} as Named), reason };
+        const { error } = (await scene.olga.mutation(
+          makeFunctionReference<"mutation">(name),
+          asked,
+        )) as { error: { code: string } | null };
+        expect([name, error?.code]).toEqual([name, "invalid_inputs"]);
+      }
+    }
+    expect(await entriesOf(scene)).toEqual([]);
+  });
+
+  it("suspends a member, who reads why, and reinstates them", async () => {
+    const scene = await setUp();
+    const { olga, person } = scene;
+    for (let time = 0; time < 2; time += 1) {
+      expect((await olga.mutation(acts.suspend, WHY)).error).toBeNull();
+    }
+    expect((await person("ada").mutation(ensure, {})).error).toMatchObject({
+      code: "account_suspended",
+      message: "Your account is suspended: A day was lost",
+    });
+    const back = { ...WHY, key: "k2", reason: "It was a mistake" };
+    expect((await olga.mutation(acts.reinstate, back)).error).toBeNull();
+    expect((await person("ada").mutation(ensure, {})).error).toBeNull();
+    expect(await entriesOf(scene)).toEqual([
+      ["reinstate", "olga", "It was a mistake"],
+      ["suspend", "olga", "A day was lost"],
+    ]);
+  });
+
+  it.each([
+    ["themselves", { customerId: "olga" }, "not_yourself"],
+    ["a customer without a member", { customerId: "nobody" }, "artist_not_found"],
+    ["without a reason", { reason: "" }, "invalid_inputs"],
+  ])("does not suspend %s", async (_, over, code) => {
+    const { olga, t } = await setUp();
+    await olga.action(api.billing.createCustomer, {});
+    expect((await olga.mutation(acts.suspend, { ...WHY, ...over })).error?.code).toBe(code);
+    expect(await t.run((ctx) => ctx.db.query("restrictions").take(9))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { FunctionArgs, FunctionReturnType } from "convex/server";
 import type { ComponentApi } from "../component/_generated/component";
 import { asResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
@@ -10,9 +11,25 @@ import type {
   TimelineEntry,
 } from "../contract/operatorResponses";
 import type { Customer } from "../contract/wire";
-import type { ReadingCtx } from "./context";
+import type { ReadingCtx, WritingCtx } from "./context";
 
 type Operators = ComponentApi["operations"]["operators"];
+type Actions = Operators["actions"];
+
+/**
+ * An action in an operator's name. `key`: the same one again gets the first answer,
+ * and nothing happens. It is in the timeline with `operator` and `reason`.
+ */
+type Act<Name extends keyof Actions> = (
+  ctx: WritingCtx,
+  args: FunctionArgs<Actions[Name]>,
+) => Promise<Result<Done<FunctionReturnType<Actions[Name]>>>>;
+/** The data of a success: null where there are none. */
+type Done<Answer> = Answer extends { data: infer Data }
+  ? [NonNullable<Data>] extends [never]
+    ? null
+    : NonNullable<Data>
+  : never;
 
 /** A page of a list. */
 interface PageArgs {
@@ -60,10 +77,25 @@ export interface BillingOperators {
     customerId: string,
     page: PageArgs,
   ) => Promise<Result<Page<TimelineEntry>>>;
+  /** The products that `grantProduct` takes. */
+  grantable: (ctx: ReadingCtx) => Promise<FunctionReturnType<Operators["products"]["grantable"]>>;
+
+  /** Refunds so much that an invoice has the refund `inAll`; without it, the rest. */
+  refund: Act<"refund">;
+  /** Adds units to a balance that the customer has. */
+  grantUnits: Act<"grantUnits">;
+  /** Gives a product for nothing: a plan for some days, without a charge at their end. */
+  grantProduct: Act<"grantProduct">;
+  /** Lets a running trial end some days later. */
+  extendTrial: Act<"extendTrial">;
+  /** Charges an open invoice now. A declined charge is an outcome, not a failure. */
+  retryPayment: Act<"retryPayment">;
+  /** Enters in the timeline what your own function did, in its transaction. */
+  record: Act<"record">;
 }
 
 export function operatorsOf(component: ComponentApi): BillingOperators {
-  const { lists, find, timeline }: Operators = component.operations.operators;
+  const { actions, lists, find, products, timeline }: Operators = component.operations.operators;
   const { getCustomer, listInvoices } = component.public;
   return {
     failedPayments: async (ctx, page) => asResult(await ctx.runQuery(lists.failedPayments, page)),
@@ -83,5 +115,12 @@ export function operatorsOf(component: ComponentApi): BillingOperators {
       const args = { customerId, now: Date.now(), ...page };
       return asResult(await ctx.runQuery(timeline.timeline, args));
     },
+    grantable: async (ctx) => await ctx.runQuery(products.grantable, {}),
+    refund: async (ctx, args) => asResult(await ctx.runMutation(actions.refund, args)),
+    grantUnits: async (ctx, args) => asResult(await ctx.runMutation(actions.grantUnits, args)),
+    grantProduct: async (ctx, args) => asResult(await ctx.runMutation(actions.grantProduct, args)),
+    extendTrial: async (ctx, args) => asResult(await ctx.runMutation(actions.extendTrial, args)),
+    retryPayment: async (ctx, args) => asResult(await ctx.runMutation(actions.retryPayment, args)),
+    record: async (ctx, args) => asResult(await ctx.runMutation(actions.record, args)),
   };
 }

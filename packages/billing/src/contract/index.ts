@@ -17,9 +17,15 @@ export type {
   WireParams,
 } from "./operations";
 export {
+  vExtendedTrial,
   vFailedPaymentList,
   vFoundCustomers,
+  vGrantableProducts,
+  vGrantedProduct,
+  vGrantedUnits,
+  vMadeRefund,
   vOpenDisputeList,
+  vRetriedPayment,
   vStuckJobList,
   vTimelinePage,
 } from "./operatorResponses";

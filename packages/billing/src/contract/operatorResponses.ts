@@ -82,6 +82,57 @@ export const vBy = v.object({
 });
 export type By = Infer<typeof vBy>;
 
+const vGrantableProduct = v.object({
+  product_id: v.string(),
+  name: v.string(),
+  /** Whether it stays; else it runs for some days. */
+  stays: v.boolean(),
+});
+/** What can be given to a customer. */
+export const vGrantableProducts = v.array(vGrantableProduct);
+
+/** One refund of an invoice. */
+export const vMadeRefund = v.object({
+  invoice: v.string(),
+  credit_note: v.string(),
+  /** The sum of the next two. */
+  refunded: v.number(),
+  by_card: v.number(),
+  as_credit: v.number(),
+  currency: v.string(),
+});
+
+/** `balance`: what is left then. */
+export const vGrantedUnits = v.object({
+  feature_id: v.string(),
+  units: v.number(),
+  balance: v.number(),
+});
+
+/** `ends_at`: when it ends by itself; null: it stays. */
+export const vGrantedProduct = v.object({ product_id: v.string(), ends_at: nullable(v.number()) });
+
+/** `from`, `to`: the end of the trial, before and now. */
+export const vExtendedTrial = v.object({
+  product_id: v.string(),
+  from: v.number(),
+  to: v.number(),
+});
+
+export const vRetriedPayment = v.object({
+  invoice: v.string(),
+  /** `pending`: the processor has not answered yet. */
+  outcome: v.union(
+    v.literal("paid"),
+    v.literal("declined"),
+    v.literal("approval_needed"),
+    v.literal("pending"),
+  ),
+  /** Why it is not paid; null: it is. */
+  message: nullable(v.string()),
+});
+export type RetriedPayment = Infer<typeof vRetriedPayment>;
+
 const entry = <const Kind extends string, V extends Parameters<typeof v.array>[0]>(
   kind: Kind,
   what: V,

@@ -25,6 +25,155 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
   {
     operations: {
       operators: {
+        actions: {
+          extendTrial: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              productId: string;
+              days: number;
+            },
+            {
+              data: { product_id: string; from: number; to: number } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          grantProduct: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              productId: string;
+              days?: number;
+            },
+            {
+              data: { product_id: string; ends_at: number | null } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          grantUnits: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              featureId: string;
+              units: number;
+            },
+            {
+              data: {
+                feature_id: string;
+                units: number;
+                balance: number;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          record: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              action: string;
+              details: Record<string, string | number | null>;
+            },
+            {
+              data: null | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          refund: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              invoice: string;
+              inAll?: number;
+              to?: "card" | "credit";
+            },
+            {
+              data: {
+                invoice: string;
+                credit_note: string;
+                refunded: number;
+                by_card: number;
+                as_credit: number;
+                currency: string;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          retryPayment: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              invoice: string;
+            },
+            {
+              data: {
+                invoice: string;
+                outcome: "paid" | "declined" | "approval_needed" | "pending";
+                message: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+        };
         find: {
           findCustomers: FunctionReference<
             "query",
@@ -128,6 +277,15 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               } | null;
               statusCode?: number;
             },
+            Name
+          >;
+        };
+        products: {
+          grantable: FunctionReference<
+            "query",
+            "internal",
+            {},
+            Array<{ product_id: string; name: string; stays: boolean }>,
             Name
           >;
         };

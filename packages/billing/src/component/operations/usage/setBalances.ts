@@ -71,9 +71,7 @@ function adjust(
   if (!customerState.catalogue.features.has(id)) {
     return fail("feature_not_found", `Feature ${id} not found`, 404);
   }
-  const meant = balanceRows
-    .filter((balanceRow) => isMeant(customerState, balanceRow, target))
-    .sort(deductionOrder(target.entity_id ?? null));
+  const meant = balancesMeant(customerState, balanceRows, target);
   if (meant.length === 0) return fail("invalid_inputs", `The customer has no balance of ${id}`);
   if (meant.some((balanceRow) => balanceRow.unlimited)) {
     return fail("invalid_inputs", `${id} is unlimited: there is no balance to set`);
@@ -84,10 +82,21 @@ function adjust(
   return balanceRows.map((balanceRow) => byId.get(balanceRow.id) ?? balanceRow);
 }
 
+/** The balances that a target is about, in deduction order. */
+export function balancesMeant(
+  customerState: CustomerState,
+  balanceRows: readonly Balance[],
+  target: Omit<Target, "balance">,
+): Balance[] {
+  return balanceRows
+    .filter((balanceRow) => isMeant(customerState, balanceRow, target))
+    .sort(deductionOrder(target.entity_id ?? null));
+}
+
 function isMeant(
   { subscriptions, now }: CustomerState,
   balanceRow: Balance,
-  target: Target,
+  target: Omit<Target, "balance">,
 ): boolean {
   const { feature_id: id, interval, interval_count: count, entity_id: entityId = null } = target;
   const row = subscriptions.find((candidate) => candidate.id === balanceRow.subscription_id);
