@@ -29,12 +29,19 @@ export {
   vStuckJobList,
   vTimelinePage,
 } from "./operatorResponses";
-export type { FailedPayment, OpenDispute, StuckJob, TimelineEntry } from "./operatorResponses";
+export type {
+  FailedPayment,
+  OpenDispute,
+  RetriedPayment,
+  StuckJob,
+  TimelineEntry,
+} from "./operatorResponses";
 export { vDeclineCode, vTimeline } from "./sandbox";
 export type { Timeline } from "./sandbox";
 export { packsToUnits, unitsToPacks } from "./quantity";
 export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./time";
 export { reasonOf, tryAgainIn, wholeWait } from "./waiting";
 export { vInvoiceList } from "./invoiceResponses";
+export type { InvoiceDetail } from "./invoiceResponses";
 export { nullable, vCustomer, vCustomerFeature } from "./wire";
 export type * from "./wire";

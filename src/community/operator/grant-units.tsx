@@ -1,0 +1,79 @@
+import { formatNumber } from "../../language/format";
+import { t } from "../../language/text";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../convex/_generated/api";
+import { Field, Input } from "../../../packages/ui/src/field";
+import { showToast } from "../../shared/toasts";
+import { ActDialog } from "./act-dialog";
+import { readCount } from "./amounts";
+import { ChoiceField } from "./choice-field";
+import type { GrantProps } from "./grant-props";
+import { useAct } from "./use-act";
+
+const MAX_UNITS = 1_000_000;
+
+/** Grants units of a feature that the customer has. */
+export function GrantUnits({ customerId, customer, choice, onClose }: GrantProps) {
+  const features = Object.values(customer.features).filter(
+    ({ type, unlimited }) => type !== "static" && !unlimited,
+  );
+  const [featureId, setFeatureId] = useState(features[0]?.id ?? "");
+  const [typed, setTyped] = useState("10");
+  const feature = features.find(({ id }) => id === featureId);
+  const units = readCount(typed, MAX_UNITS);
+  const send = useMutation(api.community.operators.actions.grantUnits);
+  const [busy, act] = useAct(customerId);
+  function grant(reason: string) {
+    if (units === null) return;
+    act(
+      reason,
+      (why) => send({ ...why, featureId, units }),
+      (data) => {
+        onClose();
+        const left = formatNumber(data?.balance ?? 0);
+        showToast("success", { title: t("Granted. {left} are left now.", { left }) });
+      },
+    );
+  }
+  return (
+    <ActDialog
+      title={t("Grant")}
+      description={
+        feature && units !== null
+          ? t("{feature}: {left} are left, and {units} come on top until the next reset.", {
+              feature: feature.name,
+              left: feature.balance,
+              units,
+            })
+          : t("Choose what, and how much.")
+      }
+      commit={units === null ? t("Grant") : t("Grant {units}", { units })}
+      ready={feature !== undefined && units !== null}
+      busy={busy}
+      onCommit={grant}
+      onClose={onClose}
+    >
+      {choice}
+      <ChoiceField
+        label={t("Feature")}
+        value={featureId}
+        onChange={setFeatureId}
+        options={features.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Field
+        label={t("How many")}
+        {...(units === null && { error: t("1 to {most}", { most: MAX_UNITS }) })}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="numeric"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+    </ActDialog>
+  );
+}
