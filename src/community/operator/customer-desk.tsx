@@ -12,7 +12,8 @@ import { CustomerBalances } from "./customer-balances";
 import { CustomerInvoices } from "./customer-invoices";
 import { CustomerPlans } from "./customer-plans";
 import { CustomerTimeline } from "./customer-timeline";
-import { GrantDialog } from "./grant-dialog";
+import { GrantProduct } from "./grant-product";
+import { GrantUnits } from "./grant-units";
 import { ReinstateDialog, SuspendDialog } from "./standing-dialog";
 
 interface Member {
@@ -34,13 +35,22 @@ export function CustomerDesk({ customerId }: { customerId: string }) {
     <div className="operator-desk">
       <CustomerHead customerId={customerId} customer={customer} member={member} />
       <div className="operator-parts">
-        <CustomerPlans customerId={customerId} products={customer.products} />
+        <div className="operator-stack">
+          <CustomerPlans customerId={customerId} products={customer.products} />
+          <CustomerInvoices customerId={customerId} />
+        </div>
         <CustomerBalances features={Object.values(customer.features)} />
-        <CustomerInvoices customerId={customerId} />
       </div>
-      <CustomerTimeline customerId={customerId} />
+      <CustomerTimeline customerId={customerId} nameOf={namesIn(customer)} />
     </div>
   );
+}
+
+/** The names of features and products, by their ids; an id that is not known is its own name. */
+function namesIn({ features, products }: Customer): (id: string) => string {
+  const named = [...Object.values(features), ...products];
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
 }
 
 interface HeadProps {
@@ -50,7 +60,7 @@ interface HeadProps {
 }
 
 function CustomerHead({ customerId, customer, member }: HeadProps) {
-  const [asked, setAsked] = useState<"grant" | "standing" | null>(null);
+  const [asked, setAsked] = useState<"units" | "product" | "standing" | null>(null);
   const onClose = () => setAsked(null);
   const { name, email, created_at: since, payment_method: method } = customer;
   const card = method?.card;
@@ -81,16 +91,18 @@ function CustomerHead({ customerId, customer, member }: HeadProps) {
         </Notice>
       )}
       <div className="operator-actions">
-        <Button onClick={() => setAsked("grant")}>{t("Grant")}</Button>
+        <Button onClick={() => setAsked("units")}>{t("Grant units")}</Button>
+        <Button onClick={() => setAsked("product")}>{t("Grant a product")}</Button>
         {member && (
           <Button onClick={() => setAsked("standing")}>
             {suspendedFor === null ? t("Suspend") : t("Reinstate")}
           </Button>
         )}
       </div>
-      {asked === "grant" && (
-        <GrantDialog customerId={customerId} customer={customer} onClose={onClose} />
+      {asked === "units" && (
+        <GrantUnits customerId={customerId} customer={customer} onClose={onClose} />
       )}
+      {asked === "product" && <GrantProduct customerId={customerId} onClose={onClose} />}
       {asked === "standing" && member && (
         <Standing customerId={customerId} username={member.username} onClose={onClose} />
       )}

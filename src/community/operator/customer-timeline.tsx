@@ -6,8 +6,14 @@ import { ListSection } from "./list-section";
 import { describeEntry } from "./timeline-copy";
 import { usePage } from "./use-page";
 
+export interface CustomerTimelineProps {
+  customerId: string;
+  /** The name of a feature or a product. */
+  nameOf: (id: string) => string;
+}
+
 /** A customer's life, newest first. */
-export function CustomerTimeline({ customerId }: { customerId: string }) {
+export function CustomerTimeline({ customerId, nameOf }: CustomerTimelineProps) {
   const page = usePage();
   const { cursor } = page;
   const answer = useQuery(api.community.operators.functions.timeline, { customerId, cursor });
@@ -20,7 +26,7 @@ export function CustomerTimeline({ customerId }: { customerId: string }) {
       keyOf={({ id }) => id}
     >
       {(entry) => {
-        const { what, by, detail } = describeEntry(entry);
+        const { what, by, detail } = describeEntry(entry, nameOf);
         return (
           <div className="operator-entry" data-kind={entry.kind}>
             <time dateTime={new Date(entry.at).toISOString()}>

@@ -7,13 +7,17 @@ import { showToast } from "../../shared/toasts";
 import { ActDialog } from "./act-dialog";
 import { readCount } from "./amounts";
 import { ChoiceField } from "./choice-field";
-import type { GrantProps } from "./grant-props";
 import { useAct } from "./use-act";
 
 const MAX_DAYS = 366;
 
+export interface GrantProductProps {
+  customerId: string;
+  onClose: () => void;
+}
+
 /** Grants a product: a plan for some days, anything else for good. */
-export function GrantProduct({ customerId, choice, onClose }: GrantProps) {
+export function GrantProduct({ customerId, onClose }: GrantProductProps) {
   const products = useQuery(api.community.operators.functions.grantable, {})?.data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState("30");
@@ -38,7 +42,7 @@ export function GrantProduct({ customerId, choice, onClose }: GrantProps) {
   const ready = product !== undefined && (product.stays || days !== null);
   return (
     <ActDialog
-      title={t("Grant")}
+      title={t("Grant a product")}
       description={
         product?.stays === true
           ? t("The customer gets {product} for nothing, for good.", { product: name })
@@ -53,7 +57,6 @@ export function GrantProduct({ customerId, choice, onClose }: GrantProps) {
       onCommit={grant}
       onClose={onClose}
     >
-      {choice}
       <ChoiceField
         label={t("Product")}
         value={product?.product_id ?? ""}

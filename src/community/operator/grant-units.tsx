@@ -1,20 +1,26 @@
-import { formatNumber } from "../../language/format";
+import { formatDate, formatNumber } from "../../language/format";
 import { t } from "../../language/text";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
+import type { Customer, CustomerFeature } from "../../../packages/billing/src/contract";
 import { Field, Input } from "../../../packages/ui/src/field";
 import { showToast } from "../../shared/toasts";
 import { ActDialog } from "./act-dialog";
 import { readCount } from "./amounts";
 import { ChoiceField } from "./choice-field";
-import type { GrantProps } from "./grant-props";
 import { useAct } from "./use-act";
 
 const MAX_UNITS = 1_000_000;
 
+export interface GrantUnitsProps {
+  customerId: string;
+  customer: Customer;
+  onClose: () => void;
+}
+
 /** Grants units of a feature that the customer has. */
-export function GrantUnits({ customerId, customer, choice, onClose }: GrantProps) {
+export function GrantUnits({ customerId, customer, onClose }: GrantUnitsProps) {
   const features = Object.values(customer.features).filter(
     ({ type, unlimited }) => type !== "static" && !unlimited,
   );
@@ -38,23 +44,14 @@ export function GrantUnits({ customerId, customer, choice, onClose }: GrantProps
   }
   return (
     <ActDialog
-      title={t("Grant")}
-      description={
-        feature && units !== null
-          ? t("{feature}: {left} are left, and {units} come on top until the next reset.", {
-              feature: feature.name,
-              left: feature.balance,
-              units,
-            })
-          : t("Choose what, and how much.")
-      }
-      commit={units === null ? t("Grant") : t("Grant {units}", { units })}
+      title={t("Grant units")}
+      description={feature ? describeLeft(feature) : t("Nothing that the customer has is counted.")}
+      commit={units === null ? t("Grant units") : t("Grant {units}", { units })}
       ready={feature !== undefined && units !== null}
       busy={busy}
       onCommit={grant}
       onClose={onClose}
     >
-      {choice}
       <ChoiceField
         label={t("Feature")}
         value={featureId}
@@ -76,4 +73,11 @@ export function GrantUnits({ customerId, customer, choice, onClose }: GrantProps
       </Field>
     </ActDialog>
   );
+}
+
+function describeLeft({ name: feature, balance: left, next_reset_at: reset }: CustomerFeature) {
+  const said = t("{left} are left of {feature}.", { left, feature });
+  if (reset === null) return `${said} ${t("What you grant comes on top.")}`;
+  const date = formatDate(reset, { dateStyle: "medium" });
+  return `${said} ${t("What you grant comes on top, until the reset on {date}.", { date })}`;
 }

@@ -25,22 +25,25 @@ export interface Described {
 
 type Of<Kind extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: Kind }>["what"];
 
+/** The name of a feature or a product, by its id. */
+type NameOf = (id: string) => string;
+
 /** Says what an entry of the timeline is about. */
-export function describeEntry(entry: TimelineEntry): Described {
+export function describeEntry(entry: TimelineEntry, nameOf: NameOf): Described {
   const plain = (what: string) => ({ what, by: null, detail: null });
   switch (entry.kind) {
     case "balance":
-      return describeMove(entry.what);
+      return describeMove(entry.what, nameOf);
     case "money":
       return describeMoney(entry.what);
     case "operator":
-      return describeAct(entry.what);
+      return describeAct(entry.what, nameOf);
     case "invoice":
       return plain(describeInvoice(entry.what));
     case "event": {
       const reason = entry.what.type === "invoice.failed" ? entry.what.reason : null;
       return {
-        ...plain(describeEvent(entry.what)),
+        ...plain(describeEvent(entry.what, nameOf)),
         detail: reason === null ? null : translateSentence(reason),
       };
     }
@@ -58,13 +61,16 @@ const CAUSES: Readonly<Record<string, string>> = {
   transfer: msg("Moved"),
 };
 
-function describeMove({ cause, amount, feature_id, actor, actor_name: name }: Of<"balance">) {
+function describeMove(
+  { cause, amount, feature_id, actor, actor_name: name }: Of<"balance">,
+  nameOf: NameOf,
+) {
   const sign = amount > 0 ? "+" : "−";
   const label = CAUSES[cause];
   const what = t("{cause}: {amount} {feature}", {
     cause: label === undefined ? cause : translateSentence(label),
     amount: `${sign}${formatNumber(Math.abs(amount))}`,
-    feature: feature_id,
+    feature: nameOf(feature_id),
   });
   const isOperator = actor === "operator";
   return { what, by: isOperator ? byOf(name) : null, detail: null };
@@ -97,45 +103,45 @@ function describeInvoice(invoice: Of<"invoice">): string {
 
 const dateOf = (at: number) => formatDate(at, { dateStyle: "medium" });
 
-function describeEvent(event: BillingEvent): string {
+function describeEvent(event: BillingEvent, nameOf: NameOf): string {
   switch (event.type) {
     case "customer.created":
       return t("Became a customer");
     case "product.attached":
       return event.trial_ends_at === null
-        ? t("{product} began", { product: event.product_id })
+        ? t("{product} began", { product: nameOf(event.product_id) })
         : t("{product} began, on trial until {date}", {
-            product: event.product_id,
+            product: nameOf(event.product_id),
             date: dateOf(event.trial_ends_at),
           });
     case "product.scheduled":
       return t("{product} will begin on {date}", {
-        product: event.product_id,
+        product: nameOf(event.product_id),
         date: dateOf(event.starts_at),
       });
     case "product.cancelled":
-      return t("{product} was canceled", { product: event.product_id });
+      return t("{product} was canceled", { product: nameOf(event.product_id) });
     case "product.expired":
-      return t("{product} ended", { product: event.product_id });
+      return t("{product} ended", { product: nameOf(event.product_id) });
     case "trial.ending":
       return t("The trial of {product} ends on {date}", {
-        product: event.product_id,
+        product: nameOf(event.product_id),
         date: dateOf(event.ends_at),
       });
     case "renewal.upcoming":
       return t("{product} renews on {date}", {
-        product: event.product_id,
+        product: nameOf(event.product_id),
         date: dateOf(event.renews_at),
       });
     case "card.expiring":
       return t("The card ending in {last4} expires", { last4: event.last4 });
     case "balance.low":
       return t("{feature} is low: {balance} left", {
-        feature: event.feature_id,
+        feature: nameOf(event.feature_id),
         balance: event.balance,
       });
     case "balance.exhausted":
-      return t("{feature} is used up", { feature: event.feature_id });
+      return t("{feature} is used up", { feature: nameOf(event.feature_id) });
     case "invoice.issued":
     case "invoice.paid":
     case "invoice.failed":
@@ -168,15 +174,15 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   pending: msg("not answered yet"),
 };
 
-function describeAct({ action, details, name, reason }: Of<"operator">): Described {
+function describeAct({ action, details, name, reason }: Of<"operator">, nameOf: NameOf): Described {
   return {
-    what: whatOf(action, details),
+    what: whatOf(action, details, nameOf),
     by: byOf(name),
     detail: t("Reason: {reason}", { reason }),
   };
 }
 
-function whatOf(action: string, details: Of<"operator">["details"]): string {
+function whatOf(action: string, details: Of<"operator">["details"], nameOf: NameOf): string {
   const text = (field: string) => String(details[field] ?? "");
   const count = (field: string) => Number(details[field] ?? 0);
   switch (action) {
@@ -186,17 +192,20 @@ function whatOf(action: string, details: Of<"operator">["details"]): string {
         invoice: text("invoice"),
       });
     case "grant_units":
-      return t("Granted {units} {feature}", { units: count("units"), feature: text("feature_id") });
+      return t("Granted {units} {feature}", {
+        units: count("units"),
+        feature: nameOf(text("feature_id")),
+      });
     case "grant_product":
       return details["ends_at"] === null
-        ? t("Granted {product}", { product: text("product_id") })
+        ? t("Granted {product}", { product: nameOf(text("product_id")) })
         : t("Granted {product} until {date}", {
-            product: text("product_id"),
+            product: nameOf(text("product_id")),
             date: dateOf(count("ends_at")),
           });
     case "extend_trial":
       return t("Extended the trial of {product} to {date}", {
-        product: text("product_id"),
+        product: nameOf(text("product_id")),
         date: dateOf(count("to")),
       });
     case "retry_payment":

@@ -195,7 +195,7 @@ describe("a customer's page", () => {
     expect(rows.map(({ textContent }) => textContent.replace(/^.*?[AP]M/, ""))).toEqual([
       "Refunded $0.10 of invoice A-0001 by @olgaReason: A day was lost",
       "Refunded $0.10, credit note CN-1 by @olga",
-      "Used: −60 credits",
+      "Used: −60 Credits",
       "Invoice A-0001: $6.00, paid, $0.10 refunded",
       "The payment of $6.00 for invoice A-0001 failedYour card was declined.",
     ]);
@@ -290,10 +290,12 @@ describe("an action asks once", () => {
     const done = { feature_id: "credits", units: 25, balance: 65 };
     fakeConvex.answers["operators/actions:grantUnits"] = ok(done);
     show(ofAda);
-    await press("Grant");
-    const dialog = await screen.findByRole("dialog", { name: "Grant" });
+    await press("Grant units");
+    const dialog = await screen.findByRole("dialog", { name: "Grant units" });
+    expect(dialog.textContent).toContain(
+      "40 are left of Credits. What you grant comes on top, until the reset on Apr 1, 2025.",
+    );
     await type("How many", "25");
-    expect(dialog.textContent).toContain("Credits: 40 are left, and 25 come on top");
     await type("Reason", "A day was lost");
     await press("Grant 25");
     expect(fakeConvex.argsOf("operators/actions:grantUnits")).toMatchObject([
@@ -307,9 +309,9 @@ describe("an action asks once", () => {
   ])("to grant the product %s", async (id, name, args, words) => {
     fakeConvex.answers["operators/actions:grantProduct"] = ok({ product_id: id, ends_at: null });
     show(ofAda);
-    await press("Grant");
-    await userEvent.click(await screen.findByRole("radio", { name: "Product" }));
-    await userEvent.selectOptions(screen.getByLabelText("Product", { selector: "select" }), id);
+    await press("Grant a product");
+    await screen.findByRole("dialog", { name: "Grant a product" });
+    await userEvent.selectOptions(screen.getByLabelText("Product"), id);
     expect(screen.getByRole("dialog").textContent).toContain(words);
     await type("Reason", "A prize");
     await press(`Grant ${name}`);
