@@ -55,7 +55,10 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await operate(site.place, "community/operators/role:grant", { username: "screens.one" });
     await page.getByRole("searchbox", { name: "Find a customer" }).fill("screens.one");
     await page.keyboard.press("Enter");
-    await page.getByRole("search").getByRole("link", { name: "screens.one" }).click();
+    await page
+      .getByRole("search", { name: "Find a customer" })
+      .getByRole("link", { name: "screens.one" })
+      .click();
     await expect(page.getByText("Became a customer")).toBeVisible();
     await inspect(page, "operator");
     await page.getByRole("button", { name: "Grant units" }).click();

@@ -20,7 +20,7 @@ export function FindCustomer() {
   }
 
   return (
-    <form role="search" className="operator-find" onSubmit={look}>
+    <form role="search" aria-label={t("Find a customer")} className="operator-find" onSubmit={look}>
       <Field label={t("Find a customer")} hint={t("A username, a whole e-mail address, or an id.")}>
         {(control) => (
           <Input

@@ -174,7 +174,9 @@ describe("the operators' page", () => {
     expect(fakeConvex.asked.get("operators/functions:find")).toEqual({ text: "@ada" });
     expect(await screen.findByText("user_ada")).toBeTruthy();
     fakeConvex.answers["operators/functions:find"] = ok([]);
-    await type("Find a customer", "eve{Enter}");
+    const field = screen.getByRole("searchbox");
+    await userEvent.clear(field);
+    await userEvent.type(field, "eve{Enter}");
     expect(await screen.findByText("No customer is called “eve”.")).toBeTruthy();
   });
 
