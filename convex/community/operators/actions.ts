@@ -89,7 +89,7 @@ interface Standing {
 }
 
 async function setStanding(ctx: MutationCtx, act: Standing): Promise<Result<null>> {
-  const tokenIdentifier = await billing.operators.identityOf(ctx, act.customerId);
+  const tokenIdentifier = await billing.tokenOf(ctx, act.customerId);
   const member = tokenIdentifier === null ? null : await findByToken(ctx, tokenIdentifier);
   if (!member) return refusals.noArtist();
   const own = await findOwnProfile(ctx);

@@ -128,7 +128,7 @@ export const customer = operatorQuery({
   handler: async (ctx, { customerId }) => {
     const found = await billing.operators.customer(ctx, customerId);
     if (!found.data) return found;
-    const tokenIdentifier = await billing.operators.identityOf(ctx, customerId);
+    const tokenIdentifier = await billing.tokenOf(ctx, customerId);
     const profile = tokenIdentifier === null ? null : await findByToken(ctx, tokenIdentifier);
     const member = profile && {
       username: profile.username,

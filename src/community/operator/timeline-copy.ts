@@ -1,10 +1,6 @@
 import { formatDate, formatMoney, formatNumber } from "../../language/format";
 import { msg, t, translateSentence } from "../../language/text";
-import type {
-  BillingEvent,
-  InvoiceDetail,
-  TimelineEntry,
-} from "../../../packages/billing/src/contract";
+import type { InvoiceDetail, TimelineEntry } from "../../../packages/billing/src/contract";
 
 export const INVOICE_STATUS: Readonly<Record<InvoiceDetail["status"], string>> = {
   draft: msg("draft"),
@@ -41,10 +37,11 @@ export function describeEntry(entry: TimelineEntry, nameOf: NameOf): Described {
     case "invoice":
       return plain(describeInvoice(entry.what));
     case "event": {
-      const reason = entry.what.type === "invoice.failed" ? entry.what.reason : null;
+      const { type, details } = entry.what;
+      const isFailure = type === "invoice.failed" && typeof details["reason"] === "string";
       return {
         ...plain(describeEvent(entry.what, nameOf)),
-        detail: reason === null ? null : translateSentence(reason),
+        detail: isFailure ? translateSentence(String(details["reason"])) : null,
       };
     }
   }
@@ -103,59 +100,53 @@ function describeInvoice(invoice: Of<"invoice">): string {
 
 const dateOf = (at: number) => formatDate(at, { dateStyle: "medium" });
 
-function describeEvent(event: BillingEvent, nameOf: NameOf): string {
-  switch (event.type) {
+function describeEvent({ type, details }: Of<"event">, nameOf: NameOf): string {
+  const { text, count, money } = readDetails(details);
+  const product = nameOf(text("product_id"));
+  const feature = nameOf(text("feature_id"));
+  switch (type) {
     case "customer.created":
       return t("Became a customer");
     case "product.attached":
-      return event.trial_ends_at === null
-        ? t("{product} began", { product: nameOf(event.product_id) })
+      return details["trial_ends_at"] === null
+        ? t("{product} began", { product })
         : t("{product} began, on trial until {date}", {
-            product: nameOf(event.product_id),
-            date: dateOf(event.trial_ends_at),
+            product,
+            date: dateOf(count("trial_ends_at")),
           });
     case "product.scheduled":
-      return t("{product} will begin on {date}", {
-        product: nameOf(event.product_id),
-        date: dateOf(event.starts_at),
-      });
+      return t("{product} will begin on {date}", { product, date: dateOf(count("starts_at")) });
     case "product.cancelled":
-      return t("{product} was canceled", { product: nameOf(event.product_id) });
+      return t("{product} was canceled", { product });
     case "product.expired":
-      return t("{product} ended", { product: nameOf(event.product_id) });
+      return t("{product} ended", { product });
     case "trial.ending":
       return t("The trial of {product} ends on {date}", {
-        product: nameOf(event.product_id),
-        date: dateOf(event.ends_at),
+        product,
+        date: dateOf(count("ends_at")),
       });
     case "renewal.upcoming":
-      return t("{product} renews on {date}", {
-        product: nameOf(event.product_id),
-        date: dateOf(event.renews_at),
-      });
+      return t("{product} renews on {date}", { product, date: dateOf(count("renews_at")) });
     case "card.expiring":
-      return t("The card ending in {last4} expires", { last4: event.last4 });
+      return t("The card ending in {last4} expires", { last4: text("last4") });
     case "balance.low":
-      return t("{feature} is low: {balance} left", {
-        feature: nameOf(event.feature_id),
-        balance: event.balance,
-      });
+      return t("{feature} is low: {balance} left", { feature, balance: count("balance") });
     case "balance.exhausted":
-      return t("{feature} is used up", { feature: nameOf(event.feature_id) });
-    case "invoice.issued":
-    case "invoice.paid":
-    case "invoice.failed":
-    case "payment.disputed":
-      return describePayment(event);
+      return t("{feature} is used up", { feature });
+    default:
+      return describePayment(type, {
+        amount: money(type === "payment.disputed" ? "amount" : "total"),
+        invoice: text("invoice"),
+        note: text("credit_note"),
+      });
   }
 }
 
-type Payment = Extract<BillingEvent, { type: `invoice.${string}` | "payment.disputed" }>;
-
-function describePayment(event: Payment): string {
-  const amount = event.type === "payment.disputed" ? event.amount : event.total;
-  const said = { amount: formatMoney(amount, event.currency), invoice: event.invoice ?? "–" };
-  switch (event.type) {
+function describePayment(
+  type: string,
+  said: Record<"amount" | "invoice" | "note", string>,
+): string {
+  switch (type) {
     case "invoice.issued":
       return t("Invoice {invoice} of {amount} was issued", said);
     case "invoice.paid":
@@ -164,7 +155,22 @@ function describePayment(event: Payment): string {
       return t("The payment of {amount} for invoice {invoice} failed", said);
     case "payment.disputed":
       return t("The bank disputes {amount} of invoice {invoice}", said);
+    case "credit_note.issued":
+      return t("Credit note {note} of {amount} was issued", said);
+    default:
+      return type;
   }
+}
+
+/** Reads the facts of an entry; those that are missing are empty. */
+function readDetails(details: Of<"event">["details"]) {
+  const text = (field: string) => String(details[field] ?? "");
+  const count = (field: string) => Number(details[field] ?? 0);
+  const money = (field: string) => {
+    const currency = text("currency");
+    return currency === "" ? "" : formatMoney(count(field), currency);
+  };
+  return { text, count, money };
 }
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -183,12 +189,11 @@ function describeAct({ action, details, name, reason }: Of<"operator">, nameOf: 
 }
 
 function whatOf(action: string, details: Of<"operator">["details"], nameOf: NameOf): string {
-  const text = (field: string) => String(details[field] ?? "");
-  const count = (field: string) => Number(details[field] ?? 0);
+  const { text, count, money } = readDetails(details);
   switch (action) {
     case "refund":
       return t("Refunded {amount} of invoice {invoice}", {
-        amount: formatMoney(count("refunded"), text("currency")),
+        amount: money("refunded"),
         invoice: text("invoice"),
       });
     case "grant_units":

@@ -15,6 +15,7 @@ export const OPERATOR = {
   Balances: "Guthaben",
   "Became a customer": "Wurde Kunde",
   "Charge {amount}": "{amount} abbuchen",
+  "Credit note {note} of {amount} was issued": "Gutschrift {note} über {amount} ausgestellt",
   "Days to add": "Zusätzliche Tage",
   "Every event was handled.": "Jedes Ereignis ist verarbeitet.",
   "Every invoice is paid.": "Jede Rechnung ist bezahlt.",

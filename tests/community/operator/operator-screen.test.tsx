@@ -78,9 +78,11 @@ const TIMELINE: TimelineEntry[] = [
     ...{ id: "5", at: APRIL_1 },
     kind: "event",
     what: {
-      ...{ id: "5", customer_id: "user_ada", at: APRIL_1, type: "invoice.failed", total: 6 },
-      ...{ invoice: "A-0001", product_ids: [], currency: "usd", reason: "Your card was declined." },
-      retries: [],
+      type: "invoice.failed",
+      details: {
+        ...{ invoice: "A-0001", total: 6, currency: "usd" },
+        reason: "Your card was declined.",
+      },
     },
   },
 ];

@@ -61,8 +61,6 @@ export interface BillingOperators {
   ) => Promise<Result<Page<StuckJob>>>;
   /** The customers with this id or e-mail address, at most 20. */
   find: (ctx: ReadingCtx, text: string) => Promise<FoundCustomer[]>;
-  /** The token identifier of a customer; null: none is known. */
-  identityOf: (ctx: ReadingCtx, customerId: string) => Promise<string | null>;
   /** All of a customer; `customer_not_found`. */
   customer: (ctx: ReadingCtx, customerId: string) => Promise<Result<Customer>>;
   /** A customer's invoices, newest first, with what can be refunded of them. */
@@ -102,7 +100,6 @@ export function operatorsOf(component: ComponentApi): BillingOperators {
     openDisputes: async (ctx, page) => asResult(await ctx.runQuery(lists.openDisputes, page)),
     stuckJobs: async (ctx, page) => asResult(await ctx.runQuery(lists.stuckJobs, page)),
     find: async (ctx, text) => await ctx.runQuery(find.findCustomers, { text }),
-    identityOf: async (ctx, customerId) => await ctx.runQuery(find.identityOf, { customerId }),
     customer: async (ctx, customerId) => {
       const params = { customer_id: customerId, expand: ["payment_method" as const] };
       return asResult(await ctx.runQuery(getCustomer, { params, now: Date.now() }));

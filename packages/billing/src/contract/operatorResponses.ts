@@ -1,6 +1,5 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { vBillingEvent } from "./events";
 import { vInvoiceDetail } from "./invoiceResponses";
 import { vLedgerLine } from "./usageResponses";
 import { nullable } from "./wire";
@@ -71,7 +70,7 @@ const vFoundCustomer = v.object(who);
 export type FoundCustomer = Infer<typeof vFoundCustomer>;
 export const vFoundCustomers = v.array(vFoundCustomer);
 
-/** Facts of an operator's action, by their names. */
+/** Facts of an event or of an operator's action, by their names. */
 export const vOperatorDetails = v.record(v.string(), v.union(v.string(), v.number(), v.null()));
 export type OperatorDetails = Infer<typeof vOperatorDetails>;
 
@@ -141,7 +140,8 @@ const entry = <const Kind extends string, V extends Parameters<typeof v.array>[0
 /** What happened to a customer, at the customer's time. */
 const vTimelineEntry = v.union(
   entry("balance", vLedgerLine),
-  entry("event", vBillingEvent),
+  /** The event's own facts, by their names; lists and links are left out. */
+  entry("event", v.object({ type: v.string(), details: vOperatorDetails })),
   /** As it is now. */
   entry("invoice", vInvoiceDetail),
   entry(

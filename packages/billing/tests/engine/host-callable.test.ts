@@ -63,7 +63,6 @@ describe("the functions that a host may call", () => {
       "operations/operators/actions:refund",
       "operations/operators/actions:retryPayment",
       "operations/operators/find:findCustomers",
-      "operations/operators/find:identityOf",
       "operations/operators/lists:failedPayments",
       "operations/operators/lists:openDisputes",
       "operations/operators/lists:stuckJobs",
@@ -85,6 +84,7 @@ describe("the functions that a host may call", () => {
       "public:isInstalled",
       "public:revision",
       "public:setup",
+      "public:tokenOfCustomer",
       "remote/call:call",
     ]);
     expect(open.filter((name) => operations.includes(name)).sort()).toEqual(operations.sort());

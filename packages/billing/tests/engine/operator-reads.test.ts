@@ -206,7 +206,23 @@ describe("the timeline", () => {
     const failed = data?.list.find(
       ({ kind, what }) => kind === "event" && what.type === "invoice.failed",
     );
-    expect(failed).toMatchObject({ at: MAY_1, what: { customer_id: ANA, total: 6 } });
+    expect(failed).toMatchObject({ at: MAY_1, what: { details: { total: 6, currency: "usd" } } });
+    expect(JSON.stringify(data?.list.filter(({ kind }) => kind === "event"))).not.toContain("http");
+  });
+
+  it("holds events of earlier versions, whatever fields they have", async () => {
+    const t = await startEngine();
+    await getCustomer(t);
+    await t.run(async ({ db }) => {
+      const event = await db.query("events").first();
+      const fields = { old: "yes", list: [1], gone: null };
+      if (event) await db.patch("events", event._id, { type: "long.ago", fields });
+    });
+    const { data } = await read(t);
+    expect(data?.list.map(({ what }) => what)).toContainEqual({
+      type: "long.ago",
+      details: { old: "yes", gone: null },
+    });
   });
 
   it("is of one customer alone", async () => {

@@ -260,7 +260,6 @@ import type * as store_customers_usedOffers from "../store/customers/usedOffers.
 import type * as store_entities_entityRows from "../store/entities/entityRows.js";
 import type * as store_entities_entityTables from "../store/entities/entityTables.js";
 import type * as store_entities_serializeEntity from "../store/entities/serializeEntity.js";
-import type * as store_events_asEvent from "../store/events/asEvent.js";
 import type * as store_events_emit from "../store/events/emit.js";
 import type * as store_events_eventTables from "../store/events/eventTables.js";
 import type * as store_events_happenings from "../store/events/happenings.js";
@@ -546,7 +545,6 @@ const fullApi: ApiFromModules<{
   "store/entities/entityRows": typeof store_entities_entityRows;
   "store/entities/entityTables": typeof store_entities_entityTables;
   "store/entities/serializeEntity": typeof store_entities_serializeEntity;
-  "store/events/asEvent": typeof store_events_asEvent;
   "store/events/emit": typeof store_events_emit;
   "store/events/eventTables": typeof store_events_eventTables;
   "store/events/happenings": typeof store_events_happenings;

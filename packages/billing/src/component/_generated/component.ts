@@ -186,13 +186,6 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             }>,
             Name
           >;
-          identityOf: FunctionReference<
-            "query",
-            "internal",
-            { customerId: string },
-            string | null,
-            Name
-          >;
         };
         lists: {
           failedPayments: FunctionReference<
@@ -323,138 +316,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                       kind: "event";
                       id: string;
                       at: number;
-                      what:
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "customer.created";
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "product.attached";
-                            product_id: string;
-                            entity_id: string | null;
-                            trial_ends_at: number | null;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "product.scheduled";
-                            product_id: string;
-                            entity_id: string | null;
-                            starts_at: number;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "product.cancelled";
-                            product_id: string;
-                            entity_id: string | null;
-                            ends_at: number | null;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "product.expired";
-                            product_id: string;
-                            entity_id: string | null;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "invoice.issued";
-                            invoice: string;
-                            product_ids: Array<string>;
-                            total: number;
-                            currency: string;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "invoice.paid";
-                            invoice: string;
-                            product_ids: Array<string>;
-                            total: number;
-                            currency: string;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "invoice.failed";
-                            invoice: string;
-                            product_ids: Array<string>;
-                            total: number;
-                            currency: string;
-                            reason: string;
-                            retries: Array<number>;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "trial.ending";
-                            product_id: string;
-                            entity_id: string | null;
-                            ends_at: number;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "renewal.upcoming";
-                            product_id: string;
-                            entity_id: string | null;
-                            renews_at: number;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "card.expiring";
-                            brand: string;
-                            last4: string;
-                            exp_month: number;
-                            exp_year: number;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "payment.disputed";
-                            invoice: string | null;
-                            amount: number;
-                            currency: string;
-                            reason: string;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "balance.low";
-                            feature_id: string;
-                            entity_id: string | null;
-                            balance: number;
-                            granted: number;
-                          }
-                        | {
-                            id: string;
-                            customer_id: string;
-                            at: number;
-                            type: "balance.exhausted";
-                            feature_id: string;
-                            entity_id: string | null;
-                            balance: number;
-                            granted: number;
-                          };
+                      what: {
+                        type: string;
+                        details: Record<string, string | number | null>;
+                      };
                     }
                   | {
                       kind: "invoice";
@@ -4287,6 +4152,13 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
           } | null;
           statusCode?: number;
         },
+        Name
+      >;
+      tokenOfCustomer: FunctionReference<
+        "query",
+        "internal",
+        { customerId: string },
+        string | null,
         Name
       >;
       track: FunctionReference<

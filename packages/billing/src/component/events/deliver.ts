@@ -5,7 +5,6 @@ import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
-import { asEvent } from "../store/events/asEvent";
 import { readHostSettings } from "../store/hostSettings";
 import { delayAfterFailures } from "./backOff";
 
@@ -50,4 +49,9 @@ async function postpone(ctx: MutationCtx, event: Doc<"events">, error: unknown):
   await ctx.scheduler.runAt(next_try_at, internal.events.deliver.deliver, { customer });
   const line = { event: "event_undelivered", customer, type: event.type, attempts, message };
   console.error(JSON.stringify(line));
+}
+
+function asEvent({ _id: id, type, fields, at }: Doc<"events">, customer_id: string): BillingEvent {
+  // `emit` has typed the fields by the event's type.
+  return { id, customer_id, at, type, ...(fields as object) } as BillingEvent;
 }

@@ -1,6 +1,5 @@
 import { v } from "convex/values";
 import { vFoundCustomers } from "../../../contract/operatorResponses";
-import { nullable } from "../../../contract/wire";
 import type { Doc } from "../../_generated/dataModel";
 import { query } from "../../_generated/server";
 import { findCustomer } from "../../store/customers/customerState";
@@ -32,18 +31,5 @@ export const findCustomers = query({
       for (const row of rows) found.set(row.customer_id, row);
     }
     return [...found.values()].slice(0, MOST_FOUND).map(whoOf);
-  },
-});
-
-/** The identity that a customer signs in with, as Convex joins issuer and subject; null: none. */
-export const identityOf = query({
-  args: { customerId: v.string() },
-  returns: nullable(v.string()),
-  handler: async (ctx, { customerId }) => {
-    const row = await ctx.db
-      .query("identities")
-      .withIndex("by_customerId", (q) => q.eq("customerId", customerId))
-      .unique();
-    return row && row.tokenIdentifier;
   },
 });

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { fail, ok, vResult } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
 import { vTimelinePage } from "../../../contract/operatorResponses";
-import type { TimelineEntry } from "../../../contract/operatorResponses";
+import type { OperatorDetails, TimelineEntry } from "../../../contract/operatorResponses";
 import type { Doc, Id } from "../../_generated/dataModel";
 import { query } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
@@ -10,7 +10,6 @@ import { nowFor } from "../../platform/clock";
 import { PAGE_ARGS, readNewest } from "../../platform/newestFirst";
 import { toMajor } from "../../rules/money";
 import { findCustomer } from "../../store/customers/customerState";
-import { asEvent } from "../../store/events/asEvent";
 import { serializeInvoiceDetail } from "../../store/invoices/invoiceViews";
 import { serializeEntry } from "../ledger/ledgerView";
 
@@ -37,8 +36,8 @@ export const timeline = query({
         .slice(0, size),
     );
     if ("error" in read) return read;
-    const about = { customerId, now: nowFor(customer, now) };
-    const list = await Promise.all(read.rows.map((row) => describe(row, about)));
+    const own = nowFor(customer, now);
+    const list = await Promise.all(read.rows.map((row) => describe(row, own)));
     return ok({ list, next_cursor: read.next });
   },
 });
@@ -76,10 +75,7 @@ async function readSources(
   return (await Promise.all(tables.map(own))).flat();
 }
 
-async function describe(
-  source: Row,
-  { customerId, now }: { customerId: string; now: number },
-): Promise<TimelineEntry> {
+async function describe(source: Row, now: number): Promise<TimelineEntry> {
   const id = source.row._id;
   switch (source.table) {
     case "ledgerEntries":
@@ -87,7 +83,7 @@ async function describe(
     case "moneyEntries":
       return { kind: "money", id, at: source.row.at, what: serializeMoney(source.row) };
     case "events":
-      return { kind: "event", id, at: source.row.at, what: asEvent(source.row, customerId) };
+      return { kind: "event", id, at: source.row.at, what: serializeEvent(source.row) };
     case "invoices": {
       const what = await serializeInvoiceDetail(source.row, now);
       return { kind: "invoice", id, at: source.row.created_at, what };
@@ -97,6 +93,16 @@ async function describe(
       return { kind: "operator", id, at, what: { action, details, name, reason } };
     }
   }
+}
+
+/** An event, of any version of this component: its facts, without lists and without links. */
+function serializeEvent({ type, fields }: Doc<"events">) {
+  const details: OperatorDetails = {};
+  for (const [name, value] of Object.entries(fields as Record<string, unknown>)) {
+    const isFact = typeof value === "string" || typeof value === "number" || value === null;
+    if (isFact && !name.endsWith("_url")) details[name] = value;
+  }
+  return { type, details };
 }
 
 function serializeMoney({ cause, cause_id, postings, currency, by }: Doc<"moneyEntries">) {
