@@ -55,5 +55,5 @@ export const GERMAN: BillingTexts = {
   withCredit: (amount) => `Mit Guthaben bezahlt: ${amount}`,
   toCard: (amount) => `Auf deine Karte: ${amount}`,
   asCredit: (amount) => `Als Guthaben: ${amount}`,
-  footer: (username) => `In dieser Mail geht es um den Tarif von @${username} auf Spotlight.`,
+  footer: (username) => `In dieser Mail geht es um die Zahlungen von @${username} auf Spotlight.`,
 };

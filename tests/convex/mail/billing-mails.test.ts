@@ -173,7 +173,7 @@ describe("the mail about an event", () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe(subject);
     for (const part of parts) expect(mail?.text).toContain(part);
-    expect(mail?.text).toContain("the plan of @Ada");
+    expect(mail?.text).toContain("the payments of @Ada");
     expect(mail?.html).toContain('<html lang="en">');
   });
 
