@@ -72,6 +72,7 @@ describe("the functions that a host may call", () => {
       "public:isInstalled",
       "public:revision",
       "public:setup",
+      "public:tokenOfCustomer",
       "remote/call:call",
     ]);
     expect(open.filter((name) => operations.includes(name)).sort()).toEqual(operations.sort());
