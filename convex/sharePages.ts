@@ -3,6 +3,9 @@ import { internal } from "./_generated/api";
 import { httpAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
 import type { FoundPage, ShareCard } from "./community/shareCards";
+import { CARD_TEXTS } from "./community/shareCardTexts";
+import { languageOf } from "./contract/languages";
+import type { Language } from "./contract/languages";
 import { onSite, partOf, siteOrigin } from "./siteAddress";
 
 /** Markup whose values are escaped, safe as text and inside quoted attributes. */
@@ -14,35 +17,32 @@ const CARD_LOOK = { large: "summary_large_image", small: "summary" };
 const { ofWork, ofArtist, ofCollection, ofStudio, ofTag } = internal.community.shareCards;
 
 /** The pages that have a card, by the first part of their path. */
-const PAGES: Readonly<Record<string, (ctx: ActionCtx, named: string) => Promise<FoundPage>>> = {
-  a: async (ctx, id) => await ctx.runQuery(ofWork, { id }),
-  u: async (ctx, username) => await ctx.runQuery(ofArtist, { username }),
-  collections: async (ctx, id) => await ctx.runQuery(ofCollection, { id }),
-  studio: async (ctx, slug) => await ctx.runQuery(ofStudio, { slug }),
+const PAGES: Readonly<
+  Record<string, (ctx: ActionCtx, named: string, language: Language) => Promise<FoundPage>>
+> = {
+  a: async (ctx, id, language) => await ctx.runQuery(ofWork, { id, language }),
+  u: async (ctx, username, language) => await ctx.runQuery(ofArtist, { username, language }),
+  collections: async (ctx, id, language) => await ctx.runQuery(ofCollection, { id, language }),
+  studio: async (ctx, slug, language) => await ctx.runQuery(ofStudio, { slug, language }),
 };
 
-const NOTHING: ShareCard = {
-  kind: "card",
-  path: "/",
-  title: "Page not found",
-  description: "This was taken down, or the address has a typo.",
-  image: null,
-  robots: ["noindex"],
-  feed: null,
-};
-const GONE: ShareCard = { ...NOTHING, description: "This was here, and was deleted." };
+const NOTHING = { kind: "card", path: "/", image: null, robots: ["noindex"], feed: null } as const;
+/** How Open Graph names languages. */
+const OG_LOCALES: Record<Language, string> = { en: "en_US", de: "de_DE" };
 
 /**
- * `GET /heads/<a page of the site>`: what stands in the page's `<head>` before any
- * script has run, with the page's status and `X-Robots-Tag`. The site's server puts
+ * `GET /heads/<a page of the site>?language=…`: what stands in the page's `<head>`
+ * before any script has run, with the page's status and `X-Robots-Tag`. The site's server puts
  * it into the page. A page that moved has a `Location` on the site.
  */
 export const head = httpAction(async (ctx: ActionCtx, request) => {
-  const found = await findPage(ctx, new URL(request.url), "/heads");
+  const asked = new URL(request.url);
+  const language = languageOf(asked.searchParams.get("language") ?? "") ?? "en";
+  const found = await findPage(ctx, asked, "/heads", language);
   if (found?.kind === "moved") return redirectTo(found.path);
-  const { card, status } = shownFor(found);
+  const { card, status } = shownFor(found, language);
   const address = found ? onSite(card.path) : null;
-  return answer(await tagsOf(card, address), status, card);
+  return answer(await tagsOf(card, address, language), status, card);
 });
 
 /**
@@ -51,32 +51,41 @@ export const head = httpAction(async (ctx: ActionCtx, request) => {
  */
 export const show = httpAction(async (ctx: ActionCtx, request) => {
   const address = new URL(request.url);
-  const found = await findPage(ctx, address, "/share");
+  const found = await findPage(ctx, address, "/share", "en");
   if (found?.kind === "moved") return redirectTo(`/share${found.path}`);
-  const { card, status } = shownFor(found);
+  const { card, status } = shownFor(found, "en");
   return answer(await pageOf(card, `${address.origin}${address.pathname}`), status, card);
 });
 
-async function findPage(ctx: ActionCtx, address: URL, prefix: string): Promise<FoundPage> {
+async function findPage(
+  ctx: ActionCtx,
+  address: URL,
+  prefix: string,
+  language: Language,
+): Promise<FoundPage> {
   const [, first = "", name = "", rest] = address.pathname.slice(prefix.length).split("/");
   const tag = address.searchParams.get("tag");
-  if (first === "explore" && tag !== null) return await ctx.runQuery(ofTag, { tag });
+  if (first === "explore" && tag !== null) return await ctx.runQuery(ofTag, { tag, language });
   const named = partOf(name);
   if (rest !== undefined || named === null || named === "") return null;
-  return Object.hasOwn(PAGES, first) ? ((await PAGES[first]?.(ctx, named)) ?? null) : null;
+  return Object.hasOwn(PAGES, first)
+    ? ((await PAGES[first]?.(ctx, named, language)) ?? null)
+    : null;
 }
 
-function shownFor(found: Exclude<FoundPage, { kind: "moved" }>): {
-  card: ShareCard;
-  status: 200 | 404 | 410;
-} {
+function shownFor(
+  found: Exclude<FoundPage, { kind: "moved" }>,
+  language: Language,
+): { card: ShareCard; status: 200 | 404 | 410 } {
+  const { missing, deleted } = CARD_TEXTS[language];
+  const nothing = { ...NOTHING, robots: [...NOTHING.robots], ...missing };
   switch (found?.kind) {
     case "card":
       return { card: found, status: 200 };
     case "gone":
-      return { card: GONE, status: 410 };
+      return { card: { ...nothing, description: deleted }, status: 410 };
     case undefined:
-      return { card: NOTHING, status: 404 };
+      return { card: nothing, status: 404 };
   }
 }
 
@@ -106,7 +115,7 @@ async function pageOf(card: ShareCard, address: string): Promise<Awaited<Html>> 
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${await tagsOf(card, address)}
+        ${await tagsOf(card, address, "en")}
         <link rel="icon" href="${onSite("/favicon.svg")}" type="image/svg+xml" />
         <meta http-equiv="refresh" content="0; url=${site}" />
       </head>
@@ -117,7 +126,11 @@ async function pageOf(card: ShareCard, address: string): Promise<Awaited<Html>> 
 }
 
 /** @param address - Where other sites read the card; null: it has none. */
-async function tagsOf(card: ShareCard, address: string | null): Promise<Awaited<Html>> {
+async function tagsOf(
+  card: ShareCard,
+  address: string | null,
+  language: Language,
+): Promise<Awaited<Html>> {
   const { path, title, description, image, robots, feed } = card;
   const shown = image ?? logo();
   return await html`<title>${title} · ${SITE_NAME}</title>
@@ -130,7 +143,7 @@ async function tagsOf(card: ShareCard, address: string | null): Promise<Awaited<
     }
     <meta property="og:site_name" content="${SITE_NAME}" />
     <meta property="og:type" content="website" />
-    <meta property="og:locale" content="en_US" />
+    <meta property="og:locale" content="${OG_LOCALES[language]}" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
     <meta property="og:image" content="${shown.url}" />

@@ -1,4 +1,6 @@
 import { html } from "hono/html";
+import { languageOf } from "./contract/languages";
+import type { Language } from "./contract/languages";
 import { internal } from "./_generated/api";
 import { httpAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
@@ -7,19 +9,47 @@ const STYLE =
   "body{max-width:32rem;margin:4rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}" +
   "button{padding:.75rem 1.5rem;border:0;border-radius:1.5rem;background:#1c1a17;color:#fff;font:inherit}";
 
+type Stopped = "stopped" | "unknown" | "too_many";
+
+interface Texts {
+  ask: string;
+  button: string;
+  /** What became of it: a title, and a sentence. */
+  done: Record<Stopped, readonly [title: string, sentence: string]>;
+}
+
+const TEXTS: Record<Language, Texts> = {
+  en: {
+    ask: "Stop mails about notifications?",
+    button: "Stop these mails",
+    done: {
+      stopped: ["No more mails about notifications", "They stay on the site."],
+      unknown: ["This link is not good", "Change your mails in your settings."],
+      too_many: ["Too many requests", "Try again in a minute."],
+    },
+  },
+  de: {
+    ask: "Mails über Mitteilungen beenden?",
+    button: "Diese Mails beenden",
+    done: {
+      stopped: ["Keine Mails mehr über Mitteilungen", "Auf der Seite bleiben sie."],
+      unknown: ["Dieser Link gilt nicht", "Ändere deine Mails in deinen Einstellungen."],
+      too_many: ["Zu viele Anfragen", "Versuch es in einer Minute wieder."],
+    },
+  },
+};
+const STATUS: Record<Stopped, number> = { stopped: 200, unknown: 404, too_many: 429 };
+
 /**
  * `GET /mail/unsubscribe?token=…`: a page with a button. It changes nothing,
  * because programs that read mails open links on their own.
  */
-export const ask = httpAction(async () => {
-  return await respond(
-    200,
-    "Stop mails about notifications?",
-    html`<form method="post"><button>Stop these mails</button></form>`,
-  );
+export const ask = httpAction(async (_ctx, request) => {
+  const language = languageOfRequest(request);
+  const { ask: title, button } = TEXTS[language];
+  const form = html`<form method="post"><button>${button}</button></form>`;
+  return await respond(200, language, title, form);
 });
-
-type Stopped = "stopped" | "unknown" | "too_many";
 
 /**
  * `POST` to the same address: by that button, or by a mail client with one click.
@@ -30,19 +60,25 @@ export const stop = httpAction(async (ctx: ActionCtx, request) => {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const { stopMails } = internal.community.notifications.settings;
   const stopped: Stopped = await ctx.runMutation(stopMails, { token });
-  switch (stopped) {
-    case "stopped":
-      return await respond(200, "No more mails about notifications", "They stay on the site.");
-    case "unknown":
-      return await respond(404, "This link is not good", "Change your mails in your settings.");
-    case "too_many":
-      return await respond(429, "Too many requests", "Try again in a minute.");
-  }
+  const language = languageOfRequest(request);
+  return await respond(STATUS[stopped], language, ...TEXTS[language].done[stopped]);
 });
 
-async function respond(status: number, title: string, content: unknown): Promise<Response> {
+/** The first of the browser's languages that the site has. */
+function languageOfRequest({ headers }: Request): Language {
+  const tags = (headers.get("Accept-Language") ?? "").split(",");
+  const known = tags.map((tag) => languageOf(tag.split(";", 1)[0]?.trim() ?? ""));
+  return known.find((language) => language !== null) ?? "en";
+}
+
+async function respond(
+  status: number,
+  language: Language,
+  title: string,
+  content: unknown,
+): Promise<Response> {
   const page = await html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

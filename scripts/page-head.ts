@@ -52,8 +52,15 @@ export async function findHead(
     case "open":
       return { status: 200, robots: null, tags: await textTags(page) };
     case "shared":
-      return await askHead(new URL(`/heads${page.path}`, siteUrl), search);
+      return await askHead(headOf(page.path, language, siteUrl), search);
   }
+}
+
+/** English is the deployment's default. */
+function headOf(path: string, language: "en" | "de", siteUrl: string): URL {
+  const address = new URL(`/heads${path}`, siteUrl);
+  if (language !== "en") address.searchParams.set("language", language);
+  return address;
 }
 
 async function askHead(address: URL, search: string): Promise<PageHead | Moved | null> {

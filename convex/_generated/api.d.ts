@@ -133,6 +133,7 @@ import type * as community_relationships_model from "../community/relationships/
 import type * as community_relationships_tables from "../community/relationships/tables.js";
 import type * as community_relationships_viewer from "../community/relationships/viewer.js";
 import type * as community_search from "../community/search.js";
+import type * as community_shareCardTexts from "../community/shareCardTexts.js";
 import type * as community_shareCards from "../community/shareCards.js";
 import type * as community_sitemap_pages from "../community/sitemap/pages.js";
 import type * as community_sitemap_tables from "../community/sitemap/tables.js";
@@ -342,6 +343,7 @@ declare const fullApi: ApiFromModules<{
   "community/relationships/tables": typeof community_relationships_tables;
   "community/relationships/viewer": typeof community_relationships_viewer;
   "community/search": typeof community_search;
+  "community/shareCardTexts": typeof community_shareCardTexts;
   "community/shareCards": typeof community_shareCards;
   "community/sitemap/pages": typeof community_sitemap_pages;
   "community/sitemap/tables": typeof community_sitemap_tables;

@@ -55,5 +55,5 @@ export const ENGLISH: BillingTexts = {
   withCredit: (amount) => `Paid with credit: ${amount}`,
   toCard: (amount) => `To your card: ${amount}`,
   asCredit: (amount) => `As credit: ${amount}`,
-  footer: (username) => `This mail is about the plan of @${username} on Spotlight.`,
+  footer: (username) => `This mail is about the payments of @${username} on Spotlight.`,
 };

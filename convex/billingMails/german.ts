@@ -17,7 +17,7 @@ export const GERMAN: BillingTexts = {
       `Die Rechnung ${invoice} über ${total} konnte nicht mit deiner Karte bezahlt werden.`,
       retries
         ? "Bezahl sie jetzt, oder prüf deine Karte in den Einstellungen. Sonst versuchen wir es wieder am:"
-        : "Bezahl sie jetzt, um deinen Plan zu behalten, oder wähl in den Einstellungen eine andere Karte.",
+        : "Bezahl sie jetzt, um deinen Tarif zu behalten, oder wähl in den Einstellungen eine andere Karte.",
     ],
     button: "Rechnung bezahlen",
   }),
@@ -27,26 +27,26 @@ export const GERMAN: BillingTexts = {
     button: "Gutschrift öffnen",
   }),
   trialEnding: ({ plan, date }) => ({
-    subject: `Deine Probezeit von ${plan} endet am ${date}`,
+    subject: `Dein Probezeitraum von ${plan} endet am ${date}`,
     paragraphs: [
-      `Deine Probezeit von ${plan} endet am ${date}. Dann beginnt der Plan, und deine Karte wird belastet.`,
+      `Dein Probezeitraum von ${plan} endet am ${date}. Dann beginnt der Tarif, und deine Karte wird belastet.`,
       "Wenn du das nicht willst, kündige vor diesem Tag.",
     ],
-    button: "Plan ansehen",
+    button: "Tarif ansehen",
   }),
   renewal: ({ plan, date }) => ({
     subject: `${plan} verlängert sich am ${date}`,
     paragraphs: [
-      `Dein Plan ${plan} verlängert sich am ${date} um ein Jahr, und deine Karte wird belastet.`,
+      `Dein Tarif ${plan} verlängert sich am ${date} um ein Jahr, und deine Karte wird belastet.`,
       "Wenn du das nicht willst, kündige vor diesem Tag.",
     ],
-    button: "Plan ansehen",
+    button: "Tarif ansehen",
   }),
   cardExpiring: ({ card, month }) => ({
     subject: "Deine Karte läuft bald ab",
     paragraphs: [
       `Deine Karte ${card} läuft Ende ${month} ab.`,
-      "Speicher eine andere, damit dein Plan weiterläuft.",
+      "Speicher eine andere, damit dein Tarif weiterläuft.",
     ],
     button: "Karte ändern",
   }),
@@ -55,5 +55,5 @@ export const GERMAN: BillingTexts = {
   withCredit: (amount) => `Mit Guthaben bezahlt: ${amount}`,
   toCard: (amount) => `Auf deine Karte: ${amount}`,
   asCredit: (amount) => `Als Guthaben: ${amount}`,
-  footer: (username) => `In dieser Mail geht es um den Plan von @${username} auf Spotlight.`,
+  footer: (username) => `In dieser Mail geht es um die Zahlungen von @${username} auf Spotlight.`,
 };

@@ -2,6 +2,7 @@ import { v } from "convex/values";
 import { internalQuery } from "../_generated/server";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
+import { vLanguage } from "../accounts/tables";
 import { usernameKeyOf } from "../contract/credentials";
 import { tagOf } from "../contract/works";
 import { findArtwork } from "./artworks/model";
@@ -9,6 +10,7 @@ import { findOpenCollection } from "./collections/model";
 import { findProfile } from "./profiles/model";
 import { cardPicture } from "./files/renditions";
 import { canView } from "./relationships/viewer";
+import { CARD_TEXTS } from "./shareCardTexts";
 import { findStudio } from "./studios/model";
 
 /** What crawlers of a page may do. */
@@ -52,7 +54,8 @@ const NO_AI = ["noai", "noimageai"] as const;
 const DESCRIPTION_MAX_LENGTH = 200;
 /** Works among which a picture for a list is looked for. */
 const PICTURES_TRIED = 12;
-const NEUTRAL = { title: "A work on Spotlight", description: "See it on the site." };
+/** Of the words that no member wrote. Default: English. */
+const inLanguage = { language: v.optional(vLanguage) };
 
 /**
  * The card of a work. A crawler is not signed in, so the card of a sensitive work
@@ -60,21 +63,28 @@ const NEUTRAL = { title: "A work on Spotlight", description: "See it on the site
  * kept for it.
  */
 export const ofWork = internalQuery({
-  args: { id: v.string() },
+  args: { id: v.string(), ...inLanguage },
   returns: vFound,
-  handler: async (ctx, { id }): Promise<FoundPage> => {
+  handler: async (ctx, { id, language = "en" }): Promise<FoundPage> => {
+    const texts = CARD_TEXTS[language];
     const artwork = await findArtwork(ctx, id);
     if (!artwork) return ctx.db.normalizeId("artworks", id) ? { kind: "gone" } : null;
     const artist = await ctx.db.get("profiles", artwork.profileId);
     if (!canView(null, artwork) || !artist) return null;
     const page = { kind: "card" as const, path: `/a/${artwork._id}` };
     if (artwork.sensitive) {
-      return { ...page, ...NEUTRAL, image: null, feed: null, robots: ["noindex", ...NO_AI] };
+      return {
+        ...page,
+        ...texts.sensitiveWork,
+        image: null,
+        feed: null,
+        robots: ["noindex", ...NO_AI],
+      };
     }
     const { title, description, alt, noAi } = artwork;
     return {
-      ...{ ...page, title: `${title} by ${artist.name}`, feed: feedOf(artist) },
-      description: textOf(description, alt, `A work by ${artist.name} on Spotlight.`),
+      ...{ ...page, title: texts.workTitle(title, artist.name), feed: feedOf(artist) },
+      description: textOf(description, alt, texts.work(artist.name)),
       image: await imageOf(ctx, artwork),
       // A work that is open without being listed is for who has its address.
       robots: [
@@ -87,7 +97,7 @@ export const ofWork = internalQuery({
 
 /** The card of an artist's page. A former username leads to the present one. */
 export const ofArtist = internalQuery({
-  args: { username: v.string() },
+  args: { username: v.string(), ...inLanguage },
   returns: vFound,
   handler: async (ctx, args): Promise<FoundPage> => {
     const artist = await findProfile(ctx, args.username);
@@ -97,7 +107,7 @@ export const ofArtist = internalQuery({
     if (usernameKeyOf(args.username) !== artist.usernameKey) return { kind: "moved", path };
     return {
       ...{ kind: "card", path, title: name, feed: feedOf(artist), robots: [...NO_AI] },
-      description: textOf(bio, `Work by ${name} on Spotlight.`),
+      description: textOf(bio, CARD_TEXTS[args.language ?? "en"].artist(name)),
       image: await portraitOf(ctx, artist),
     };
   },
@@ -105,9 +115,10 @@ export const ofArtist = internalQuery({
 
 /** The card of a public collection. */
 export const ofCollection = internalQuery({
-  args: { id: v.string() },
+  args: { id: v.string(), ...inLanguage },
   returns: vFound,
   handler: async (ctx, args): Promise<FoundPage> => {
+    const texts = CARD_TEXTS[args.language ?? "en"];
     const id = ctx.db.normalizeId("collections", args.id);
     if (!id) return null;
     if (!(await ctx.db.get("collections", id))) return { kind: "gone" };
@@ -123,8 +134,8 @@ export const ofCollection = internalQuery({
     );
     return {
       ...{ kind: "card", path: `/collections/${id}`, feed: null, robots: [...NO_AI] },
-      title: `${collection.title}, a collection by ${owner.name}`,
-      description: textOf(collection.description, `Works that ${owner.name} collected.`),
+      title: texts.collectionTitle(collection.title, owner.name),
+      description: textOf(collection.description, texts.collection(owner.name)),
       image: await firstPicture(ctx, works),
     };
   },
@@ -132,9 +143,9 @@ export const ofCollection = internalQuery({
 
 /** The card of a studio. */
 export const ofStudio = internalQuery({
-  args: { slug: v.string() },
+  args: { slug: v.string(), ...inLanguage },
   returns: vFound,
-  handler: async (ctx, { slug }): Promise<FoundPage> => {
+  handler: async (ctx, { slug, language = "en" }): Promise<FoundPage> => {
     const studio = await findStudio(ctx, slug);
     if (!studio) return null;
     const works = await ctx.db
@@ -147,7 +158,7 @@ export const ofStudio = internalQuery({
     return {
       ...{ kind: "card", path: `/studio/${slug}`, feed: null, robots: [...NO_AI] },
       title: studio.name,
-      description: `New work from the studio ${studio.name} on Spotlight.`,
+      description: CARD_TEXTS[language].studio(studio.name),
       image: await firstPicture(ctx, works),
     };
   },
@@ -155,7 +166,7 @@ export const ofStudio = internalQuery({
 
 /** The card of a tag: search engines are not sent to one without works. */
 export const ofTag = internalQuery({
-  args: { tag: v.string() },
+  args: { tag: v.string(), ...inLanguage },
   returns: vFound,
   handler: async (ctx, args): Promise<FoundPage> => {
     const tag = tagOf(args.tag);
@@ -172,7 +183,7 @@ export const ofTag = internalQuery({
     const robots = rows.length === 0 ? ["noindex" as const, ...NO_AI] : [...NO_AI];
     return {
       ...{ kind: "card", path: `/explore?tag=${named}`, feed: `/feeds/tag/${named}`, robots },
-      ...{ title: `#${tag}`, description: `New works with the tag #${tag} on Spotlight.` },
+      ...{ title: `#${tag}`, description: CARD_TEXTS[args.language ?? "en"].tag(tag) },
       image: await firstPicture(ctx, works),
     };
   },

@@ -30,11 +30,14 @@ export function SessionNotice() {
   const wasLive = useRef(false);
   useEffect(() => {
     if (isAsked || state === "live" || state === "suspended") wasLive.current = true;
+  }, [state, isAsked]);
+  // Only a change of the state counts: after a new sign-in, that of the old session is still there.
+  useEffect(() => {
     // A user who opens the page with an old token has typed nothing: they are a visitor.
     const isOver = state === "deleted" || (state === "ended" && !wasLive.current);
     if (isOver) void signOut();
     else if (state === "ended") again?.end();
-  }, [state, isAsked, again, signOut]);
+  }, [state, again, signOut]);
 
   if (identity.status !== "signedIn") return null;
   if (identity.ended && again) return <EndedNotice SignInAgain={again.Form} {...identity} />;

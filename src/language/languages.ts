@@ -1,18 +1,12 @@
-import { LANGUAGES } from "../../convex/contract/languages";
+import { LANGUAGES, languageOf } from "../../convex/contract/languages";
 import type { Language } from "../../convex/contract/languages";
 
-export { LANGUAGES };
+export { LANGUAGES, languageOf };
 export type { Language };
 
 /** Holds the language that was chosen on this device. Also read in scripts/site.ts. */
 const COOKIE = "language";
 const YEAR_SECONDS = 31_536_000;
-
-/** Null: none of ours. */
-export function languageOf(tag: string): Language | null {
-  const [primary] = tag.toLowerCase().split("-");
-  return LANGUAGES.find((language) => language === primary) ?? null;
-}
 
 /** The language that was chosen, or the first of the visitor's languages that the site has. */
 export function pickLanguage(cookies: string, preferred: readonly string[]): Language {

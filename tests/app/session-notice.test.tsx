@@ -50,6 +50,19 @@ describe("SessionNotice", () => {
     expect(signOut).toHaveBeenCalledTimes(1);
   });
 
+  it("does not end the next session because of the last one's state", () => {
+    fakeConvex.reset({ "accounts/profile:standing": { state: "ended" } });
+    const [end, signOut] = [vi.fn(), vi.fn(async () => await Promise.resolve())];
+    const identity = { ...ENDED };
+    const { show } = renderAt("/", <SessionNotice />, { identity, end, signOut });
+    expect(end).toHaveBeenCalledTimes(1);
+    Object.assign(identity, { ended: false });
+    show(<SessionNotice />);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(end).toHaveBeenCalledTimes(1);
+    expect(signOut).not.toHaveBeenCalled();
+  });
+
   it("shows a suspended member the reason, with one full stop", () => {
     const reason = "Copied works. ";
     fakeConvex.reset({ "accounts/profile:standing": { state: "suspended", reason } });

@@ -10,7 +10,7 @@ test("Settings switch the whole page to German, and a reload keeps it", async ({
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page, "two.tongues");
   await page.goto("/settings");
-  await page.getByRole("radio", { name: "Deutsch" }).click();
+  await page.getByRole("main").getByRole("radio", { name: "Deutsch" }).click();
   await expect(page.getByRole("heading", { name: "Sprache" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Schnellzugriff" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "de");

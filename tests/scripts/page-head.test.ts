@@ -87,6 +87,14 @@ describe("the raw page of a shared address", () => {
     expect(asked).toEqual([described]);
   });
 
+  it.each([
+    ["/a/1", "/heads/a/1?language=de"],
+    ["/explore?tag=sea", "/heads/explore?tag=sea&language=de"],
+  ])("%s is described in German at %s", async (path, described) => {
+    await get(path, "curl/8.5.0", siteUrl, "de");
+    expect(asked).toEqual([described]);
+  });
+
   it.each([404, 410])("has the deployment's status %i, and is a page of the site", async (code) => {
     respond = (_, response) => {
       response.writeHead(code, { "X-Robots-Tag": "noindex" }).end("<title>Gone</title>");

@@ -50,7 +50,7 @@ export const SITE_PAGES = {
     "Melde ein Werk, einen Kommentar oder ein Mitglied über das eigene Menü. Die Regeln stehen {here}. In den {settings} kannst du dein Passwort ändern, was deine anderen Sitzungen beendet, und dein Konto löschen.",
   "Say how it was made": "Sag, wie es entstanden ist",
   "Share work": "Werke teilen",
-  "Share your own work": "Teil deine eigenen Werke",
+  "Share your own work": "Teile deine eigenen Werke",
   "Short answers about sharing work, plans and your account.":
     "Kurze Antworten zu Werken, Tarifen und deinem Konto.",
   "Something is wrong": "Etwas stimmt nicht",

@@ -49,6 +49,19 @@ const drawn = async ({ t }: Site, id: string, change: object) =>
   await t.run(async ({ db }) => await db.patch("artworks", id as never, change));
 
 describe("the head of a page", () => {
+  it("speaks German, around what members wrote", async () => {
+    const site = await openSite(modules);
+    const id = await site.hang("ada", "w", { title: "Swell", description: "" });
+    const { title, read } = await head(site, `/a/${id}?language=de`);
+    expect([title, read("[property='og:locale']")]).toEqual(["Swell von ada · Spotlight", "de_DE"]);
+    const words = async (path: string) =>
+      (await head(site, `${path}language=de`)).read("[name=description]");
+    expect(await words("/u/ada?")).toBe("Werke von ada auf Spotlight.");
+    expect(await words("/explore?tag=sea&")).toBe("Neue Werke mit dem Tag #sea auf Spotlight.");
+    expect(await words("/a/nothing?")).toMatch(/^Das wurde entfernt/);
+    expect((await head(site, `/a/${id}?language=xx`)).title).toBe("Swell by ada · Spotlight");
+  });
+
   it("has title, description, picture, address and feed of a work", async () => {
     const site = await openSite(modules);
     const long = `At noon,\n${"by the sea ".repeat(40)}`;

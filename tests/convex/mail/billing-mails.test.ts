@@ -173,7 +173,7 @@ describe("the mail about an event", () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe(subject);
     for (const part of parts) expect(mail?.text).toContain(part);
-    expect(mail?.text).toContain("the plan of @Ada");
+    expect(mail?.text).toContain("the payments of @Ada");
     expect(mail?.html).toContain('<html lang="en">');
   });
 
@@ -187,7 +187,7 @@ describe("the mail about an event", () => {
     await tell({ id: "e3", type: "trial.ending", ...NAMED, ends_at: MAY_4 });
     const [receipt, trial] = await mails();
     expect(receipt?.text.replaceAll("\u00a0", " ")).toContain("- Summe: 15,99 $");
-    expect(trial?.subject).toBe("Deine Probezeit von Pro endet am 4. Mai 2026");
+    expect(trial?.subject).toBe("Dein Probezeitraum von Pro endet am 4. Mai 2026");
     expect(trial?.html).toContain('<html lang="de">');
     expect(trial?.html).toContain("Wenn der Knopf nicht geht");
   });
