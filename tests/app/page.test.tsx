@@ -214,7 +214,9 @@ describe("ROUTES", () => {
     expect(new Set(paths).size).toBe(paths.length);
     const untitled = ROUTES.filter(({ title }) => title === null).map(({ path }) => path);
     const named = ["/a/:id", "/collections/:id", "/u/:username", "/studio/:slug"];
-    expect(["/", ...named, "/studio/:slug/members"]).toEqual(expect.arrayContaining(untitled));
+    expect(["/", ...named, "/studio/:slug/members", "/operator"]).toEqual(
+      expect.arrayContaining(untitled),
+    );
   });
 
   it("end with a page that says that nothing was found, and links home", () => {

@@ -6,6 +6,7 @@ const FLOODS = "tests/attacks/floods.test.ts";
 const IDENTITIES = "tests/attacks/identities.test.ts";
 const ROUTES = "tests/attacks/routes.test.ts";
 const SERVERS = "tests/attacks/servers.test.ts";
+const OPERATORS = "tests/convex/community/operators.test.ts";
 const SOCKETS = "tests/attacks/sockets.test.ts";
 const UPLOADS = "tests/attacks/uploads.test.ts";
 const ACTIONS = "packages/billing/tests/client/browser-actions.test.ts";
@@ -371,6 +372,15 @@ const LISTS: readonly Row[] = [
       ["tests/convex/accounts/model.test.ts", "are hashed, for an unknown name as well"],
       [SERVERS, "is answered like a missing one: an entity"],
       [SERVERS, "is answered like a missing one: the referral code %s"],
+    ],
+  },
+  {
+    number: 71,
+    attack: "what operators do, by someone without the role, or in another's name",
+    tests: [
+      [OPERATORS, "is refused to visitors and to members, whatever they ask for"],
+      [OPERATORS, "is worth nothing once the session has ended"],
+      [OPERATORS, "with the name of the session and not of the call"],
     ],
   },
 ];

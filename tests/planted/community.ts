@@ -148,4 +148,18 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     find: "if (isNew) await recheck",
     replace: "if (isNew && !enabled) await recheck",
   },
+  {
+    id: "anyone-operates",
+    what: "Every member may do what operators do",
+    file: "convex/community/operators/guard.ts",
+    find: "return isGranted ? {",
+    replace: "return profile ? {",
+  },
+  {
+    id: "operator-without-session",
+    what: "The lists for operators open with the token of a session that has ended",
+    file: "convex/community/operators/guard.ts",
+    find: "      if (refusal) return refusal;\n      const operator = await readOperator(ctx);",
+    replace: "      const operator = refusal ? await readOperator(ctx) : await readOperator(ctx);",
+  },
 ];

@@ -163,4 +163,18 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     find: '    await ctx.db.patch("customers", customer._id, { revision: customer.revision + 1 });\n',
     replace: "",
   },
+  {
+    id: "granted-plan-is-charged",
+    what: "A plan that an operator granted is charged when its days are over.",
+    file: "packages/billing/src/component/operations/operators/grants.ts",
+    find: '  await transition(ctx, added, "cancel_at_end", { canceled_at: now, ended_at: endsAt });\n',
+    replace: "",
+  },
+  {
+    id: "operator-acts-twice",
+    what: "An operator's action is done again for the same key.",
+    file: "packages/billing/src/component/operations/operators/act.ts",
+    find: "await idempotent(ctx, request, async",
+    replace: "await idempotent(ctx, { ...request, key: undefined }, async",
+  },
 ];

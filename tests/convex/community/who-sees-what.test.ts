@@ -502,7 +502,24 @@ const OF_NEITHER: Readonly<Record<string, string>> = {
   "notifications/settings:mine": "the caller's own choices",
   "dataExports/functions:mine": "the caller's own export",
   "studios/functions:mine": "the caller's own studios",
+  ...forOperators(
+    "mine",
+    "failedPayments",
+    "openDisputes",
+    "stuckJobs",
+    "failedMails",
+    "find",
+    "customer",
+    "invoices",
+    "timeline",
+    "grantable",
+  ),
 };
+
+/** Operators alone read them: see operators.test. */
+function forOperators(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [`operators/functions:${name}`, "for operators"]));
+}
 
 /** What each viewer gets, in the order of the kinds. */
 async function seenBy(look: Look): Promise<Seen> {

@@ -22,6 +22,7 @@ export const eventTables = {
     /** Why the last delivery failed. Absent: none did, or it is not known. */
     message: v.optional(v.string()),
   })
+    // eslint-disable-next-line @convex-dev/no-duplicate-indexes -- the timeline sorts by creation
     .index("by_customer", ["customer"])
     .index("by_is_failing", ["is_failing"])
     .index("by_customer_and_cause", ["customer", "cause"])
