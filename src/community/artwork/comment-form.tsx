@@ -9,6 +9,7 @@ import { useIdentity } from "../../identity/index";
 import { refusalLine } from "../../identity/refusal";
 import { withNextPath } from "../../shared/next-path";
 import { Button } from "../../../packages/ui/src/button";
+import { MentionField } from "../mentions/mention-field";
 import { Field } from "../../../packages/ui/src/field";
 
 /** The same limit as on the server. */
@@ -51,13 +52,13 @@ function Writing(props: CommentFormProps) {
   const [text, setText] = useState(edited?.text ?? "");
   const [failure, setFailure] = useState<ReactNode>();
   const [busy, setBusy] = useState(false);
+  const target = replyTo ? { replyTo: replyTo.id } : {};
 
   async function send() {
     const refusal = refuse(text);
     setFailure(refusal);
     if (refusal !== undefined || busy) return;
     setBusy(true);
-    const target = replyTo ? { replyTo: replyTo.id } : {};
     const sending = edited ? edit({ id: edited.id, text }) : add({ artworkId, text, ...target });
     const error = await sending.then(
       (answer) => answer.error && refusalLine(answer.error),
@@ -80,12 +81,12 @@ function Writing(props: CommentFormProps) {
     >
       <Field label={labelOf(props)} error={failure}>
         {(control) => (
-          <textarea
+          <MentionField
             {...control}
-            className="billing-input"
             rows={rowsOf(text)}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
+            talk={{ artworkId, ...target }}
           />
         )}
       </Field>

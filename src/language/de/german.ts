@@ -15,6 +15,7 @@ import { FORGOT_PASSWORD } from "./forgot-password";
 import { GRID } from "./grid";
 import { IDENTITY } from "./identity";
 import { INSIGHTS } from "./insights";
+import { MENTIONS } from "./mentions";
 import { NOTIFICATIONS } from "./notifications";
 import { PROFILE } from "./profile";
 import { REFERRALS } from "./referrals";
@@ -45,6 +46,7 @@ const TEXTS = {
   ...GRID,
   ...IDENTITY,
   ...INSIGHTS,
+  ...MENTIONS,
   ...NOTIFICATIONS,
   ...PROFILE,
   ...REFERRALS,
