@@ -10,6 +10,7 @@ import { countFollowers, factsOf } from "./artwork-copy";
 import type { Detail } from "./artwork-copy";
 import { Collect } from "./collect";
 import { Comments } from "./comments";
+import { Composer } from "./composer";
 import { OwnerActions, VisibilityButton } from "./owner-actions";
 import { PictureStrip } from "./picture-strip";
 import { Report } from "./report";
@@ -74,6 +75,7 @@ export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) 
       {detail && <Strips artwork={artwork} detail={detail} shown={shown} onShow={onShow} />}
       {mine && detail && <OwnerActions artwork={artwork} detail={detail} />}
       {!isDraft && <Comments artworkId={artwork.id} count={artwork.comments} />}
+      {!isDraft && <Composer artworkId={artwork.id} />}
     </section>
   );
 }

@@ -52,6 +52,8 @@ function Writing(props: CommentFormProps) {
   const [text, setText] = useState(edited?.text ?? "");
   const [failure, setFailure] = useState<ReactNode>();
   const [busy, setBusy] = useState(false);
+  const label = labelOf(props);
+  const isInPlace = replyTo !== undefined || edited !== undefined;
   const target = replyTo ? { replyTo: replyTo.id } : {};
 
   async function send() {
@@ -79,11 +81,12 @@ function Writing(props: CommentFormProps) {
         void send();
       }}
     >
-      <Field label={labelOf(props)} error={failure}>
+      <Field label={label} error={failure}>
         {(control) => (
           <MentionField
             {...control}
-            rows={rowsOf(text)}
+            rows={rowsOf(text, isInPlace ? 2 : 1)}
+            placeholder={isInPlace ? undefined : label}
             value={text}
             onChange={setText}
             talk={{ artworkId, ...target }}
@@ -106,12 +109,12 @@ function labelOf({ replyTo, edited }: CommentFormProps): string {
 }
 
 /** Rows for browsers whose fields do not grow with their content. */
-function rowsOf(text: string): number {
+function rowsOf(text: string, fewest: number): number {
   const lines = text.split("\n").map((line) => Math.ceil(line.length / CHARS_IN_ROW) || 1);
   return Math.min(
     MOST_ROWS,
     Math.max(
-      2,
+      fewest,
       lines.reduce((sum, rows) => sum + rows, 0),
     ),
   );
