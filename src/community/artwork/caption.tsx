@@ -1,5 +1,6 @@
 import { t } from "../../language/text";
 import { Download } from "lucide-react";
+import { memo } from "react";
 import { Link } from "wouter";
 import { Avatar } from "../../shared/avatar";
 import { FollowButton } from "../follow-button";
@@ -30,7 +31,13 @@ interface CaptionProps {
 }
 
 /** The artist, the work's details, and its comments. */
-export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) {
+export const Caption = memo(function Caption({
+  artwork,
+  mine,
+  detail,
+  shown,
+  onShow,
+}: CaptionProps) {
   const { title, alt, artist, url } = artwork;
   // An artist's own page waits for the answer: nothing that needs an audience appears and goes.
   const isDraft = mine && (detail === null || detail.state === "draft");
@@ -78,7 +85,7 @@ export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) 
       {!isDraft && <Composer artworkId={artwork.id} />}
     </section>
   );
-}
+});
 
 function Artist({
   artist,

@@ -40,8 +40,9 @@ export function HelpScreen() {
       <SitePart id="keys" title="Keys">
         <p>
           In the viewer, <kbd>←</kbd> and <kbd>→</kbd> turn pictures and works, <kbd>L</kbd> likes,{" "}
-          <kbd>+</kbd>, <kbd>-</kbd> and <kbd>0</kbd> zoom, <kbd>Esc</kbd> closes. <kbd>/</kbd> goes
-          to the search field from anywhere.
+          <kbd>+</kbd>, <kbd>-</kbd> and <kbd>0</kbd> zoom, <kbd>F</kbd> fills the screen,{" "}
+          <kbd>Esc</kbd> closes. The arrows move a picture that is zoomed. <kbd>/</kbd> goes to the
+          search field from anywhere.
         </p>
       </SitePart>
       <SitePart id="follow" title="Follow without an account">
