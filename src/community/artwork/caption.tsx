@@ -60,16 +60,13 @@ export const Caption = memo(function Caption({
           <>
             <LikeButton artwork={artwork} />
             <Collect artworkId={artwork.id} />
-            <Share artworkId={artwork.id} />
           </>
         )}
-        {url !== null && (
-          <a className="billing-button" data-look="quiet" href={url} download={title}>
-            <Download size={16} strokeWidth={1.75} aria-hidden />
-            {t("Original")}
-          </a>
-        )}
-        {!mine && <Report subject={{ kind: "artwork", id: artwork.id }} what={title} />}
+        <div className="viewer-more">
+          {!isDraft && <Share artworkId={artwork.id} />}
+          {url !== null && <Original url={url} title={title} />}
+          {!mine && <Report subject={{ kind: "artwork", id: artwork.id }} what={title} />}
+        </div>
       </div>
       <dl className="viewer-facts">
         {factsOf(artwork, detail).map(([name, fact]) => (
@@ -107,6 +104,22 @@ function Artist({
         <FollowButton artist={{ ...artist, isFollowed: detail.isFollowed }} look="outline" />
       )}
     </div>
+  );
+}
+
+function Original({ url, title }: { url: string; title: string }) {
+  return (
+    <a
+      className="billing-button"
+      data-look="quiet"
+      data-shape="round"
+      href={url}
+      download={title}
+      aria-label={t("Original")}
+      title={t("Original")}
+    >
+      <Download size={16} strokeWidth={1.75} aria-hidden />
+    </a>
   );
 }
 
