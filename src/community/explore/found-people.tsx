@@ -21,7 +21,7 @@ export function FoundPeople({ text, medium }: FoundPeopleProps) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.community.search.people,
     { text, ...(medium && { medium }) },
-    { initialNumItems: medium === null ? FIRST_COUNT : MORE_COUNT },
+    { initialNumItems: text !== "" && medium !== null ? MORE_COUNT : FIRST_COUNT },
   );
   // Who has several works in the medium may be on several pages.
   const people = [...new Map(results.map((person) => [person.username, person])).values()];
