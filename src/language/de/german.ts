@@ -20,8 +20,10 @@ import { NOTIFICATIONS } from "./notifications";
 import { PROFILE } from "./profile";
 import { REFERRALS } from "./referrals";
 import { RESET_PASSWORD } from "./reset-password";
+import { SERVER } from "./server";
 import { SETTINGS } from "./settings";
 import { SHARED } from "./shared";
+import { SITE_PAGES } from "./site-pages";
 import { STUDIO } from "./studio";
 import { THANKS } from "./thanks";
 import { UPLOAD } from "./upload";
@@ -51,8 +53,10 @@ const TEXTS = {
   ...PROFILE,
   ...REFERRALS,
   ...RESET_PASSWORD,
+  ...SERVER,
   ...SETTINGS,
   ...SHARED,
+  ...SITE_PAGES,
   ...STUDIO,
   ...THANKS,
   ...UPLOAD,
