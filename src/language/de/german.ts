@@ -17,6 +17,7 @@ import { IDENTITY } from "./identity";
 import { INSIGHTS } from "./insights";
 import { MENTIONS } from "./mentions";
 import { NOTIFICATIONS } from "./notifications";
+import { OPERATOR } from "./operator";
 import { PROFILE } from "./profile";
 import { REFERRALS } from "./referrals";
 import { RESET_PASSWORD } from "./reset-password";
@@ -50,6 +51,7 @@ const TEXTS = {
   ...INSIGHTS,
   ...MENTIONS,
   ...NOTIFICATIONS,
+  ...OPERATOR,
   ...PROFILE,
   ...REFERRALS,
   ...RESET_PASSWORD,
