@@ -71,6 +71,7 @@ import type * as community_comments_functions from "../community/comments/functi
 import type * as community_comments_likes from "../community/comments/likes.js";
 import type * as community_comments_mentions from "../community/comments/mentions.js";
 import type * as community_comments_model from "../community/comments/model.js";
+import type * as community_comments_suggestions from "../community/comments/suggestions.js";
 import type * as community_comments_tables from "../community/comments/tables.js";
 import type * as community_dataExports_archive from "../community/dataExports/archive.js";
 import type * as community_dataExports_contents from "../community/dataExports/contents.js";
@@ -281,6 +282,7 @@ declare const fullApi: ApiFromModules<{
   "community/comments/likes": typeof community_comments_likes;
   "community/comments/mentions": typeof community_comments_mentions;
   "community/comments/model": typeof community_comments_model;
+  "community/comments/suggestions": typeof community_comments_suggestions;
   "community/comments/tables": typeof community_comments_tables;
   "community/dataExports/archive": typeof community_dataExports_archive;
   "community/dataExports/contents": typeof community_dataExports_contents;

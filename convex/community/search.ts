@@ -1,9 +1,14 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import type { PaginationOptions } from "convex/server";
 import { v } from "convex/values";
 import { vMedium } from "../contract/medium";
+import type { Medium } from "../contract/medium";
 import { tagOf, vMadeHow } from "../contract/works";
 import { query } from "../_generated/server";
-import { viewerContextOf } from "./relationships/viewer";
+import type { Id } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import { isVisible, viewerContextOf } from "./relationships/viewer";
+import type { ViewerContext } from "./relationships/viewer";
 import { toCards, vCard } from "./artworks/cards";
 import { EMPTY_PAGE, bounded, mapPage } from "./paging";
 import { toPerson, vPerson } from "./profiles/model";
@@ -36,23 +41,71 @@ export const works = query({
   },
 });
 
-/** Members with these words in their name or username, best first. */
+/**
+ * Members with these words in their name or username, best first.
+ *
+ * @param args - `medium`: only those with a published work in it. With it, `text` may be
+ *   empty: then those who published in it last come first, and again on a later page if they
+ *   have further works there.
+ */
 export const people = query({
-  args: { text: v.string(), paginationOpts: paginationOptsValidator },
+  args: {
+    text: v.string(),
+    medium: v.optional(vMedium),
+    paginationOpts: paginationOptsValidator,
+  },
   returns: paginationResultValidator(vPerson),
-  handler: async (ctx, { text, paginationOpts }) => {
+  handler: async (ctx, { text, medium, paginationOpts }) => {
     const words = wordsOf(text);
-    if (words === "") return EMPTY_PAGE;
-    const { blockedOrMuted } = await viewerContextOf(ctx);
+    const viewerContext = await viewerContextOf(ctx);
+    if (words === "") {
+      return medium === undefined
+        ? EMPTY_PAGE
+        : await artistsOf(ctx, medium, viewerContext, paginationOpts);
+    }
     const found = await ctx.db
       .query("profiles")
       .withSearchIndex("search_text", (q) => q.search("searchText", words))
       .paginate(bounded(paginationOpts));
-    return await mapPage(found, async (person) =>
-      blockedOrMuted.has(person._id) ? null : await toPerson(ctx, person),
-    );
+    return await mapPage(found, async (person) => {
+      if (viewerContext.blockedOrMuted.has(person._id)) return null;
+      if (medium !== undefined && !(await publishesIn(ctx, person._id, medium))) return null;
+      return await toPerson(ctx, person);
+    });
   },
 });
+
+/** The artists of the works in a medium, the newest works first; each once on a page. */
+async function artistsOf(
+  ctx: QueryCtx,
+  medium: Medium,
+  viewerContext: ViewerContext,
+  paginationOpts: PaginationOptions,
+) {
+  const works = await ctx.db
+    .query("artworks")
+    .withIndex("by_state_and_medium_and_publishedAt", (q) =>
+      q.eq("state", "published").eq("medium", medium),
+    )
+    .order("desc")
+    .paginate(bounded(paginationOpts));
+  const seen = works.page.filter((work) => isVisible(viewerContext, work));
+  const artists = [...new Set(seen.map(({ profileId }) => profileId))];
+  return await mapPage({ ...works, page: artists }, async (id) => {
+    const artist = await ctx.db.get("profiles", id);
+    return artist && (await toPerson(ctx, artist));
+  });
+}
+
+async function publishesIn(ctx: QueryCtx, profileId: Id<"profiles">, medium: Medium) {
+  const work = await ctx.db
+    .query("artworks")
+    .withIndex("by_profileId_and_state_and_medium", (q) =>
+      q.eq("profileId", profileId).eq("state", "published").eq("medium", medium),
+    )
+    .first();
+  return work !== null;
+}
 
 /** Tags that begin with the text; without a text, the tags with the most works. */
 export const tags = query({

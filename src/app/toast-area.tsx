@@ -4,8 +4,9 @@ import { Toaster, toast } from "sonner";
 import { TOASTER, TOAST_WIDTH_PX, openToasts } from "../shared/toasts";
 import "./toaster.css";
 
-/** Above the phone's bottom bar. */
-const PHONE_OFFSET = { bottom: "calc(88px + env(safe-area-inset-bottom))" };
+/** Above what stays at the foot of the window: the phone's bar, a field for comments. */
+const OFFSET = { bottom: "calc(24px + var(--foot-height))" };
+const PHONE_OFFSET = { bottom: "calc(12px + var(--foot-height))" };
 
 /** The live region for toasts; there is one for the whole site. */
 export function ToastArea() {
@@ -15,6 +16,7 @@ export function ToastArea() {
     <Toaster
       {...TOASTER}
       hotkey={[...TOASTER.hotkey]}
+      offset={OFFSET}
       mobileOffset={PHONE_OFFSET}
       // The library reads its width from this property; React's style type has no custom
       // properties.

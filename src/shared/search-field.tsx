@@ -12,6 +12,9 @@ const SHORTCUT = "/";
 /** Suggestions follow a pause in typing. */
 const PAUSE_MS = 200;
 
+/** The filters of a list that a search in it keeps: they apply to searches too. */
+const KEPT: readonly string[] = ["medium", "made"];
+
 export interface SearchFieldProps {
   /** `header`: on wide screens, focused by a key. `page`: where the header has no room for it. */
   place: "header" | "page";
@@ -20,10 +23,11 @@ export interface SearchFieldProps {
 /** Searches for works, members and tags; shows the search of the address. */
 export function SearchField({ place }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const [search] = useSearchParams();
   useShortcut(field);
   const text = search.get("q") ?? "";
+  const kept = path === "/explore" ? [...search].filter(([name]) => KEPT.includes(name)) : [];
   const listId = useId();
   const [typed, setTyped] = useTypedPause();
 
@@ -31,7 +35,8 @@ export function SearchField({ place }: SearchFieldProps) {
     event.preventDefault();
     const wanted = (field.current?.value ?? "").trim();
     setTyped("");
-    navigate(wanted === "" ? "/explore" : `/explore?q=${encodeURIComponent(wanted)}`);
+    const address = new URLSearchParams([...(wanted === "" ? [] : [["q", wanted]]), ...kept]);
+    navigate(address.size === 0 ? "/explore" : `/explore?${address}`);
   }
 
   function type(event: InputEvent<HTMLInputElement>) {
@@ -63,6 +68,9 @@ export function SearchField({ place }: SearchFieldProps) {
         spellCheck={false}
         onInput={type}
       />
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <datalist id={listId}>{typed !== "" && <Suggestions text={typed} />}</datalist>
     </form>
   );

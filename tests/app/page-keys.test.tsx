@@ -12,12 +12,25 @@ function keysOf(name: string): Keys {
   const tell = (action: Action) => () => did(action, name);
   return {
     ...{ close: tell("close"), newer: tell("newer"), older: tell("older"), like: tell("like") },
-    ...{ zoomIn: tell("zoomIn"), zoomOut: tell("zoomOut"), fit: tell("fit") },
+    ...{
+      zoomIn: tell("zoomIn"),
+      zoomOut: tell("zoomOut"),
+      fullScreen: tell("fullScreen"),
+      fit: tell("fit"),
+    },
   };
 }
 
 /** All listeners for keys, and all possible targets of a key. */
-function Site({ keys, front }: { keys: Keys; front?: "dialog" | "alertdialog" }) {
+function Site({
+  keys,
+  front,
+  picture = "fitted",
+}: {
+  keys: Keys;
+  front?: "dialog" | "alertdialog";
+  picture?: "fitted" | "enlarged";
+}) {
   useViewerKeys(keys);
   return (
     <>
@@ -28,7 +41,7 @@ function Site({ keys, front }: { keys: Keys; front?: "dialog" | "alertdialog" })
       <p data-testid="editable" contentEditable suppressContentEditableWarning />
       <video data-testid="video" />
       <button data-testid="button" />
-      <div data-testid="pan" data-pans="" />
+      {picture === "enlarged" && <div data-testid="pan" data-pans="" />}
       {front && <div role={front} data-testid="front" />}
     </>
   );
@@ -48,11 +61,13 @@ const SHORTCUTS: [key: string, action: Action][] = [
   ["=", "zoomIn"],
   ["-", "zoomOut"],
   ["0", "fit"],
+  ["f", "fullScreen"],
+  ["F", "fullScreen"],
   ["/", "search"],
 ];
 const ALL = Object.fromEntries(SHORTCUTS);
 const NONE = Object.fromEntries(SHORTCUTS.map(([key]) => [key, null]));
-const ONCE = { ...ALL, Escape: null, l: null, L: null };
+const ONCE = { ...ALL, Escape: null, l: null, L: null, f: null, F: null };
 
 const field = () => screen.getByRole("combobox", { name: /^Search/ });
 const at = (id: string) => () => screen.getByTestId(id);
@@ -98,13 +113,20 @@ describe("every key", () => {
     ["is left to a video player", at("video"), {}, NONE],
     ["is left to text composition", body, { isComposing: true }, NONE],
     ["held down, works once where a repetition would do harm", body, { repeat: true }, ONCE],
-    [
-      "is left to an enlarged picture, if it is an arrow",
-      ...[at("pan"), {}, { ...ALL, ArrowLeft: null, ArrowRight: null }],
-    ],
   ] as const)("%s", (_what, where, how, expected) => {
     render(<Site keys={keysOf("viewer")} />);
     expect(whatKeysDo(where, how)).toEqual(expected);
+  });
+
+  it.each([
+    ["with the focus", at("pan"), 0],
+    ["without it", body, 2],
+  ] as const)("is left to an enlarged picture %s, if it is an arrow", (_how, where, moved) => {
+    const scrollBy = vi.fn();
+    Object.assign(Element.prototype, { scrollBy });
+    render(<Site keys={keysOf("viewer")} picture="enlarged" />);
+    expect(whatKeysDo(where)).toEqual({ ...ALL, ArrowLeft: null, ArrowRight: null });
+    expect(scrollBy).toHaveBeenCalledTimes(moved);
   });
 
   it.each(["dialog", "alertdialog"] as const)("does nothing behind a %s", (front) => {

@@ -81,7 +81,7 @@ export const SITE_DEFECTS: readonly Defect[] = [
   {
     id: "neighbour-is-a-step-of-its-own",
     what: "By key, a neighbour of a work is a new history entry: one step back is not the grid.",
-    file: "src/community/artwork/viewer.tsx",
+    file: "src/community/artwork/use-pictures.ts",
     find: "navigate(`/a/${work}`, inPlace)",
     replace: "navigate(`/a/${work}`)",
   },

@@ -56,8 +56,25 @@ describe("SearchField", () => {
   it("leads to the typed text, with any characters", async () => {
     const { location } = renderAt("/", <SearchField place="header" />);
     await userEvent.type(field(), "  owls & foxes {Enter}");
-    expect(location.history.at(-1)).toBe("/explore?q=owls%20%26%20foxes");
+    expect(location.history.at(-1)).toBe("/explore?q=owls+%26+foxes");
     await expectAccessible();
+  });
+
+  it.each([
+    ["/explore?medium=ink&made=by_hand", "/explore?q=fog&medium=ink&made=by_hand"],
+    ["/explore?q=owls&medium=ink", "/explore?q=fog&medium=ink"],
+    ["/explore?tag=owl&sort=oldest", "/explore?q=fog"],
+    ["/u/yuki?medium=ink", "/explore?q=fog"],
+  ])("at %s keeps in the address what applies to a search: %s", async (from, to) => {
+    const { location } = renderAt(from, <SearchField place="header" />);
+    const form = new FormData(field().closest("form") ?? undefined);
+    await userEvent.clear(field());
+    await userEvent.type(field(), "fog{Enter}");
+    expect(location.history.at(-1)).toBe(to);
+    // The same before the scripts have loaded.
+    form.set("q", "fog");
+    const sent = [...form].map(([name, value]) => [name, typeof value === "string" ? value : ""]);
+    expect(`/explore?${new URLSearchParams(sent)}`).toBe(to);
   });
 
   it("leads to all works without a text", async () => {

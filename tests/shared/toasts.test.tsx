@@ -65,6 +65,15 @@ describe("ToastArea", () => {
     expect([area?.dataset.yPosition, area?.dataset.xPosition]).toEqual(["bottom", "right"]);
     expect(shown()?.dataset.richColors).toBe("true");
   });
+
+  it("is above what stays at the foot of the window", async () => {
+    act(() => showToast("info", { title: "Link copied" }));
+    await screen.findByText("Link copied");
+    const { style } = document.querySelector<HTMLElement>("[data-sonner-toaster]") ?? {};
+    for (const offset of ["--offset-bottom", "--mobile-offset-bottom"]) {
+      expect(style?.getPropertyValue(offset)).toContain("var(--foot-height)");
+    }
+  });
 });
 
 describe("openToasts", () => {

@@ -46,6 +46,7 @@ export const artworksTables = {
     searchText: v.string(),
   })
     .index("by_profileId_and_state_and_publishedAt", ["profileId", "state", "publishedAt"])
+    .index("by_profileId_and_state_and_medium", ["profileId", "state", "medium"])
     .index("by_clientUploadId_and_profileId", ["clientUploadId", "profileId"])
     .index("by_storageId", ["storageId"])
     .index("by_preview", ["preview.storageId"])

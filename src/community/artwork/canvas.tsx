@@ -1,4 +1,5 @@
 import { t } from "../../language/text";
+import type { CSSProperties } from "react";
 import { Button } from "../../../packages/ui/src/button";
 import type { Card } from "../grid/card-data";
 import { Picture } from "../grid/picture";
@@ -23,10 +24,12 @@ export function Canvas({ artwork, zoom, playing, covered, onReveal }: CanvasProp
   const frame = isLarge
     ? { ...pan, role: "group", tabIndex: 0, "aria-label": t("Enlarged picture"), "data-pans": "" }
     : {};
+  const scale = { "--zoom": isLarge ? zoom : 1 } as CSSProperties;
   return (
     <div
       className="viewer-canvas"
-      data-zoom={isLarge ? zoom : "fit"}
+      // React's style type has no custom properties.
+      style={scale}
       data-state={covered ? "covered" : "shown"}
       {...frame}
     >

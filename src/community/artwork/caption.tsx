@@ -1,5 +1,6 @@
 import { t } from "../../language/text";
 import { Download } from "lucide-react";
+import { memo } from "react";
 import { Link } from "wouter";
 import { Avatar } from "../../shared/avatar";
 import { FollowButton } from "../follow-button";
@@ -10,6 +11,7 @@ import { countFollowers, factsOf } from "./artwork-copy";
 import type { Detail } from "./artwork-copy";
 import { Collect } from "./collect";
 import { Comments } from "./comments";
+import { Composer } from "./composer";
 import { OwnerActions, VisibilityButton } from "./owner-actions";
 import { PictureStrip } from "./picture-strip";
 import { Report } from "./report";
@@ -29,7 +31,13 @@ interface CaptionProps {
 }
 
 /** The artist, the work's details, and its comments. */
-export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) {
+export const Caption = memo(function Caption({
+  artwork,
+  mine,
+  detail,
+  shown,
+  onShow,
+}: CaptionProps) {
   const { title, alt, artist, url } = artwork;
   // An artist's own page waits for the answer: nothing that needs an audience appears and goes.
   const isDraft = mine && (detail === null || detail.state === "draft");
@@ -52,16 +60,13 @@ export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) 
           <>
             <LikeButton artwork={artwork} />
             <Collect artworkId={artwork.id} />
-            <Share artworkId={artwork.id} />
           </>
         )}
-        {url !== null && (
-          <a className="billing-button" data-look="quiet" href={url} download={title}>
-            <Download size={16} strokeWidth={1.75} aria-hidden />
-            {t("Original")}
-          </a>
-        )}
-        {!mine && <Report subject={{ kind: "artwork", id: artwork.id }} what={title} />}
+        <div className="viewer-more">
+          {!isDraft && <Share artworkId={artwork.id} />}
+          {url !== null && <Original url={url} title={title} />}
+          {!mine && <Report subject={{ kind: "artwork", id: artwork.id }} what={title} />}
+        </div>
       </div>
       <dl className="viewer-facts">
         {factsOf(artwork, detail).map(([name, fact]) => (
@@ -74,9 +79,10 @@ export function Caption({ artwork, mine, detail, shown, onShow }: CaptionProps) 
       {detail && <Strips artwork={artwork} detail={detail} shown={shown} onShow={onShow} />}
       {mine && detail && <OwnerActions artwork={artwork} detail={detail} />}
       {!isDraft && <Comments artworkId={artwork.id} count={artwork.comments} />}
+      {!isDraft && <Composer artworkId={artwork.id} />}
     </section>
   );
-}
+});
 
 function Artist({
   artist,
@@ -98,6 +104,22 @@ function Artist({
         <FollowButton artist={{ ...artist, isFollowed: detail.isFollowed }} look="outline" />
       )}
     </div>
+  );
+}
+
+function Original({ url, title }: { url: string; title: string }) {
+  return (
+    <a
+      className="billing-button"
+      data-look="quiet"
+      data-shape="round"
+      href={url}
+      download={title}
+      aria-label={t("Original")}
+      title={t("Original")}
+    >
+      <Download size={16} strokeWidth={1.75} aria-hidden />
+    </a>
   );
 }
 

@@ -9,6 +9,7 @@ import { useIdentity } from "../../identity/index";
 import { refusalLine } from "../../identity/refusal";
 import { withNextPath } from "../../shared/next-path";
 import { Button } from "../../../packages/ui/src/button";
+import { MentionField } from "../mentions/mention-field";
 import { Field } from "../../../packages/ui/src/field";
 
 /** The same limit as on the server. */
@@ -51,13 +52,15 @@ function Writing(props: CommentFormProps) {
   const [text, setText] = useState(edited?.text ?? "");
   const [failure, setFailure] = useState<ReactNode>();
   const [busy, setBusy] = useState(false);
+  const label = labelOf(props);
+  const isInPlace = replyTo !== undefined || edited !== undefined;
+  const target = replyTo ? { replyTo: replyTo.id } : {};
 
   async function send() {
     const refusal = refuse(text);
     setFailure(refusal);
     if (refusal !== undefined || busy) return;
     setBusy(true);
-    const target = replyTo ? { replyTo: replyTo.id } : {};
     const sending = edited ? edit({ id: edited.id, text }) : add({ artworkId, text, ...target });
     const error = await sending.then(
       (answer) => answer.error && refusalLine(answer.error),
@@ -78,14 +81,15 @@ function Writing(props: CommentFormProps) {
         void send();
       }}
     >
-      <Field label={labelOf(props)} error={failure}>
+      <Field label={label} error={failure}>
         {(control) => (
-          <textarea
+          <MentionField
             {...control}
-            className="billing-input"
-            rows={rowsOf(text)}
+            rows={rowsOf(text, isInPlace ? 2 : 1)}
+            placeholder={isInPlace ? undefined : label}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
+            talk={{ artworkId, ...target }}
           />
         )}
       </Field>
@@ -105,12 +109,12 @@ function labelOf({ replyTo, edited }: CommentFormProps): string {
 }
 
 /** Rows for browsers whose fields do not grow with their content. */
-function rowsOf(text: string): number {
+function rowsOf(text: string, fewest: number): number {
   const lines = text.split("\n").map((line) => Math.ceil(line.length / CHARS_IN_ROW) || 1);
   return Math.min(
     MOST_ROWS,
     Math.max(
-      2,
+      fewest,
       lines.reduce((sum, rows) => sum + rows, 0),
     ),
   );

@@ -5,7 +5,6 @@ import { api } from "../../../convex/_generated/api";
 import { Button } from "../../../packages/ui/src/button";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { Comment } from "./comment";
-import { CommentForm } from "./comment-form";
 import "./comments.css";
 
 const PAGE_SIZE = 20;
@@ -26,7 +25,6 @@ export function Comments({ artworkId, count }: CommentsProps) {
   return (
     <section className="viewer-part" aria-label={t("Comments")}>
       <h2>{plural(count, "1 comment", "{count} comments")}</h2>
-      <CommentForm artworkId={artworkId} />
       {status === "LoadingFirstPage" && (
         <div role="status" aria-label={t("Loading comments")} aria-busy="true">
           <Skeleton width="100%" height="64px" />

@@ -19,6 +19,7 @@ export function Report({ subject, what }: Pick<ReportDialogProps, "subject" | "w
         look="quiet"
         shape="round"
         aria-label={t("Report {what}", { what })}
+        title={t("Report")}
         onClick={() =>
           status === "signedIn" ? setOpen(true) : navigate(withNextPath("/sign-in", path))
         }

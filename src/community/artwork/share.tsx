@@ -16,9 +16,14 @@ export function Share({ artworkId }: { artworkId: string }) {
     }
   }
   return (
-    <Button look="quiet" onClick={() => void copy()}>
+    <Button
+      look="quiet"
+      shape="round"
+      aria-label={t("Share")}
+      title={t("Share")}
+      onClick={() => void copy()}
+    >
       <Share2 size={16} strokeWidth={1.75} aria-hidden />
-      {t("Share")}
     </Button>
   );
 }

@@ -10,6 +10,7 @@ interface ViewerKeys {
   zoomIn: () => void;
   zoomOut: () => void;
   fit: () => void;
+  fullScreen: () => void;
 }
 
 const KEYS: Record<string, keyof ViewerKeys> = {
@@ -23,10 +24,19 @@ const KEYS: Record<string, keyof ViewerKeys> = {
   "=": "zoomIn",
   "-": "zoomOut",
   "0": "fit",
+  f: "fullScreen",
+};
+
+/** Where the arrows move a picture that is larger than its frame. */
+const PANS: Record<string, [x: number, y: number]> = {
+  ArrowLeft: [-80, 0],
+  ArrowRight: [80, 0],
+  ArrowUp: [0, -80],
+  ArrowDown: [0, 80],
 };
 
 /** Keys that act once while held down: a like is not undone, and the viewer is not closed. */
-const ONCE: readonly (keyof ViewerKeys)[] = ["close", "like"];
+const ONCE: readonly (keyof ViewerKeys)[] = ["close", "like", "fullScreen"];
 
 /** The viewer's keyboard shortcuts. */
 export function useViewerKeys(keys: ViewerKeys): void {
@@ -36,9 +46,9 @@ export function useViewerKeys(keys: ViewerKeys): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const { target, key, repeat } = event;
+      const { key, repeat } = event;
       const action = KEYS[key] ?? KEYS[key.toLowerCase()];
-      if (action === undefined || !isForPage(event) || pans(target, key)) return;
+      if (!isForPage(event) || pans(event) || action === undefined) return;
       if (repeat && ONCE.includes(action)) return;
       latest.current[action]?.();
     };
@@ -47,7 +57,14 @@ export function useViewerKeys(keys: ViewerKeys): void {
   }, []);
 }
 
-/** The arrows pan a picture that is larger than the screen. */
-function pans(target: EventTarget | null, key: string): boolean {
-  return target instanceof Element && key.startsWith("Arrow") && target.matches("[data-pans]");
+/** Whether an arrow moved an enlarged picture. With the focus on it, the browser does. */
+function pans(event: KeyboardEvent): boolean {
+  const frame = document.querySelector("[data-pans]");
+  const by = PANS[event.key];
+  if (!frame || !by) return false;
+  if (event.target !== frame) {
+    event.preventDefault();
+    frame.scrollBy(...by);
+  }
+  return true;
 }

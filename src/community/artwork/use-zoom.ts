@@ -1,19 +1,19 @@
 import { useState } from "react";
 
-/** The zoom of a picture: fitted to the page, or a number of screen pixels for each of its own. */
-const ZOOMS = ["fit", "100", "200"] as const;
+/** Fitted to the page, or how many screen pixels each pixel of the picture is wide. */
+export type Zoom = "fit" | number;
 
-export type Zoom = (typeof ZOOMS)[number];
+const STEPS = [1, 2];
+export const LARGEST_ZOOM = 4;
 
 export function useZoom() {
   const [zoom, setZoom] = useState<Zoom>("fit");
-  const step = (by: 1 | -1) => {
-    setZoom((now) => ZOOMS[ZOOMS.indexOf(now) + by] ?? now);
-  };
+  const scale = zoom === "fit" ? 0 : zoom;
   return {
     zoom,
-    zoomIn: () => step(1),
-    zoomOut: () => step(-1),
+    setZoom,
+    zoomIn: () => setZoom(STEPS.find((step) => step > scale) ?? zoom),
+    zoomOut: () => setZoom(STEPS.findLast((step) => step < scale) ?? "fit"),
     fit: () => setZoom("fit"),
   };
 }

@@ -1,5 +1,5 @@
-import { msg, t } from "../../language/text";
-import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
+import { t } from "../../language/text";
+import { Maximize, Minimize, Shrink, ZoomIn, ZoomOut } from "lucide-react";
 import { VIEWER_BACKGROUNDS } from "./use-viewer-background";
 import type { useViewerBackground } from "./use-viewer-background";
 import type { useZoom } from "./use-zoom";
@@ -7,14 +7,14 @@ import "./viewer-tools.css";
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-const SIZES = { fit: msg("Fit"), "100": "100%", "200": "200%" } as const;
-
-type ViewerToolsProps = ReturnType<typeof useZoom> & {
+type ViewerToolsProps = Omit<ReturnType<typeof useZoom>, "setZoom"> & {
   background: ReturnType<typeof useViewerBackground>["background"];
   onBackground: ReturnType<typeof useViewerBackground>["setBackground"];
+  isFull: boolean;
+  onFullScreen: () => void;
 };
 
-/** The controls for background and zoom. */
+/** The controls for background, zoom and full screen. */
 export function ViewerTools({
   background,
   onBackground,
@@ -22,6 +22,8 @@ export function ViewerTools({
   zoomIn,
   zoomOut,
   fit,
+  isFull,
+  onFullScreen,
 }: ViewerToolsProps) {
   return (
     <div className="viewer-tools">
@@ -46,11 +48,11 @@ export function ViewerTools({
         >
           <ZoomOut {...ICON} />
         </button>
-        <span role="status">{t(SIZES[zoom])}</span>
+        <span role="status">{zoom === "fit" ? t("Fit") : `${Math.round(100 * zoom)}%`}</span>
         <button
           type="button"
           aria-label={t("Larger")}
-          aria-disabled={zoom === "200"}
+          aria-disabled={zoom !== "fit" && zoom >= 2}
           onClick={zoomIn}
         >
           <ZoomIn {...ICON} />
@@ -59,9 +61,19 @@ export function ViewerTools({
           type="button"
           aria-label={t("Fit to the screen")}
           aria-disabled={zoom === "fit"}
+          className="viewer-fit"
           onClick={fit}
         >
-          <Maximize {...ICON} />
+          <Shrink {...ICON} />
+        </button>
+        <button
+          type="button"
+          aria-label={t("Full screen")}
+          aria-keyshortcuts="F"
+          aria-pressed={isFull}
+          onClick={onFullScreen}
+        >
+          {isFull ? <Minimize {...ICON} /> : <Maximize {...ICON} />}
         </button>
       </div>
     </div>

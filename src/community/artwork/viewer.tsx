@@ -2,7 +2,7 @@ import { t } from "../../language/text";
 import { ChevronLeft, ChevronRight, Pause, Play, X } from "lucide-react";
 import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import type { api } from "../../../convex/_generated/api";
 import { isAnimation } from "../grid/shown-file";
 import { wantsMotion } from "../grid/use-attention";
@@ -11,6 +11,9 @@ import { useSensitiveOverlay } from "../grid/use-sensitive-overlay";
 import type { Detail } from "./artwork-copy";
 import { Canvas } from "./canvas";
 import { Caption } from "./caption";
+import { useFullScreen } from "./use-full-screen";
+import { usePinch } from "./use-pinch";
+import { usePictures } from "./use-pictures";
 import { useRecordView } from "./use-record-view";
 import { useSwipe } from "./use-swipe";
 import { useViewerKeys } from "./use-viewer-keys";
@@ -35,42 +38,36 @@ interface ViewerProps {
 /** The picture on its background, with the caption beside it. */
 export function Viewer({ found: { artwork, mine, newer, older }, detail }: ViewerProps) {
   const { background, setBackground } = useViewerBackground();
-  const zoom = useZoom();
+  const { setZoom, ...zoom } = useZoom();
+  const { isFull, leave: leaveFull, toggle: fullScreen } = useFullScreen();
   const like = useLike();
   const isCovered = useSensitiveOverlay()(artwork);
   const [revealed, setRevealed] = useState(false);
   const [playing, setPlaying] = useState(wantsMotion);
-  const [, navigate] = useLocation();
   const { leave, inPlace } = useWayBack();
-  const [shown, setShown] = useState<WorkFile | null>(null);
+  const close = isFull ? leaveFull : leave;
+  const pictures = usePictures(detail?.pages ?? [], { newer, older }, inPlace);
+  const { shown, setShown, at, count, before, after, previous, next } = pictures;
   useRecordView(artwork.id);
-  /** The work's own picture comes first; it has no row of its own. */
-  const pictures = [null, ...(detail?.pages ?? [])];
-  const at = pictures.findIndex((file) => file?.id === shown?.id);
-  const before = pictures[at - 1];
-  const after = pictures[at + 1];
-  const previous = turnTo(before, newer);
-  const next = turnTo(after, older);
-  function turnTo(file: WorkFile | null | undefined, work: string | null): (() => void) | null {
-    if (file !== undefined) return () => setShown(file);
-    return work === null ? null : () => navigate(`/a/${work}`, inPlace);
-  }
   const swipe = useSwipe(zoom.zoom === "fit", previous, next);
   useViewerKeys({
-    close: leave,
+    close,
     newer: previous,
     older: next,
     like: () => void like(artwork),
     zoomIn: zoom.zoomIn,
     zoomOut: zoom.zoomOut,
     fit: zoom.fit,
+    fullScreen,
   });
   const picture = shown ? { ...artwork, ...shown, id: artwork.id, alt: shown.caption } : artwork;
+  const stage = usePinch(zoom.zoom, setZoom, picture);
 
   return (
-    <div className="viewer">
+    <div className="viewer" data-full={isFull || undefined}>
       {detail && <Robots detail={detail} />}
       <section
+        ref={stage}
         className="viewer-background"
         data-background={background}
         aria-label={t("Picture")}
@@ -80,7 +77,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
           type="button"
           className="viewer-disc viewer-close"
           aria-label={t("Close")}
-          onClick={leave}
+          onClick={close}
         >
           <X {...ICON} />
         </button>
@@ -94,13 +91,17 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
           onReveal={() => setRevealed(true)}
         />
         <Turn side="older" file={after} work={older} onShow={setShown} options={inPlace} />
-        {pictures.length > 1 && at >= 0 && (
+        {count > 1 && at >= 0 && (
           <p className="viewer-place" role="status">
-            {t("{place} of {all}", { place: at + 1, all: pictures.length })}
+            {t("{place} of {all}", { place: at + 1, all: count })}
           </p>
         )}
         {isAnimation(picture.mediaType) && <PlayButton playing={playing} onPlay={setPlaying} />}
-        <ViewerTools background={background} onBackground={setBackground} {...zoom} />
+        <ViewerTools
+          {...{ background, isFull, ...zoom }}
+          onBackground={setBackground}
+          onFullScreen={fullScreen}
+        />
       </section>
       <Caption artwork={artwork} mine={mine} detail={detail} shown={shown} onShow={setShown} />
     </div>

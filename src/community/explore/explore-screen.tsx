@@ -8,6 +8,7 @@ import { addressOf, readFilters } from "./explore-address";
 import type { Filters } from "./explore-address";
 import { FoundPeople } from "./found-people";
 import { FoundWorks } from "./found-works";
+import { SearchNote } from "./search-note";
 import { TagList } from "./tag-list";
 import "./explore-screen.css";
 
@@ -24,7 +25,10 @@ export function ExploreScreen() {
           <Facets filters={filters} />
           <TagList filters={filters} />
         </header>
-        {filters.text !== "" && <FoundPeople text={filters.text} />}
+        {filters.text !== "" && <SearchNote />}
+        {(filters.text !== "" || (filters.medium !== null && filters.tag === null)) && (
+          <FoundPeople key={filters.medium} text={filters.text} medium={filters.medium} />
+        )}
         <FoundWorks key={addressOf(filters)} filters={filters} />
       </div>
     </ScreenBoundary>

@@ -3,24 +3,38 @@ import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { Avatar } from "../../shared/avatar";
+import type { Medium } from "../../../convex/contract/medium";
+import { MEDIA } from "../work-copy";
 import { Button } from "../../../packages/ui/src/button";
 
 const FIRST_COUNT = 6;
 const MORE_COUNT = 24;
 
-/** The members who match the search. */
-export function FoundPeople({ text }: { text: string }) {
+interface FoundPeopleProps {
+  /** Empty: all who publish in the medium. */
+  text: string;
+  medium: Medium | null;
+}
+
+/** The members who match the search, and publish in its medium. */
+export function FoundPeople({ text, medium }: FoundPeopleProps) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.community.search.people,
-    { text },
-    { initialNumItems: FIRST_COUNT },
+    { text, ...(medium && { medium }) },
+    { initialNumItems: text !== "" && medium !== null ? MORE_COUNT : FIRST_COUNT },
   );
-  if (results.length === 0) return null;
+  // Who has several works in the medium may be on several pages.
+  const people = [...new Map(results.map((person) => [person.username, person])).values()];
+  const isMore = status === "CanLoadMore";
+  if (people.length === 0 && !isMore) return null;
   return (
     <section className="explore-people" aria-labelledby="explore-people">
-      <h2 id="explore-people">{t("People")}</h2>
+      <h2 id="explore-people">
+        {medium === null ? t("People") : t("People: {medium}", { medium: t(MEDIA[medium]) })}
+      </h2>
+      {people.length === 0 && <p>{t("Nobody among the first matches.")}</p>}
       <ul>
-        {results.map(({ username, name, avatarUrl }) => (
+        {people.map(({ username, name, avatarUrl }) => (
           <li key={username}>
             <Link className="explore-person" href={`/u/${username}`}>
               <Avatar name={name} imageUrl={avatarUrl ?? undefined} />
@@ -31,7 +45,7 @@ export function FoundPeople({ text }: { text: string }) {
           </li>
         ))}
       </ul>
-      {status === "CanLoadMore" && (
+      {isMore && (
         <Button size="small" onClick={() => loadMore(MORE_COUNT)}>
           {t("More people")}
         </Button>

@@ -11,15 +11,18 @@ interface BarChartProps {
   label: string;
   /** The total beside that of the period before, in words. */
   change: string;
+  /** `lead`: large, with its best day. */
+  look?: "lead" | undefined;
 }
 
 /** One bar for each day. The table has the numbers. */
-export function BarChart({ days, counted, label, change }: BarChartProps) {
+export function BarChart({ days, counted, label, change, look }: BarChartProps) {
   const total = formatNumber(totalOf(days, counted));
-  const most = Math.max(1, ...days.map((day) => day[counted]));
+  const most = Math.max(...days.map((day) => day[counted]));
+  const best = days.findLast((day) => look === "lead" && most > 0 && day[counted] === most);
   const [first, last] = [days.at(0), days.at(-1)];
   return (
-    <figure className="insights-chart">
+    <figure className="insights-chart" data-look={look}>
       <figcaption>
         {t(label)} <b>{total}</b>
         <span className="insights-change">{change}</span>
@@ -30,14 +33,27 @@ export function BarChart({ days, counted, label, change }: BarChartProps) {
         aria-hidden="true"
       >
         {days.map((day, index) => {
-          const height = (day[counted] / most) * BAR.height;
+          const height = (day[counted] / Math.max(1, most)) * BAR.height;
           const place = { x: index * BAR.pitch, y: BAR.height - height };
-          return <rect key={day.day} {...place} width={BAR.width} height={height} />;
+          return (
+            <rect
+              key={day.day}
+              {...place}
+              width={BAR.width}
+              height={height}
+              data-best={day === best ? "" : undefined}
+            />
+          );
         })}
       </svg>
       {first && last && (
         <p className="insights-ends" aria-hidden="true">
           <span>{formatDay(first.day)}</span>
+          {best && (
+            <span className="insights-best">
+              {t("Most: {most} on {day}", { most, day: formatDay(best.day) })}
+            </span>
+          )}
           <span>{formatDay(last.day)}</span>
         </p>
       )}

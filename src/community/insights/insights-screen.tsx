@@ -11,6 +11,7 @@ import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import { Skeleton } from "../../../packages/ui/src/skeleton";
 import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { SignInFirst } from "../billing-settings/sign-in-first";
+import { EmptyState } from "../grid/empty-state";
 import { ScreenBoundary } from "../grid/screen-boundary";
 import { BarChart } from "./bar-chart";
 import { fillDays, formatDay, totalOf } from "./counted-days";
@@ -102,6 +103,7 @@ function Counts({ length }: { length: 30 | 90 }) {
         {COUNTED.map(({ counted, label }) => (
           <BarChart
             key={counted}
+            look={counted === "views" ? "lead" : undefined}
             {...{ days, counted, label }}
             change={describeChange(totalOf(days, counted), before && before[counted], length)}
           />
@@ -120,13 +122,18 @@ function Counts({ length }: { length: 30 | 90 }) {
 
 function NothingCounted() {
   return (
-    <section className="insights-none">
-      <h2>{t("Nothing to count yet")}</h2>
-      <p>{t("When people look at your works, like them or comment on them, you see it here.")}</p>
-      <Link className="billing-button" data-look="primary" href="/upload">
-        {t("Share new work")}
-      </Link>
-    </section>
+    <EmptyState
+      look="empty"
+      heading="h2"
+      title={t("Nothing to count yet")}
+      action={
+        <Link className="billing-button" data-look="primary" href="/upload">
+          {t("Share new work")}
+        </Link>
+      }
+    >
+      {t("When people look at your works, like them or comment on them, you see it here.")}
+    </EmptyState>
   );
 }
 

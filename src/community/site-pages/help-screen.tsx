@@ -46,13 +46,14 @@ export function HelpScreen() {
       <SitePart id="keys" title={t("Keys")}>
         <p>
           <T
-            text="In the viewer, {previous} and {next} turn pictures and works, {like} likes, {larger}, {smaller} and {fit} zoom, {close} closes. {search} goes to the search field from anywhere."
+            text="In the viewer, {previous} and {next} turn pictures and works, {like} likes, {larger}, {smaller} and {fit} zoom, {full} fills the screen, {close} closes. The arrows move a picture that is zoomed. {search} goes to the search field from anywhere."
             previous={<kbd>←</kbd>}
             next={<kbd>→</kbd>}
             like={<kbd>L</kbd>}
             larger={<kbd>+</kbd>}
             smaller={<kbd>-</kbd>}
             fit={<kbd>0</kbd>}
+            full={<kbd>F</kbd>}
             close={<kbd>Esc</kbd>}
             search={<kbd>/</kbd>}
           />

@@ -1,5 +1,6 @@
 import { t } from "../../language/text";
 import { Field, Input } from "../../../packages/ui/src/field";
+import { MentionField } from "../mentions/mention-field";
 import { Choice, Tick } from "./fields";
 import { TagSuggestions } from "./tag-suggestions";
 import { LICENCES, MADE_HOW, MEDIA } from "../work-copy";
@@ -21,13 +22,12 @@ export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProp
     <>
       <Field label={t("Description")}>
         {(control) => (
-          <textarea
+          <MentionField
             {...control}
-            className="billing-input"
             rows={4}
             value={metadata.description}
             maxLength={DESCRIPTION_MAX_LENGTH}
-            onChange={(event) => onChange({ description: event.target.value })}
+            onChange={(description) => onChange({ description })}
           />
         )}
       </Field>

@@ -42,6 +42,7 @@ export const ARTWORK = {
   "Everyone can see it.": "Alle können es sehen.",
   Fit: "Passend",
   "Fit to the screen": "An den Bildschirm anpassen",
+  "Full screen": "Vollbild",
   Grey: "Grau",
   "It harasses someone": "Es belästigt jemanden",
   "It is advertising": "Es ist Werbung",

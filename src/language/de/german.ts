@@ -15,6 +15,7 @@ import { FORGOT_PASSWORD } from "./forgot-password";
 import { GRID } from "./grid";
 import { IDENTITY } from "./identity";
 import { INSIGHTS } from "./insights";
+import { MENTIONS } from "./mentions";
 import { NOTIFICATIONS } from "./notifications";
 import { OPERATOR } from "./operator";
 import { PROFILE } from "./profile";
@@ -48,6 +49,7 @@ const TEXTS = {
   ...GRID,
   ...IDENTITY,
   ...INSIGHTS,
+  ...MENTIONS,
   ...NOTIFICATIONS,
   ...OPERATOR,
   ...PROFILE,

@@ -15,6 +15,7 @@ export const INSIGHTS = {
   "No view of the last {days} days has a source yet.":
     "Noch hat kein Aufruf der letzten {days} Tage eine Quelle.",
   "None in the {days} days before either": "In den {days} Tagen davor auch nichts",
+  "Most: {most} on {day}": "Am meisten: {most} am {day}",
   "Nothing to count yet": "Noch nichts zu zählen",
   "Only you see how often your works are viewed and liked.":
     "Nur du siehst, wie oft deine Werke angesehen und gelikt werden.",

@@ -32,8 +32,8 @@ export const SITE_PAGES = {
   "If you have an account": "Wenn du ein Konto hast",
   "If you only look": "Wenn du nur schaust",
   "If you pay": "Wenn du zahlst",
-  "In the viewer, {previous} and {next} turn pictures and works, {like} likes, {larger}, {smaller} and {fit} zoom, {close} closes. {search} goes to the search field from anywhere.":
-    "In der Großansicht blättern {previous} und {next} durch Bilder und Werke, {like} likt, {larger}, {smaller} und {fit} zoomen, {close} schließt. {search} springt von überall ins Suchfeld.",
+  "In the viewer, {previous} and {next} turn pictures and works, {like} likes, {larger}, {smaller} and {fit} zoom, {full} fills the screen, {close} closes. The arrows move a picture that is zoomed. {search} goes to the search field from anywhere.":
+    "In der Großansicht blättern {previous} und {next} durch Bilder und Werke, {like} likt, {larger}, {smaller} und {fit} zoomen, {full} füllt den Bildschirm, {close} schließt. Die Pfeile bewegen ein vergrößertes Bild. {search} springt von überall ins Suchfeld.",
   Keys: "Tasten",
   "Mark what not everyone wants to see": "Markiere, was nicht alle sehen wollen",
   "No account is needed. Your browser remembers the theme and the language that you choose; the language is in the only cookie. To slow down guessing and floods, requests are counted by network address; a count is deleted within two days. Only if the people who run this site switch on an analytics service does your browser load one.":

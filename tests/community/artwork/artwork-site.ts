@@ -41,7 +41,10 @@ export const COMMENT: Comment = {
 };
 
 /** The viewer. */
-export const reader: { status: "signedIn" | "signedOut" } = { status: "signedIn" };
+export const reader: { status: "signedIn" | "signedOut"; username: string } = {
+  status: "signedIn",
+  username: "eve",
+};
 
 export function becomeStranger(): void {
   reader.status = "signedOut";
@@ -80,6 +83,16 @@ const ALL_WELL: Answers = {
 export function hangSwell(): void {
   reader.status = "signedIn";
   window.history.replaceState(null, "", "/a/swell");
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(private readonly onResize: () => void) {}
+      observe() {
+        this.onResize();
+      }
+      disconnect() {}
+    },
+  );
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   fakeConvex.reset({
     ...ALL_WELL,

@@ -227,6 +227,23 @@ describe("a caption", () => {
   });
 });
 
+describe("the field for comments", () => {
+  it("is last in the caption, one line high until more is written, and keeps its place free", () => {
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(69);
+    const foot = () => document.documentElement.style.getPropertyValue("--foot-height");
+    fakeConvex.answers["comments/functions:list"] = [COMMENT];
+    const { unmount } = open();
+    const field = screen.getByRole("textbox", { name: "Say what you see" });
+    const caption = screen.getByRole("region", { name: "Caption" });
+    expect(caption.lastElementChild?.contains(field)).toBe(true);
+    expect([foot(), field.getAttribute("rows")]).toEqual(["69px", "1"]);
+    type("Say what you see", "One\nTwo\nThree");
+    expect(field.getAttribute("rows")).toBe("3");
+    unmount();
+    expect(foot()).toBe("");
+  });
+});
+
 describe("a comment", () => {
   it("shows its replies when unfolded, and after a new reply", async () => {
     fakeConvex.answers["comments/functions:list"] = [{ ...COMMENT, replies: 0 }];

@@ -101,6 +101,59 @@ describe("ExploreScreen", () => {
     expect(screen.getByRole("navigation", { name: "Tags" })).toBeTruthy();
   });
 
+  it("says what a search left behind of the list where it was typed", () => {
+    const note = () => screen.queryByRole("status")?.textContent.trim();
+    const search = (from: string) => {
+      cleanup();
+      window.history.pushState(null, "", from);
+      window.history.pushState(null, "", "/explore?q=fog");
+      renderAt("/explore?q=fog");
+    };
+    search("/explore?tag=owl&sort=oldest&medium=ink");
+    expect(note()).toBe(
+      "This search looks in all works, not only in #owl. " +
+        "The best match comes first, not the oldest work.",
+    );
+    search("/explore?tag=owl");
+    expect(note()).toBe("This search looks in all works, not only in #owl.");
+    for (const from of ["/explore?medium=ink", "/explore?q=owl&sort=oldest", "/u/yuki?tag=owl"]) {
+      search(from);
+      expect([from, note()]).toEqual([from, undefined]);
+    }
+  });
+
+  it("finds people by medium, with a text and without, and each once", async () => {
+    const people = vi.fn((_args: object) => [YUKI, { ...YUKI, name: "Yuki, again" }]);
+    fakeConvex.answers["search:people"] = people;
+    const { history } = renderAt("/explore");
+    expect(people).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole("button", { name: "Ink" }));
+    expect(history.at(-1)).toBe("/explore?medium=ink");
+    expect(people).toHaveBeenLastCalledWith({ text: "", medium: "ink" });
+    expect(screen.getByRole("heading", { name: "People: Ink" })).toBeTruthy();
+    expect(screen.getAllByRole("link", { name: /@yuki/ })).toHaveLength(1);
+    cleanup();
+    renderAt("/explore?q=yuki&medium=ink");
+    expect(people).toHaveBeenLastCalledWith({ text: "yuki", medium: "ink" });
+    cleanup();
+    people.mockClear();
+    renderAt("/explore?tag=owl&medium=ink");
+    expect(people).not.toHaveBeenCalled();
+  });
+
+  it("leads further where the first matches have no work in the medium", async () => {
+    fakeConvex.answers["search:people"] = [];
+    renderAt("/explore?q=yuki&medium=ink");
+    expect(screen.queryByRole("heading", { name: /^People/ })).toBeNull();
+    cleanup();
+    fakeConvex.unfinished = ["search:people"];
+    renderAt("/explore?q=yuki&medium=ink");
+    expect(screen.getByText("Nobody among the first matches.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "More people" }));
+    expect(fakeConvex.wantedMore).toEqual(["search:people"]);
+    await expectAccessible();
+  });
+
   it("leads from a search to a tag alone, and names a chosen tag once", () => {
     renderAt("/explore?q=owl&medium=ink");
     const tag = screen.getByRole("link", { name: "#ink 1 work" });

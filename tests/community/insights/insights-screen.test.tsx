@@ -89,6 +89,14 @@ describe("InsightsScreen", () => {
     expect(screen.getByText("No view of the last 30 days has a source yet.")).toBeTruthy();
   });
 
+  it("lights the best day of the views, the latest of several, and names it", () => {
+    show();
+    expect(screen.getByText("Most: 12 on Oct 6, 2024")).toBeTruthy();
+    const lit = [...document.querySelectorAll("[data-best]")];
+    expect(lit).toHaveLength(1);
+    expect(lit[0]).toBe(document.querySelector("[data-look=lead] rect:last-child"));
+  });
+
   it("shows where views came from, and how many are without a source", () => {
     show();
     const part = screen.getByRole("region", { name: "Where views came from" });

@@ -1,3 +1,4 @@
+import type { FunctionArgs } from "convex/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { namesIn } from "../../../convex/community/comments/mentions";
@@ -5,7 +6,7 @@ import { FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{comments/model,comments/functions,comments/likes,artworks/deletion,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,profiles/settings,relationships/blocks,artworks/functions}.ts",
+  "../../../convex/community/{comments/model,comments/functions,comments/likes,comments/suggestions,artworks/deletion,feed/functions,relationships/follows,likes,notifications/functions,profiles/functions,profiles/settings,relationships/blocks,artworks/functions}.ts",
 );
 
 const comments = api.community.comments.functions;
@@ -115,6 +116,72 @@ describe("a like of a comment", () => {
     await site.settle();
     expect(await like("ada")).toBe("comment_not_found");
     expect(await site.t.run(async (ctx) => await ctx.db.query("commentLikes").take(5))).toEqual([]);
+  });
+});
+
+describe("people suggested for a mention", () => {
+  const { people } = api.community.comments.suggestions;
+  const open = async () => {
+    const site = await openSite(modules);
+    for (const name of ["ada", "ben", "cleo", "dan", "eve"]) await site.hang(name, "w");
+    const eve = site.person("eve");
+    const suggested = async (text: string, args: Partial<FunctionArgs<typeof people>> = {}) =>
+      (await eve.query(people, { text, ...args })).map(({ username }) => username);
+    return { ...site, site, eve, suggested };
+  };
+
+  it("are the artist, the thread and its commenters, then those followed, then all others", async () => {
+    const { site, eve, hang, suggested } = await open();
+    const artworkId = await hang("ada", "Tide");
+    const first = await say(site, "ben", artworkId, "Hm");
+    await say(site, "cleo", artworkId, "Fine");
+    await say(site, "eve", artworkId, "Mine");
+    await eve.mutation(follows.set, { username: "dan", followed: true });
+    await hang("dana", "w");
+    expect(await suggested("", { artworkId })).toEqual(["ada", "cleo", "ben", "dan"]);
+    expect(await suggested("", { artworkId, replyTo: first })).toEqual([
+      ...["ada", "ben", "cleo", "dan"],
+    ]);
+    expect(await suggested("DA", { artworkId })).toEqual(["dan", "dana"]);
+    expect(await suggested("e", { artworkId })).toEqual([]);
+    expect(await suggested("x".repeat(41), { artworkId })).toEqual([]);
+    expect(await suggested("", { artworkId: "none" })).toEqual([]);
+    expect(await site.t.query(people, { text: "da", artworkId })).toEqual([]);
+  });
+
+  it("match by each word of username and name, without a work too", async () => {
+    const { person, eve, suggested } = await open();
+    await person("hana.novak").mutation(api.community.profiles.functions.ensure, {});
+    const name = "Hana of Brno";
+    await person("hana.novak").mutation(api.community.profiles.functions.edit, { name });
+    expect(await suggested("han")).toEqual(["hana.novak"]);
+    await eve.mutation(follows.set, { username: "hana.novak", followed: true });
+    for (const text of ["hana.n", "nov", "brno"]) {
+      expect([text, await suggested(text)]).toEqual([text, ["hana.novak"]]);
+    }
+    expect(await suggested("rno")).toEqual([]);
+  });
+
+  it("are six at most, and nobody who is muted, or blocked on either side", async () => {
+    const { site, person, eve, hang, suggested } = await open();
+    const artworkId = await hang("ada", "Tide");
+    for (const name of ["ben", "cleo", "dan"]) await say(site, name, artworkId, "Hm");
+    await eve.mutation(blocks.set, { username: "ben", kind: "mute", enabled: true });
+    await eve.mutation(blocks.set, { username: "cleo", kind: "block", enabled: true });
+    const block = { username: "eve", kind: "block" as const, enabled: true };
+    await person("dan").mutation(blocks.set, block);
+    expect(await suggested("", { artworkId })).toEqual(["ada"]);
+    for (const text of ["ben", "cleo", "dan"]) expect(await suggested(text)).toEqual([]);
+    for (let n = 1; n <= 8; n++) await hang(`fay${n}`, "w");
+    expect(await suggested("fay")).toHaveLength(6);
+  });
+
+  it("are nobody at a work that the caller cannot open", async () => {
+    const { site, person, hang, suggested } = await open();
+    const id = await hang("ada", "Tide");
+    await say(site, "ben", id, "Hm");
+    await person("ada").mutation(works.setState, { id, state: "draft" });
+    expect(await suggested("", { artworkId: id })).toEqual([]);
   });
 });
 

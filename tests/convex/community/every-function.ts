@@ -181,6 +181,12 @@ const SITE: readonly Group[] = [
     },
   },
   {
+    ...{ out: "nothing", other: "shown", blocked: "nothing", hidden: "nothing" },
+    calls: {
+      "community/comments/suggestions:people": ({ work }) => ({ artworkId: work, text: "ada" }),
+    },
+  },
+  {
     // Public feeds and pages.
     ...{ out: "shown", other: "shown", hidden: null },
     calls: {

@@ -31,6 +31,44 @@ describe("a search for works", () => {
     await settle();
     expect([await found("novák"), await found("duarte")]).toEqual([[], ["Swell"]]);
   });
+
+  it("finds those of Hana Novak by each of her names, and by both", async () => {
+    const { t, person, hang, settle } = await openSite(modules);
+    await person("hana.novak").mutation(profiles.ensure, {});
+    await person("hana.novak").mutation(profiles.edit, { name: "Hana Novak" });
+    await settle();
+    await hang("hana.novak", "Swell", { title: "Swell" });
+    await hang("ada", "Tide", { title: "Tide" });
+    for (const text of ["hana", "Novak", "hana novak", "hana.novak"]) {
+      const { page } = await t.query(search.works, { text, ...FIRST_PAGE });
+      expect([text, page.map(({ title }) => title)]).toEqual([text, ["Swell"]]);
+    }
+  });
+});
+
+describe("people", () => {
+  it("are found by the medium of their published works", async () => {
+    const { t, person, hang } = await openSite(modules);
+    const ink = { medium: "ink" as const };
+    await hang("hana1", "Swell", ink);
+    await hang("hana1", "Tide", ink);
+    await hang("hana2", "Moor", { medium: "pixel" });
+    const draft = await hang("hana3", "Fen", ink);
+    await person("hana3").mutation(api.community.artworks.functions.setState, {
+      ...{ id: draft, state: "draft" },
+    });
+    await hang("olga", "Reed", ink);
+    const found = async (args: { text: string; medium?: "ink" }, as: Pick<typeof t, "query"> = t) =>
+      (await as.query(search.people, { ...args, ...FIRST_PAGE })).page.map((one) => one.username);
+    expect((await found({ text: "hana" })).sort()).toEqual(["hana1", "hana2", "hana3"]);
+    expect(await found({ text: "hana", ...ink })).toEqual(["hana1"]);
+    expect(await found({ text: "", ...ink })).toEqual(["olga", "hana1"]);
+    expect(await found({ text: "" })).toEqual([]);
+    await person("eve").mutation(profiles.ensure, {});
+    const mute = { username: "olga", kind: "mute" as const, enabled: true };
+    await person("eve").mutation(api.community.relationships.blocks.set, mute);
+    expect(await found({ text: "", ...ink }, person("eve"))).toEqual(["hana1"]);
+  });
 });
 
 describe("suggestions", () => {

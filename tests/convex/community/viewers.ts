@@ -6,7 +6,7 @@ import type { Site } from "./site";
 import { findProfile } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,artworks/related,collections/items,collections/functions,comments/functions,insights/dailyCounts,insights/functions,feed/functions,relationships/follows,studios/members,notifications/functions,profiles/functions,files/functions,prints/functions,search,shareCards,newWorks,sitemap/pages,relationships/blocks,studios/functions,artworks/tagSuggestions}.ts",
+  "../../../convex/community/{artworks/functions,artworks/related,collections/items,collections/functions,comments/functions,comments/suggestions,insights/dailyCounts,insights/functions,feed/functions,relationships/follows,studios/members,notifications/functions,profiles/functions,files/functions,prints/functions,search,shareCards,newWorks,sitemap/pages,relationships/blocks,studios/functions,artworks/tagSuggestions}.ts",
 );
 
 /** The state of a work of ada's. */

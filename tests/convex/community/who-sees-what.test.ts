@@ -420,6 +420,12 @@ const OF_PEOPLE: readonly (readonly [string, (as: Onlooker) => Promise<boolean>,
     but("blocker", "muter"),
   ],
   [
+    "comments/suggestions:people",
+    async (as) =>
+      isThere(await as.query(api.community.comments.suggestions.people, { text: "ad" })),
+    but("owner", "nobody", "blocker", "muter", "blocked"),
+  ],
+  [
     "search:people",
     async (as) => isThere((await as.query(search.people, { text: "ada", ...PAGE })).page),
     but("blocker", "muter"),
