@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { Button } from "../../../packages/ui/src/button";
 import { StudioChoice } from "./studio-choice";
 import type { Visibility } from "../../../convex/contract/works";
+import { waitsForPublish, worksOf } from "./composed-work";
 import type { UploadQueue } from "./upload-queue";
 import { percentOfAll } from "./upload-copy";
 
@@ -17,7 +18,7 @@ interface PublishPanelProps {
 /** The panel for all files: where to publish, and the publish button. */
 export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPanelProps) {
   const { items } = queue;
-  const waiting = items.filter(({ step }) => step.status === "ready" || step.status === "denied");
+  const waiting = worksOf(items).filter(waitsForPublish);
   return (
     <aside className="upload-panel" aria-label={t("Publish")}>
       <p>{t("Posting is free. Plans pay for space and tools. Boosted works are marked.")}</p>
@@ -52,10 +53,9 @@ export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPan
 
 function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
   const percent = percentOfAll(items);
-  const done = items.filter(({ step }) => step.status === "published").length;
-  const isUntitled = items.some(
-    ({ step, title }) => step.status === "ready" && title.trim() === "",
-  );
+  const works = worksOf(items);
+  const done = works.filter(([first]) => first?.step.status === "published").length;
+  const isUntitled = works.some((files) => waitsForPublish(files) && files[0]?.title.trim() === "");
   return (
     <>
       {percent !== null && (
@@ -69,7 +69,7 @@ function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
       <p id="upload-progress" role="status" className="upload-hint">
         {items.length === 0 && t("Choose files first.")}
         {isUntitled && `${t("Works without a title stay here.")} `}
-        {done > 0 && t("{done} of {all} done.", { done, all: items.length })}
+        {done > 0 && t("{done} of {all} done.", { done, all: works.length })}
       </p>
     </>
   );

@@ -12,6 +12,7 @@ const DONE: Readonly<Record<Visibility, string>> = {
   draft: msg("Saved as a draft."),
 };
 const UNDER_WAY: readonly string[] = ["queued", "sending", "publishing"];
+const ARRIVED: readonly string[] = ["sent", "publishing", "published"];
 
 const DENIALS: Readonly<Record<Need, string>> = {
   uploads: msg("No uploads left on your plan."),
@@ -36,6 +37,8 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
         : t("Queued");
     case "sending":
       return describeSending(totalBytesOf(item), step.sentBytes, step.elapsedMs);
+    case "sent":
+      return t("Uploaded. It waits for the rest of its work.");
     case "publishing":
       return item.publishesAs === "draft"
         ? t("Uploaded. Saving the draft.")
@@ -57,16 +60,16 @@ export function totalBytesOf({ bytes, media }: Pick<UploadItem, "bytes" | "media
   return bytes + (media?.preview?.size ?? 0) + (media?.poster?.size ?? 0);
 }
 
-export function percentSent(item: UploadItem): number {
+function percentSent(item: UploadItem): number {
   const { step } = item;
-  if (step.status === "published" || step.status === "publishing") return 100;
+  if (ARRIVED.includes(step.status)) return 100;
   return step.status === "sending" ? Math.round((step.sentBytes / totalBytesOf(item)) * 100) : 0;
 }
 
 /** The progress of all files that are being published, in percent; null: none. */
 export function percentOfAll(items: readonly UploadItem[]): number | null {
   if (!items.some(({ step }) => UNDER_WAY.includes(step.status))) return null;
-  const requested = items.filter(({ step }) => [...UNDER_WAY, "published"].includes(step.status));
+  const requested = items.filter(({ step }) => [...UNDER_WAY, ...ARRIVED].includes(step.status));
   const totalBytes = requested.reduce((sum, item) => sum + totalBytesOf(item), 0);
   const sent = requested.reduce((sum, item) => sum + totalBytesOf(item) * percentSent(item), 0);
   return Math.round(sent / totalBytes);

@@ -50,6 +50,8 @@ export type UploadStep =
   | { status: "ready" }
   | { status: "queued" }
   | { status: "sending"; sentBytes: number; elapsedMs: number }
+  /** It has arrived; its work is not published yet. */
+  | { status: "sent" }
   | { status: "publishing" }
   /** The plan does not allow it. */
   | { status: "denied"; need: Need }
@@ -65,8 +67,12 @@ export interface UploadItem extends FileMetadata {
   media: ReadMedia | null;
   /** What has been sent: a retry does not send it again. */
   sent: SentParts;
-  /** What the work becomes when the file has arrived. */
+  /** The file whose work it is another picture of; null: it is a work of its own. */
+  pageOf: string | null;
+  /** What the work becomes when its files have arrived. */
   publishesAs: Visibility;
+  /** Whether its artist has asked to publish the work. */
+  isRequested: boolean;
   attempts: number;
   step: UploadStep;
 }

@@ -1,5 +1,17 @@
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { Visibility } from "../../../convex/contract/works";
+import {
+  describe,
+  join,
+  mayPublish,
+  movePage,
+  moveWork,
+  removeFile,
+  split,
+  waitsForPublish,
+  workWith,
+  worksOf,
+} from "./composed-work";
 import { NEW_METADATA } from "../work-form/work-metadata";
 import type {
   FileMetadata,
@@ -34,10 +46,15 @@ export type UploadEvent =
   | { type: "described"; id: string; metadata: Partial<FileMetadata> }
   /** Copies the metadata of one file to all. */
   | { type: "copyToAll"; id: string }
-  | { type: "moved"; id: string; to: number }
+  /** `moved`: a work among the works; `pageMoved`: a file within its work. */
+  | { type: "moved" | "pageMoved"; id: string; to: number }
+  /** Makes one work of these; `split`: makes a work of each of its files again. */
+  | { type: "joined"; ids: readonly string[] }
+  | { type: "split"; id: string }
   | { type: "removed"; id: string }
   | { type: "denied"; id: string; need: Need }
-  | { type: "converting" | "retried" | "cancelled" | "started" | "lostSignIn"; id: string }
+  | { type: "retried" | "cancelled"; id: string }
+  | { type: "converting" | "started" | "lostSignIn" | "publishing"; id: string }
   | { type: "interrupted"; id: string; message: string }
   | { type: "progressed"; id: string; sentBytes: number; elapsedMs: number }
   | { type: "sent"; id: string; part: PartName; storageId: Id<"_storage"> }
@@ -62,7 +79,7 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
     case "added":
       return { ...queue, items: [...queue.items, newItem(event, queue.common)] };
     case "removed":
-      return { ...queue, items: queue.items.filter(({ id }) => id !== event.id) };
+      return { ...queue, items: removeFile(queue.items, event.id) };
     case "emptied":
       return { ...EMPTY_QUEUE, connection: queue.connection };
     case "connection":
@@ -72,33 +89,64 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
     case "copyToAll":
       return copyToAll(queue, event.id);
     case "moved":
-      return move(queue, event);
+      return { ...queue, items: moveWork(queue.items, event.id, event.to) };
+    case "pageMoved":
+      return { ...queue, items: movePage(queue.items, event.id, event.to) };
+    case "joined":
+      return { ...queue, items: join(queue.items, event.ids) };
+    case "split":
+      return { ...queue, items: split(queue.items, event.id) };
     case "gateClosed":
-      return { ...deny(publishAs(queue, event.as), ["ready"], "uploads"), gate: "closed" };
+      return { ...deny(want(queue, event.as), ["ready", "sent"], "uploads"), gate: "closed" };
     case "publishAll":
-      return { ...requeue(publishAs(queue, event.as), ["ready", "denied"]), gate: "open" };
+      return { ...requeue(want(queue, event.as), ["ready", "denied"]), gate: "open" };
     case "unlocked":
       return { ...requeue(queue, ["denied"]), gate: "open" };
     case "signedIn":
       return requeue(queue, ["signedOut"]);
     case "denied":
       return denyFrom(queue, event);
+    case "published":
+      return updateWork(queue, event.id, (item) => ({
+        ...item,
+        step: { status: "published", artworkId: event.artworkId },
+      }));
+    case "cancelled":
+      return updateWork(queue, event.id, (item) =>
+        item.id === event.id ? { ...unwant(item), step: { status: "ready" } } : unwant(item),
+      );
+    case "described":
+      return updateWork(queue, event.id, (item) => {
+        const { keepsPlace = item.keepsPlace } = event.metadata;
+        return describe(item, item.id === event.id ? event.metadata : { keepsPlace });
+      });
+    case "retried":
+      return retry(queue, event.id);
     case "converting":
     case "read":
     case "refused":
     case "failed":
-    case "described":
-    case "retried":
-    case "cancelled":
+    case "publishing":
     case "started":
     case "lostSignIn":
     case "interrupted":
     case "progressed":
     case "sent":
     case "arrived":
-    case "published":
       return update(queue, event.id, (item) => reduceItem(item, event));
   }
+}
+
+/**
+ * The server has deleted what it refused, so it is sent again: the file, or the whole
+ * work if all of it had arrived.
+ */
+function retry(queue: UploadQueue, id: string): UploadQueue {
+  const others = workWith(queue.items, id).filter((file) => file.id !== id);
+  const isWhole = others.every(({ step }) => step.status === "sent");
+  return updateWork(queue, id, (item) =>
+    isWhole || item.id === id ? { ...setQueued(item), sent: {}, attempts: 0 } : item,
+  );
 }
 
 /** Files that may start now: at most three at a time, online, and while the plan allows it. */
@@ -106,6 +154,14 @@ export function nextToStart({ items, connection, gate }: UploadQueue): UploadIte
   if (connection === "offline" || gate === "closed") return [];
   const free = PARALLEL - items.filter(isUnderWay).length;
   return items.filter(({ step }) => step.status === "queued").slice(0, Math.max(0, free));
+}
+
+/** The works that may be published now: their files have arrived, and the plan allows it. */
+export function nextToPublish({ items, connection, gate }: UploadQueue): UploadItem[] {
+  if (connection === "offline" || gate === "closed") return [];
+  const free = PARALLEL - items.filter(({ step }) => step.status === "publishing").length;
+  const works = worksOf(items).filter(mayPublish);
+  return works.flatMap(([first]) => first ?? []).slice(0, Math.max(0, free));
 }
 
 /** Whether leaving the page would lose a file or its metadata. */
@@ -120,7 +176,11 @@ function isUnderWay({ step }: UploadItem): boolean {
 /** The events of one file. */
 type ItemEvent = Exclude<
   Extract<UploadEvent, { id: string }>,
-  { type: "added" | "removed" | "denied" | "copyToAll" | "moved" }
+  {
+    type:
+      | ("added" | "removed" | "denied" | "copyToAll" | "moved" | "pageMoved" | "split")
+      | ("described" | "published" | "cancelled" | "retried");
+  }
 >;
 
 function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
@@ -135,8 +195,8 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
       const { message, retryAfterMs } = event;
       return { ...item, step: { status: "failed", message, retryAfterMs } };
     }
-    case "described":
-      return describe(item, event.metadata);
+    case "publishing":
+      return { ...item, step: { status: "publishing" } };
     case "started":
       return { ...item, step: sending(0, 0) };
     case "progressed":
@@ -148,16 +208,9 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
       return { ...item, sent: { ...item.sent, [event.part]: event.storageId } };
     case "arrived":
       // Cancelled in between, it stays as it is.
-      return item.step.status === "sending" ? { ...item, step: { status: "publishing" } } : item;
-    case "published":
-      return { ...item, step: { status: "published", artworkId: event.artworkId } };
+      return item.step.status === "sending" ? { ...item, step: { status: "sent" } } : item;
     case "lostSignIn":
       return { ...item, step: { status: "signedOut" } };
-    case "cancelled":
-      return { ...item, step: { status: "ready" } };
-    case "retried":
-      // The server has deleted what it refused, so it is sent again.
-      return { ...item, sent: {}, attempts: 0, step: { status: "queued" } };
     case "interrupted":
       return interrupt(item, event.message);
   }
@@ -167,13 +220,9 @@ function newItem(
   { id, name, bytes, title }: Extract<UploadEvent, { type: "added" }>,
   common: UploadQueue["common"],
 ): UploadItem {
-  const empty = { alt: "", media: null, sent: {}, publishesAs: "published" as const, attempts: 0 };
-  return { id, name, bytes, title, ...empty, ...common, step: { status: "reading" } };
-}
-
-/** Whether a file's metadata can still change. */
-export function isEditable({ step }: UploadItem): boolean {
-  return !["published", "refused", "publishing", "reading", "converting"].includes(step.status);
+  const unsent = { media: null, sent: {}, attempts: 0, step: { status: "reading" } } as const;
+  const work = { alt: "", pageOf: null, publishesAs: "published", isRequested: false } as const;
+  return { id, name, bytes, title, ...work, ...common, ...unsent };
 }
 
 function copyToAll(queue: UploadQueue, id: string): UploadQueue {
@@ -185,30 +234,24 @@ function copyToAll(queue: UploadQueue, id: string): UploadQueue {
   return { ...queue, common, items };
 }
 
-function describe(item: UploadItem, metadata: Partial<FileMetadata>): UploadItem {
-  const described = { ...item, ...metadata };
-  if (described.keepsPlace === item.keepsPlace) return described;
-  // A part on its way has the old choice about the location; parts that have arrived are sent
-  // again.
-  const isOnItsWay = item.step.status === "sending";
-  return isOnItsWay ? { ...described, keepsPlace: item.keepsPlace } : { ...described, sent: {} };
-}
-
 /** Whether changes of a file's metadata have no effect any more. */
 function isSettled({ step }: UploadItem): boolean {
   return step.status === "published" || step.status === "refused" || step.status === "publishing";
 }
 
-function move(queue: UploadQueue, { id, to }: { id: string; to: number }): UploadQueue {
-  const moved = queue.items.find((item) => item.id === id);
-  const others = queue.items.filter((item) => item !== moved);
-  return moved ? { ...queue, items: others.toSpliced(to, 0, moved) } : queue;
+/** Notes that the artist wants the works published that wait for it, and as what. */
+function want(queue: UploadQueue, publishesAs: Visibility): UploadQueue {
+  const waiting = worksOf(queue.items).filter(waitsForPublish).flat();
+  const items = queue.items.map((item) =>
+    waiting.includes(item) && isTitled(queue, item)
+      ? { ...item, publishesAs, isRequested: true }
+      : item,
+  );
+  return { ...queue, items };
 }
 
-function publishAs(queue: UploadQueue, publishesAs: Visibility): UploadQueue {
-  const waits = ({ step }: UploadItem) => step.status === "ready" || step.status === "denied";
-  const items = queue.items.map((item) => (waits(item) ? { ...item, publishesAs } : item));
-  return { ...queue, items };
+function unwant(item: UploadItem): UploadItem {
+  return { ...item, isRequested: false };
 }
 
 function sending(sentBytes: number, elapsedMs: number): UploadStep {
@@ -247,14 +290,21 @@ function requeue(queue: UploadQueue, from: readonly UploadStep["status"][]): Upl
   return moveAll(queue, from, (item) => ({ ...setQueued(item), attempts: 0 }));
 }
 
-/** Without a title no file is sent. */
+/** Without a title no work is sent. */
 function moveAll(
   queue: UploadQueue,
   from: readonly UploadStep["status"][],
   move: (item: UploadItem) => UploadItem,
 ): UploadQueue {
-  const goes = ({ step, title }: UploadItem) => from.includes(step.status) && title.trim() !== "";
-  return { ...queue, items: queue.items.map((item) => (goes(item) ? move(item) : item)) };
+  const items = queue.items.map((item) =>
+    from.includes(item.step.status) && isTitled(queue, item) ? move(item) : item,
+  );
+  return { ...queue, items };
+}
+
+function isTitled({ items }: UploadQueue, item: UploadItem): boolean {
+  const { title } = workWith(items, item.id)[0] ?? item;
+  return title.trim() !== "";
 }
 
 function update(
@@ -263,4 +313,17 @@ function update(
   change: (item: UploadItem) => UploadItem,
 ): UploadQueue {
   return { ...queue, items: queue.items.map((item) => (item.id === id ? change(item) : item)) };
+}
+
+/** Changes all files of the work that a file belongs to. */
+function updateWork(
+  queue: UploadQueue,
+  id: string,
+  change: (item: UploadItem) => UploadItem,
+): UploadQueue {
+  const files = workWith(queue.items, id);
+  return {
+    ...queue,
+    items: queue.items.map((item) => (files.includes(item) ? change(item) : item)),
+  };
 }

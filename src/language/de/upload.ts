@@ -94,4 +94,21 @@ export const UPLOAD = {
   "at this speed it may not arrive within the limit of two minutes.":
     "So langsam kommt es vielleicht nicht in der Grenze von zwei Minuten an.",
   "{done} of {all} done.": "{done} von {all} fertig.",
+  "A work has at most {count} pictures.": "Ein Werk hat höchstens {count} Bilder.",
+  "Alt text of {name}": "Alternativtext von {name}",
+  "Do some belong together? Select them, and they become one work.":
+    "Gehören welche zusammen? Wähl sie aus, dann werden sie ein Werk.",
+  "Make one work": "Zu einem Werk machen",
+  "Pictures of this work": "Bilder dieses Werks",
+  "Select {name}": "{name} auswählen",
+  "Split into {count} works": { one: "In 1 Werk teilen", other: "In {count} Werke teilen" },
+  "Uploaded. It waits for the rest of its work.":
+    "Hochgeladen. Es wartet auf den Rest seines Werks.",
+  "{count} pictures": { one: "1 Bild", other: "{count} Bilder" },
+  "{count} pictures are one work now": {
+    one: "1 Bild ist jetzt ein Werk",
+    other: "{count} Bilder sind jetzt ein Werk",
+  },
+  "{count} selected": { one: "1 ausgewählt", other: "{count} ausgewählt" },
+  "{count} works now": { one: "Jetzt 1 Werk", other: "Jetzt {count} Werke" },
 } as const satisfies Texts;

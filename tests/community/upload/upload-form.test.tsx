@@ -123,6 +123,38 @@ describe("the upload form", () => {
     expect(up.getAttribute("aria-disabled")).toBe("true");
   });
 
+  it("makes one work of several pictures, in an order, and splits it again", async () => {
+    await openWith("a.png", "b.png", "c.png");
+    const join = () => screen.getByRole("button", { name: "Make one work" });
+    const select = async (name: string) =>
+      await userEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
+    await select("a.png");
+    expect(join().getAttribute("aria-disabled")).toBe("true");
+    await select("c.png");
+    await userEvent.click(join());
+    expect(screen.getByText("2 pictures are one work now")).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe("a.png");
+    await userEvent.type(screen.getByRole("textbox", { name: "Alt text of c.png" }), "Behind");
+    await userEvent.click(screen.getByRole("button", { name: "Move c.png up" }));
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Move c.png up");
+    await expectAccessible();
+
+    await userEvent.click(screen.getByRole("button", { name: "Split into 2 works" }));
+    expect(document.activeElement?.textContent).toBe("c.png");
+    await select("c.png");
+    await select("a.png");
+    await userEvent.click(join());
+    await userEvent.click(screen.getByRole("button", { name: "Publish 2 works" }));
+    expect(await screen.findByText("2 of 2 done.")).toBeTruthy();
+    const works = publish.mock.calls.map(([first, pages]) =>
+      [first, ...pages].map(({ name, alt }) => [name, alt]),
+    );
+    expect(works).toContainEqual([
+      ["c.png", "Behind"],
+      ["a.png", ""],
+    ]);
+  });
+
   it("publishes for the studio of the URL, if the artist has a seat there", async () => {
     window.history.replaceState(null, "", "/upload?studio=north");
     const seat = { slug: "north", name: "North Light", uploads: null, isOwn: false };

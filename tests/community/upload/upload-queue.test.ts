@@ -78,7 +78,7 @@ describe("reduceUploads", () => {
     const unlocked = play([{ type: "unlocked" }], closed);
     expect(startable(unlocked)).toEqual(["a", "c"]);
     const [first] = play([started("a"), { type: "arrived", id: "a" }], unlocked).items;
-    expect([first?.sent, first?.step.status]).toEqual([{ original: STORED }, "publishing"]);
+    expect([first?.sent, first?.step.status]).toEqual([{ original: STORED }, "sent"]);
   });
 
   it("sends a file again when its location setting changed", () => {

@@ -51,7 +51,7 @@ describe("UploadRunner", () => {
       metadata: NEW_METADATA,
     };
     const item = expect.objectContaining({ ...metadata, sent: { original: STORED } }) as never;
-    expect(ports.publish).toHaveBeenCalledWith(item, media, null);
+    expect(ports.publish).toHaveBeenCalledWith(item, [], null);
     expect(ports.strip).not.toHaveBeenCalled();
   });
 
