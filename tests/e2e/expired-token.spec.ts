@@ -3,12 +3,12 @@ import { expect, test } from "./fixtures";
 import { signUp } from "./people";
 import { cardOf, pictureFile, uploadOf } from "./pictures";
 import { publish } from "./shopping";
-import { newPlace, removePlace, startSite } from "./site";
+import { newEmptyPlace, removePlace, startSite } from "./site";
 
 test("a token that expires during an upload is renewed, and the file is published", async ({
   page,
 }) => {
-  const place = await newPlace();
+  const place = await newEmptyPlace();
   const clock = pathToFileURL("tests/e2e/late-clock.mjs").href;
   const site = await startSite(place, { NODE_OPTIONS: `--import ${clock}` });
   const renewals: string[] = [];

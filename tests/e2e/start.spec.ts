@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { expect, test } from "./fixtures";
-import { newPlace, removePlace, runStart, startSite } from "./site";
+import { newEmptyPlace, newPlace, removePlace, runStart, startSite } from "./site";
 
 test.describe("npm start", () => {
   test("names the busy port and how to choose another, and leaves the data unchanged", async ({
@@ -36,7 +36,7 @@ test.describe("npm start", () => {
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     test(`stops on ${signal}, and a second signal does no harm`, async () => {
-      const place = await newPlace();
+      const place = await newEmptyPlace();
       const running = await startSite(place);
       running.process.kill(signal);
       running.process.kill(signal);

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 import { press, type } from "./gestures";
 import { signUp } from "./people";
 import { choosePrintPack, readBills } from "./settings";
-import { newPlace, removePlace, startSite } from "./site";
+import { newEmptyPlace, removePlace, startSite } from "./site";
 import { customerOf } from "./operator";
 
 const KEYS = {
@@ -18,7 +18,7 @@ test("with Stripe: a first card, a payment that the bank asks about, a failed re
 }) => {
   const server = await startStripe();
   const { stripe, url } = server;
-  const place = await newPlace();
+  const place = await newEmptyPlace();
   const running = await startSite(place, { ...KEYS, STRIPE_API_URL: url });
   server.reportTo(`http://127.0.0.1:${place.convexPort + 1}/billing/payments/events`);
   const context = await browser.newContext({ baseURL: running.url });
