@@ -1,5 +1,6 @@
 import { plural, t } from "../../language/text";
 import { Link } from "wouter";
+import type { CustomerFeature } from "../../../packages/billing/src/contract";
 import { Button } from "../../../packages/ui/src/button";
 import { StudioChoice } from "./studio-choice";
 import type { Visibility } from "../../../convex/contract/works";
@@ -11,12 +12,14 @@ interface PublishPanelProps {
   queue: UploadQueue;
   /** The address of the user's own page; null for visitors. */
   ownPage: string | null;
+  /** What is left of the artist's uploads; null: not known. */
+  uploads: CustomerFeature | null;
   onPublish: (as: Visibility) => void;
   onStudio: (slug: string | null) => void;
 }
 
 /** The panel for all files: where to publish, and the publish button. */
-export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPanelProps) {
+export function PublishPanel({ queue, ownPage, uploads, onPublish, onStudio }: PublishPanelProps) {
   const { items } = queue;
   const waiting = worksOf(items).filter(waitsForPublish);
   return (
@@ -45,6 +48,15 @@ export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPan
       <Button aria-disabled={waiting.length === 0} onClick={() => onPublish("draft")}>
         {waiting.length > 1 ? t("Save as drafts") : t("Save as draft")}
       </Button>
+      {queue.studio === null && uploads && !uploads.unlimited && (
+        <p className="upload-hint">
+          {plural(
+            uploads.balance,
+            "1 upload left on your plan.",
+            "{count} uploads left on your plan.",
+          )}
+        </p>
+      )}
       <Progress queue={queue} />
       <PublishedLink queue={queue} ownPage={ownPage} />
     </aside>

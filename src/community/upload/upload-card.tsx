@@ -1,6 +1,6 @@
 import { msg, plural, t } from "../../language/text";
 import { useEffect, useRef } from "react";
-import { CircleAlert, CircleCheck } from "lucide-react";
+import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import { Link } from "wouter";
 import { refusalLine } from "../../identity/refusal";
 import { Button } from "../../../packages/ui/src/button";
@@ -13,12 +13,12 @@ import { TitleField, TitleFields } from "../work-form/title-fields";
 import { isEditable, leadingFile } from "./composed-work";
 import { UploadActions } from "./upload-actions";
 import type { Visibility } from "../../../convex/contract/works";
-import type { FileMetadata, UploadItem } from "./upload-item";
+import type { FileMetadata, Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
 import { UploadThumb } from "./upload-thumb";
 import { WorkPages } from "./work-pages";
-import { describeStep, percentOfAll } from "./upload-copy";
+import { describeShortfall, describeStep, percentOfAll } from "./upload-copy";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -32,6 +32,8 @@ interface UploadCardProps {
   /** The files of one work, in order. */
   files: readonly UploadItem[];
   queue: UploadQueue;
+  /** What the plan lacks, by the id of the file. */
+  shortfalls: ReadonlyMap<string, Need>;
   runner: UploadRunner;
   reorder: Reorder;
   /** Another object each time that it was joined or split: it takes the focus. */
@@ -85,6 +87,9 @@ export function UploadCard(props: UploadCardProps) {
           connection={queue.connection}
           of={isWork && leading.step.status !== "published" ? leading.name : null}
         />
+        {leading.step.status !== "denied" && (
+          <Shortfalls files={files} shortfalls={props.shortfalls} />
+        )}
         {leading.step.status === "sending" && (
           <progress
             className="upload-progress"
@@ -149,6 +154,23 @@ function StepLine({ item, connection, of }: StepLineProps) {
       )}
     </p>
   );
+}
+
+/** What the plan lacks for this work, before anything is sent. Publish offers what helps. */
+function Shortfalls({ files, shortfalls }: Pick<UploadCardProps, "files" | "shortfalls">) {
+  return files.map((file) => {
+    const need = shortfalls.get(file.id);
+    if (need === undefined) return null;
+    return (
+      <p key={file.id} className="upload-step" data-tone="notice">
+        <Info {...ICON} />
+        <span>
+          {files.length > 1 && `${file.name}: `}
+          {describeShortfall(file, need)}
+        </span>
+      </p>
+    );
+  });
 }
 
 interface FileFieldsProps {

@@ -19,6 +19,10 @@ const DENIALS: Readonly<Record<Need, string>> = {
   storage_gb: msg("No storage left on your plan."),
   hd_upload: msg("Larger than 4K, which your plan does not include."),
 };
+const SHORTFALLS: Readonly<Record<Exclude<Need, "hd_upload">, string>> = {
+  uploads: msg("One upload more than your plan has left. As a draft it needs none."),
+  storage_gb: msg("More storage than your plan has left."),
+};
 const HDR_DENIAL = msg("HDR, which your plan does not include. Without HDR it would fit.");
 
 /** The status of a file in one line. */
@@ -53,6 +57,12 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
     case "failed":
       return translateSentence(step.message);
   }
+}
+
+/** What the plan lacks for a file that is chosen, and what Publish does then. */
+export function describeShortfall(item: UploadItem, need: Need): string {
+  const lack = need === "hd_upload" ? describeDenial(item, need) : t(SHORTFALLS[need]);
+  return `${lack} ${t("When you publish, you can choose a plan that has it.")}`;
 }
 
 /** The bytes that are sent for a file: the original and its previews. */

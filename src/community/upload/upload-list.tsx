@@ -4,6 +4,8 @@ import { useReorder } from "../../../packages/ui/src/use-reorder";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
 import { isComposable, worksOf } from "./composed-work";
 import { JoinBar } from "./join-bar";
+import { shortfallsOf } from "./shortfalls";
+import type { PlanHas } from "./shortfalls";
 import { UploadCard } from "./upload-card";
 import type { UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
@@ -12,11 +14,14 @@ import type { UploadRunner } from "./upload-runner";
 interface UploadListProps {
   queue: UploadQueue;
   runner: UploadRunner;
+  /** What the plan that pays has. */
+  has: PlanHas;
 }
 
 /** The works that are composed, in the order in which they are sent. */
-export function UploadList({ queue, runner }: UploadListProps) {
+export function UploadList({ queue, runner, has }: UploadListProps) {
   const works = worksOf(queue.items);
+  const shortfalls = shortfallsOf(queue.items, has);
   const composable = works.filter(isComposable);
   const [announcement, setAnnouncement] = useState("");
   const { selected, select, join, split, removePage, composed } = useComposing(
@@ -49,6 +54,7 @@ export function UploadList({ queue, runner }: UploadListProps) {
               key={keyOf(files)}
               files={files}
               queue={queue}
+              shortfalls={shortfalls}
               runner={runner}
               reorder={reorder}
               composed={idOf(files) === composed?.id ? composed : null}

@@ -16,7 +16,7 @@ import "./upload-screen.css";
 /** The upload page. */
 export function UploadScreen() {
   const { queue, runner } = useUploads();
-  const { publish, uploads, lacksSeat } = useUploadGate(queue, runner);
+  const { publish, uploads, lacksSeat, has } = useUploadGate(queue, runner);
   const { status } = useIdentity();
   const ownPage = useOwnProfile()?.page ?? null;
 
@@ -34,11 +34,12 @@ export function UploadScreen() {
         {status === "signedOut" && <SignInNotice />}
         {lacksSeat && <SeatNotice />}
         <DropZone onFiles={runner.add} />
-        <UploadList queue={queue} runner={runner} />
+        <UploadList queue={queue} runner={runner} has={has} />
       </div>
       <PublishPanel
         queue={queue}
         ownPage={ownPage}
+        uploads={uploads}
         onPublish={publish}
         onStudio={(studio) => runner.dispatch({ type: "paidBy", studio })}
       />

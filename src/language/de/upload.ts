@@ -111,4 +111,13 @@ export const UPLOAD = {
   },
   "{count} selected": { one: "1 ausgewählt", other: "{count} ausgewählt" },
   "{count} works now": { one: "Jetzt 1 Werk", other: "Jetzt {count} Werke" },
+  "One upload more than your plan has left. As a draft it needs none.":
+    "Ein Upload mehr, als dein Tarif noch hat. Als Entwurf braucht es keinen.",
+  "More storage than your plan has left.": "Mehr Speicher, als dein Tarif noch hat.",
+  "When you publish, you can choose a plan that has it.":
+    "Beim Veröffentlichen kannst du einen Tarif wählen, der das hat.",
+  "{count} uploads left on your plan.": {
+    one: "Noch 1 Upload in deinem Tarif.",
+    other: "Noch {count} Uploads in deinem Tarif.",
+  },
 } as const satisfies Texts;

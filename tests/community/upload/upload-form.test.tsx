@@ -34,10 +34,11 @@ function Form({ runner }: { runner: UploadRunner }) {
   const queue = useSyncExternalStore(runner.subscribe, runner.read);
   return (
     <>
-      <UploadList queue={queue} runner={runner} />
+      <UploadList queue={queue} runner={runner} has={() => true} />
       <PublishPanel
         queue={queue}
         ownPage="/u/ines"
+        uploads={null}
         onPublish={(as) => runner.dispatch({ type: "publishAll", as })}
         onStudio={(studio) => runner.dispatch({ type: "paidBy", studio })}
       />

@@ -2,6 +2,7 @@ import { renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EMPTY_QUEUE } from "../../../src/community/upload/upload-queue";
 import { useUploadGate } from "../../../src/community/upload/use-upload-gate";
+import type { PlanHas } from "../../../src/community/upload/shortfalls";
 import type { Customer } from "../../../packages/billing/src/contract/wire";
 import { customer, customerFeature } from "../../../packages/billing/tests/react/wire-samples";
 import { fakeConvex } from "../fake-convex";
@@ -53,6 +54,20 @@ describe("useUploadGate", () => {
     plan.customer = customer({ features: [IN_ALL, SEATS] });
     fakeConvex.answers["studios/seatBalances:mine"] = [seat(false)];
     expect(gate()).toMatchObject({ uploads: null, lacksSeat: true });
+  });
+
+  it.each<[string, Customer, string | null, Parameters<PlanHas>, boolean]>([
+    ["uploads", customer({ features: [IN_ALL] }), null, ["uploads", 180], true],
+    ["no more than that", customer({ features: [IN_ALL] }), null, ["uploads", 181], false],
+    ["the own seat's", customer({ features: [IN_ALL, SEATS] }), null, ["uploads", 61], false],
+    ["a studio seat's", customer({ features: [IN_ALL] }), "north", ["uploads", 61], false],
+    ["4K of a studio, perhaps", customer({ features: [IN_ALL] }), "north", ["hd_upload", 1], true],
+    ["no 4K", customer({ features: [IN_ALL] }), null, ["hd_upload", 1], false],
+  ])("knows before anything is sent whether the plan has %s", (_, own, studio, asked, has) => {
+    plan.customer = own;
+    const hasSeat = studio !== null || own.features.seats !== undefined;
+    fakeConvex.answers["studios/seatBalances:mine"] = hasSeat ? [seat(studio === null)] : [];
+    expect(gate({ ...EMPTY_QUEUE, studio }).has(...asked)).toBe(has);
   });
 
   it.each([

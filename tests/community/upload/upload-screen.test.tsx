@@ -55,11 +55,12 @@ const ALL = [
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const called = () => fakeConvex.calls.map(([name]) => name);
 const card = () => within(screen.getByRole("listitem"));
+async function drop(name: string) {
+  const file = new File(["bytes"], name, { type: "image/png" });
+  await userEvent.upload(screen.getByLabelText("Files", { selector: "input" }), file);
+}
 async function choose(name = "low-tide.png") {
-  await userEvent.upload(
-    screen.getByLabelText("Files", { selector: "input" }),
-    new File(["bytes"], name, { type: "image/png" }),
-  );
+  await drop(name);
   await screen.findByText(/^Ready to publish/);
 }
 
@@ -174,6 +175,19 @@ describe("UploadScreen", () => {
 });
 
 describe("the gate of uploads", () => {
+  it("says beside the file what the plan lacks, before Publish", async () => {
+    site.customer = customer({ features: [customerFeature({ balance: 0 })] });
+    site.media = { ...PNG, dynamicRange: "high" };
+    render(<UploadScreen />);
+    await choose();
+    expect(card().getByText(/^HDR, which your plan does not include/)).toBeTruthy();
+    expect(screen.getByText("0 uploads left on your plan.")).toBeTruthy();
+    site.media = PNG;
+    await drop("fog.png");
+    expect(await screen.findByText(/^One upload more than your plan has left/)).toBeTruthy();
+    expect([called(), site.check.mock.calls]).toEqual([[], []]);
+  });
+
   it("sends nothing, and offers a plan, where the page knows that none are left", async () => {
     site.allowed.mockReturnValue(false);
     const { rerender } = render(<UploadScreen />);
