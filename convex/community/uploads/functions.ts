@@ -113,11 +113,19 @@ export const publish = action({
     state: v.optional(vVisibility),
     /** The studio that it is published with, and whose seat pays. Default none. */
     studio: v.optional(v.string()),
+    /** One of the artist's collections, which it is added to. Default none. */
+    collectionId: v.optional(v.string()),
   },
   returns: vResult(v.object({ artworkId: v.id("artworks") })),
   handler: async (ctx, args): Promise<Published> => {
     const { storageId, thumbhash, preview, poster, ...rest } = args;
-    const { state = "published", studio = null, pages = [], ...metadata } = rest;
+    const {
+      state = "published",
+      studio = null,
+      collectionId = null,
+      pages = [],
+      ...metadata
+    } = rest;
     const files = [{ storageId, thumbhash, preview, poster }, ...pages];
     const refusal =
       refuseUploadId(metadata.clientUploadId) ??
@@ -137,7 +145,7 @@ export const publish = action({
     const { first, others } = found.data;
     const tags = cleanTags(metadata.tags ?? []);
     const work = {
-      ...{ ...DEFAULT_METADATA, ...metadata, tags, ...first, state, studio },
+      ...{ ...DEFAULT_METADATA, ...metadata, tags, ...first, state, studio, collectionId },
       pages: others.map((page, at) => ({ ...page, caption: pages[at]?.caption ?? "" })),
     };
     return await ctx.runMutation(internal.community.uploads.publishing.publish, work);

@@ -6,6 +6,7 @@ import { internal } from "../../_generated/api";
 import { internalMutation } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { addItem, findOwnWithRoom } from "../collections/model";
 import { append } from "../files/model";
 import { findOwner, findPending } from "../files/owners";
 import { indexWork } from "../artworks/searchIndex";
@@ -105,11 +106,13 @@ export const publish = callerMutation({
     state: vVisibility,
     /** The studio whose seat pays for the upload; null: the artist's own plan. */
     studio: v.union(v.string(), v.null()),
+    /** The artist's collection that it is added to; null: none. */
+    collectionId: v.union(v.string(), v.null()),
   },
   returns: vResult(v.object({ artworkId: v.id("artworks") })),
   handler: async (
     ctx,
-    { state, studio, pages, ...work },
+    { state, studio, collectionId, pages, ...work },
   ): Promise<Result<{ artworkId: Id<"artworks"> }>> => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
@@ -119,6 +122,8 @@ export const publish = callerMutation({
     if (pending?.profileId !== artist._id) return refusals.noUpload();
     const payer = await findPayer(ctx, studio, artist);
     if (payer.error) return payer;
+    const own = collectionId === null ? null : await findOwnWithRoom(ctx, collectionId);
+    if (own?.error) return own;
     // A file is published once, so it names the use better than an id that a browser may repeat.
     const key = work.storageId;
     const files = [work, ...pages];
@@ -139,6 +144,7 @@ export const publish = callerMutation({
     const row = newWork(work, artist, { ...whose, state, now: Date.now() });
     const artworkId = await ctx.db.insert("artworks", row);
     for (const page of pages) await append(ctx, { ...page, artworkId, role: "page", payerId });
+    if (own) await addItem(ctx, own.collection, artworkId);
     await indexWork(ctx, artworkId);
     return ok({ artworkId });
   },

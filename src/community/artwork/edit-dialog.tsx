@@ -6,7 +6,7 @@ import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";
 import type { Card } from "../grid/card-data";
-import { MetadataFields } from "../work-form/metadata-fields";
+import { MadeHowField, MetadataFields } from "../work-form/metadata-fields";
 import { TitleFields } from "../work-form/title-fields";
 import { tagsIn } from "../work-form/work-metadata";
 import type { Detail } from "./artwork-copy";
@@ -54,6 +54,7 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
             error={isNamed ? undefined : t("Give it a title.")}
             onChange={change}
           />
+          <MadeHowField madeHow={metadata.madeHow} onChange={(madeHow) => change({ madeHow })} />
           <MetadataFields
             words={`${metadata.title} ${metadata.alt}`}
             metadata={metadata}

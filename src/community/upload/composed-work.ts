@@ -46,6 +46,11 @@ export function isComposable(files: readonly UploadItem[]): boolean {
   return files.every(({ step, isRequested }) => !isRequested && isEditable({ step }));
 }
 
+/** Whether a work counts as an upload: a draft does so when it is published. */
+export function needsUpload({ publishesAs }: Pick<UploadItem, "publishesAs">): boolean {
+  return publishesAs !== "draft";
+}
+
 /** Whether a file is on its way, or about to be. */
 export function isStoppable({ step }: Pick<UploadItem, "step">): boolean {
   return step.status === "sending" || step.status === "queued";
@@ -124,13 +129,16 @@ function replaceWork(
 /** Files as one work in this order, with the metadata of what it was before. */
 function asWork(
   files: readonly UploadItem[],
-  { title, metadata, keepsPlace, publishesAs, isRequested }: UploadItem,
+  { title, metadata, keepsPlace, publishesAs, collectionId, isRequested }: UploadItem,
 ): UploadItem[] {
   const [first, ...pages] = files;
   if (!first) return [];
-  const work = { metadata, publishesAs, isRequested };
+  const shared = { keepsPlace, publishesAs };
   return [
-    { ...describe(first, { keepsPlace }), ...work, title, pageOf: null },
-    ...pages.map((page) => ({ ...describe(page, { keepsPlace }), ...work, pageOf: first.id })),
+    {
+      ...describe(first, { ...shared, title, metadata, collectionId }),
+      ...{ isRequested, pageOf: null },
+    },
+    ...pages.map((page) => ({ ...describe(page, shared), isRequested, pageOf: first.id })),
   ];
 }

@@ -3,10 +3,9 @@ import { Link } from "wouter";
 import type { CustomerFeature } from "../../../packages/billing/src/contract";
 import { Button } from "../../../packages/ui/src/button";
 import { StudioChoice } from "./studio-choice";
-import type { Visibility } from "../../../convex/contract/works";
 import { waitsForPublish, worksOf } from "./composed-work";
 import type { UploadQueue } from "./upload-queue";
-import { percentOfAll } from "./upload-copy";
+import { percentOfAll, publishText } from "./upload-copy";
 
 interface PublishPanelProps {
   queue: UploadQueue;
@@ -14,51 +13,42 @@ interface PublishPanelProps {
   ownPage: string | null;
   /** What is left of the artist's uploads; null: not known. */
   uploads: CustomerFeature | null;
-  onPublish: (as: Visibility) => void;
+  onPublish: () => void;
   onStudio: (slug: string | null) => void;
 }
 
 /** The panel for all files: where to publish, and the publish button. */
 export function PublishPanel({ queue, ownPage, uploads, onPublish, onStudio }: PublishPanelProps) {
-  const { items } = queue;
-  const waiting = worksOf(items).filter(waitsForPublish);
+  const waiting = worksOf(queue.items).filter(waitsForPublish);
+  const chosen = waiting.flatMap(([first]) => first?.publishesAs ?? []);
   return (
     <aside className="upload-panel" aria-label={t("Publish")}>
-      <p>{t("Posting is free. Plans pay for space and tools. Boosted works are marked.")}</p>
-      <StudioChoice slug={queue.studio} onChange={onStudio} />
-      <Button
-        look="primary"
-        size="large"
-        aria-disabled={waiting.length === 0}
-        aria-describedby="upload-progress"
-        onClick={() => onPublish("published")}
-      >
-        {publishText(waiting.length)}
-      </Button>
-      <Button
-        aria-disabled={waiting.length === 0}
-        aria-describedby="upload-unlisted"
-        onClick={() => onPublish("unlisted")}
-      >
-        {t("Share by link")}
-      </Button>
-      <p id="upload-unlisted" className="upload-hint">
-        {t("Shared by link, only people with its link see it. It is in no list or search.")}
-      </p>
-      <Button aria-disabled={waiting.length === 0} onClick={() => onPublish("draft")}>
-        {waiting.length > 1 ? t("Save as drafts") : t("Save as draft")}
-      </Button>
-      {queue.studio === null && uploads && !uploads.unlimited && (
-        <p className="upload-hint">
-          {plural(
-            uploads.balance,
-            "1 upload left on your plan.",
-            "{count} uploads left on your plan.",
-          )}
-        </p>
-      )}
-      <Progress queue={queue} />
-      <PublishedLink queue={queue} ownPage={ownPage} />
+      <div className="upload-choices">
+        <p>{t("Posting is free. Plans pay for space and tools. Boosted works are marked.")}</p>
+        <StudioChoice slug={queue.studio} onChange={onStudio} />
+        {queue.studio === null && uploads && !uploads.unlimited && (
+          <p className="upload-hint">
+            {plural(
+              uploads.balance,
+              "1 upload left on your plan.",
+              "{count} uploads left on your plan.",
+            )}
+          </p>
+        )}
+      </div>
+      <div className="upload-publish">
+        <Button
+          look="primary"
+          size="large"
+          aria-disabled={waiting.length === 0}
+          aria-describedby="upload-progress"
+          onClick={onPublish}
+        >
+          {publishText(chosen)}
+        </Button>
+        <Progress queue={queue} />
+        <PublishedLink queue={queue} ownPage={ownPage} />
+      </div>
     </aside>
   );
 }
@@ -99,9 +89,4 @@ function PublishedLink({
       {t("See your page")}
     </Link>
   );
-}
-
-function publishText(count: number): string {
-  if (count === 0) return t("Publish");
-  return plural(count, "Publish 1 work", "Publish {count} works");
 }

@@ -1,5 +1,5 @@
 import { isHd } from "../../../convex/contract/files/media";
-import { waitsForPublish, worksOf } from "./composed-work";
+import { needsUpload, waitsForPublish, worksOf } from "./composed-work";
 import type { Need, UploadItem } from "./upload-item";
 import { totalBytesOf } from "./upload-copy";
 
@@ -21,7 +21,7 @@ export function shortfallsOf(
   let bytes = 0;
   for (const files of worksOf(items).filter(waitsForPublish)) {
     const [first] = files;
-    if (first && first.publishesAs !== "draft" && !has("uploads", ++uploads)) {
+    if (first && needsUpload(first) && !has("uploads", ++uploads)) {
       lacking.set(first.id, "uploads");
     }
     for (const file of files) {

@@ -3,20 +3,17 @@ import { useEffect, useRef } from "react";
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import { Link } from "wouter";
 import { refusalLine } from "../../identity/refusal";
-import { Button } from "../../../packages/ui/src/button";
-import { Disclosure } from "../../../packages/ui/src/disclosure";
 import type { Reorder } from "../../../packages/ui/src/use-reorder";
 import { formatBytes } from "../file-copy";
-import { Tick } from "../work-form/fields";
-import { MetadataFields } from "../work-form/metadata-fields";
-import { TitleField, TitleFields } from "../work-form/title-fields";
 import { isEditable, leadingFile } from "./composed-work";
 import { UploadActions } from "./upload-actions";
 import type { Visibility } from "../../../convex/contract/works";
-import type { FileMetadata, Need, UploadItem } from "./upload-item";
+import type { Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
 import { UploadThumb } from "./upload-thumb";
+import type { OwnCollection } from "./use-own-collections";
+import { WorkFields } from "./work-fields";
 import { WorkPages } from "./work-pages";
 import { describeShortfall, describeStep, percentOfAll } from "./upload-copy";
 
@@ -34,6 +31,7 @@ interface UploadCardProps {
   queue: UploadQueue;
   /** What the plan lacks, by the id of the file. */
   shortfalls: ReadonlyMap<string, Need>;
+  collections: readonly OwnCollection[];
   runner: UploadRunner;
   reorder: Reorder;
   /** Another object each time that it was joined or split: it takes the focus. */
@@ -107,9 +105,10 @@ export function UploadCard(props: UploadCardProps) {
           />
         )}
         {isEditable(item) && (
-          <FileFields
+          <WorkFields
             item={item}
             runner={runner}
+            collections={props.collections}
             isWork={isWork}
             isAlone={queue.items.length === files.length}
           />
@@ -171,64 +170,4 @@ function Shortfalls({ files, shortfalls }: Pick<UploadCardProps, "files" | "shor
       </p>
     );
   });
-}
-
-interface FileFieldsProps {
-  item: UploadItem;
-  runner: UploadRunner;
-  /** It has several pictures, each with an alternative text below. */
-  isWork: boolean;
-  /** There is no other file to copy the metadata to. */
-  isAlone: boolean;
-}
-
-function FileFields({ item, runner, isWork, isAlone }: FileFieldsProps) {
-  const { id, title, alt } = item;
-  const write = (metadata: Partial<FileMetadata>) =>
-    runner.dispatch({ type: "described", id, metadata });
-  return (
-    <>
-      <div className="upload-label">
-        {isWork ? (
-          <TitleField title={title} onChange={(changed) => write({ title: changed })} />
-        ) : (
-          <TitleFields title={title} alt={alt} onChange={write} />
-        )}
-      </div>
-      <Disclosure label={t("More about it")}>
-        <div className="work-form">
-          <More item={item} write={write} />
-          {!isAlone && (
-            <Button onClick={() => runner.dispatch({ type: "copyToAll", id })}>
-              {t("Apply this to all files")}
-            </Button>
-          )}
-        </div>
-      </Disclosure>
-    </>
-  );
-}
-
-function More({
-  item: { title, alt, metadata, keepsPlace, step },
-  write,
-}: {
-  item: UploadItem;
-  write: (metadata: Partial<FileMetadata>) => void;
-}) {
-  return (
-    <>
-      <MetadataFields
-        words={`${title} ${alt}`}
-        metadata={metadata}
-        onChange={(change) => write({ metadata: { ...metadata, ...change } })}
-      />
-      <Tick
-        label={t("Keep its GPS position, if it has one")}
-        checked={keepsPlace}
-        disabled={step.status === "sending"}
-        onChange={(keeps) => write({ keepsPlace: keeps })}
-      />
-    </>
-  );
 }

@@ -65,6 +65,18 @@ export function describeShortfall(item: UploadItem, need: Need): string {
   return `${lack} ${t("When you publish, you can choose a plan that has it.")}`;
 }
 
+/** What the one button does with the works that wait for it. */
+export function publishText(chosen: readonly Visibility[]): string {
+  const count = chosen.length;
+  const [only, ...others] = new Set(chosen);
+  if (only === undefined) return t("Publish");
+  if (others.length > 0) return plural(count, "Send 1 work", "Send {count} works as chosen");
+  if (only === "draft") return plural(count, "Save 1 draft", "Save {count} drafts");
+  return only === "published"
+    ? plural(count, "Publish 1 work", "Publish {count} works")
+    : plural(count, "Share 1 work by link", "Share {count} works by link");
+}
+
 /** The bytes that are sent for a file: the original and its previews. */
 export function totalBytesOf({ bytes, media }: Pick<UploadItem, "bytes" | "media">): number {
   return bytes + (media?.preview?.size ?? 0) + (media?.poster?.size ?? 0);

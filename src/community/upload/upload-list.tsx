@@ -7,6 +7,7 @@ import { JoinBar } from "./join-bar";
 import { shortfallsOf } from "./shortfalls";
 import type { PlanHas } from "./shortfalls";
 import { UploadCard } from "./upload-card";
+import type { OwnCollection } from "./use-own-collections";
 import type { UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
@@ -16,10 +17,12 @@ interface UploadListProps {
   runner: UploadRunner;
   /** What the plan that pays has. */
   has: PlanHas;
+  /** The artist's collections. */
+  collections: readonly OwnCollection[];
 }
 
 /** The works that are composed, in the order in which they are sent. */
-export function UploadList({ queue, runner, has }: UploadListProps) {
+export function UploadList({ queue, runner, has, collections }: UploadListProps) {
   const works = worksOf(queue.items);
   const shortfalls = shortfallsOf(queue.items, has);
   const composable = works.filter(isComposable);
@@ -55,6 +58,7 @@ export function UploadList({ queue, runner, has }: UploadListProps) {
               files={files}
               queue={queue}
               shortfalls={shortfalls}
+              collections={collections}
               runner={runner}
               reorder={reorder}
               composed={idOf(files) === composed?.id ? composed : null}

@@ -1,11 +1,11 @@
 import type { Id } from "../../../convex/_generated/dataModel";
-import type { Visibility } from "../../../convex/contract/works";
 import {
   describe,
   join,
   mayPublish,
   movePage,
   moveWork,
+  needsUpload,
   removeFile,
   split,
   waitsForPublish,
@@ -27,13 +27,16 @@ const PARALLEL = 3;
 /** How many times a broken connection is retried before the user has to ask for it. */
 const MAX_ATTEMPTS = 3;
 
+/** What can be the same for all files. */
+type SharedMetadata = Omit<FileMetadata, "title" | "alt">;
+
 export interface UploadQueue {
   items: readonly UploadItem[];
   connection: "online" | "offline";
-  /** `closed`: the plan has denied an upload, so that no other starts. */
-  gate: "open" | "closed";
+  /** What the plan lacks, so that nothing starts that needs it; null: nothing. */
+  lacks: Need | null;
   /** The metadata of files that are added from now on. */
-  common: Pick<FileMetadata, "metadata" | "keepsPlace">;
+  common: SharedMetadata;
   /** The studio whose seat pays; null: the artist's own plan. */
   studio: string | null;
 }
@@ -60,16 +63,18 @@ export type UploadEvent =
   | { type: "sent"; id: string; part: PartName; storageId: Id<"_storage"> }
   | { type: "arrived"; id: string }
   | { type: "published"; id: string; artworkId: Id<"artworks"> }
-  | { type: "publishAll" | "gateClosed"; as: Visibility }
   | { type: "paidBy"; studio: string | null }
-  | { type: "unlocked" | "signedIn" | "emptied" }
+  | { type: "publishAll" | "gateClosed" | "unlocked" | "signedIn" | "emptied" }
   | { type: "connection"; connection: UploadQueue["connection"] };
 
 export const EMPTY_QUEUE: UploadQueue = {
   items: [],
   connection: "online",
-  gate: "open",
-  common: { metadata: NEW_METADATA, keepsPlace: false },
+  lacks: null,
+  common: {
+    ...{ metadata: NEW_METADATA, keepsPlace: false, publishesAs: "published" },
+    collectionId: null,
+  },
   studio: null,
 };
 
@@ -97,11 +102,11 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
     case "split":
       return { ...queue, items: split(queue.items, event.id) };
     case "gateClosed":
-      return { ...deny(want(queue, event.as), ["ready", "sent"], "uploads"), gate: "closed" };
+      return closeGate(queue);
     case "publishAll":
-      return { ...requeue(want(queue, event.as), ["ready", "denied"]), gate: "open" };
+      return { ...requeue(want(queue), ["ready", "denied"]), lacks: null };
     case "unlocked":
-      return { ...requeue(queue, ["denied"]), gate: "open" };
+      return { ...requeue(queue, ["denied"]), lacks: null };
     case "signedIn":
       return requeue(queue, ["signedOut"]);
     case "denied":
@@ -117,8 +122,9 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
       );
     case "described":
       return updateWork(queue, event.id, (item) => {
-        const { keepsPlace = item.keepsPlace } = event.metadata;
-        return describe(item, item.id === event.id ? event.metadata : { keepsPlace });
+        const { keepsPlace = item.keepsPlace, publishesAs = item.publishesAs } = event.metadata;
+        const shared = { keepsPlace, publishesAs };
+        return describe(item, item.id === event.id ? event.metadata : shared);
       });
     case "retried":
       return retry(queue, event.id);
@@ -150,18 +156,28 @@ function retry(queue: UploadQueue, id: string): UploadQueue {
 }
 
 /** Files that may start now: at most three at a time, online, and while the plan allows it. */
-export function nextToStart({ items, connection, gate }: UploadQueue): UploadItem[] {
-  if (connection === "offline" || gate === "closed") return [];
+export function nextToStart({ items, connection, lacks }: UploadQueue): UploadItem[] {
+  if (connection === "offline") return [];
   const free = PARALLEL - items.filter(isUnderWay).length;
-  return items.filter(({ step }) => step.status === "queued").slice(0, Math.max(0, free));
+  const queued = items.filter(({ step }) => step.status === "queued");
+  return queued.filter((item) => !isHeld(item, lacks)).slice(0, Math.max(0, free));
 }
 
-/** The works that may be published now: their files have arrived, and the plan allows it. */
-export function nextToPublish({ items, connection, gate }: UploadQueue): UploadItem[] {
-  if (connection === "offline" || gate === "closed") return [];
+/**
+ * The works that may be published now: their files have arrived. What the plan lacked
+ * for another one may be reserved for these.
+ */
+export function nextToPublish({ items, connection }: UploadQueue): UploadItem[] {
+  if (connection === "offline") return [];
   const free = PARALLEL - items.filter(({ step }) => step.status === "publishing").length;
   const works = worksOf(items).filter(mayPublish);
-  return works.flatMap(([first]) => first ?? []).slice(0, Math.max(0, free));
+  const firsts = works.flatMap(([first]) => first ?? []);
+  return firsts.slice(0, Math.max(0, free));
+}
+
+/** Whether a file waits for what the plan lacks. */
+function isHeld(item: UploadItem, lacks: Need | null): boolean {
+  return lacks === "storage_gb" || (lacks === "uploads" && needsUpload(item));
 }
 
 /** Whether leaving the page would lose a file or its metadata. */
@@ -221,15 +237,15 @@ function newItem(
   common: UploadQueue["common"],
 ): UploadItem {
   const unsent = { media: null, sent: {}, attempts: 0, step: { status: "reading" } } as const;
-  const work = { alt: "", pageOf: null, publishesAs: "published", isRequested: false } as const;
+  const work = { alt: "", pageOf: null, isRequested: false } as const;
   return { id, name, bytes, title, ...work, ...common, ...unsent };
 }
 
 function copyToAll(queue: UploadQueue, id: string): UploadQueue {
   const source = queue.items.find((item) => item.id === id);
   if (!source) return queue;
-  const { metadata, keepsPlace } = source;
-  const common = { metadata, keepsPlace };
+  const { metadata, keepsPlace, publishesAs, collectionId } = source;
+  const common = { metadata, keepsPlace, publishesAs, collectionId };
   const items = queue.items.map((item) => (isSettled(item) ? item : describe(item, common)));
   return { ...queue, common, items };
 }
@@ -239,13 +255,18 @@ function isSettled({ step }: UploadItem): boolean {
   return step.status === "published" || step.status === "refused" || step.status === "publishing";
 }
 
-/** Notes that the artist wants the works published that wait for it, and as what. */
-function want(queue: UploadQueue, publishesAs: Visibility): UploadQueue {
+/** Without an upload left, drafts are sent, and the other works wait. */
+function closeGate(queue: UploadQueue): UploadQueue {
+  const wanted = want(queue);
+  const denied = deny({ ...wanted, lacks: "uploads" }, ["ready", "sent", "denied"]);
+  return requeue(denied, ["ready", "denied"], "uploads");
+}
+
+/** Notes that the artist wants the works published that wait for it. */
+function want(queue: UploadQueue): UploadQueue {
   const waiting = worksOf(queue.items).filter(waitsForPublish).flat();
   const items = queue.items.map((item) =>
-    waiting.includes(item) && isTitled(queue, item)
-      ? { ...item, publishesAs, isRequested: true }
-      : item,
+    waiting.includes(item) && isTitled(queue, item) ? { ...item, isRequested: true } : item,
   );
   return { ...queue, items };
 }
@@ -268,14 +289,18 @@ function setQueued(item: UploadItem): UploadItem {
  */
 function denyFrom(queue: UploadQueue, { id, need }: { id: string; need: Need }): UploadQueue {
   if (!queue.items.some((item) => item.id === id)) return queue;
-  if (need !== "hd_upload") {
-    return { ...deny(update(queue, id, setQueued), ["queued"], need), gate: "closed" };
+  if (need === "hd_upload") {
+    return update(queue, id, (item) => ({ ...item, step: { status: "denied", need } }));
   }
-  return update(queue, id, (item) => ({ ...item, step: { status: "denied", need } }));
+  return deny({ ...update(queue, id, setQueued), lacks: need }, ["queued"]);
 }
 
-function deny(queue: UploadQueue, from: readonly UploadStep["status"][], need: Need): UploadQueue {
-  return moveAll(queue, from, (item) => ({ ...item, step: { status: "denied", need } }));
+/** Denies the files at these steps that wait for what the plan lacks. */
+function deny(queue: UploadQueue, from: readonly UploadStep["status"][]): UploadQueue {
+  const { lacks: need } = queue;
+  return moveAll(queue, from, (item) =>
+    need && isHeld(item, need) ? { ...item, step: { status: "denied", need } } : item,
+  );
 }
 
 function interrupt(item: UploadItem, message: string): UploadItem {
@@ -285,9 +310,15 @@ function interrupt(item: UploadItem, message: string): UploadItem {
     : { ...item, attempts, step: { status: "failed", message } };
 }
 
-/** Puts files into the queue again. */
-function requeue(queue: UploadQueue, from: readonly UploadStep["status"][]): UploadQueue {
-  return moveAll(queue, from, (item) => ({ ...setQueued(item), attempts: 0 }));
+/** Puts files into the queue again, except those that wait for what is lacking. */
+function requeue(
+  queue: UploadQueue,
+  from: readonly UploadStep["status"][],
+  lacks: Need | null = null,
+): UploadQueue {
+  return moveAll(queue, from, (item) =>
+    isHeld(item, lacks) ? item : { ...setQueued(item), attempts: 0 },
+  );
 }
 
 /** Without a title no work is sent. */

@@ -6,7 +6,7 @@ import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shared/toasts";
 import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { WaitingFiles } from "./waiting-files";
-import type { Visibility } from "../../../convex/contract/works";
+import { needsUpload, waitsForPublish, worksOf } from "./composed-work";
 import type { PlanHas } from "./shortfalls";
 import type { Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
@@ -68,10 +68,11 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
     wasDenied.current = isDenied;
   }, [isClosed, isAllowed, isDenied]);
 
-  function publish(as: Visibility) {
+  function publish() {
     // A draft is no upload. A closed gate opens the paywall, above.
-    const isShut = isOut && as !== "draft";
-    runner.dispatch({ type: isShut ? "gateClosed" : "publishAll", as });
+    const waiting = worksOf(queue.items).filter(waitsForPublish);
+    const isShut = isOut && waiting.flat().some(needsUpload);
+    runner.dispatch({ type: isShut ? "gateClosed" : "publishAll" });
     if (isShut && isClosed) offer();
   }
 

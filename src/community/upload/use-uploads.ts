@@ -9,6 +9,7 @@ import { readFile, readWithoutPlace } from "./read-file";
 import { sendFile } from "./send-file";
 import type { UploadItem } from "./upload-item";
 import { fileArgs } from "./upload-parts";
+import { needsUpload } from "./composed-work";
 import { isUnfinished } from "./upload-queue";
 import type { UploadQueue } from "./upload-queue";
 import { UploadRunner } from "./upload-runner";
@@ -51,7 +52,7 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
     strip: (file, { type }) => readWithoutPlace(file, type),
     reserve: ({ id, ...item }, { width, height, dynamicRange }, studio) => {
       // A draft, and a further picture of a work, use no unit of `uploads`.
-      const draft = (item.publishesAs === "draft" || item.pageOf !== null) && { draft: true };
+      const draft = (!needsUpload(item) || item.pageOf !== null) && { draft: true };
       const needs = { bytes: totalBytesOf(item), width, height, dynamicRange, ...draft };
       const payer = studio !== null && { studio };
       return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs, ...payer });
@@ -79,6 +80,7 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
         ...(pages.length > 0 && {
           pages: pages.map((page) => ({ ...sentFile(page), caption: page.alt.trim() })),
         }),
+        ...(first.collectionId !== null && { collectionId: first.collectionId }),
         ...(studio !== null && { studio }),
       }),
     forget: ({ thumbnailUrl }) => {

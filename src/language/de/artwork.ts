@@ -144,4 +144,5 @@ export const ARTWORK = {
   "{size}, on matt paper of 230 g, with a white edge":
     "{size}, auf mattem Papier mit 230 g, mit weißem Rand",
   "{title} is boosted for a day": "{title} ist einen Tag lang geboostet",
+  "Share by link": "Per Link teilen",
 } as const satisfies Texts;

@@ -444,7 +444,7 @@ describe("the artist's actions", () => {
     await userEvent.clear(screen.getByRole("textbox", { name: "Tags" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Tags" }), "sea, ink,");
     await userEvent.selectOptions(
-      screen.getByRole("combobox", { name: "Made" }),
+      screen.getByRole("combobox", { name: "How it was made" }),
       "I’d rather not say",
     );
     await press("Save");

@@ -18,7 +18,7 @@ import { PNG, itemAt } from "./upload-samples";
 
 const READY = { status: "ready" } as const;
 const SENT = { status: "sent" } as const;
-const PUBLISH: UploadEvent = { type: "publishAll", as: "published" };
+const PUBLISH: UploadEvent = { type: "publishAll" };
 
 const at = (id: string, changes: Partial<UploadItem> = {}, step: UploadStep = READY) =>
   itemAt(step, { id, name: `${id}.png`, title: `Title ${id}`, ...changes });
@@ -86,6 +86,13 @@ describe("a work of several pictures", () => {
     expect(nextToPublish(whole).map(({ id }) => id)).toEqual(["a", "b"]);
     const done = play(whole, { type: "published", id: "a", artworkId: idOf("work") });
     expect(done.items.map(({ step }) => step.status)).toEqual(["published", "published", "sent"]);
+  });
+
+  it("is published with what it has reserved, when the plan has no more for the next one", () => {
+    const queue = play(queueOf(at("a", {}, SENT), at("b")), PUBLISH, {
+      ...{ type: "denied", id: "b", need: "uploads" },
+    });
+    expect(nextToPublish(queue).map(({ id }) => id)).toEqual(["a"]);
   });
 
   it("waits for its artist again when one of its files is cancelled", () => {

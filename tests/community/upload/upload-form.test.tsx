@@ -30,16 +30,18 @@ const ports: UploadPorts = {
   publish,
 };
 
+const COLLECTIONS = [{ id: idOf<"collections">("tides"), title: "Tides" }];
+
 function Form({ runner }: { runner: UploadRunner }) {
   const queue = useSyncExternalStore(runner.subscribe, runner.read);
   return (
     <>
-      <UploadList queue={queue} runner={runner} has={() => true} />
+      <UploadList queue={queue} runner={runner} has={() => true} collections={COLLECTIONS} />
       <PublishPanel
         queue={queue}
         ownPage="/u/ines"
         uploads={null}
-        onPublish={(as) => runner.dispatch({ type: "publishAll", as })}
+        onPublish={() => runner.dispatch({ type: "publishAll" })}
         onStudio={(studio) => runner.dispatch({ type: "paidBy", studio })}
       />
     </>
@@ -76,7 +78,9 @@ describe("the upload form", () => {
       cardAt(0).getByRole<HTMLInputElement>("checkbox", { name }).checked;
     expect(ticked("Ask AI companies not to train on it")).toBe(true);
     expect(ticked("Keep its GPS position, if it has one")).toBe(false);
-    expect(screen.queryByRole("button", { name: "Apply this to all files" })).toBeNull();
+    expect(
+      screen.queryByRole("button", { name: "Apply all but the title to every file" }),
+    ).toBeNull();
     expect(screen.queryByRole("combobox", { name: "Publish for" })).toBeNull();
     await expectAccessible();
   });
@@ -84,16 +88,23 @@ describe("the upload form", () => {
   it("applies shared metadata to all files, and publishes", async () => {
     await openWith("a.png", "b.png");
     const first = cardAt(0);
+    await userEvent.selectOptions(
+      first.getByRole("combobox", { name: "How it was made" }),
+      "By hand",
+    );
+    await userEvent.selectOptions(first.getByRole("combobox", { name: "Collection" }), "Tides");
     await userEvent.click(first.getByRole("button", { name: "More about it" }));
     await userEvent.type(first.getByRole("textbox", { name: "Tags" }), "sea, fog");
-    await userEvent.selectOptions(first.getByRole("combobox", { name: "Made" }), "By hand");
-    await userEvent.click(first.getByRole("button", { name: "Apply this to all files" }));
+    await userEvent.click(
+      first.getByRole("button", { name: "Apply all but the title to every file" }),
+    );
     expect(screen.queryByRole("link", { name: "See your page" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Publish 2 works" }));
     expect(await screen.findByText("2 of 2 done.")).toBeTruthy();
     expect(screen.getByRole("link", { name: "See your page" })).toBeTruthy();
     for (const [item] of publish.mock.calls) {
       expect(item.metadata).toMatchObject({ tags: "sea, fog", madeHow: "by_hand", noAi: true });
+      expect(item.collectionId).toBe("tides");
     }
   });
 
@@ -107,13 +118,28 @@ describe("the upload form", () => {
   });
 
   it.each([
-    ["Save as draft", "See the draft", "draft"],
-    ["Share by link", "See it and share its link", "unlisted"],
-  ])("offers %s", async (button, link, state) => {
+    ["Only you, as a draft", "Save 1 draft", "See the draft", "draft"],
+    ["Only people with its link", "Share 1 work by link", "See it and share its link", "unlisted"],
+    ["Everyone", "Publish 1 work", "See it live", "published"],
+  ])("has one button, which follows who sees the work: %s", async (choice, button, link, state) => {
     await openWith("a.png");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Who sees it" }), choice);
     await userEvent.click(screen.getByRole("button", { name: button }));
     expect(await screen.findByRole("link", { name: link })).toBeTruthy();
     expect(publish.mock.lastCall?.[0].publishesAs).toBe(state);
+  });
+
+  it("sends each work as it was chosen, with the same button", async () => {
+    await openWith("a.png", "b.png");
+    const choice = cardAt(1).getByRole("combobox", { name: "Who sees it" });
+    await userEvent.selectOptions(choice, "Only you, as a draft");
+    await userEvent.click(screen.getByRole("button", { name: "Send 2 works as chosen" }));
+    await screen.findByText("2 of 2 done.");
+    const sent = publish.mock.calls.map(([{ name, publishesAs }]) => [name, publishesAs]);
+    expect(sent).toEqual([
+      ["a.png", "published"],
+      ["b.png", "draft"],
+    ]);
   });
 
   it("changes the order of files", async () => {

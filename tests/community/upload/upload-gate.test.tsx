@@ -5,6 +5,7 @@ import { useUploadGate } from "../../../src/community/upload/use-upload-gate";
 import type { PlanHas } from "../../../src/community/upload/shortfalls";
 import type { Customer } from "../../../packages/billing/src/contract/wire";
 import { customer, customerFeature } from "../../../packages/billing/tests/react/wire-samples";
+import { itemAt } from "./upload-samples";
 import { fakeConvex } from "../fake-convex";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
@@ -75,7 +76,15 @@ describe("useUploadGate", () => {
     { studio: "north", event: "publishAll", whose: "a studio's seat that the server knows" },
   ])("publishes with nothing left in the artist's own plan: $whose", ({ studio, event }) => {
     plan.allows = false;
-    gate({ ...EMPTY_QUEUE, studio }).publish("published");
-    expect(dispatch).toHaveBeenCalledExactlyOnceWith({ type: event, as: "published" });
+    const items = [itemAt({ status: "ready" })];
+    gate({ ...EMPTY_QUEUE, items, studio }).publish();
+    expect(dispatch).toHaveBeenCalledExactlyOnceWith({ type: event });
+  });
+
+  it("saves drafts with nothing left, which are no uploads", () => {
+    plan.allows = false;
+    const items = [itemAt({ status: "ready" }, { publishesAs: "draft" })];
+    gate({ ...EMPTY_QUEUE, items }).publish();
+    expect(dispatch).toHaveBeenCalledExactlyOnceWith({ type: "publishAll" });
   });
 });

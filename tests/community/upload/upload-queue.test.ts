@@ -22,7 +22,7 @@ const added = (id: string, title = id): UploadEvent => ({
 const ready = (...ids: string[]) =>
   ids.flatMap((id): UploadEvent[] => [added(id), { type: "read", id, media }]);
 const started = (id: string): UploadEvent => ({ type: "started", id });
-const published: UploadEvent = { type: "publishAll", as: "published" };
+const published: UploadEvent = { type: "publishAll" };
 const denied = (id: string): UploadEvent => ({ type: "denied", id, need: "uploads" });
 const steps = ({ items }: UploadQueue) => items.map(({ step }) => step.status);
 const startable = (queue: UploadQueue) => nextToStart(queue).map(({ id }) => id);
@@ -111,10 +111,25 @@ describe("reduceUploads", () => {
     expect([steps(queue), startable(queue)]).toEqual([["denied", "queued"], ["b"]]);
   });
 
-  it("keeps a draft a draft through the paywall", () => {
-    const closed = play([...ready("a"), { type: "gateClosed", as: "draft" }]);
-    const [item] = play([{ type: "unlocked" }], closed).items;
-    expect([item?.step.status, item?.publishesAs]).toEqual(["queued", "draft"]);
+  it("sends drafts where no upload is left, and holds back the others", () => {
+    const draft: UploadEvent = { type: "described", id: "a", metadata: { publishesAs: "draft" } };
+    const closed = play([...ready("a", "b"), draft, { type: "gateClosed" }]);
+    expect([steps(closed), startable(closed)]).toEqual([["queued", "denied"], ["a"]]);
+    const refused = play([...ready("a", "b", "c"), draft, published, started("b"), denied("b")]);
+    expect([steps(refused), startable(refused)]).toEqual([["queued", "denied", "denied"], ["a"]]);
+  });
+
+  it("sends a denied work that becomes a draft", () => {
+    const draft: UploadEvent = { type: "described", id: "a", metadata: { publishesAs: "draft" } };
+    const queue = play([...ready("a"), { type: "gateClosed" }, draft, published]);
+    expect([steps(queue), startable(queue)]).toEqual([["queued"], ["a"]]);
+  });
+
+  it("holds back drafts too where no storage is left", () => {
+    const draft: UploadEvent = { type: "described", id: "a", metadata: { publishesAs: "draft" } };
+    const full: UploadEvent = { type: "denied", id: "b", need: "storage_gb" };
+    const queue = play([...ready("a", "b"), draft, published, started("b"), full]);
+    expect([steps(queue), startable(queue)]).toEqual([["denied", "denied"], []]);
   });
 
   it("applies shared metadata to all files, also to later ones", () => {
@@ -146,7 +161,7 @@ describe("reduceUploads", () => {
   });
 
   it("lets Publish send the request again after a denial", () => {
-    const queue = play([...ready("a"), { type: "gateClosed", as: "published" }]);
+    const queue = play([...ready("a"), { type: "gateClosed" }]);
     expect(steps(queue)).toEqual(["denied"]);
     expect(startable(play([published], queue))).toEqual(["a"]);
   });

@@ -11,7 +11,7 @@ import { PNG as media } from "./upload-samples";
 
 const STORED = "stored" as Id<"_storage">;
 const ARTWORK = "artwork" as Id<"artworks">;
-const publishAll = { type: "publishAll", as: "published" } as const;
+const publishAll = { type: "publishAll" } as const;
 
 function setUp(answers: Partial<UploadPorts> = {}) {
   let made = 0;

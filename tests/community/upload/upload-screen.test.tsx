@@ -74,6 +74,7 @@ beforeEach(() => {
   site.send.mockResolvedValue("stored");
   fakeConvex.reset({
     "profiles/functions:mine": { username: "ines", name: "Inês", bio: "", avatarUrl: null },
+    "collections/functions:byProfile": [],
     "studios/seatBalances:mine": [],
     "studios/functions:mine": [],
     "uploads/reservations:reserve": ok(null),
@@ -125,7 +126,11 @@ describe("UploadScreen", () => {
       "North Light",
     );
     expect(screen.getByText("Your seat in the studio pays: 60 uploads left.")).toBeTruthy();
-    await press("Save as draft");
+    await userEvent.selectOptions(
+      screen.getByRole("combobox", { name: "Who sees it" }),
+      "Only you, as a draft",
+    );
+    await press("Save 1 draft");
     await screen.findByRole("link", { name: "See the draft" });
     expect(fakeConvex.argsOf("uploads/reservations:reserve")).toMatchObject([{ studio: "north" }]);
     expect(fakeConvex.argsOf("uploads/functions:begin")).toMatchObject([{ studio: "north" }]);

@@ -113,7 +113,7 @@ describe("a file in use", () => {
     const work = { ...LABEL, ...media, clientUploadId: "w", state: "published" as const };
     const { error } = await person("eve").mutation(publishing.publish, {
       ...{ description: "", tags: [], licence: "all_rights_reserved", madeHow: null },
-      ...{ sensitive: false, noAi: true, studio: null, pages: [], ...work },
+      ...{ sensitive: false, noAi: true, studio: null, pages: [], collectionId: null, ...work },
     });
     expect(error?.code).toBe("upload_not_found");
     const claim = { clientUploadId: "w", storageIds: [storageId] };
@@ -147,6 +147,7 @@ describe("a file in use", () => {
       clientUploadId: "p",
       studio: null,
       pages: [],
+      collectionId: null,
     };
     const hung = eve.mutation(publishing.publish, { ...sent, state: "published" });
     await expect(hung).rejects.toThrow("are not all pending for their artist");

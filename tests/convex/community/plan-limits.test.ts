@@ -5,11 +5,12 @@ import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{studios/members,files/functions,profiles/functions,uploads/reservations,studios/seats,studios/functions,artworks/functions}.ts",
+  "../../../convex/community/{studios/members,files/functions,profiles/functions,uploads/reservations,studios/seats,collections/functions,collections/items,studios/functions,artworks/functions}.ts",
 );
 
 const { members, seats, functions: studios } = api.community.studios;
 const files = api.community.files.functions;
+const { functions: collections, items } = api.community.collections;
 const profiles = api.community.profiles.functions;
 const { reservations, functions: uploads } = api.community.uploads;
 const works = api.community.artworks.functions;
@@ -302,6 +303,18 @@ describe("a work of several pictures", () => {
     const { error } = await offer("a", await file(4), { pages });
     expect(error?.code).toBe(code);
     expect(await used()).toMatchObject({ uploads: 0, works: 0, waiting: sides.length + 1 });
+  });
+
+  it("is added to a collection with its publication, or not published", async () => {
+    const { person, send, offer, used } = await adaWith({});
+    const made = { title: "Tides", description: "", visibility: "public" as const };
+    const { data } = await person("ada").mutation(collections.create, made);
+    const own = await offer("a", await send(pngOf(4, 4)), { collectionId: data?.id });
+    const listed = await person("ada").query(items.list, { ...PAGE, collectionId: data?.id ?? "" });
+    expect(listed.page.map(({ id }) => id)).toEqual([own.data?.artworkId]);
+    const hers = await person("eve").mutation(collections.create, made);
+    const refused = await offer("b", await send(pngOf(5, 4)), { collectionId: hers.data?.id });
+    expect([refused.error?.code, await used()]).toMatchObject(["forbidden", { works: 1 }]);
   });
 
   it("takes each file once, and only the artist's own", async () => {
