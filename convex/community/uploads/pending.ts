@@ -9,6 +9,9 @@ import type { storedFile } from "../artworks/metadata";
 import { refusals } from "../errors";
 import { findPending } from "../files/owners";
 
+/** Uploads and pending files that one member may have. */
+export const MAX_UNCLAIMED = 100;
+
 /** The measurements of the caller's pending file, once it is prepared. */
 export async function findPrepared(
   ctx: QueryCtx,
@@ -56,6 +59,47 @@ export async function dropWaiting(
     const pending = await findPending(ctx, storageId);
     if (pending?.profileId === profileId) await drop(ctx, pending);
   }
+}
+
+/** How long a file waits for its artist to publish it while they send others. */
+const ABANDONED_MS = 2 * 60 * 60 * 1000;
+
+/**
+ * Deletes the member's files that have waited for their work for hours: a page that
+ * was closed must not use up what a member may have waiting. A page that is still
+ * open sends them again.
+ */
+export async function dropAbandoned(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  now: number,
+): Promise<void> {
+  const files = await waitingOf(ctx, profileId);
+  for (const file of files) {
+    const isOld = file._creationTime < now - ABANDONED_MS;
+    if (isOld && file.clientUploadId !== undefined) await drop(ctx, file);
+  }
+}
+
+/** Deletes what has arrived of an upload of the member that is given up. */
+export async function dropUpload(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  clientUploadId: string,
+): Promise<void> {
+  const files = await waitingOf(ctx, profileId);
+  for (const file of files) if (file.clientUploadId === clientUploadId) await drop(ctx, file);
+}
+
+/** The member's pending files, the oldest first. */
+export async function waitingOf(
+  ctx: QueryCtx,
+  profileId: Id<"profiles">,
+): Promise<Doc<"pendingUploads">[]> {
+  return await ctx.db
+    .query("pendingUploads")
+    .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
+    .take(MAX_UNCLAIMED);
 }
 
 export async function drop(ctx: MutationCtx, { _id, storageId }: Doc<"pendingUploads">) {

@@ -10,6 +10,9 @@ const URGENCY: readonly UploadStep["status"][] = [
   ...(["sending", "queued", "publishing", "ready", "sent", "published"] as const),
 ];
 
+/** Read, and perhaps on its way already: Publish is all that is missing. */
+const WAITING: readonly UploadStep["status"][] = ["ready", "queued", "sending", "sent"];
+
 /** The files of each work, in order. The first one has the work's title and metadata. */
 export function worksOf(items: readonly UploadItem[]): UploadItem[][] {
   return items
@@ -33,7 +36,7 @@ export function waitsForPublish(files: readonly UploadItem[]): boolean {
   const first = files[0];
   const status = leadingFile(files)?.step.status;
   if (first === undefined || status === undefined) return false;
-  return status === "denied" || (!first.isRequested && ["ready", "sent"].includes(status));
+  return status === "denied" || (!first.isRequested && WAITING.includes(status));
 }
 
 /** Whether every file of a work has arrived, and its artist wants it published. */
@@ -43,7 +46,11 @@ export function mayPublish(files: readonly UploadItem[]): boolean {
 
 /** Whether a work can become a part of another, or be taken apart. */
 export function isComposable(files: readonly UploadItem[]): boolean {
-  return files.every(({ step, isRequested }) => !isRequested && isEditable({ step }));
+  return files.every(({ step, isRequested, keepsPlace }) => {
+    // What is on its way with its location can't become a page of a work without one.
+    const isOnItsWayWithPlace = step.status === "sending" && keepsPlace;
+    return !isRequested && isEditable({ step }) && !isOnItsWayWithPlace;
+  });
 }
 
 /** Whether a work counts as an upload: a draft does so when it is published. */
@@ -114,7 +121,7 @@ export function describe(item: UploadItem, metadata: Partial<FileMetadata>): Upl
   // again.
   const isOnItsWay = item.step.status === "sending";
   if (isOnItsWay) return { ...described, keepsPlace: item.keepsPlace };
-  const again = { status: item.isRequested ? "queued" : "ready" } as const;
+  const again = { status: "queued" } as const;
   return { ...described, sent: {}, step: item.step.status === "sent" ? again : item.step };
 }
 

@@ -20,7 +20,8 @@ export function UploadActions({ files, reorder, runner }: UploadActionsProps) {
   const [first] = files;
   if (!first) return null;
   const { id, step, name } = first;
-  const isOnItsWay = files.some(isStoppable);
+  // Sent ahead, it is nothing to wait for: it can be removed at once.
+  const isOnItsWay = first.isRequested && files.some(isStoppable);
   const stopped = files.filter((file) => ["failed", "signedOut"].includes(file.step.status));
   return (
     <div className="upload-actions">

@@ -42,7 +42,9 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
     case "sending":
       return describeSending(totalBytesOf(item), step.sentBytes, step.elapsedMs);
     case "sent":
-      return t("Uploaded. It waits for the rest of its work.");
+      return item.isRequested
+        ? t("Uploaded. It waits for the rest of its work.")
+        : describeReady(item);
     case "publishing":
       return item.publishesAs === "draft"
         ? t("Uploaded. Saving the draft.")

@@ -22,8 +22,14 @@ import type {
   UploadStep,
 } from "./upload-item";
 
+const READY = { status: "ready" } as const;
 /** How many files are sent at the same time. */
 const PARALLEL = 3;
+/**
+ * How many files wait on the server for their artist to publish them. The server takes
+ * 100, and a file has up to two previews.
+ */
+const MAX_AHEAD = 30;
 /** How many times a broken connection is retried before the user has to ask for it. */
 const MAX_ATTEMPTS = 3;
 
@@ -43,7 +49,8 @@ export interface UploadQueue {
 
 export type UploadEvent =
   | { type: "added"; id: string; name: string; bytes: number; title: string }
-  | { type: "read"; id: string; media: ReadMedia }
+  /** `ahead`: it is sent while its artist still writes. */
+  | { type: "read"; id: string; media: ReadMedia; ahead: boolean }
   | { type: "refused"; id: string; message: string }
   | { type: "failed"; id: string; message: string; retryAfterMs?: number | undefined }
   | { type: "described"; id: string; metadata: Partial<FileMetadata> }
@@ -58,6 +65,10 @@ export type UploadEvent =
   | { type: "denied"; id: string; need: Need }
   | { type: "retried" | "cancelled"; id: string }
   | { type: "converting" | "started" | "lostSignIn" | "publishing"; id: string }
+  /** It is not sent ahead: Publish sends it. */
+  | { type: "deferred"; id: string }
+  /** What had arrived of a work is gone: its files are sent again. */
+  | { type: "lost"; id: string; message: string }
   | { type: "interrupted"; id: string; message: string }
   | { type: "progressed"; id: string; sentBytes: number; elapsedMs: number }
   | { type: "sent"; id: string; part: PartName; storageId: Id<"_storage"> }
@@ -118,7 +129,9 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
       }));
     case "cancelled":
       return updateWork(queue, event.id, (item) =>
-        item.id === event.id ? { ...unwant(item), step: { status: "ready" } } : unwant(item),
+        item.id === event.id
+          ? { ...unwant(item), sent: {}, step: { status: "ready" } }
+          : unwant(item),
       );
     case "described":
       return updateWork(queue, event.id, (item) => {
@@ -126,12 +139,18 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
         const shared = { keepsPlace, publishesAs };
         return describe(item, item.id === event.id ? event.metadata : shared);
       });
+    case "lost":
+      return updateWork(queue, event.id, (item) => ({
+        ...interrupt(item, event.message),
+        sent: {},
+      }));
     case "retried":
       return retry(queue, event.id);
     case "converting":
     case "read":
     case "refused":
     case "failed":
+    case "deferred":
     case "publishing":
     case "started":
     case "lostSignIn":
@@ -159,7 +178,13 @@ function retry(queue: UploadQueue, id: string): UploadQueue {
 export function nextToStart({ items, connection, lacks }: UploadQueue): UploadItem[] {
   if (connection === "offline") return [];
   const free = PARALLEL - items.filter(isUnderWay).length;
-  const queued = items.filter(({ step }) => step.status === "queued");
+  const ahead = items.filter(
+    ({ step, isRequested }) => !isRequested && ["sending", "sent"].includes(step.status),
+  );
+  const mayGoAhead = ahead.length < MAX_AHEAD;
+  const queued = items.filter(({ step, isRequested }) => {
+    return step.status === "queued" && (isRequested || mayGoAhead);
+  });
   return queued.filter((item) => !isHeld(item, lacks)).slice(0, Math.max(0, free));
 }
 
@@ -195,7 +220,7 @@ type ItemEvent = Exclude<
   {
     type:
       | ("added" | "removed" | "denied" | "copyToAll" | "moved" | "pageMoved" | "split")
-      | ("described" | "published" | "cancelled" | "retried");
+      | ("described" | "published" | "cancelled" | "retried" | "lost");
   }
 >;
 
@@ -204,7 +229,9 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
     case "converting":
       return { ...item, step: { status: "converting" } };
     case "read":
-      return { ...item, media: event.media, step: { status: "ready" } };
+      return { ...item, media: event.media, step: { status: event.ahead ? "queued" : "ready" } };
+    case "deferred":
+      return { ...item, step: { status: "ready" } };
     case "refused":
       return { ...item, step: { status: "refused", message: event.message } };
     case "failed": {
@@ -258,7 +285,8 @@ function isSettled({ step }: UploadItem): boolean {
 /** Without an upload left, drafts are sent, and the other works wait. */
 function closeGate(queue: UploadQueue): UploadQueue {
   const wanted = want(queue);
-  const denied = deny({ ...wanted, lacks: "uploads" }, ["ready", "sent", "denied"]);
+  const from = ["ready", "queued", "sent", "denied"] as const;
+  const denied = deny({ ...wanted, lacks: "uploads" }, from);
   return requeue(denied, ["ready", "denied"], "uploads");
 }
 
@@ -305,9 +333,9 @@ function deny(queue: UploadQueue, from: readonly UploadStep["status"][]): Upload
 
 function interrupt(item: UploadItem, message: string): UploadItem {
   const attempts = item.attempts + 1;
-  return attempts < MAX_ATTEMPTS
-    ? { ...item, attempts, step: { status: "queued" } }
-    : { ...item, attempts, step: { status: "failed", message } };
+  if (attempts < MAX_ATTEMPTS) return { ...item, attempts, step: { status: "queued" } };
+  const step = item.isRequested ? { status: "failed" as const, message } : READY;
+  return { ...item, attempts, step };
 }
 
 /** Puts files into the queue again, except those that wait for what is lacking. */

@@ -18,11 +18,13 @@ export interface UploadPorts {
   newId: () => string;
   /** Inspects a file without sending it. */
   read: (file: File, onConvert: () => void) => Promise<Result<ReadMedia>>;
+  /** Whether files are sent before their artist publishes them. */
+  sendsAhead: () => boolean;
   /** A file without its location. */
   strip: (file: File, media: ReadMedia) => Promise<Blob>;
   /** Reserves the plan's allowance for a file until it has arrived. */
   reserve: (item: UploadItem, media: ReadMedia, studio: string | null) => Promise<Result<null>>;
-  /** Releases the reservation of a file that will not arrive. */
+  /** Releases the reservation of a file that is given up, and deletes what has arrived of it. */
   release: (id: string) => Promise<unknown>;
   begin: (
     part: { id: string; type: MediaType; bytes: number; keepsPlace: boolean },
@@ -44,6 +46,9 @@ const UNREADABLE = msg("This file can't be read. Is it still where it was?");
 const NO_SEAT_UPLOADS = msg(
   "Your seat in this studio has not enough left. Publish it for yourself, or ask the studio's owner.",
 );
+
+/** The server deletes files that wait for long. */
+const GONE = "upload_not_found";
 
 const NEEDS: Readonly<Record<string, Need>> = { insufficient_balance: "uploads", ...FILE_NEEDS };
 
@@ -71,7 +76,12 @@ export class UploadRunner {
   };
 
   dispatch(event: UploadEvent) {
+    const { items } = this.queue;
     this.queue = reduceUploads(this.queue, event);
+    for (const { id, sent } of items) {
+      const kept = sent.original === undefined || this.find(id)?.sent.original !== undefined;
+      if (!kept && this.files.has(id)) this.giveUp(id);
+    }
     for (const item of nextToStart(this.queue)) {
       this.queue = reduceUploads(this.queue, { type: "started", id: item.id });
       void this.run(item);
@@ -127,6 +137,10 @@ export class UploadRunner {
 
   private stop(id: string) {
     this.stops.get(id)?.abort();
+    this.giveUp(id);
+  }
+
+  private giveUp(id: string) {
     // A reservation that is not released here expires after some minutes.
     if (this.reserved.delete(id)) void this.ports.release(id).catch(() => undefined);
   }
@@ -151,7 +165,9 @@ export class UploadRunner {
       .catch(() => ({ data: null, error: { message: UNREADABLE } }));
     if (data && !this.files.has(id)) this.ports.forget(data);
     this.dispatch(
-      error ? { type: "refused", id, message: error.message } : { type: "read", id, media: data },
+      error
+        ? { type: "refused", id, message: error.message }
+        : { type: "read", id, media: data, ahead: this.ports.sendsAhead() },
     );
   }
 
@@ -232,6 +248,9 @@ export class UploadRunner {
     if (!first) return;
     try {
       const { data, error } = await this.ports.publish(first, pages, this.queue.studio);
+      if (error?.code === GONE) {
+        return this.dispatch({ type: "lost", id, message: error.message });
+      }
       if (error) return void this.refuse(id, error);
       for (const file of [first, ...pages]) {
         this.reserved.delete(file.id);
@@ -245,7 +264,8 @@ export class UploadRunner {
 
   private refuse(id: string, { code, message, retryAfterMs }: BillingError): false {
     const need = NEEDS[code];
-    if (code === "unauthenticated") this.dispatch({ type: "lostSignIn", id });
+    if (this.find(id)?.isRequested === false) this.dispatch({ type: "deferred", id });
+    else if (code === "unauthenticated") this.dispatch({ type: "lostSignIn", id });
     else if (need === undefined) this.dispatch({ type: "failed", id, message, retryAfterMs });
     // A member cannot buy for a studio.
     else if (this.queue.studio) this.dispatch({ type: "failed", id, message: NO_SEAT_UPLOADS });

@@ -49,6 +49,7 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
   return {
     newId: () => crypto.randomUUID(),
     read: readFile,
+    sendsAhead: () => !savesData(),
     strip: (file, { type }) => readWithoutPlace(file, type),
     reserve: ({ id, ...item }, { width, height, dynamicRange }, studio) => {
       // A draft, and a further picture of a work, use no unit of `uploads`.
@@ -87,6 +88,12 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
       if (thumbnailUrl !== null) URL.revokeObjectURL(thumbnailUrl);
     },
   };
+}
+
+/** Whether the user asks sites for little traffic, where the browser tells. */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
 }
 
 function sentFile({ name, sent, media }: UploadItem) {

@@ -71,7 +71,7 @@ describe("a work of several pictures", () => {
     const sent = { sent: { original: idOf<"_storage">("stored") } };
     const queue = queueOf(at("a", { keepsPlace: true }), at("b", sent, SENT));
     const [, page] = play(queue, { type: "joined", ids: ["a", "b"] }).items;
-    expect([page?.keepsPlace, page?.sent, page?.step.status]).toEqual([true, {}, "ready"]);
+    expect([page?.keepsPlace, page?.sent, page?.step.status]).toEqual([true, {}, "queued"]);
   });
 
   it("is published when all of it has arrived, and not before", () => {
@@ -117,6 +117,12 @@ describe("a work of several pictures", () => {
     const left = (queue: UploadQueue) => play(queue, retry).items.map((item) => item.sent.original);
     expect(left(some)).toEqual([undefined, "stored", "stored"]);
     expect(left(all)).toEqual([undefined, undefined]);
+  });
+
+  it("does not take a file that is on its way with its location", () => {
+    const sending = { status: "sending", sentBytes: 0, elapsedMs: 0 } as const;
+    const isOpen = (keepsPlace: boolean) => isComposable([at("a", { keepsPlace }, sending)]);
+    expect([isOpen(true), isOpen(false)]).toEqual([false, true]);
   });
 
   it("is denied by name of its file, and waits for Publish once the rest is there", () => {

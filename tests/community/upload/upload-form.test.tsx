@@ -21,6 +21,7 @@ const publish = vi.fn<UploadPorts["publish"]>(() =>
 const ports: UploadPorts = {
   newId: () => `id-${++made}`,
   read: () => Promise.resolve(ok(PNG)),
+  sendsAhead: () => false,
   strip: (file) => Promise.resolve(file),
   reserve: () => Promise.resolve(ok(null)),
   release: () => Promise.resolve(),

@@ -20,7 +20,7 @@ const added = (id: string, title = id): UploadEvent => ({
   ...{ type: "added", id, name: `${id}.png`, bytes: 100, title },
 });
 const ready = (...ids: string[]) =>
-  ids.flatMap((id): UploadEvent[] => [added(id), { type: "read", id, media }]);
+  ids.flatMap((id): UploadEvent[] => [added(id), { type: "read", id, media, ahead: false }]);
 const started = (id: string): UploadEvent => ({ type: "started", id });
 const published: UploadEvent = { type: "publishAll" };
 const denied = (id: string): UploadEvent => ({ type: "denied", id, need: "uploads" });
@@ -40,6 +40,19 @@ describe("reduceUploads", () => {
     expect(startable(queue)).toEqual([]);
     queue = play([{ type: "published", id: "b", artworkId: ARTWORK }], queue);
     expect(startable(queue)).toEqual(["d"]);
+  });
+
+  it("sends at most thirty files ahead of Publish, and the rest with it", () => {
+    const ids = Array.from({ length: 31 }, (_, n) => `f${n}`);
+    const queue = play(
+      ids.flatMap((id): UploadEvent[] => [added(id), { type: "read", id, media, ahead: true }]),
+    );
+    const sent = ids
+      .slice(0, 30)
+      .flatMap((id): UploadEvent[] => [started(id), { type: "arrived", id }]);
+    const full = play(sent, queue);
+    expect([startable(queue).length, startable(full)]).toEqual([3, []]);
+    expect(startable(play([published], full))).toEqual(["f30"]);
   });
 
   it("leaves works without a title, refused and unread files unchanged", () => {

@@ -64,7 +64,14 @@ async function choose(name = "low-tide.png") {
   await screen.findByText(/^Ready to publish/);
 }
 
+/** Whether the browser asks for little traffic: then nothing is sent before Publish. */
+const saveData = (isSaving: boolean) =>
+  Object.defineProperty(navigator, "connection", {
+    ...{ value: { saveData: isSaving }, configurable: true },
+  });
+
 beforeEach(() => {
+  saveData(true);
   window.history.replaceState(null, "", "/upload");
   site.identity = { status: "signedIn", subject: "ines", username: "ines" };
   site.customer = customer({ features: [UPLOADS] });
@@ -248,6 +255,50 @@ describe("the gate of uploads", () => {
       expect(called()).toEqual(["uploads/reservations:reserve", ...ALL]);
     },
   );
+});
+
+describe("a file that is sent while its artist writes", () => {
+  const AHEAD = ALL.slice(0, 2);
+  beforeEach(() => void saveData(false));
+
+  it("is only published by Publish", async () => {
+    render(<UploadScreen />);
+    await choose();
+    await waitFor(() => expect(called()).toEqual(AHEAD));
+    await press("Publish 1 work");
+    await screen.findByRole("link", { name: "See it live" });
+    expect(called()).toEqual(ALL);
+  });
+
+  it.each(["insufficient_balance", "storage_full", "hd_only", "too_many", "unauthenticated"])(
+    "waits for Publish where the server says %s, and opens no paywall",
+    async (code) => {
+      fakeConvex.answers["uploads/reservations:reserve"] = refusal(code, "Not now");
+      render(<UploadScreen />);
+      await choose();
+      expect([called(), site.send.mock.calls]).toEqual([["uploads/reservations:reserve"], []]);
+      expect([site.check.mock.calls, site.refetch.mock.calls]).toEqual([[], []]);
+      fakeConvex.answers["uploads/reservations:reserve"] = ok(null);
+      await press("Publish 1 work");
+      await screen.findByRole("link", { name: "See it live" });
+    },
+  );
+
+  it("is stopped and given up when it is removed", async () => {
+    let signal: AbortSignal | undefined;
+    site.send.mockImplementation((task) => {
+      signal = task.signal;
+      return new Promise(() => undefined);
+    });
+    render(<UploadScreen />);
+    await drop("low-tide.png");
+    await waitFor(() => expect(signal).toBeDefined());
+    await press("Remove low-tide.png");
+    expect(signal?.aborted).toBe(true);
+    const [reserved] = fakeConvex.argsOf("uploads/reservations:reserve");
+    const { clientUploadId } = reserved as { clientUploadId: string };
+    expect(fakeConvex.argsOf("uploads/reservations:release")).toEqual([{ clientUploadId }]);
+  });
 });
 
 describe("a file that is being sent", () => {

@@ -22,6 +22,7 @@ function setUp(changes: Partial<UploadPorts> = {}) {
   const ports = {
     newId: () => `id-${++made}`,
     read: vi.fn<UploadPorts["read"]>(() => Promise.resolve(ok(PLACED))),
+    sendsAhead: () => false,
     strip: vi.fn<UploadPorts["strip"]>(() => Promise.resolve(new Blob(["bare"]))),
     reserve: vi.fn<UploadPorts["reserve"]>(() => Promise.resolve(ok(null))),
     release: vi.fn<UploadPorts["release"]>(() => Promise.resolve()),
