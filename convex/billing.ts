@@ -2,6 +2,7 @@ import { Billing } from "../packages/billing/src/client";
 import type { BillingConfig } from "../packages/billing/src/client";
 import type { BrowserOperation } from "../packages/billing/src/contract";
 import { components, internal } from "./_generated/api";
+import { readSeller } from "./seller";
 import { SPOTLIGHT_CATALOGUE } from "./community/plans";
 import type { FeatureId, ProductId } from "./community/plans";
 
@@ -18,6 +19,10 @@ const OPEN_TO_SUSPENDED: ReadonlySet<BrowserOperation> = new Set([
 
 const config: BillingConfig<FeatureId, ProductId> = {
   catalogue: SPOTLIGHT_CATALOGUE,
+  onEvent: internal.billingMails.onEvent.onEvent,
+  get seller() {
+    return readSeller();
+  },
   caller: async (ctx, operation) =>
     await ctx.runMutation(internal.accounts.guarded.identify, {
       openToSuspended: OPEN_TO_SUSPENDED.has(operation),

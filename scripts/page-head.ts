@@ -1,13 +1,17 @@
 import { html } from "hono/html";
 
-/** The interface of src/server/describe-page.ts. */
+type DescribedPage =
+  | { kind: "unknown"; title: string }
+  | { kind: "own" }
+  | { kind: "open"; path: string; title: string; description: string }
+  | { kind: "shared"; path: string };
+
+/** The interface of `describePage` of src/server/draw-page.tsx. */
 export type DescribePage = (
   path: string,
   search: string,
-) =>
-  | { kind: "unknown" | "own" }
-  | { kind: "open"; path: string; title: string; description: string }
-  | { kind: "shared"; path: string };
+  language: "en" | "de",
+) => Promise<DescribedPage>;
 
 /** What an address says about itself before any script runs. */
 export interface PageHead {
@@ -36,13 +40,13 @@ const NOINDEX = "noindex";
  */
 export async function findHead(
   describe: DescribePage,
-  { path, search }: { path: string; search: string },
+  { path, search, language }: { path: string; search: string; language: "en" | "de" },
   siteUrl: string,
 ): Promise<PageHead | Moved | null> {
-  const page = describe(path, search);
+  const page = await describe(path, search, language);
   switch (page.kind) {
     case "unknown":
-      return { ...(await closedHead("Page not found")), status: 404 };
+      return { ...(await closedHead(page.title)), status: 404 };
     case "own":
       return await closedHead("Spotlight");
     case "open":
@@ -67,8 +71,7 @@ async function askHead(address: URL, search: string): Promise<PageHead | Moved |
   }
 }
 
-async function closedHead(name: string): Promise<PageHead> {
-  const title = name === "Spotlight" ? name : `${name} · Spotlight`;
+async function closedHead(title: string): Promise<PageHead> {
   const tags = await html`<title>${title}</title>
     <meta name="robots" content="${NOINDEX}" />`;
   return { status: 200, robots: NOINDEX, tags: { html: String(tags), hasPicture: false } };

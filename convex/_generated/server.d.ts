@@ -37,6 +37,9 @@ type Env = {
   readonly SITE_ORIGIN: string | undefined;
   readonly SMTP_URL: string | undefined;
   readonly MAIL_FROM: string | undefined;
+  readonly SELLER_NAME: string | undefined;
+  readonly SELLER_ADDRESS: string | undefined;
+  readonly SELLER_TAX_ID: string | undefined;
   readonly LOCAL_ACCOUNTS: string | undefined;
   readonly EMBEDDED_PRIVATE_KEY: string | undefined;
   readonly EMBEDDED_ISSUER: string | undefined;

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { USERNAME_RULES, firstBroken } from "../contract/credentials";
+import { USERNAME_RULES, firstBroken, usernameKeyOf } from "../contract/credentials";
 import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
@@ -13,6 +13,7 @@ import {
   matchPassword,
 } from "./ownPassword";
 import { refusals } from "./refuse";
+import { vLanguage } from "./tables";
 import { makeRefreshToken, makeSecret, sha256, signAccessToken, vTokens } from "./tokens";
 import type { Subject, Tokens } from "./tokens";
 
@@ -23,9 +24,16 @@ const vDeviceSecret = v.optional(v.string());
 
 /** Creates an account and signs in to it. */
 export const signUp = action({
-  args: { username: v.string(), password: v.string(), device: vDeviceSecret },
+  args: {
+    ...{ username: v.string(), password: v.string(), device: vDeviceSecret },
+    /** Of the account's mails. Default: English. */
+    language: v.optional(vLanguage),
+  },
   returns: vResult(vTokens),
-  handler: async (ctx, { username, password, device: secret }): Promise<Result<Tokens>> => {
+  handler: async (
+    ctx,
+    { username, password, device: secret, language },
+  ): Promise<Result<Tokens>> => {
     if (!areLocalAccountsOpen()) return refusals.disabled();
     const broken = firstBroken(USERNAME_RULES, username);
     if (broken !== null) return refusals.badUsername(broken);
@@ -36,9 +44,10 @@ export const signUp = action({
     if (admission !== "allowed") return refusals.tooMany(admission.retryAfterMs);
     const passwordHash = await ctx.runAction(hashing.hash, { password });
     const { refreshToken, hashes } = await makeRefreshToken();
-    const device = await deviceHashOf(username, secret);
+    const device = await deviceHashOf(usernameKeyOf(username), secret);
     const account = { username, passwordHash, hashes, device };
-    const subject = await ctx.runMutation(model.create, account);
+    const chosen = language === undefined ? {} : { language };
+    const subject = await ctx.runMutation(model.create, { ...account, ...chosen });
     return subject ? await tokensFor(subject, refreshToken) : refusals.taken();
   },
 });
@@ -58,7 +67,8 @@ export const signIn = action({
   handler: async (ctx, { username, password, device: secret }): Promise<Result<Entry>> => {
     if (!areLocalAccountsOpen()) return refusals.disabled();
     if (firstBroken(USERNAME_RULES, username) !== null) return refusals.wrongCredentials();
-    const device = await deviceHashOf(username, secret);
+    const name = await ctx.runQuery(model.nameInHashes, { username });
+    const device = await deviceHashOf(name, secret);
     const admission = await ctx.runMutation(model.consumeSignIn, { username, device });
     if ("retryAfterMs" in admission) return refusals.tooMany(admission.retryAfterMs);
     const passwordHash = await matchPassword(ctx, password, admission.passwordHash);
@@ -83,7 +93,8 @@ export const changePassword = action({
     if (refusal) return refusal;
     const { username, passwordHash } = checked.data;
     const nextHash = await ctx.runAction(hashing.hash, { password: newPassword });
-    const kept = await deviceHashOf(username, device);
+    const name = await ctx.runQuery(model.nameInHashes, { username });
+    const kept = await deviceHashOf(name, device);
     const change = { passwordHash, nextHash, device: kept };
     const replaced = await ctx.runMutation(model.replacePassword, change);
     return replaced ? ok(null) : refusals.ended();

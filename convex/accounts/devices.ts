@@ -1,4 +1,3 @@
-import { usernameKeyOf } from "../contract/credentials";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { sha256 } from "./tokens";
@@ -15,14 +14,15 @@ const DEVICE_SECRET = /^[\w-]{43}$/;
  * The stored form of a browser's secret. The hash includes the account, so rows of
  * two accounts do not reveal that they share a browser.
  *
+ * @param name - Of the account, as `nameInHashes` has it.
  * @returns Null: the browser sent no secret, or a bad one.
  */
 export async function deviceHashOf(
-  username: string,
+  name: string,
   secret: string | undefined,
 ): Promise<string | null> {
   if (secret === undefined || !DEVICE_SECRET.test(secret)) return null;
-  return await sha256(`${usernameKeyOf(username)}:${secret}`);
+  return await sha256(`${name}:${secret}`);
 }
 
 /** Whether a browser has signed in to the account before. */

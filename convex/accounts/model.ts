@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { usernameKeyOf } from "../contract/credentials";
 import type { Doc, Id } from "../_generated/dataModel";
-import { env, internalMutation } from "../_generated/server";
+import { env, internalMutation, internalQuery } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { forgetDevices, isKnownDevice, rememberDevice } from "./devices";
 import { queueMail, deleteMailsOf } from "../mail/outbox";
@@ -14,6 +14,7 @@ import type { Limited } from "./rateLimits";
 import { endSessions, openSession } from "./sessions";
 import { deleteTickets, openTicket } from "./signInTickets";
 import { liveSession, rememberDeleted } from "./standing";
+import { vLanguage } from "./tables";
 import { vSubject } from "./tokens";
 import type { RefreshHashes, Subject } from "./tokens";
 import { deleteTwoStep, hasTwoStep } from "./twoStepRecords";
@@ -51,21 +52,35 @@ export const consumeSignUp = internalMutation({
 
 /** Creates an account and its first session; null when the name was taken in the meantime. */
 export const create = internalMutation({
-  args: { username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
+  args: {
+    ...{ username: v.string(), passwordHash: v.string(), hashes: vHashes, device: vDevice },
+    language: v.optional(vLanguage),
+  },
   returns: v.union(vSubject, v.null()),
-  handler: async (ctx, { username, passwordHash, hashes, device }): Promise<Subject | null> => {
+  handler: async (ctx, { username, hashes, device, ...kept }): Promise<Subject | null> => {
     if (await isTaken(ctx, username)) return null;
     const id = await ctx.db.insert("accounts", {
       subject: makeSubject(),
       username,
       usernameKey: usernameKeyOf(username),
-      passwordHash,
+      ...kept,
     });
     const account = await ctx.db.get("accounts", id);
     if (!account) return null;
     await rememberDevice(ctx, account, device, Date.now());
     return await openSession(ctx, account, hashes, Date.now());
   },
+});
+
+/**
+ * The name that hashes of an account's browsers include. It outlives changes of the
+ * username, so that browsers stay known.
+ */
+export const nameInHashes = internalQuery({
+  args: { username: v.string() },
+  returns: v.string(),
+  handler: async (ctx, { username }) =>
+    (await accountOf(ctx, username))?.firstUsernameKey ?? usernameKeyOf(username),
 });
 
 /**
@@ -248,7 +263,8 @@ export async function renameOwnAccount(ctx: MutationCtx, username: string): Prom
   if (!account) return;
   await resetGuesses(ctx, account);
   const usernameKey = usernameKeyOf(username);
-  await ctx.db.patch("accounts", account._id, { username, usernameKey });
+  const { firstUsernameKey = account.usernameKey } = account;
+  await ctx.db.patch("accounts", account._id, { username, usernameKey, firstUsernameKey });
 }
 
 /** The account whose tokens have an identifier; null: it is of another identity provider. */

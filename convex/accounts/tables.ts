@@ -4,6 +4,9 @@ import { v } from "convex/values";
 /** What a link in a mail does. */
 export const vLinkPurpose = v.union(v.literal("confirm_email"), v.literal("reset_password"));
 
+/** As LANGUAGES of contract/languages. */
+export const vLanguage = v.union(v.literal("en"), v.literal("de"));
+
 export const accountTables = {
   /** People who sign in here, and not at an identity provider. */
   accounts: defineTable({
@@ -19,6 +22,13 @@ export const accountTables = {
     email: v.optional(v.string()),
     /** The form that must be unique. */
     emailKey: v.optional(v.string()),
+    /**
+     * The `usernameKey` before the first change of the name: hashes of browsers
+     * include it. Absent: the name was never changed.
+     */
+    firstUsernameKey: v.optional(v.string()),
+    /** The language of the account's mails. Absent: English. */
+    language: v.optional(vLanguage),
   })
     .index("by_usernameKey", ["usernameKey"])
     .index("by_emailKey", ["emailKey"])

@@ -4,6 +4,7 @@ import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
+import { deleteMailsOf } from "./outbox";
 import { waitAfter } from "./retries";
 
 /** An attempt that is silent for so long is lost: its process died. */
@@ -91,6 +92,16 @@ export const deleteOld = internalMutation({
     if (old.length === BATCH) {
       await ctx.scheduler.runAfter(0, internal.mail.delivery.deleteOld, {});
     }
+    return null;
+  },
+});
+
+/** For a deleted account with more mails than one transaction deletes. */
+export const deleteRest = internalMutation({
+  args: { accountId: v.id("accounts") },
+  returns: v.null(),
+  handler: async (ctx, { accountId }): Promise<null> => {
+    await deleteMailsOf(ctx, accountId);
     return null;
   },
 });

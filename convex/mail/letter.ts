@@ -1,8 +1,10 @@
 import { html } from "hono/html";
+import type { Language } from "../contract/languages";
 
 /** A mail's content, as plain text. It is escaped where it becomes HTML. */
 export interface LetterContent {
   subject: string;
+  language: Language;
   /** The lines of the mail, one paragraph each. */
   paragraphs: readonly string[];
   /** A list between the paragraphs and the button. */
@@ -51,10 +53,23 @@ export function composeLetter(content: LetterContent): Letter {
   };
 }
 
-function textOf({ paragraphs, items = [], action, footer, unsubscribeUrl }: LetterContent): string {
+/** What every mail may say. */
+const FRAME: Record<Language, { stop: string; noButton: string }> = {
+  en: {
+    stop: "No more mails like this one",
+    noButton: "If the button does not work, open this address:",
+  },
+  de: {
+    stop: "Keine Mails wie diese mehr",
+    noButton: "Wenn der Knopf nicht geht, öffne diese Adresse:",
+  },
+};
+
+function textOf(content: LetterContent): string {
+  const { language, paragraphs, items = [], action, footer, unsubscribeUrl } = content;
   const list = items.map((item) => `- ${item}`).join("\n");
   const link = action && `${action.label}:\n${action.url}`;
-  const stop = unsubscribeUrl && `No more mails like this one:\n${unsubscribeUrl}`;
+  const stop = unsubscribeUrl && `${FRAME[language].stop}:\n${unsubscribeUrl}`;
   const parts = [...paragraphs, list, link, `-- \n${footer}`, stop];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
@@ -68,16 +83,12 @@ const BUTTON =
 const SMALL = "margin:0 0 8px;color:#6b655b;font-size:13px;line-height:20px";
 
 /** Mail clients know tables, inline styles and little else. */
-function pageOf({
-  subject,
-  paragraphs,
-  items = [],
-  action,
-  footer,
-  unsubscribeUrl,
-}: LetterContent) {
+function pageOf(content: LetterContent) {
+  const { language, subject, paragraphs, items = [], action, footer } = content;
+  const { unsubscribeUrl } = content;
+  const frame = FRAME[language];
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -89,10 +100,10 @@ function pageOf({
           <p style="margin:0 0 24px;font-size:18px;font-weight:700">Spotlight</p>
           ${paragraphs.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)}
           ${items.length === 0 ? "" : listOf(items)}
-          ${action === undefined ? "" : buttonOf(action)}
+          ${action === undefined ? "" : buttonOf(action, frame.noButton)}
           <div style="margin-top:32px;padding-top:16px;border-top:1px solid #e4e0d8">
             <p style="${SMALL}">${footer}</p>
-            ${unsubscribeUrl === undefined ? "" : stopOf(unsubscribeUrl)}
+            ${unsubscribeUrl === undefined ? "" : stopOf(unsubscribeUrl, frame.stop)}
           </div>
         </div>
       </body>
@@ -106,13 +117,13 @@ function listOf(items: readonly string[]) {
   </ul>`;
 }
 
-function buttonOf({ label, url }: { label: string; url: string }) {
+function buttonOf({ label, url }: { label: string; url: string }, noButton: string) {
   return html`<p style="margin:24px 0"><a href="${url}" style="${BUTTON}">${label}</a></p>
-    <p style="${SMALL}">If the button does not work, open this address:<br />${url}</p>`;
+    <p style="${SMALL}">${noButton}<br />${url}</p>`;
 }
 
-function stopOf(url: string) {
+function stopOf(url: string, label: string) {
   return html`<p style="${SMALL}">
-    <a href="${url}" style="color:#6b655b">No more mails like this one</a>
+    <a href="${url}" style="color:#6b655b">${label}</a>
   </p>`;
 }

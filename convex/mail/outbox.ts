@@ -10,6 +10,8 @@ const BATCH = 100;
  * Queues a mail in the caller's transaction: it is sent if, and only if, that
  * commits. Nothing is queued where no one would ever read it.
  *
+ * @param key - Names what caused it, where that may be met twice: while the outbox
+ *   has a mail with the same key, there is no second one.
  * @see docs/adr/0065
  */
 export async function queueMail(
@@ -17,13 +19,22 @@ export async function queueMail(
   accountId: Id<"accounts">,
   to: string,
   letter: Letter,
+  key?: string,
 ): Promise<void> {
-  if (!canMail()) return;
+  if (!canMail() || (key !== undefined && (await isQueued(ctx, key)))) return;
   const state = hasMailServer() ? "queued" : "unsent";
   const dueAt = Date.now();
   const mail = { accountId, to, ...letter, state, attempts: 0, dueAt } as const;
-  const mailId = await ctx.db.insert("mails", mail);
+  const mailId = await ctx.db.insert("mails", { ...mail, ...(key !== undefined && { key }) });
   if (state === "queued") await ctx.scheduler.runAfter(0, internal.mail.smtp.send, { mailId });
+}
+
+async function isQueued(ctx: QueryCtx, key: string): Promise<boolean> {
+  const mail = await ctx.db
+    .query("mails")
+    .withIndex("by_key", (q) => q.eq("key", key))
+    .first();
+  return mail !== null;
 }
 
 /** The newest mails of an account. */
@@ -35,7 +46,10 @@ export async function mailsOf(ctx: QueryCtx, accountId: Id<"accounts">, most: nu
     .take(most);
 }
 
-/** Deletes the mails of an account, up to a batch; those after it go with their age. */
+/** Deletes the mails of an account. Continues until all are gone. */
 export async function deleteMailsOf(ctx: MutationCtx, accountId: Id<"accounts">): Promise<void> {
-  for (const { _id } of await mailsOf(ctx, accountId, BATCH)) await ctx.db.delete("mails", _id);
+  const mails = await mailsOf(ctx, accountId, BATCH);
+  for (const { _id } of mails) await ctx.db.delete("mails", _id);
+  if (mails.length < BATCH) return;
+  await ctx.scheduler.runAfter(0, internal.mail.delivery.deleteRest, { accountId });
 }

@@ -22,6 +22,8 @@ export const mailTables = {
     html: v.string(),
     /** The address that stops mails like this one, with one request. */
     unsubscribeUrl: v.optional(v.string()),
+    /** Names what caused it, such as an event of billing. Absent: what can't be met twice. */
+    key: v.optional(v.string()),
     /** `unsent`: the deployment had no mail server when it was queued. */
     state: vMailState,
     attempts: v.number(),
@@ -31,5 +33,6 @@ export const mailTables = {
     error: v.optional(v.string()),
   })
     .index("by_accountId", ["accountId"])
+    .index("by_key", ["key"])
     .index("by_state_and_dueAt", ["state", "dueAt"]),
 };

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { msg, t } from "../language/text";
+import { LanguageRadios } from "../shared/language-choice";
 import "./footer.css";
 
 const PAGES = [
@@ -9,7 +10,7 @@ const PAGES = [
   { href: "/privacy", label: msg("Privacy") },
 ] as const;
 
-/** Below every page: the pages about the site itself. */
+/** Below every page: the pages about the site itself, and its language. */
 export function Footer() {
   return (
     <footer className="app-footer">
@@ -20,6 +21,7 @@ export function Footer() {
           </Link>
         ))}
       </nav>
+      <LanguageRadios />
     </footer>
   );
 }

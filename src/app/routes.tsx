@@ -76,6 +76,11 @@ const DevMailScreen = lazyScreen(
 const SecurityScreen = lazyScreen(
   async () => (await import("../community/settings/security-screen")).SecurityScreen,
 );
+const NotificationsSettingsScreen = lazyScreen(
+  async () =>
+    (await import("../community/settings/notifications-settings-screen"))
+      .NotificationsSettingsScreen,
+);
 const ForgotPasswordScreen = lazyScreen(
   async () =>
     (await import("../community/forgot-password/forgot-password-screen")).ForgotPasswordScreen,
@@ -184,6 +189,12 @@ export const ROUTES: readonly SiteRoute[] = [
     title: msg("Security"),
     layout: "site",
     render: () => <SecurityScreen />,
+  },
+  {
+    path: "/settings/notifications",
+    title: msg("Notifications"),
+    layout: "site",
+    render: () => <NotificationsSettingsScreen />,
   },
   {
     path: "/thanks",

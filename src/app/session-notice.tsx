@@ -1,6 +1,6 @@
 import { t } from "../language/text";
 import { useConvexAuth, useQuery } from "convex/react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { api } from "../../convex/_generated/api";
 import { useIdentity, useSignInAgain } from "../identity";
@@ -26,11 +26,15 @@ export function SessionNotice() {
   const standing = useQuery(api.accounts.profile.standing, isAuthenticated ? {} : "skip");
   const state = standing?.state;
   const { signOut } = identity;
+  const isAsked = identity.status === "signedIn" && identity.ended === true;
+  const wasLive = useRef(false);
   useEffect(() => {
-    if (state === "ended") again?.end();
-    // A suspended user cannot sign in again.
-    if (state === "deleted") void signOut();
-  }, [state, again, signOut]);
+    if (isAsked || state === "live" || state === "suspended") wasLive.current = true;
+    // A user who opens the page with an old token has typed nothing: they are a visitor.
+    const isOver = state === "deleted" || (state === "ended" && !wasLive.current);
+    if (isOver) void signOut();
+    else if (state === "ended") again?.end();
+  }, [state, isAsked, again, signOut]);
 
   if (identity.status !== "signedIn") return null;
   if (identity.ended && again) return <EndedNotice SignInAgain={again.Form} {...identity} />;

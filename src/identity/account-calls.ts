@@ -2,6 +2,7 @@ import { ConvexHttpClient } from "convex/browser";
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../convex/_generated/api";
 import type { BillingError } from "../../packages/billing/src/contract";
+import { shownLanguage } from "../language/translation";
 import type { SessionPorts, Tokens } from "./session";
 
 export interface Credentials {
@@ -53,7 +54,8 @@ export function accountCalls(
 
   return {
     signUp: async (typed) => {
-      const { data, error } = await http.action(credentials.signUp, { ...typed, device: device() });
+      const account = { ...typed, device: device(), language: shownLanguage() };
+      const { data, error } = await http.action(credentials.signUp, account);
       return data ?? requireError(error);
     },
     signIn: async (typed) => {

@@ -1,9 +1,7 @@
 import { languageOf } from "./languages";
-import { shownTranslation } from "./translation";
+import { shownLanguage } from "./translation";
 
 const LOCALES = { en: "en-US", de: "de-DE" } as const;
-
-const shownLanguage = () => shownTranslation()?.language ?? "en";
 
 /** How numbers are written. */
 export function numberLocale(): string {

@@ -1,6 +1,8 @@
-/** The languages of the site, as BCP 47 tags. */
-export const LANGUAGES = ["en", "de"] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES } from "../../convex/contract/languages";
+import type { Language } from "../../convex/contract/languages";
+
+export { LANGUAGES };
+export type { Language };
 
 /** Holds the language that was chosen on this device. Also read in scripts/site.ts. */
 const COOKIE = "language";

@@ -15,6 +15,8 @@ const listeners = new Set<() => void>();
 /** The translation that is shown; null: English. */
 export const shownTranslation = () => shown;
 
+export const shownLanguage = (): Language => shown?.language ?? "en";
+
 export const loadTranslation = async (language: Language) => await LOAD[language]();
 
 /** Shows another language on the whole page. */

@@ -1,9 +1,11 @@
 import { ROUTES } from "../app/routes";
+import { titleOf } from "../app/use-page-arrival";
+import { msg, t } from "../language/text";
 
 /** What the site itself knows about an address, before it asks the deployment. */
 export type DescribedPage =
   /** The site has no such page. */
-  | { kind: "unknown" }
+  | { kind: "unknown"; title: string }
   /** For one member, or a form: nothing for search engines. */
   | { kind: "own" }
   /** A page that everyone sees alike; `path` is its canonical address. */
@@ -12,45 +14,49 @@ export type DescribedPage =
   | { kind: "shared"; path: string };
 
 /** The pages that belong to no one. */
-const OPEN: Readonly<Record<string, { title: string; description: string }>> = {
+const OPEN = {
   "/": {
-    title: "Spotlight",
-    description: "A community where digital artists share their creativity authentically.",
+    title: null,
+    description: msg("A community where digital artists share their creativity authentically."),
   },
   "/explore": {
-    title: "Explore · Spotlight",
-    description: "Find digital art by its artist, its medium, its tags and how it was made.",
+    title: msg("Explore"),
+    description: msg("Find digital art by its artist, its medium, its tags and how it was made."),
   },
   "/pricing": {
-    title: "Pricing · Spotlight",
-    description: "What Spotlight costs: a free plan, plans for artists, and one for studios.",
+    title: msg("Pricing"),
+    description: msg("What Spotlight costs: a free plan, plans for artists, and one for studios."),
   },
   "/help": {
-    title: "Help · Spotlight",
-    description:
+    title: msg("Help"),
+    description: msg(
       "How to share work on Spotlight, what plans include, and what to do with a problem.",
+    ),
   },
   "/rules": {
-    title: "Rules · Spotlight",
-    description: "What members of Spotlight agree on, and what happens after a report.",
+    title: msg("Rules"),
+    description: msg("What members of Spotlight agree on, and what happens after a report."),
   },
   "/terms": {
-    title: "Terms · Spotlight",
-    description: "Your work stays yours: what you and Spotlight can expect from each other.",
+    title: msg("Terms"),
+    description: msg("Your work stays yours: what you and Spotlight can expect from each other."),
   },
   "/privacy": {
-    title: "Privacy · Spotlight",
-    description: "What Spotlight stores about you, for how long, and who else sees it.",
+    title: msg("Privacy"),
+    description: msg("What Spotlight stores about you, for how long, and who else sees it."),
   },
-};
+} as const;
 
 /** The routes that the deployment describes. */
 const SHARED: readonly string[] = ["/a/:id", "/u/:username", "/collections/:id", "/studio/:slug"];
 
-/** Which page of the site an address leads to. It matches as the browser's router does. */
+/**
+ * Which page of the site an address leads to, in the language that is shown. It
+ * matches as the browser's router does.
+ */
 export function describePage(path: string, search: string): DescribedPage {
   const route = ROUTES.find(({ path: pattern }) => patternOf(pattern).test(path));
-  if (!route) return { kind: "unknown" };
+  if (!route) return { kind: "unknown", title: titleOf(path, t("Page not found")) };
   if (SHARED.includes(route.path)) {
     const part = path.replace(/\/$/, "").split("/").at(-1) ?? "";
     return { kind: "shared", path: route.path.replace(/:\w+/, () => part) };
@@ -68,8 +74,14 @@ function describeExplore(search: URLSearchParams): DescribedPage {
 }
 
 function describeOpen(path: string): DescribedPage {
-  const page = OPEN[path];
-  return page ? { kind: "open", path, ...page } : { kind: "own" };
+  if (!isOpen(path)) return { kind: "own" };
+  const { title, description } = OPEN[path];
+  const shown = titleOf(path, title === null ? null : t(title));
+  return { kind: "open", path, title: shown, description: t(description) };
+}
+
+function isOpen(path: string): path is keyof typeof OPEN {
+  return Object.hasOwn(OPEN, path);
 }
 
 function patternOf(path: string): RegExp {

@@ -9,11 +9,18 @@ import type { PreloadedAnswers } from "../app/preloaded-answers";
 import { ROUTES } from "../app/routes";
 import { askAll, recordingClient } from "./recording-client";
 import { anonymousIdentity } from "./anonymous";
+import { describePage as describe } from "./describe-page";
 import type { Translation } from "../language/catalogue";
 import type { Language } from "../language/languages";
 import { loadTranslation, showTranslation } from "../language/translation";
 
-export { describePage } from "./describe-page";
+/** Which page of the site an address leads to, in a language. */
+export async function describePage(path: string, search: string, language: Language) {
+  const translation = await loadTranslation(language);
+  // Nothing else runs between the two, so no other request is shown this language.
+  showTranslation(translation);
+  return describe(path, search);
+}
 
 /** The address of a page, and its deployment. */
 export interface PageRequest {

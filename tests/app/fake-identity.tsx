@@ -38,9 +38,10 @@ interface Visit {
 export function renderAt(address: string, content: ReactNode, visit: Visit = {}) {
   const [path = "/", searchPath = ""] = address.split("?");
   const location = memoryLocation({ path, searchPath, record: true });
+  const adapter = fakeIdentity(visit);
   const page = (children: ReactNode) => (
     <Router hook={location.hook} searchHook={location.searchHook}>
-      <IdentityProvider adapter={fakeIdentity(visit)}>{children}</IdentityProvider>
+      <IdentityProvider adapter={adapter}>{children}</IdentityProvider>
     </Router>
   );
   const view = render(page(content));

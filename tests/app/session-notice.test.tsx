@@ -9,18 +9,29 @@ vi.mock("convex/react", async () => (await import("../community/fake-convex")).f
 
 const ENDED = { ...INES, status: "signedIn", ended: true, subject: "i", username: "i" } as const;
 
+type State = "anonymous" | "deleted" | "ended" | "live" | "suspended";
+
 describe("SessionNotice", () => {
-  it.each([
-    ["ended", 1, 0],
-    ["deleted", 0, 1],
-    ["live", 0, 0],
-    ["anonymous", 0, 0],
-  ] as const)("with a session that is %s calls end %i times and sign-out %i times", (...row) => {
-    const [state, ends, leaves] = row;
-    fakeConvex.reset({ "accounts/profile:standing": { state } });
+  it.each<[first: State, later: State[], ends: number, leaves: number]>([
+    ["live", ["ended"], 1, 0],
+    ["suspended", ["ended"], 1, 0],
+    ["ended", [], 0, 1],
+    ["anonymous", ["ended"], 0, 1],
+    ["deleted", [], 0, 1],
+    ["live", [], 0, 0],
+    ["anonymous", [], 0, 0],
+  ])("%s, then %j: ends %i times, signs out %i times", (first, later, ends, leaves) => {
     const end = vi.fn();
     const signOut = vi.fn(async () => await Promise.resolve());
-    const { container } = renderAt("/", <SessionNotice />, { identity: INES, end, signOut });
+    const change = (state: State) =>
+      fakeConvex.reset({ "accounts/profile:standing": { state, reason: "Spam" } });
+    change(first);
+    const visit = { identity: INES, end, signOut };
+    const { container, show } = renderAt("/", <SessionNotice />, visit);
+    for (const state of later) {
+      change(state);
+      show(<SessionNotice />);
+    }
     expect([end.mock.calls.length, signOut.mock.calls.length]).toEqual([ends, leaves]);
     expect(container.textContent).toBe("");
   });

@@ -39,6 +39,7 @@ describe("the functions that a browser may call", () => {
       "accounts/email:mine",
       "accounts/email:remove",
       "accounts/email:set",
+      "accounts/language:set",
       "accounts/passwordReset:complete",
       "accounts/passwordReset:request",
       "accounts/profile:me",

@@ -6,7 +6,7 @@ import { keepScreenshot } from "./screenshot";
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1440, height: 900 };
 
-const isScript = (url: string) => /assets\/index-.*\.js/.test(url);
+const isScript = (url: string) => /assets\/first-.*\.js/.test(url);
 const isSecondFont = (url: string) => url.includes("newsreader");
 
 /**
@@ -20,7 +20,7 @@ async function open(page: Page, path: string, scripts: "come" | "never come") {
   const wrong: string[] = [];
   page.on("console", (line) => line.type() === "error" && wrong.push(line.text()));
   page.on("pageerror", ({ message }) => wrong.push(message));
-  if (scripts === "never come") await page.route("**/assets/index-*.js", (route) => route.abort());
+  if (scripts === "never come") await page.route("**/assets/first-*.js", (route) => route.abort());
   await expect(async () => {
     wrong.length = 0;
     await page.goto(path);
@@ -79,7 +79,7 @@ for (const size of [PHONE, DESK]) {
 
 test("a visitor's click before the scripts load is handled after", async ({ page }) => {
   let isPressed = false;
-  await page.route("**/assets/index-*.js", async (route) => {
+  await page.route("**/assets/first-*.js", async (route) => {
     if ((await drawing(page).count()) > 0) {
       await page
         .getByRole("button", { name: /^Like / })

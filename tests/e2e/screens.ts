@@ -18,6 +18,7 @@ export const SCREENS = {
   card: null,
   settings: "/settings",
   security: "/settings/security",
+  "notification-settings": "/settings/notifications",
   billing: "/settings/billing",
   referrals: "/settings/referrals",
   insights: "/insights",

@@ -50,6 +50,16 @@ test("an address is confirmed, a password is reset, a code is asked for, a brows
   await confirm.click();
   await expect(page.getByText("Your address is confirmed.")).toBeVisible();
 
+  await test.step("now mails about notifications can be chosen", async () => {
+    await page.goto("/settings/notifications");
+    const mails = page.getByRole("checkbox", { name: "Comments: by mail" });
+    await mails.focus();
+    await page.keyboard.press("Space");
+    await page.reload();
+    await expect(mails).toBeChecked();
+    await inspect(page, "notification-settings");
+  });
+
   const elsewhere = await (await browser.newContext({ baseURL: site.url })).newPage();
   await test.step("who forgot the password gets a link, and signs in with a new one", async () => {
     await elsewhere.goto("/sign-in");

@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
   [
     "signUp",
     async (calls) => await calls.signUp(TYPED),
-    `http accounts/credentials:signUp ${typed}`,
+    `http accounts/credentials:signUp ${typed.replace("}", ',"language":"en"}')}`,
     TOKENS,
     REFUSED,
   ],

@@ -1,8 +1,9 @@
 import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { fail } from "../../packages/billing/src/contract/errors";
+import { fail, ok } from "../../packages/billing/src/contract/errors";
 import { expectAccessible } from "../../packages/ui/tests/browser";
+import { Footer } from "../../src/app/footer";
 import { Header } from "../../src/app/header";
 import { FeedScreen } from "../../src/community/feed/feed-screen";
 import { NotificationsScreen } from "../../src/community/notifications/notifications-screen";
@@ -30,6 +31,7 @@ beforeEach(() => {
     "notifications/functions:list": [],
     "notifications/functions:unread": 0,
     "studios/functions:mine": [],
+    "accounts/language:set": ok(null),
   });
   vi.stubGlobal("scrollTo", () => undefined);
   showTranslation(german);
@@ -73,6 +75,16 @@ describe("screens in German", () => {
     expect(document.activeElement).toBe(screen.getByRole("radio", { name: "Deutsch" }));
     expect(document.documentElement.lang).toBe("de");
     expect(document.cookie).toContain("language=de");
+    expect(fakeConvex.argsOf("accounts/language:set")).toEqual([{ language: "de" }]);
+  });
+
+  it("change in the footer, where visitors have no settings", async () => {
+    showTranslation(null);
+    renderAt("/", <Footer />);
+    await userEvent.click(screen.getByRole("radio", { name: "Deutsch" }));
+    expect(await screen.findByRole("radiogroup", { name: "Sprache" })).toBeTruthy();
+    expect(document.cookie).toContain("language=de");
+    expect(fakeConvex.calls).toEqual([]);
   });
 
   it("change where a component keeps what it was given, as cards do", () => {

@@ -31,9 +31,20 @@ function put(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** What vite would write of each of the three builds. */
+/** Modules that would be chunks of their own. */
+const chunk = (fileName: string, isEntry: boolean, imports: string[]) =>
+  ({ type: "chunk", fileName, isEntry, imports, moduleIds: [`src/${fileName}`] }) as const;
+const CHUNKS = [
+  chunk("main.ts", true, ["header.ts", "external"]),
+  chunk("header.ts", false, ["button.ts"]),
+  chunk("button.ts", false, ["main.ts"]),
+  chunk("settings.ts", false, ["button.ts"]),
+];
+
+/** What vite would write of each of its builds. */
 async function fakeBuild({ build: target = {} }: InlineConfig = {}): Promise<never> {
-  const { outDir = "", ssr, lib } = target;
+  const { outDir = "", ssr, lib, write } = target;
+  if (write === false) return await Promise.resolve({ output: CHUNKS } as never);
   if (ssr) put(join(outDir, "draw-page.js"), "draw");
   else if (lib) put(join(outDir, "pre-hydration.js"), "view");
   else for (const [path, text] of Object.entries(BUILT)) put(join(outDir, path), text);
@@ -54,6 +65,20 @@ afterEach(() => {
 });
 
 describe("a built site", () => {
+  it("has one file for the modules of its first page, and no other modules in it", async () => {
+    await buildSite();
+    const configs = vi.mocked(build).mock.calls.map(([config]) => config?.build?.rolldownOptions);
+    const output = configs.find(Boolean)?.output;
+    const splitting = output && "codeSplitting" in output ? output.codeSplitting : undefined;
+    const group = typeof splitting === "object" ? splitting.groups?.[0]?.name : undefined;
+    if (typeof group !== "function") throw new Error("The group has no function");
+    const graph = { getModuleInfo: () => null };
+    expect(CHUNKS.map(({ moduleIds: [id] }) => group(id ?? "", graph))).toEqual([
+      ...["first", "first", "first"],
+      null,
+    ]);
+  });
+
   it("is valid while its sources are unchanged", async () => {
     expect(isSiteBuilt()).toBe(false);
     await buildSite();
@@ -119,10 +144,10 @@ describe("a built site", () => {
     expect(first.files).toEqual(["/index.html", "/assets/app.js", "/assets/app.css"]);
     await buildSite();
     expect(shell()).toEqual(first);
-    vi.mocked(build).mockImplementationOnce(async (config) => {
-      await fakeBuild(config);
+    vi.mocked(build).mockImplementation(async (config) => {
+      const built = await fakeBuild(config);
       put(join(config?.build?.outDir ?? "", "index.html"), "another");
-      return undefined as never;
+      return built;
     });
     await buildSite();
     expect(shell()).toMatchObject({ files: ["/index.html"] });

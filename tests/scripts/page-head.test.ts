@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { builtSite } from "../../scripts/site";
-import { describePage } from "../../src/server/describe-page";
+import { describePage } from "../../src/server/draw-page";
 
 /** The user agents of programs that read a page for its card, and of a search engine. */
 const CRAWLERS = [
@@ -47,13 +47,13 @@ beforeEach(() => {
   };
 });
 
-async function get(path: string, agent = "curl/8.5.0", at = siteUrl) {
+async function get(path: string, agent = "curl/8.5.0", at = siteUrl, language = "en") {
   const draw = Object.assign(async (page: string) => await Promise.resolve(page), {
     describe: describePage,
   });
   const site = builtSite({ url: at, siteUrl: at }, root, draw);
   const response = await site.request(`http://localhost${path}`, {
-    headers: { "User-Agent": agent },
+    headers: { "User-Agent": agent, "Accept-Language": language },
   });
   const { document } = new JSDOM(await response.text()).window;
   const metas = (name: string) =>
@@ -130,6 +130,18 @@ describe("the raw page of the site's own addresses", () => {
     expect(metas("og:image")).toHaveLength(1);
     expect(response.headers.get("X-Robots-Tag")).toBeNull();
     expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ["/explore", "Entdecken · Spotlight", "Finde digitale Kunst"],
+    ["/terms", "Bedingungen · Spotlight", "Deine Werke bleiben deine"],
+    ["/nothing", "Seite nicht gefunden · Spotlight", null],
+  ])("%s is described in the visitor's language", async (path, title, words) => {
+    const inGerman = await get(path, "curl/8.5.0", siteUrl, "de-AT,de;q=0.9");
+    expect(inGerman.document.title).toBe(title);
+    expect(inGerman.document.documentElement.lang).toBe("de");
+    if (words !== null) expect(inGerman.metas("description")[0]).toContain(words);
+    expect((await get(path)).document.title).not.toBe(title);
   });
 
   it.each(["/settings", "/insights", "/studio/inks/members", "/explore?q=plums", "/sign-in"])(

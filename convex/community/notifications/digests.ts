@@ -3,6 +3,8 @@ import { accountOfIdentity } from "../../accounts/model";
 import type { Doc } from "../../_generated/dataModel";
 import { env, internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
+import type { Language } from "../../contract/languages";
+import { languageOfAccount } from "../../mail/language";
 import { composeLetter, quoted } from "../../mail/letter";
 import type { Letter } from "../../mail/letter";
 import { queueMail } from "../../mail/outbox";
@@ -10,22 +12,14 @@ import { siteUrl } from "../../mail/settings";
 import { viewerContextFor } from "../relationships/viewer";
 import { findChoices } from "./choices";
 import type { Kind } from "./choices";
+import { DIGEST_TEXTS } from "./digestWords";
+import type { DigestTexts } from "./digestWords";
 import { findVisible, isRead, readUntilOf } from "./model";
 import type { VisibleNotification } from "./model";
 
 /** Notifications that are looked at for one mail, and lines that it has. */
 const MOST = 50;
 const MOST_LINES = 20;
-
-const KIND_TEXTS: Record<Kind, string> = {
-  like: "liked",
-  comment: "commented on",
-  reply: "replied to you on",
-  mention: "mentioned you on",
-  follow: "follows you now",
-  invite: "invites you to the studio",
-  offer: "offers you the studio",
-};
 
 /** Mails what came since the last mail, and is neither read nor hidden. */
 export const send = internalMutation({
@@ -42,7 +36,7 @@ export const send = internalMutation({
     if (fresh.length === 0) return null;
     const digested = { digestedAt: Date.now(), mailedUntil: until };
     await ctx.db.patch("notificationChoices", choices._id, digested);
-    const letter = digestLetter(linesOf(fresh), fresh.length, choices.stopToken);
+    const letter = digestLetter(fresh, languageOfAccount(account), choices.stopToken);
     await queueMail(ctx, account._id, account.email, letter);
     return null;
   },
@@ -76,7 +70,7 @@ async function unmailed(
 }
 
 /** A line for each kind and what it is about: "Ana and 2 others liked “Harbour”". */
-function linesOf(fresh: readonly Fresh[]): string[] {
+function linesOf(fresh: readonly Fresh[], texts: DigestTexts): string[] {
   const groups = new Map<string, [Fresh, ...Fresh[]]>();
   for (const one of fresh) {
     const key = [one.kind, one.artwork?._id, one.studio?._id].join(":");
@@ -86,36 +80,36 @@ function linesOf(fresh: readonly Fresh[]): string[] {
   }
   return [...groups.values()].map((group) => {
     const [{ kind, artwork, studio }] = group;
-    const about = artwork?.title ?? studio?.name;
-    const words =
-      kind === "follow" && namesOf(group).size > 1 ? "follow you now" : KIND_TEXTS[kind];
-    const line = `${describeNames([...namesOf(group)])} ${words}`;
-    return about === undefined ? line : `${line} “${quoted(about)}”`;
+    const names = namesOf(group);
+    return texts.lines[kind]({
+      actors: describeNames(names, texts),
+      count: names.length,
+      about: quoted(artwork?.title ?? studio?.name ?? ""),
+    });
   });
 }
 
 /** No name twice: several comments of one member are one line. */
-function namesOf(group: readonly Fresh[]): Set<string> {
-  return new Set(group.map(({ actor }) => quoted(actor.name)));
+function namesOf(group: readonly Fresh[]): string[] {
+  return [...new Set(group.map(({ actor }) => quoted(actor.name)))];
 }
 
-function describeNames([first = "", second, ...others]: string[]): string {
+function describeNames([first = "", second, ...others]: string[], texts: DigestTexts): string {
   if (second === undefined) return first;
-  return others.length === 0
-    ? `${first} and ${second}`
-    : `${first} and ${others.length + 1} others`;
+  return others.length === 0 ? texts.two(first, second) : texts.many(first, others.length + 1);
 }
 
-function digestLetter(lines: readonly string[], count: number, stopToken: string): Letter {
-  const subject = count === 1 ? (lines[0] ?? "") : `${count} new notifications`;
+function digestLetter(fresh: readonly Fresh[], language: Language, stopToken: string): Letter {
+  const texts = DIGEST_TEXTS[language];
+  const lines = linesOf(fresh, texts);
   const more = lines.length - MOST_LINES;
   return composeLetter({
-    subject,
-    paragraphs: ["This happened on Spotlight since you last looked:"],
-    items: [...lines.slice(0, MOST_LINES), ...(more > 0 ? [`and ${more} more`] : [])],
-    action: { label: "See all", url: siteUrl("/notifications") },
-    footer:
-      "You asked for this mail in your settings. There is at most one in three hours, about what you have not read on the site.",
+    language,
+    subject: fresh.length === 1 ? (lines[0] ?? "") : texts.subject(fresh.length),
+    paragraphs: [texts.intro],
+    items: [...lines.slice(0, MOST_LINES), ...(more > 0 ? [texts.more(more)] : [])],
+    action: { label: texts.button, url: siteUrl("/notifications") },
+    footer: texts.footer,
     unsubscribeUrl: `${env.CONVEX_SITE_URL}/mail/unsubscribe?token=${stopToken}`,
   });
 }

@@ -4,6 +4,7 @@ import { msg, t } from "../../language/text";
 const PLACES = [
   { href: "/settings", label: msg("Account") },
   { href: "/settings/security", label: msg("Security") },
+  { href: "/settings/notifications", label: msg("Notifications") },
   { href: "/settings/billing", label: msg("Billing") },
   { href: "/settings/referrals", label: msg("Referrals") },
 ] as const;

@@ -44,7 +44,7 @@ export function SettingsScreen() {
           <ThemeRadios />
         </Part>
         <Part title={t("Language")}>
-          <p>{t("The language of the site on this device.")}</p>
+          <p>{t("The language of the site on this device, and of our mails to you.")}</p>
           <LanguageRadios />
         </Part>
         <Part title={t("Content")}>

@@ -1,3 +1,4 @@
+import { T, t } from "../../language/text";
 import { Link } from "wouter";
 import { SitePage, SitePart } from "./site-page";
 
@@ -5,42 +6,48 @@ import { SitePage, SitePart } from "./site-page";
 export function RulesScreen() {
   return (
     <SitePage
-      title="Rules"
-      lead="Spotlight is for work by people who make it. These few rules keep it so."
+      title={t("Rules")}
+      lead={t("Spotlight is for work by people who make it. These few rules keep it so.")}
     >
-      <SitePart id="own" title="Share your own work">
+      <SitePart id="own" title={t("Share your own work")}>
         <p>
-          Publish what you made, or helped to make. Studies after someone else name them. A stolen
-          work is hidden, and its file cannot be uploaded again.
+          {t(
+            "Publish what you made, or helped to make. Studies after someone else name them. A stolen work is hidden, and its file cannot be uploaded again.",
+          )}
         </p>
       </SitePart>
-      <SitePart id="made" title="Say how it was made">
+      <SitePart id="made" title={t("Say how it was made")}>
         <p>
-          Choose “by hand”, “AI-assisted” or “AI-generated” truthfully. All three are welcome. A
-          wrong label is a reason to report a work.
+          {t(
+            "Choose “by hand”, “AI-assisted” or “AI-generated” truthfully. All three are welcome. A wrong label is a reason to report a work.",
+          )}
         </p>
       </SitePart>
-      <SitePart id="mark" title="Mark what not everyone wants to see">
+      <SitePart id="mark" title={t("Mark what not everyone wants to see")}>
         <p>
-          Nudity and violence in art are fine when they are marked as sensitive. Sexual depictions
-          of minors are never fine: they are removed, and so is the account.
+          {t(
+            "Nudity and violence in art are fine when they are marked as sensitive. Sexual depictions of minors are never fine: they are removed, and so is the account.",
+          )}
         </p>
       </SitePart>
-      <SitePart id="kind" title="Talk about the work">
+      <SitePart id="kind" title={t("Talk about the work")}>
         <p>
-          Be as honest as you like about a picture, and kind to who made it. Harassment, threats and
-          hate end in a suspended account. So do spam and bought likes.
+          {t(
+            "Be as honest as you like about a picture, and kind to who made it. Harassment, threats and hate end in a suspended account. So do spam and bought likes.",
+          )}
         </p>
       </SitePart>
-      <SitePart id="reports" title="What happens after a report">
+      <SitePart id="reports" title={t("What happens after a report")}>
         <p>
-          A person reads each report. They hide the work, delete the comment, suspend the member, or
-          do nothing. A hidden work stays visible to its artist alone, and comes back if it was a
-          mistake. A suspended member can still read, cancel their plan and delete their account,
-          and is told the reason.
+          {t(
+            "A person reads each report. They hide the work, delete the comment, suspend the member, or do nothing. A hidden work stays visible to its artist alone, and comes back if it was a mistake. A suspended member can still read, cancel their plan and delete their account, and is told the reason.",
+          )}
         </p>
         <p>
-          How the law comes in is part of the <Link href="/terms">terms</Link>.
+          <T
+            text="How the law comes in is part of the {terms}."
+            terms={<Link href="/terms">{t("terms")}</Link>}
+          />
         </p>
       </SitePart>
     </SitePage>

@@ -1,3 +1,4 @@
+import { T, t } from "../../language/text";
 import { Link } from "wouter";
 import { SitePage, SitePart } from "./site-page";
 
@@ -5,57 +6,61 @@ import { SitePage, SitePart } from "./site-page";
 export function TermsScreen() {
   return (
     <SitePage
-      title="Terms"
-      lead="What you and the people who run this site can expect from each other."
+      title={t("Terms")}
+      lead={t("What you and the people who run this site can expect from each other.")}
     >
-      <SitePart id="yours" title="Your work stays yours">
+      <SitePart id="yours" title={t("Your work stays yours")}>
         <p>
-          You keep every right in what you upload. You allow us to store it, to make previews of it
-          and to show it here, in shared links and in feeds, for as long as it is published. When
-          you delete it, that ends. What others may do with it is the licence that you choose for
-          each work; without a choice, all rights are reserved.
+          {t(
+            "You keep every right in what you upload. You allow us to store it, to make previews of it and to show it here, in shared links and in feeds, for as long as it is published. When you delete it, that ends. What others may do with it is the licence that you choose for each work; without a choice, all rights are reserved.",
+          )}
         </p>
       </SitePart>
-      <SitePart id="account" title="Your account">
+      <SitePart id="account" title={t("Your account")}>
         <p>
-          One account belongs to one person. Keep your password to yourself. You answer for what
-          happens under your name, and for having the rights in what you publish. The{" "}
-          <Link href="/rules">rules</Link> are part of these terms.
+          <T
+            text="One account belongs to one person. Keep your password to yourself. You answer for what happens under your name, and for having the rights in what you publish. The {rules} are part of these terms."
+            rules={<Link href="/rules">{t("rules")}</Link>}
+          />
         </p>
       </SitePart>
-      <SitePart id="paid" title="Paid plans">
+      <SitePart id="paid" title={t("Paid plans")}>
         <ul>
-          <li>You see the full amount of today, and what follows, before you confirm.</li>
-          <li>A plan renews at the end of its month or year until you cancel it.</li>
-          <li>After you cancel, it works until the end of the period that you paid for.</li>
+          <li>{t("You see the full amount of today, and what follows, before you confirm.")}</li>
+          <li>{t("A plan renews at the end of its month or year until you cancel it.")}</li>
+          <li>{t("After you cancel, it works until the end of the period that you paid for.")}</li>
           <li>
-            When a payment fails we try again for some days and tell you. Then the plan ends, and
-            your account goes on as a free one.
+            {t(
+              "When a payment fails we try again for some days and tell you. Then the plan ends, and your account goes on as a free one.",
+            )}
           </li>
           <li>
-            With a smaller plan your works stay published. What is over its limits can be seen and
-            deleted, not added to.
+            {t(
+              "With a smaller plan your works stay published. What is over its limits can be seen and deleted, not added to.",
+            )}
           </li>
         </ul>
       </SitePart>
-      <SitePart id="end" title="Ending it">
+      <SitePart id="end" title={t("Ending it")}>
         <p>
-          You can delete your account at any time in <Link href="/settings">Settings</Link>. It is
-          gone from every page at once. We may suspend an account that breaks the rules, and say
-          why.
+          <T
+            text="You can delete your account at any time in {settings}. It is gone from every page at once. We may suspend an account that breaks the rules, and say why."
+            settings={<Link href="/settings">{t("Settings")}</Link>}
+          />
         </p>
       </SitePart>
-      <SitePart id="limits" title="What we do not promise">
+      <SitePart id="limits" title={t("What we do not promise")}>
         <p>
-          We take care of the site and of your files, and keep copies of your own originals yourself
-          all the same. The site may be away for a while. Nothing here takes away rights that the
-          law gives you as a consumer.
+          {t(
+            "We take care of the site and of your files, and keep copies of your own originals yourself all the same. The site may be away for a while. Nothing here takes away rights that the law gives you as a consumer.",
+          )}
         </p>
       </SitePart>
-      <SitePart id="changes" title="When these terms change">
+      <SitePart id="changes" title={t("When these terms change")}>
         <p>
-          We announce it here before it counts. If you do not agree, you can cancel and leave with
-          everything that you paid for until then.
+          {t(
+            "We announce it here before it counts. If you do not agree, you can cancel and leave with everything that you paid for until then.",
+          )}
         </p>
       </SitePart>
     </SitePage>

@@ -19,8 +19,10 @@ import { NOTIFICATIONS } from "./notifications";
 import { PROFILE } from "./profile";
 import { REFERRALS } from "./referrals";
 import { RESET_PASSWORD } from "./reset-password";
+import { SERVER } from "./server";
 import { SETTINGS } from "./settings";
 import { SHARED } from "./shared";
+import { SITE_PAGES } from "./site-pages";
 import { STUDIO } from "./studio";
 import { THANKS } from "./thanks";
 import { UPLOAD } from "./upload";
@@ -49,8 +51,10 @@ const TEXTS = {
   ...PROFILE,
   ...REFERRALS,
   ...RESET_PASSWORD,
+  ...SERVER,
   ...SETTINGS,
   ...SHARED,
+  ...SITE_PAGES,
   ...STUDIO,
   ...THANKS,
   ...UPLOAD,

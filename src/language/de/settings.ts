@@ -8,9 +8,12 @@ export const SETTINGS = {
   Blocked: "Blockiert",
   "Blocked and muted": "Blockiert und stumm",
   "Blur it": "Weichzeichnen",
+  "By mail": "Per Mail",
   "Change your name, picture, text and links on your page.":
     "Ändere Name, Bild, Text und Links auf deiner Seite.",
+  "Choose what we tell you.": "Wähl, was wir dir mitteilen.",
   "Choose what you see and how others see you.": "Wähl, was du siehst und wie andere dich sehen.",
+  "Confirm an e-mail address": "Bestätige eine E-Mail-Adresse",
   Content: "Inhalte",
   "Delete account": "Konto löschen",
   "Delete account…": "Konto löschen …",
@@ -27,12 +30,16 @@ export const SETTINGS = {
   "Hide from shared feeds": "In gemeinsamen Feeds verbergen",
   "Hide it": "Verbergen",
   "How the site looks on this device.": "Wie die Seite auf diesem Gerät aussieht.",
+  "Invitations to studios": "Einladungen in Studios",
   "It is hidden everywhere.": "Es ist überall verborgen.",
   "It resets a forgotten password, and we tell you there when something about your sign-in changes. No one else sees it.":
     "Mit ihr ersetzt du ein vergessenes Passwort, und dort sagen wir dir, wenn sich an deiner Anmeldung etwas ändert. Niemand sonst sieht sie.",
   "Keep my account": "Konto behalten",
+  "Mails about your sign-in and your payments always come.":
+    "Mails zu deiner Anmeldung und deinen Zahlungen kommen immer.",
   Muted: "Stummgeschaltet",
   "No one yet.": "Noch niemand.",
+  "On the site": "Auf der Seite",
   "Only you see how you sign in.": "Nur du siehst, wie du dich anmeldest.",
   "Reading your works…": "Deine Werke werden gelesen …",
   "Sensitive content": "Sensible Inhalte",
@@ -42,7 +49,10 @@ export const SETTINGS = {
   Stop: "Anhalten",
   "The export stopped before it was complete. Please try again.":
     "Der Export hat vor dem Ende aufgehört. Bitte versuch es noch einmal.",
-  "The language of the site on this device.": "Die Sprache der Seite auf diesem Gerät.",
+  "The language of the site on this device, and of our mails to you.":
+    "Die Sprache der Seite auf diesem Gerät und unserer Mails an dich.",
+  "There is at most one mail in three hours, about what you have not read here.":
+    "Höchstens alle drei Stunden kommt eine Mail, über das, was du hier noch nicht gelesen hast.",
   "This can't be undone. It deletes, for good:":
     "Das lässt sich nicht rückgängig machen. Endgültig gelöscht werden:",
   "This deletes everything you shared, for good. Export what you want to keep first.":
@@ -50,6 +60,7 @@ export const SETTINGS = {
   "Two-step sign-in": "Anmeldung in zwei Schritten",
   "Type your username to confirm": "Tippe zur Bestätigung deinen Benutzernamen",
   "Until you ask for it, work by work.": "Bis du es sehen willst, Werk für Werk.",
+  "What we tell you": "Was wir dir mitteilen",
   "You can download it until {date}.": "Du kannst ihn bis {date} herunterladen.",
   "You don't see each other, and you can't follow, like, comment on or mention each other.":
     "Ihr seht einander nicht und könnt einander nicht folgen, liken, kommentieren oder erwähnen.",
@@ -76,6 +87,9 @@ export const SETTINGS = {
   "your plan and credits, immediately and without a refund, and your other billing data":
     "dein Tarif und deine Credits, sofort und ohne Erstattung, und deine anderen Abrechnungsdaten",
   "your sign-in": "deine Anmeldung",
+  "{confirm} to get mails.": "{confirm}, um Mails zu bekommen.",
   "{done} of {files} files": "{done} von {files} Dateien",
   "{undo} {name}": "{name} {undo}",
+  "{what}: by mail": "{what}: per Mail",
+  "{what}: on the site": "{what}: auf der Seite",
 } as const satisfies Texts;

@@ -60,6 +60,7 @@ describe("BillingSettingsScreen", () => {
     expect(places.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["Account", "/settings"],
       ["Security", "/settings/security"],
+      ["Notifications", "/settings/notifications"],
       ["Billing", "/settings/billing"],
       ["Referrals", "/settings/referrals"],
     ]);

@@ -1,14 +1,17 @@
 import { screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Footer } from "../../../src/app/footer";
 import { ROUTES } from "../../../src/app/routes";
 import { HelpScreen } from "../../../src/community/site-pages/help-screen";
 import { PrivacyScreen } from "../../../src/community/site-pages/privacy-screen";
 import { RulesScreen } from "../../../src/community/site-pages/rules-screen";
 import { TermsScreen } from "../../../src/community/site-pages/terms-screen";
+import { loadTranslation, showTranslation } from "../../../src/language/translation";
 import { describePage } from "../../../src/server/describe-page";
 import { expectAccessible } from "../../../packages/ui/tests/browser";
 import { renderAt } from "../../app/fake-identity";
+
+vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 
 const SCREENS = {
   Help: HelpScreen,
@@ -31,6 +34,19 @@ describe("the pages about the site", () => {
       await expectAccessible();
     },
   );
+
+  it.each([
+    [HelpScreen, "Hilfe", "Hochladen"],
+    [RulesScreen, "Regeln", "Bedingungen"],
+    [TermsScreen, "Bedingungen", "Regeln"],
+    [PrivacyScreen, "Datenschutz", "Einstellungen"],
+  ])("speak German, with their links: %s", async (Screen, title, link) => {
+    showTranslation(await loadTranslation("de"));
+    renderAt("/help", <Screen />);
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(title);
+    expect(screen.getByRole("link", { name: link })).toBeTruthy();
+    showTranslation(null);
+  });
 
   it("are in the footer of every page, and known to search engines", async () => {
     renderAt("/", <Footer />);

@@ -2,16 +2,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { decodeJwt } from "jose";
 import { api } from "../../../convex/_generated/api";
 import { ADA, CHEAP, deploy, enter, join, refresh } from "./deployment";
+import { confirmAddress, sentIn } from "./mailbox";
 import { hashingAt } from "../../../convex/accounts/hashing";
 
 const modules = import.meta.glob(
   "../../../convex/community/{artworks/searchIndex,profiles/functions,profiles/usernames}.ts",
 );
 const { functions: profiles, usernames } = api.community.profiles;
+const KNOWN = "d".repeat(43);
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
+  vi.stubEnv("SITE_ORIGIN", "https://art.example");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
 });
 afterEach(() => {
@@ -51,6 +54,29 @@ describe("a member who changes their username", () => {
     expect((await enter(site)).error?.code).toBe("invalid_credentials");
     const next = await refresh(site, site.tokens.refreshToken);
     expect(decodeJwt(next.data?.accessToken ?? "").preferred_username).toBe("Countess");
+  });
+
+  it("is known in the browser of before, and told of another one", async () => {
+    const site = await start();
+    const { signIn } = api.accounts.credentials;
+    const enterFrom = async (username: string, device: string) => {
+      const { data } = await site.t.action(signIn, { ...ADA, username, device });
+      return data && "accessToken" in data ? data.accessToken : "";
+    };
+    const told = async () => (await sentIn(site)).filter((mail) => mail.includes("New sign-in"));
+    await confirmAddress(site, await enterFrom("Ada", KNOWN), "ada@art.example");
+    for (const [before, username] of [
+      ["Ada", "Countess"],
+      ["Countess", "Lovelace"],
+    ] as const) {
+      const me = await site.as(await enterFrom(before, KNOWN));
+      await me.mutation(usernames.change, { username });
+      site.pass(WEEK_MS);
+      await enterFrom(username, KNOWN);
+    }
+    expect(await told()).toEqual([]);
+    await enterFrom("Lovelace", "e".repeat(43));
+    expect(await told()).toHaveLength(1);
   });
 
   it("keeps the name before: no one else can take it", async () => {

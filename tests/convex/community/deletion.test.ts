@@ -251,7 +251,8 @@ describe("accountDeletion.removeAccount", () => {
       const email = "ada@art.example";
       const [later, mail] = [Date.now() + 60_000, { to: email, subject: "", text: "", html: "" }];
       const queued = { state: "unsent" as const, attempts: 0, dueAt: 0 };
-      await db.insert("mails", { accountId, ...mail, ...queued });
+      // More than one transaction deletes.
+      for (let n = 0; n < 201; n += 1) await db.insert("mails", { accountId, ...mail, ...queued });
       for (const purpose of ["confirm_email", "reset_password"] as const) {
         const link = { purpose, tokenHash: purpose, email, expiresAt: later };
         await db.insert("emailLinks", { accountId, ...link });

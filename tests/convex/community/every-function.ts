@@ -306,6 +306,7 @@ const ACCOUNTS: readonly Group[] = [
       "accounts/credentials:changePassword": () => ({ currentPassword: "a", newPassword: "b" }),
       "accounts/sessions:refresh": () => ({ refreshToken: "a.b" }),
       "accounts/email:set": () => ({ email: "eve@art.example", currentPassword: "a" }),
+      "accounts/language:set": () => ({ language: "de" }),
       "accounts/email:remove": () => ({ currentPassword: "a" }),
       "accounts/sessionList:end": () => ({ id: "guessed" }),
       "accounts/sessionList:endOthers": none,

@@ -82,6 +82,21 @@ describe("mails about notifications", () => {
     expect(await person("ada").query(settings.mine, {})).toMatchObject({ mailed: [] });
   });
 
+  it("are in the language of the account", async () => {
+    const { t, like, mails, send, choose } = await open();
+    await t.run(async ({ db }) => {
+      const account = await db.query("accounts").first();
+      if (account) await db.patch("accounts", account._id, { language: "de" });
+    });
+    await choose({ mail: true });
+    for (const name of ["cleo", "dan", "eve"]) await like(name);
+    await send();
+    const [mail] = await mails();
+    expect(mail?.subject).toBe("3 neue Mitteilungen");
+    expect(mail?.text).toMatch(/^- Like von \w+ und 2 weiteren für „/m);
+    expect(mail?.text).toContain("Keine Mails wie diese mehr:");
+  });
+
   it("are none of a kind that is hidden on the site", async () => {
     const { person, like, choose } = await open();
     await choose({ mail: true });

@@ -12,7 +12,7 @@ const { delivery, smtp } = internal.mail;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const LETTER = composeLetter({
-  ...{ subject: "Hello", paragraphs: ["Good day."], footer: "Why" },
+  ...{ language: "en", subject: "Hello", paragraphs: ["Good day."], footer: "Why" },
   unsubscribeUrl: "https://api.example/mail/stop?t=1",
 });
 

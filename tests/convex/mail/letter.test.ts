@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { composeLetter, quoted } from "../../../convex/mail/letter";
 
 const LETTER = {
+  language: "en" as const,
   subject: "Hello",
   paragraphs: ["First.", "Second."],
   action: { label: "Open", url: "https://art.example/a?b=1&c=2#d" },

@@ -209,6 +209,11 @@ export class Billing<Feature extends string = string, Product extends string = s
     });
   }
 
+  /** The token identifier of a customer, such as an event's; null: of server code, or forgotten. */
+  async tokenOf(ctx: ReadingCtx, customerId: string): Promise<string | null> {
+    return await ctx.runQuery(this.#installed.component.public.tokenOfCustomer, { customerId });
+  }
+
   /**
    * Unbinds an identity because the host deleted its account. Delete the customer
    * first: a later identity with the same subject gets the same customer id.

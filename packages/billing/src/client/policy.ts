@@ -22,7 +22,7 @@ export interface BillingConfig<Feature extends string = string, Product extends 
   /** What it sells. Install it with `npx convex run billing:install`. */
   catalogue: CatalogueDefinition<Feature, Product>;
   /** Who sells, as invoices print it. Installed with the catalogue. Default: no one is named. */
-  seller?: { name: string; address: readonly string[]; taxId?: string };
+  seller?: { name: string; address: readonly string[]; taxId?: string } | undefined;
   /**
    * A mutation that hears what happens to customers, after it is committed: at least
    * once, in the order of each customer. One that throws is called again later, and

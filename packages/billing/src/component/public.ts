@@ -43,6 +43,7 @@ import { compareProducts } from "./rules/scenario";
 import * as balances from "./operations/usage/setBalances";
 import { openSetupPage } from "./operations/purchases/setup";
 import { transferProduct as moveProduct } from "./operations/purchases/transfer";
+import { identityOf } from "./store/customers/identities";
 import { saveHostSettings, vHostSettings } from "./store/hostSettings";
 import { loadTrials } from "./store/customers/trials";
 import * as usage from "./operations/usage/usage";
@@ -201,6 +202,14 @@ export const customerByToken = reading({
     const stored = await findIdentity(ctx, tokenIdentifier);
     return stored && { customerId: stored.customerId };
   },
+});
+
+/** The token identifier of a customer; null: one of server code, or forgotten. */
+export const tokenOfCustomer = reading({
+  args: { customerId: v.string() },
+  returns: nullable(v.string()),
+  handler: async (ctx, { customerId }): Promise<string | null> =>
+    (await identityOf(ctx, customerId))?.tokenIdentifier ?? null,
 });
 
 /**

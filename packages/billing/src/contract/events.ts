@@ -12,13 +12,19 @@ const base = {
 
 const product = { product_id: v.string(), entity_id: nullable(v.string()) };
 
+const lines = v.array(v.object({ description: v.string(), amount: v.number() }));
+
+/** Amounts are in major units. */
 const invoice = {
   /** The invoice's number. */
   invoice: v.string(),
   product_ids: v.array(v.string()),
-  /** Major units. */
+  /** After discounts; negative: a credit. */
+  lines,
   total: v.number(),
   currency: v.string(),
+  /** Its page, for 30 days; null: it has none here. */
+  hosted_invoice_url: nullable(v.string()),
 };
 
 const balance = {
@@ -43,9 +49,23 @@ export const vBillingEvent = v.union(
   event("product.cancelled", { ...product, ends_at: nullable(v.number()) }),
   event("product.expired", product),
   event("invoice.issued", invoice),
-  event("invoice.paid", invoice),
+  /** `by_card` and `from_credit` sum to the total; `from_credit` is negative: it became credit. */
+  event("invoice.paid", { ...invoice, by_card: v.number(), from_credit: v.number() }),
   /** `retries`: when the card is charged again. */
   event("invoice.failed", { ...invoice, reason: v.string(), retries: v.array(v.number()) }),
+  /** A refund was made. `by_card` and `as_credit` sum to the total. */
+  event("credit_note.issued", {
+    /** Its number, and that of the invoice that it refunds. */
+    credit_note: v.string(),
+    invoice: v.string(),
+    lines,
+    total: v.number(),
+    by_card: v.number(),
+    as_credit: v.number(),
+    currency: v.string(),
+    reason: nullable(v.string()),
+    hosted_invoice_url: nullable(v.string()),
+  }),
   /** Three days before, or at the start of a shorter trial. */
   event("trial.ending", { ...product, ends_at: v.number() }),
   /** A yearly renewal, seven days before. */

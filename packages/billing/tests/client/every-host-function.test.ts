@@ -30,7 +30,17 @@ interface Row {
 
 /** Fields that are not part of an operation. */
 type Plain =
-  | ("me" | "identifyCaller" | "other" | "forget" | "allowed" | "feature" | "gate" | "revision")
+  | (
+      | "me"
+      | "identifyCaller"
+      | "other"
+      | "tokenOf"
+      | "forget"
+      | "allowed"
+      | "feature"
+      | "gate"
+      | "revision"
+    )
   | ("actions" | "registerRoutes" | "sandbox");
 type Groups = "customers" | "entities" | "balances" | "invoices" | "refunds" | "referrals";
 type Flat = Exclude<keyof typeof billing, Plain | Groups>;
@@ -309,6 +319,8 @@ describe("the functions of a host", () => {
     await t.run(async (ctx) => {
       expect(await billing.other(ctx, "https://id|ada")).toEqual({ customerId: "ada" });
       expect(await billing.other(ctx, "ada")).toBeNull();
+      expect(await billing.tokenOf(ctx, "ada")).toBe("https://id|ada");
+      expect(await billing.tokenOf(ctx, "ben")).toBeNull();
     });
   });
 });

@@ -72,6 +72,24 @@ describe("what happens to a customer is an event", () => {
     expect(lastOf(rows, "invoice.paid")).toMatchObject({
       ...{ total: 6, currency: "usd", product_ids: ["creator"] },
       invoice: expect.stringMatching(/-0001$/) as string,
+      lines: [{ description: "Creator", amount: 6 }],
+      ...{ by_card: 6, from_credit: 0 },
+    });
+  });
+
+  it("of a refund, with its credit note", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    const paid = lastOf(await told(t), "invoice.paid");
+    const refund = { lines: [{ line: 0, amount: 2.5 }], reason: "A day was lost" };
+    const params = { customer_id: ANA, invoice: String(paid?.["invoice"]), ...refund };
+    const { data: note } = await t.mutation(api.public.createRefund, { params });
+    expect(lastOf(await told(t), "credit_note.issued")).toEqual({
+      ...{ credit_note: note?.number, invoice: paid?.["invoice"], currency: "usd" },
+      lines: [{ description: "Creator", amount: 2.5 }],
+      ...{ total: 2.5, by_card: 2.5, as_credit: 0, reason: "A day was lost" },
+      hosted_invoice_url: paid?.["hosted_invoice_url"],
     });
   });
 

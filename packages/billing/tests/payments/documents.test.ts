@@ -4,7 +4,8 @@ import { api } from "../../src/component/_generated/api";
 import type { PrintedDocument } from "../../src/component/documents/document";
 import { drawDocument } from "../../src/component/documents/drawDocument";
 import { saveHostSettings } from "../../src/component/store/hostSettings";
-import { ANA, attached, getCustomer, saveCard, startEngine } from "../engine/harness";
+import { ANA, APRIL_1, DAY_MS, attached, getCustomer, saveCard } from "../engine/harness";
+import { setTime, startEngine } from "../engine/harness";
 import { pathOf } from "./form";
 
 afterEach(() => {
@@ -30,12 +31,17 @@ async function read(bytes: ArrayBuffer) {
   return { pages: text.length, title: pdf.getTitle(), lines: text.flat() };
 }
 
+const SELLER = {
+  name: "Spotlight GmbH",
+  address: ["Hauptstraße 1", "10115 Berlin"],
+  tax_id: "DE1",
+};
 const DOCUMENT: PrintedDocument = {
   kind: "invoice",
   number: "7KQ2M9XA-0001",
   refunds: null,
   status: "paid",
-  seller: { name: "Spotlight GmbH", address: ["Hauptstraße 1", "10115 Berlin"], tax_id: "DE123" },
+  seller: SELLER,
   billed_to: ["Ana Quill", "ana@quill.test"],
   created_at: Date.UTC(2025, 3, 1),
   lines: [{ description: "Creator - $6 / month", amount: 6 }],
@@ -52,7 +58,7 @@ describe("a printed invoice", () => {
     expect([title, pages]).toEqual(["Invoice 7KQ2M9XA-0001", 1]);
     expect(lines).toEqual([
       ...["Invoice 7KQ2M9XA-0001", "April 1, 2025 · Paid"],
-      ...["Spotlight GmbH", "Hauptstraße 1", "10115 Berlin", "Tax id DE123"],
+      ...["Spotlight GmbH", "Hauptstraße 1", "10115 Berlin", "Tax id DE1"],
       ...["Billed to", "Ana Quill", "ana@quill.test"],
       ...["Creator - $6 / month", "$6.00", "Total", "$6.00", "Paid by card: $6.00"],
     ]);
@@ -93,17 +99,33 @@ describe("a printed invoice", () => {
 });
 
 describe("the page of an invoice", () => {
+  it("can be opened for 30 days with the link that its events have", async () => {
+    const t = await startEngine();
+    await saveCard(t);
+    await attached(t, { product_id: "creator" });
+    const events = await t.run((ctx) => ctx.db.query("events").take(20));
+    const paid = events.find(({ type }) => type === "invoice.paid");
+    const path = pathOf((paid?.fields as { hosted_invoice_url: string }).hosted_invoice_url);
+    const statusAfter = async (days: number) => {
+      setTime(APRIL_1 + days * DAY_MS);
+      return (await t.fetch(path, {})).status;
+    };
+    expect([await statusAfter(29), await statusAfter(31)]).toEqual([200, 404]);
+  });
+
   it("leads to PDFs of the invoice and its credit notes, and to no others", async () => {
     const t = await startEngine();
     await saveCard(t);
     await attached(t, { product_id: "creator" });
-    await t.run((ctx) => saveHostSettings(ctx, { seller: { name: "Spotlight", address: [] } }));
+    await t.run((ctx) => saveHostSettings(ctx, { seller: SELLER }));
     const { invoices = [] } = await getCustomer(t);
     const invoice = String(invoices[0]?.stripe_id);
     const params = { customer_id: ANA, invoice, lines: [{ line: 0, amount: 2 }], reason: "Sorry" };
     await t.mutation(api.public.createRefund, { params });
     const path = pathOf(invoices[0]?.hosted_invoice_url);
-    const links = [...(await (await t.fetch(path, {})).text()).matchAll(/href="(\?pdf=[^"]+)"/g)];
+    const page = await (await t.fetch(path, {})).text();
+    expect(page).toContain("Sold by Spotlight GmbH, Hauptstraße 1, 10115 Berlin, Tax id DE1");
+    const links = [...page.matchAll(/href="(\?pdf=[^"]+)"/g)];
     expect(links).toHaveLength(2);
     const documents = [];
     for (const [, link = ""] of links) {
@@ -112,7 +134,7 @@ describe("the page of an invoice", () => {
       documents.push(await read(await response.arrayBuffer()));
     }
     const [own, note] = documents;
-    expect(own?.lines).toEqual(expect.arrayContaining(["Spotlight", "Paid by card: $6.00"]));
+    expect(own?.lines).toEqual(expect.arrayContaining(["Spotlight GmbH", "Paid by card: $6.00"]));
     expect(note?.title).toMatch(/^Credit note CN-\w{8}-0001$/);
     expect(note?.lines).toEqual(expect.arrayContaining(["Sorry", "To the card: $2.00", "$2.00"]));
     expect((await t.fetch(`${path}?pdf=CN-OTHER-0001`, {})).status).toBe(404);

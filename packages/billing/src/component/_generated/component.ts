@@ -3785,6 +3785,13 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         },
         Name
       >;
+      tokenOfCustomer: FunctionReference<
+        "query",
+        "internal",
+        { customerId: string },
+        string | null,
+        Name
+      >;
       track: FunctionReference<
         "mutation",
         "internal",

@@ -48,8 +48,8 @@ export interface InlineProcessor extends AnyProcessor {
   charge(ctx: MutationCtx, request: ChargeRequest): Promise<ChargeAnswer>;
   /** Refunds to the card a part of the charge with the same key. */
   refund(ctx: MutationCtx, request: ChargeRequest): Promise<void>;
-  /** The URL of an invoice's page, which works for a day from `now`. */
-  invoiceUrl(invoice: Doc<"invoices">, now: number): Promise<string | null>;
+  /** The URL of an invoice's page, which works for `forMs` from `now`. Default: a day. */
+  invoiceUrl(invoice: Doc<"invoices">, now: number, forMs?: number): Promise<string | null>;
 }
 
 /** What a remote processor is told of a customer. */

@@ -5,7 +5,7 @@ import type { ChargeRequest, PaymentProcessor } from "../../payments/processor";
 import { requestCharge } from "../../payments/remote/requests";
 import { nextInvoiceStatus, splitPayment } from "../../rules/invoice";
 import type { InvoiceEvent } from "../../rules/invoice";
-import { tellInvoice } from "../../store/events/happenings";
+import { tellPaid } from "../../store/events/happenings";
 import { readAll } from "../../platform/bounded";
 import type { Unpaid } from "../renewal/unpaid";
 
@@ -60,11 +60,12 @@ export async function addCredit(ctx: MutationCtx, customer: Id<"customers">, min
 export async function markPaid(
   ctx: MutationCtx,
   invoice: Doc<"invoices">,
-  { fromCredit, byCard }: Payment,
+  payment: Payment,
   at: number,
 ): Promise<void> {
+  const { fromCredit, byCard } = payment;
   await move(ctx, invoice, "pay", { credit_minor: fromCredit, amount_paid_minor: byCard });
-  await tellInvoice(ctx, invoice, "invoice.paid", at);
+  await tellPaid(ctx, invoice, payment, at);
 }
 
 /** All open invoices of a customer, oldest first. */

@@ -4,7 +4,7 @@ import { randomCode } from "../rewards/codes";
 import { randomSecret } from "../../platform/digest";
 import { invoiceNumber, totalOf } from "../../rules/invoice";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
-import { tellInvoice } from "../../store/events/happenings";
+import { tellIssued } from "../../store/events/happenings";
 import { isNumberKept } from "../../store/invoices/keptInvoices";
 import { markPaid, move } from "./invoices";
 import type { Payment } from "./invoices";
@@ -56,7 +56,7 @@ export async function addInvoice(
   const number = await nextNumber(ctx, customer);
   await move(ctx, issued, "finalise", { ...content, number });
   const open = await readInvoice(ctx, issued._id);
-  await tellInvoice(ctx, open, "invoice.issued", created_at);
+  await tellIssued(ctx, open, created_at);
   if (payment === null) return open;
   await markPaid(ctx, open, payment, created_at);
   return await readInvoice(ctx, issued._id);

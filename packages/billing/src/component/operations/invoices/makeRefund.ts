@@ -5,6 +5,7 @@ import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import type { ChargeAnswer, ChargeRequest } from "../../payments/processor";
 import { requestRefund } from "../../payments/remote/requests";
+import { nowFor } from "../../platform/clock";
 import type { Refund } from "../../rules/invoice";
 import { refundReceipts } from "../../rules/receipts";
 import type { Receipt } from "../../rules/receipts";
@@ -13,6 +14,7 @@ import type { RefundPlan } from "../../rules/refund";
 import { commit } from "../../store/commit";
 import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
+import { tellCredited } from "../../store/events/happenings";
 import { addCreditNote, creditNoteOf } from "../../store/invoices/creditNotes";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import type { By } from "../../store/ledger/ledgerTables";
@@ -62,6 +64,7 @@ export async function makeRefund(
   const postings = refundPostings(byCard, minor - byCard);
   const entry = { customer, cause_id: note.number, postings, currency, by, at };
   await recordMoney(ctx, { ...entry, cause: "refund" });
+  if (note.status === "issued") await tellCredited(ctx, note, at);
   await commit(ctx, customerState);
   return note;
 }
@@ -81,6 +84,8 @@ export async function settleRefund(
   // A refund that was made may come back after all.
   if (note && note.status !== "void") {
     await ctx.db.patch("creditNotes", note._id, { status: isPaid ? "issued" : "void" });
+    const customer = await ctx.db.get("customers", charge.customer);
+    if (isPaid && customer) await tellCredited(ctx, note, nowFor(customer));
   }
   if (isPaid) return;
   const customerState = await openHolder(ctx, charge.customer);
@@ -140,6 +145,7 @@ async function keepCredit(
     ...{ customer, invoice, currency, reason, status: "issued", charge: null, created_at: at },
     ...{ lines: described, total_minor: rest, by_card_minor: 0, receipts: [] },
   });
+  await tellCredited(ctx, next, at);
   return { ...refund, credit_note: next.number };
 }
 

@@ -11,6 +11,7 @@ import type { PrintedDocument } from "../../documents/document";
 import { openHolder } from "../../operations/customers/customers";
 import { payOpenInvoice } from "../../operations/renewal/debt";
 import { toMajor } from "../../rules/money";
+import { readSeller, vSeller } from "../../store/hostSettings";
 import { refuseOutsideSandbox } from "../mode";
 import { dropChallenge, findChallenge } from "./challenges";
 import { findInvoice } from "./invoiceLinks";
@@ -19,6 +20,7 @@ import { findInvoice } from "./invoiceLinks";
 const vInvoicePage = v.object({
   number: v.union(v.string(), v.null()),
   status: vInvoice.fields.status,
+  seller: v.union(vSeller, v.null()),
   billed_to: v.union(v.string(), v.null()),
   created_at: v.number(),
   lines: v.array(v.object({ description: v.string(), amount: v.number() })),
@@ -53,6 +55,7 @@ export const readInvoice = internalQuery({
     return ok({
       number: invoice.number ?? null,
       status: invoice.status,
+      seller: await readSeller(ctx),
       billed_to: customer && (customer.name ?? customer.email),
       created_at: invoice.created_at,
       lines: lines.map(({ description, minor }) => ({

@@ -3,9 +3,8 @@ import type { QueryCtx } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
 import { sha256Hex } from "../../platform/digest";
 import { siteUrl } from "../../platform/siteUrl";
-import { HOUR_MS } from "../../../contract/time";
+import { DAY_MS, HOUR_MS } from "../../../contract/time";
 
-const LIFETIME_MS = 24 * HOUR_MS;
 const MAC_CHARS = 32;
 const RADIX = 36;
 
@@ -15,13 +14,15 @@ const RADIX = 36;
  * twice gives the same.
  *
  * @param now - The customer's time.
+ * @param forMs - How long it works.
  */
 export async function invoiceUrl(
   { _id, link_secret: secret }: Doc<"invoices">,
   now: number,
+  forMs = DAY_MS,
 ): Promise<string | null> {
   if (secret === undefined) return null;
-  const until = Math.floor(now / HOUR_MS) * HOUR_MS + LIFETIME_MS;
+  const until = Math.floor(now / HOUR_MS) * HOUR_MS + forMs;
   const token = `${_id}.${until.toString(RADIX)}.${await sign(secret, until)}`;
   return `${siteUrl()}/sandbox/invoice/${token}`;
 }

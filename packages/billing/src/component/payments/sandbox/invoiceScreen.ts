@@ -24,7 +24,8 @@ export function invoiceScreen(page: InvoicePage, problem: Problem | null): Scree
     </header>
     <p class="hint">${describeIssue(page)}</p>
     ${linesOf(page, "Total")} ${describePayment(page)}
-    ${problemOf(problem, "Nothing was charged.")} ${payForm(page)} ${documentsOf(page)}`;
+    ${problemOf(problem, "Nothing was charged.")} ${payForm(page)} ${documentsOf(page)}
+    ${describeSeller(page)}`;
   return {
     status: problem ? problem.status : 200,
     title: problem ? `Error: ${title}` : title,
@@ -36,6 +37,13 @@ function describeIssue({ created_at, billed_to }: InvoicePage): string {
   const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
   const issued = `Issued ${date.format(created_at)}`;
   return billed_to === null ? issued : `${issued} to ${billed_to}`;
+}
+
+function describeSeller({ seller }: InvoicePage): Html | null {
+  if (!seller) return null;
+  const { name, address, tax_id } = seller;
+  const taxId = tax_id === undefined ? [] : [`Tax id ${tax_id}`];
+  return html`<p class="hint">Sold by ${[name, ...address, ...taxId].join(", ")}</p>`;
 }
 
 function describePayment(page: InvoicePage): Html {

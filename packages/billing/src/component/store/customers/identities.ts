@@ -1,3 +1,4 @@
+import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx, MutationCtx } from "../../_generated/server";
 
 /**
@@ -22,7 +23,11 @@ export async function forgetIdentity(ctx: MutationCtx, customerId: string): Prom
   if (identity) await ctx.db.delete("identities", identity._id);
 }
 
-async function identityOf(ctx: QueryCtx, customerId: string) {
+/** The stored identity of a customer; null: none. */
+export async function identityOf(
+  ctx: QueryCtx,
+  customerId: string,
+): Promise<Doc<"identities"> | null> {
   return await ctx.db
     .query("identities")
     .withIndex("by_customerId", (q) => q.eq("customerId", customerId))

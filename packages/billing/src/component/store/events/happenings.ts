@@ -1,10 +1,15 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
+import { DAY_MS } from "../../../contract/time";
 import { graceEnd, nextRetryAt } from "../../rules/dunning";
 import { toMajor } from "../../rules/money";
 import type { SubscriptionRow } from "../../rules/schedule";
 import type { CustomerState } from "../customers/customerState";
+import { invoiceUrl } from "../invoices/invoiceViews";
 import { emit, emitOnce } from "./emit";
+
+/** How long the link to an invoice works that an event has: mails are read late. */
+const LINK_MS = 30 * DAY_MS;
 
 type Named = Pick<SubscriptionRow, "id" | "entity_id" | "product">;
 
@@ -53,14 +58,50 @@ export async function tellExpired(
   await emit(ctx, customer._id, { type: "product.expired", fields, at, cause: row.id });
 }
 
-/** An invoice was issued or paid. */
-export async function tellInvoice(
+/** An invoice was issued. */
+export async function tellIssued(
   ctx: MutationCtx,
   invoice: Doc<"invoices">,
-  type: "invoice.issued" | "invoice.paid",
   at: number,
 ): Promise<void> {
-  await emit(ctx, invoice.customer, { type, fields: fieldsOf(invoice), at, cause: invoice.key });
+  const fields = await fieldsOf(invoice, at);
+  await emit(ctx, invoice.customer, { type: "invoice.issued", fields, at, cause: invoice.key });
+}
+
+/** An invoice was paid. Amounts are in minor units. */
+export async function tellPaid(
+  ctx: MutationCtx,
+  invoice: Doc<"invoices">,
+  { fromCredit, byCard }: { fromCredit: number; byCard: number },
+  at: number,
+): Promise<void> {
+  const { currency, customer, key: cause } = invoice;
+  const fields = {
+    ...(await fieldsOf(invoice, at)),
+    by_card: toMajor(byCard, currency),
+    from_credit: toMajor(fromCredit, currency),
+  };
+  await emit(ctx, customer, { type: "invoice.paid", fields, at, cause });
+}
+
+/** A refund was made. A credit note that a processor confirms twice makes one event. */
+export async function tellCredited(
+  ctx: MutationCtx,
+  note: Doc<"creditNotes">,
+  at: number,
+): Promise<void> {
+  const { number, customer, currency, total_minor, by_card_minor, reason } = note;
+  const invoice = await ctx.db.get("invoices", note.invoice);
+  if (!invoice) throw new Error(`The invoice of credit note ${number} vanished`);
+  const fields = {
+    ...{ credit_note: number, invoice: invoice.number ?? "", currency, reason },
+    lines: linesOf(note),
+    total: toMajor(total_minor, currency),
+    by_card: toMajor(by_card_minor, currency),
+    as_credit: toMajor(total_minor - by_card_minor, currency),
+    hosted_invoice_url: await invoiceUrl(invoice, at, LINK_MS),
+  };
+  await emitOnce(ctx, customer, { type: "credit_note.issued", fields, at, cause: number });
 }
 
 /** A charge of an issued invoice was declined, or needs the customer's approval. */
@@ -74,13 +115,29 @@ export async function tellFailed(
   for (let next = nextRetryAt(end, at); next !== null; next = nextRetryAt(end, next)) {
     retries.push(next);
   }
-  const fields = { ...fieldsOf(invoice), reason, retries };
+  const fields = { ...(await fieldsOf(invoice, at)), reason, retries };
   const cause = `${invoice.key}:${at}`;
   await emitOnce(ctx, invoice.customer, { type: "invoice.failed", fields, at, cause });
 }
 
-function fieldsOf({ number = "", product_ids, total_minor, currency }: Doc<"invoices">) {
-  return { invoice: number, product_ids, total: toMajor(total_minor, currency), currency };
+async function fieldsOf(invoice: Doc<"invoices">, at: number) {
+  const { number = "", product_ids, total_minor, currency } = invoice;
+  return {
+    ...{ invoice: number, product_ids, currency },
+    lines: linesOf(invoice),
+    total: toMajor(total_minor, currency),
+    hosted_invoice_url: await invoiceUrl(invoice, at, LINK_MS),
+  };
+}
+
+function linesOf({
+  lines,
+  currency,
+}: Pick<Doc<"creditNotes">, "lines" | "currency"> | Doc<"invoices">) {
+  return lines.map(({ description, minor }) => ({
+    description,
+    amount: toMajor(minor, currency),
+  }));
 }
 
 /**

@@ -106,8 +106,12 @@ export async function summariseInvoice(
   return { status, stripe_id, hosted_invoice_url: await invoiceUrl(row, now), total, currency };
 }
 
-/** Where the invoice can be seen and paid, for a day; null: it has no page here. */
-export async function invoiceUrl(row: Doc<"invoices">, now: number): Promise<string | null> {
+/** Where the invoice can be seen and paid; null: it has no page here. Works for a day by default. */
+export async function invoiceUrl(
+  row: Doc<"invoices">,
+  now: number,
+  forMs?: number,
+): Promise<string | null> {
   const processor = currentProcessor();
-  return processor?.kind === "inline" ? await processor.invoiceUrl(row, now) : null;
+  return processor?.kind === "inline" ? await processor.invoiceUrl(row, now, forMs) : null;
 }

@@ -1,0 +1,59 @@
+import type { BillingTexts } from "./words";
+
+export const GERMAN: BillingTexts = {
+  receipt: ({ invoice, total }) => ({
+    subject: `Dein Beleg ${invoice}`,
+    paragraphs: [`Danke. ${total} sind bezahlt.`],
+    button: "Rechnung öffnen",
+  }),
+  becameCredit: ({ invoice, total }) => ({
+    subject: `Deine Rechnung ${invoice}`,
+    paragraphs: [`Du hast ${total} mehr Guthaben. Deine nächsten Rechnungen verwenden es.`],
+    button: "Rechnung öffnen",
+  }),
+  failed: ({ invoice, total, retries }) => ({
+    subject: `Deine Zahlung von ${total} ist fehlgeschlagen`,
+    paragraphs: [
+      `Die Rechnung ${invoice} über ${total} konnte nicht mit deiner Karte bezahlt werden.`,
+      retries
+        ? "Bezahl sie jetzt, oder prüf deine Karte in den Einstellungen. Sonst versuchen wir es wieder am:"
+        : "Bezahl sie jetzt, um deinen Plan zu behalten, oder wähl in den Einstellungen eine andere Karte.",
+    ],
+    button: "Rechnung bezahlen",
+  }),
+  refund: ({ invoice, note, total }) => ({
+    subject: `Deine Erstattung von ${total}`,
+    paragraphs: [`Wir erstatten ${total} der Rechnung ${invoice}. Das ist die Gutschrift ${note}.`],
+    button: "Gutschrift öffnen",
+  }),
+  trialEnding: ({ plan, date }) => ({
+    subject: `Deine Probezeit von ${plan} endet am ${date}`,
+    paragraphs: [
+      `Deine Probezeit von ${plan} endet am ${date}. Dann beginnt der Plan, und deine Karte wird belastet.`,
+      "Wenn du das nicht willst, kündige vor diesem Tag.",
+    ],
+    button: "Plan ansehen",
+  }),
+  renewal: ({ plan, date }) => ({
+    subject: `${plan} verlängert sich am ${date}`,
+    paragraphs: [
+      `Dein Plan ${plan} verlängert sich am ${date} um ein Jahr, und deine Karte wird belastet.`,
+      "Wenn du das nicht willst, kündige vor diesem Tag.",
+    ],
+    button: "Plan ansehen",
+  }),
+  cardExpiring: ({ card, month }) => ({
+    subject: "Deine Karte läuft bald ab",
+    paragraphs: [
+      `Deine Karte ${card} läuft Ende ${month} ab.`,
+      "Speicher eine andere, damit dein Plan weiterläuft.",
+    ],
+    button: "Karte ändern",
+  }),
+  total: (amount) => `Summe: ${amount}`,
+  byCard: (amount) => `Mit Karte bezahlt: ${amount}`,
+  withCredit: (amount) => `Mit Guthaben bezahlt: ${amount}`,
+  toCard: (amount) => `Auf deine Karte: ${amount}`,
+  asCredit: (amount) => `Als Guthaben: ${amount}`,
+  footer: (username) => `In dieser Mail geht es um den Plan von @${username} auf Spotlight.`,
+};
