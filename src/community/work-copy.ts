@@ -1,5 +1,5 @@
 import type { Medium } from "../../convex/contract/medium";
-import type { Licence, MadeHow } from "../../convex/contract/works";
+import type { Licence, MadeHow, Visibility } from "../../convex/contract/works";
 import { msg, t } from "../language/text";
 
 export const MEDIA: Readonly<Record<Medium, string>> = {
@@ -27,6 +27,13 @@ export const LICENCES: Readonly<Record<Licence, string>> = {
   cc_by_nd: "CC BY-ND 4.0",
   cc_by_nc_nd: "CC BY-NC-ND 4.0",
   cc0: msg("CC0, no rights reserved"),
+};
+
+/** Who sees a work. */
+export const VISIBILITIES: Readonly<Record<Visibility, string>> = {
+  published: msg("Everyone"),
+  unlisted: msg("Only people with its link"),
+  draft: msg("Only you, as a draft"),
 };
 
 /** The same labels in the language of the site. */

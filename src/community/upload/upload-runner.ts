@@ -249,7 +249,8 @@ export class UploadRunner {
     try {
       const { data, error } = await this.ports.publish(first, pages, this.queue.studio);
       if (error?.code === GONE) {
-        return this.dispatch({ type: "lost", id, message: error.message });
+        this.dispatch({ type: "lost", id, message: error.message });
+        return;
       }
       if (error) return void this.refuse(id, error);
       for (const file of [first, ...pages]) {

@@ -1,20 +1,13 @@
-import { msg, t } from "../../language/text";
+import { t } from "../../language/text";
 import { Button } from "../../../packages/ui/src/button";
 import { Disclosure } from "../../../packages/ui/src/disclosure";
-import type { Visibility } from "../../../convex/contract/works";
 import { Choice, Tick } from "../work-form/fields";
 import { MadeHowField, MetadataFields } from "../work-form/metadata-fields";
 import { TitleField, TitleFields } from "../work-form/title-fields";
-import { translatedLabels } from "../work-copy";
+import { VISIBILITIES, translatedLabels } from "../work-copy";
 import type { FileMetadata, UploadItem } from "./upload-item";
 import type { UploadRunner } from "./upload-runner";
 import type { OwnCollection } from "./use-own-collections";
-
-const VISIBILITIES: Readonly<Record<Visibility, string>> = {
-  published: msg("Everyone"),
-  unlisted: msg("Only people with its link"),
-  draft: msg("Only you, as a draft"),
-};
 
 interface WorkFieldsProps {
   /** The first file of the work. */
