@@ -2,6 +2,7 @@ import { plural, t } from "../../language/text";
 import { Link } from "wouter";
 import type { CustomerFeature } from "../../../packages/billing/src/contract";
 import { Button } from "../../../packages/ui/src/button";
+import { PanelSummary } from "./panel-summary";
 import { StudioChoice } from "./studio-choice";
 import { waitsForPublish, worksOf } from "./composed-work";
 import type { UploadQueue } from "./upload-queue";
@@ -24,7 +25,7 @@ export function PublishPanel({ queue, ownPage, uploads, onPublish, onStudio }: P
   return (
     <aside className="upload-panel" aria-label={t("Publish")}>
       <div className="upload-choices">
-        <p>{t("Posting is free. Plans pay for space and tools. Boosted works are marked.")}</p>
+        <PanelSummary works={waiting} />
         <StudioChoice slug={queue.studio} onChange={onStudio} />
         {queue.studio === null && uploads && !uploads.unlimited && (
           <p className="upload-hint">
@@ -35,6 +36,9 @@ export function PublishPanel({ queue, ownPage, uploads, onPublish, onStudio }: P
             )}
           </p>
         )}
+        <p className="upload-hint">
+          {t("Posting is free. Plans pay for space and tools. Boosted works are marked.")}
+        </p>
       </div>
       <div className="upload-publish">
         <Button
@@ -69,9 +73,9 @@ function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
         />
       )}
       <p id="upload-progress" role="status" className="upload-hint">
-        {items.length === 0 && t("Choose files first.")}
         {isUntitled && `${t("Works without a title stay here.")} `}
         {done > 0 && t("{done} of {all} done.", { done, all: works.length })}
+        {percent !== null && ` ${t("{percent}% overall.", { percent })}`}
       </p>
     </>
   );

@@ -79,6 +79,17 @@ export function publishText(chosen: readonly Visibility[]): string {
     : plural(count, "Share 1 work by link", "Share {count} works by link");
 }
 
+/** Who will see how many works: "2 for everyone, 1 as a draft". */
+export function describeVisibilities(chosen: readonly Visibility[]): string {
+  const count = (visibility: Visibility) => chosen.filter((one) => one === visibility).length;
+  const parts = [
+    [count("published"), t("{count} for everyone", { count: count("published") })] as const,
+    [count("unlisted"), t("{count} by link", { count: count("unlisted") })] as const,
+    [count("draft"), t("{count} as a draft", { count: count("draft") })] as const,
+  ];
+  return parts.flatMap(([works, text]) => (works > 0 ? text : [])).join(", ");
+}
+
 /** The bytes that are sent for a file: the original and its previews. */
 export function totalBytesOf({ bytes, media }: Pick<UploadItem, "bytes" | "media">): number {
   return bytes + (media?.preview?.size ?? 0) + (media?.poster?.size ?? 0);

@@ -129,4 +129,9 @@ export const UPLOAD = {
   "Who sees it": "Wer es sieht",
   Collection: "Sammlung",
   None: "Keine",
+  "Nothing to publish yet": "Noch nichts zu veröffentlichen",
+  "{count} for everyone": "{count} für alle",
+  "{count} by link": "{count} per Link",
+  "{count} as a draft": "{count} als Entwurf",
+  "{percent}% overall.": "Insgesamt {percent} %.",
 } as const satisfies Texts;
