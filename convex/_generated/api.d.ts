@@ -23,6 +23,7 @@ import type * as accounts_lettersEnglish from "../accounts/lettersEnglish.js";
 import type * as accounts_lettersGerman from "../accounts/lettersGerman.js";
 import type * as accounts_model from "../accounts/model.js";
 import type * as accounts_network from "../accounts/network.js";
+import type * as accounts_operators from "../accounts/operators.js";
 import type * as accounts_ownPassword from "../accounts/ownPassword.js";
 import type * as accounts_passwordReset from "../accounts/passwordReset.js";
 import type * as accounts_profile from "../accounts/profile.js";
@@ -110,6 +111,10 @@ import type * as community_notifications_functions from "../community/notificati
 import type * as community_notifications_model from "../community/notifications/model.js";
 import type * as community_notifications_settings from "../community/notifications/settings.js";
 import type * as community_notifications_tables from "../community/notifications/tables.js";
+import type * as community_operators_actions from "../community/operators/actions.js";
+import type * as community_operators_functions from "../community/operators/functions.js";
+import type * as community_operators_guard from "../community/operators/guard.js";
+import type * as community_operators_role from "../community/operators/role.js";
 import type * as community_paging from "../community/paging.js";
 import type * as community_payer from "../community/payer.js";
 import type * as community_plans from "../community/plans.js";
@@ -228,6 +233,7 @@ declare const fullApi: ApiFromModules<{
   "accounts/lettersGerman": typeof accounts_lettersGerman;
   "accounts/model": typeof accounts_model;
   "accounts/network": typeof accounts_network;
+  "accounts/operators": typeof accounts_operators;
   "accounts/ownPassword": typeof accounts_ownPassword;
   "accounts/passwordReset": typeof accounts_passwordReset;
   "accounts/profile": typeof accounts_profile;
@@ -315,6 +321,10 @@ declare const fullApi: ApiFromModules<{
   "community/notifications/model": typeof community_notifications_model;
   "community/notifications/settings": typeof community_notifications_settings;
   "community/notifications/tables": typeof community_notifications_tables;
+  "community/operators/actions": typeof community_operators_actions;
+  "community/operators/functions": typeof community_operators_functions;
+  "community/operators/guard": typeof community_operators_guard;
+  "community/operators/role": typeof community_operators_role;
   "community/paging": typeof community_paging;
   "community/payer": typeof community_payer;
   "community/plans": typeof community_plans;

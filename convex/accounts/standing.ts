@@ -4,6 +4,7 @@ import type { Failure } from "../../packages/billing/src/contract";
 import type { Doc } from "../_generated/dataModel";
 import { env } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { setOperator } from "./operators";
 import { refusals } from "./refuse";
 import { HOUR_MS } from "../../packages/billing/src/contract";
 
@@ -70,6 +71,11 @@ export async function liveSession(ctx: QueryCtx, now: number): Promise<Doc<"sess
   return session && session.expiresAt > now ? session : null;
 }
 
+/** Why an account is suspended; null: it is not. */
+export async function suspensionOf(ctx: QueryCtx, tokenIdentifier: string): Promise<string | null> {
+  return (await findRestriction(ctx, tokenIdentifier))?.suspendedFor ?? null;
+}
+
 /** Suspends an account, or changes the reason; a null reason reinstates it. */
 export async function setSuspension(
   ctx: MutationCtx,
@@ -83,10 +89,11 @@ export async function setSuspension(
   await ctx.db.insert("restrictions", { identityHash, suspendedFor, at: Date.now() });
 }
 
-/** Records that the caller's account is deleted. A suspension stays. */
+/** Records that the caller's account is deleted, and ends its role. A suspension stays. */
 export async function rememberDeleted(ctx: MutationCtx, now: number): Promise<void> {
   const identity = await ctx.auth.getUserIdentity();
   await deleteExpired(ctx, now);
+  if (identity) await setOperator(ctx, identity.tokenIdentifier, false);
   if (!identity || (await findRestriction(ctx, identity.tokenIdentifier))) return;
   const identityHash = await hashOf(identity.tokenIdentifier);
   await ctx.db.insert("restrictions", { identityHash, suspendedFor: null, at: now });

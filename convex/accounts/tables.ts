@@ -67,6 +67,15 @@ export const accountTables = {
     .index("by_suspendedFor_and_at", ["suspendedFor", "at"]),
 
   /**
+   * Accounts, of any identity provider, with the role of an operator. Written by
+   * community/operators/role, which only `npx convex run` reaches. Deleted with the account.
+   */
+  operators: defineTable({ tokenIdentifier: v.string(), grantedAt: v.number() }).index(
+    "by_tokenIdentifier",
+    ["tokenIdentifier"],
+  ),
+
+  /**
    * Browsers that have signed in to an account: strangers who guess passwords do not
    * lock them out. At most 20 an account. They outlive the session and are deleted
    * with the account.

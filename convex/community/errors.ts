@@ -58,6 +58,7 @@ export const refusals = {
   notYours: () => refuse("forbidden", "Only the artist can do this", 403),
   hidden: () => refuse("forbidden", "An operator hid this work", 403),
   notManager: () => refuse("forbidden", "Only the studio's owner or a manager can do this", 403),
+  notOperator: () => refuse("forbidden", "Only an operator can do this", 403),
   blocked: () => refuse("blocked", "You can't reach this artist", 403),
   badUsername: (rule: string) => refuse("invalid_username", rule),
   usernameTaken: () => refuse("username_taken", "That username is taken", 409),

@@ -92,6 +92,9 @@ const ResetPasswordScreen = lazyScreen(
 const ConfirmEmailScreen = lazyScreen(
   async () => (await import("../community/confirm-email/confirm-email-screen")).ConfirmEmailScreen,
 );
+const OperatorScreen = lazyScreen(
+  async () => (await import("../community/operator/operator-screen")).OperatorScreen,
+);
 const WelcomeScreen = lazyScreen(
   async () => (await import("../community/welcome/welcome-screen")).WelcomeScreen,
 );
@@ -237,6 +240,13 @@ export const ROUTES: readonly SiteRoute[] = [
     title: msg("Mails"),
     layout: "site",
     render: () => <DevMailScreen />,
+  },
+  {
+    // Without a title: it is not told to others that there is something.
+    path: "/operator",
+    title: null,
+    layout: "site",
+    render: () => <OperatorScreen />,
   },
   {
     path: "/welcome",

@@ -24,6 +24,11 @@ export function formatNumber(number: number, digits = 0): string {
   });
 }
 
+/** Money in major units: "$1,234.50". */
+export function formatMoney(amount: number, currency: string): string {
+  return amount.toLocaleString(numberLocale(), { style: "currency", currency });
+}
+
 /** A time in epoch milliseconds. */
 export function formatDate(at: number, style: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(dateLocale(), style).format(at);

@@ -1,5 +1,6 @@
 import { expect, test } from "./fixtures";
 import { inspect, inspectDialog } from "./inspect";
+import { operate } from "./operator";
 import { signUp } from "./people";
 import { cardOf, pictureFile, sharePicture, uploadOf } from "./pictures";
 import { confirm, openCheckout, reachLimit } from "./shopping";
@@ -38,7 +39,7 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await inspect(page, "profile");
   });
 
-  test("a new member's billing", async ({ page }) => {
+  test("a new member's billing, and an operator's page about it", async ({ page, site }) => {
     await signUp(page, "screens.one");
     await page.goto("/settings/billing");
     await expect(page.getByRole("heading", { name: "Invoices" })).toBeVisible();
@@ -49,6 +50,19 @@ test.describe("every screen is accessible in both themes, on a phone and on a de
     await page.goto("/studio/new");
     await expect(page.getByRole("button", { name: "Open the studio" })).toBeVisible();
     await inspect(page, "new-studio");
+    await page.goto("/operator");
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    await operate(site.place, "community/operators/role:grant", { username: "screens.one" });
+    await page.getByRole("searchbox", { name: "Find a customer" }).fill("screens.one");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("search", { name: "Find a customer" })
+      .getByRole("link", { name: "screens.one" })
+      .click();
+    await expect(page.getByText("Became a customer")).toBeVisible();
+    await inspect(page, "operator");
+    await page.getByRole("button", { name: "Grant units" }).click();
+    await inspectDialog(page, "operator-dialog");
   });
 
   test("a member's screens: uploads, a work, a collection, notifications, insights, settings", async ({

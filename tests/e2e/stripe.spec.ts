@@ -5,7 +5,7 @@ import { press, type } from "./gestures";
 import { signUp } from "./people";
 import { choosePrintPack, readBills } from "./settings";
 import { newEmptyPlace, removePlace, startSite } from "./site";
-import { customerOf } from "./operator";
+import { customerOf, operate } from "./operator";
 
 const KEYS = {
   STRIPE_SECRET_KEY: "sk_test_fake1234567890",
@@ -13,7 +13,7 @@ const KEYS = {
 };
 const FAILS_LATER = "4000000000000341";
 
-test("with Stripe: a first card, a payment that the bank asks about, a failed renewal and its recovery", async ({
+test("with Stripe: a first card, a payment that the bank asks about, a failed renewal and its recovery, a refund, a dispute", async ({
   browser,
 }) => {
   const server = await startStripe();
@@ -58,6 +58,38 @@ test("with Stripe: a first card, a payment that the bank asks about, a failed re
     await page.waitForURL((at) => !at.href.startsWith(url));
     await expect.poll(() => stripe.charged.map(({ minor }) => minor)).toEqual([600, 1200, 600]);
     await expect(page.getByText("Your last payment did not go through.")).toBeHidden();
+  });
+
+  const username = "stripe.payer";
+  await operate(place, "community/operators/role:grant", { username });
+  await test.step("an operator refunds a part, and the customer has a credit note", async () => {
+    await page.goto(`/operator?customer=${await customerOf(place, username)}`);
+    const bought = page.locator(".operator-row").filter({ hasText: "$12.00" });
+    await press(bought.getByRole("button", { name: "Refund" }));
+    await page.getByRole("textbox", { name: "Amount" }).fill("5");
+    await page.getByRole("textbox", { name: "Reason" }).fill("Two prints were torn");
+    await press(page.getByRole("button", { name: "Refund $5.00" }));
+    await expect(bought).toContainText("$5.00 refunded");
+    await expect(page.getByText("Two prints were torn").first()).toBeVisible();
+    await expect.poll(() => stripe.refunded.map(([, minor]) => minor)).toEqual([500]);
+    await page.goto("/settings/billing");
+    await expect(page.getByText("$5.00 refunded")).toBeVisible();
+  });
+
+  await test.step("a dispute is among the open ones until the bank has decided", async () => {
+    const [payment] = stripe.payments.values();
+    if (!payment) throw new Error("Nothing was paid");
+    const dispute = stripe.dispute(payment);
+    await server.report();
+    await page.goto("/operator");
+    const open = page.locator("section", {
+      has: page.getByRole("heading", { name: "Open disputes" }),
+    });
+    await expect(open.getByText("stripe.payer")).toBeVisible();
+    await expect(open.getByText(dispute.id)).toBeVisible();
+    stripe.close(dispute, "won");
+    await server.report();
+    await expect(open.getByText("No payment is disputed.")).toBeVisible();
   });
 
   await context.close();

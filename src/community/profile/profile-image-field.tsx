@@ -1,11 +1,14 @@
 import { t } from "../../language/text";
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import type { ReactNode } from "react";
 import { describeFailure, failureOf } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { FileButton } from "../../../packages/ui/src/file-button";
+import type { ToCrop } from "./crop-picture";
 import { useProfileImage } from "./use-profile-image";
 import type { ProfileImageAnswer, ProfileImageKind } from "./use-profile-image";
+
+const CropPicture = lazy(async () => ({ default: (await import("./crop-picture")).CropPicture }));
 
 interface ProfileImageFieldProps {
   kind: ProfileImageKind;
@@ -13,18 +16,43 @@ interface ProfileImageFieldProps {
   url: string | null;
 }
 
-/** One profile image: choose another, or remove it. It is saved immediately. */
+/** One profile image: choose another and the part that is shown, or remove it. It is saved immediately. */
 export function ProfileImageField({ kind, label, url }: ProfileImageFieldProps) {
   const portrait = useProfileImage(kind);
   const [state, setState] = useState({ busy: false, error: null as ReactNode });
+  const [toCrop, setToCrop] = useState<ToCrop | null>(null);
 
   async function change(ask: () => Promise<ProfileImageAnswer>) {
     setState({ busy: true, error: null });
     setState({ busy: false, error: describeFailure(await failureOf(ask)) });
   }
 
+  async function choose(file: File): Promise<ProfileImageAnswer> {
+    const found = await portrait.look(file);
+    if (found.error) return found;
+    const { picture } = found.data;
+    if (!picture) return await portrait.put(file);
+    setToCrop({ file: picture, url: URL.createObjectURL(picture) });
+    return { error: null };
+  }
+
+  function leaveCrop() {
+    if (toCrop) URL.revokeObjectURL(toCrop.url);
+    setToCrop(null);
+  }
+
+  function putPart(part: Blob) {
+    leaveCrop();
+    void change(() => portrait.put(new File([part], kind, { type: part.type })));
+  }
+
   return (
     <div className="profile-image" role="group" aria-label={label} data-kind={kind}>
+      {toCrop && (
+        <Suspense>
+          <CropPicture kind={kind} picture={toCrop} onChosen={putPart} onCancel={leaveCrop} />
+        </Suspense>
+      )}
       <span className="profile-image-current">{url !== null && <img src={url} alt="" />}</span>
       <div className="profile-image-text">
         <b>{label}</b>
@@ -39,7 +67,7 @@ export function ProfileImageField({ kind, label, url }: ProfileImageFieldProps) 
             inputLabel={t("{label}, file", { label })}
             accept="image/*"
             onFiles={([file]) => {
-              if (file) void change(() => portrait.put(file));
+              if (file) void change(() => choose(file));
             }}
           >
             {url === null ? t("Choose") : t("Replace")}

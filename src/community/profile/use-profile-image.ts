@@ -4,6 +4,7 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { isVideo } from "../../../convex/contract/files/shown";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../../convex/contract/portraits";
+import { isAnimation } from "../grid/shown-file";
 import { prepareFile } from "../upload/prepare-file";
 import { readFile } from "../upload/read-file";
 
@@ -21,8 +22,23 @@ export function useProfileImage(kind: ProfileImageKind) {
   const convex = useConvex();
   const { setProfileImage } = api.community.profiles.functions;
   return {
+    look: (file: File) => lookAt(kind, file),
     put: (file: File) => putProfileImage(convex, kind, file),
     takeOff: () => convex.mutation(setProfileImage, { kind, storageId: null }),
+  };
+}
+
+/**
+ * The picture of a file, of which a part is chosen before it is sent. Null for one
+ * that moves, or that this browser can't decode: it is sent whole.
+ */
+async function lookAt(kind: ProfileImageKind, file: File) {
+  const found = await inspect(kind, file);
+  if (found.error) return found;
+  const { preview, type, isDecoded } = found.data;
+  return {
+    data: { picture: isDecoded && !isAnimation(type) ? (preview ?? file) : null },
+    error: null,
   };
 }
 
@@ -34,7 +50,7 @@ async function putProfileImage(
   const found = await inspect(kind, file);
   if (found.error) return found;
   // Other browsers can't show HEIC, so it is converted.
-  const { preview, ...media } = found.data;
+  const { preview, isDecoded: _, ...media } = found.data;
   const shown = preview ?? file;
   const type = preview ? "image/jpeg" : media.type;
   const prepared = await prepareFile(convex, shown, { ...media, type, preview: null });
@@ -55,7 +71,7 @@ async function inspect(kind: ProfileImageKind, file: File) {
   const { thumbnailUrl, type } = found.data;
   if (thumbnailUrl !== null) URL.revokeObjectURL(thumbnailUrl);
   if (isVideo(type)) return refuse(t("Choose a picture. A video can't be used here."));
-  return found;
+  return { data: { ...found.data, isDecoded: thumbnailUrl !== null }, error: null };
 }
 
 function refuse(message: string) {

@@ -16,6 +16,7 @@ import { GRID } from "./grid";
 import { IDENTITY } from "./identity";
 import { INSIGHTS } from "./insights";
 import { NOTIFICATIONS } from "./notifications";
+import { OPERATOR } from "./operator";
 import { PROFILE } from "./profile";
 import { REFERRALS } from "./referrals";
 import { RESET_PASSWORD } from "./reset-password";
@@ -48,6 +49,7 @@ const TEXTS = {
   ...IDENTITY,
   ...INSIGHTS,
   ...NOTIFICATIONS,
+  ...OPERATOR,
   ...PROFILE,
   ...REFERRALS,
   ...RESET_PASSWORD,

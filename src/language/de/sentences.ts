@@ -35,6 +35,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
 
   // convex/community
   "Sign in first": "Melde dich zuerst an",
+  "Only an operator can do this": "Das kann nur der Betrieb der Website",
   "Only the artist can do this": "Das kann nur die Künstlerin oder der Künstler",
   "An operator hid this work": "Die Betreiber haben dieses Werk verborgen",
   "Only the studio's owner or a manager can do this":

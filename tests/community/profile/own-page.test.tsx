@@ -12,10 +12,21 @@ import { cardOf, idOf } from "../cards";
 import { fakeConvex } from "../fake-convex";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
-const media = vi.hoisted(() => ({ type: "image/png" }));
+const media = vi.hoisted(() => ({ type: "image/png", thumbnailUrl: null as string | null }));
+const PART = { x: 3, y: 4, width: 20, height: 20 };
+// Without a layout there is nothing to drag: the first part is the one that is chosen.
+vi.mock("react-easy-crop", () => ({
+  default: ({ onCropComplete }: { onCropComplete: (share: null, pixels: typeof PART) => void }) => (
+    <button type="button" onClick={() => onCropComplete(null, PART)}>
+      Drag
+    </button>
+  ),
+}));
+const cutOut = vi.hoisted(() => vi.fn());
+vi.mock("../../../src/community/upload/media/paint", () => ({ cutOut }));
 vi.mock("../../../src/community/upload/read-file", () => ({
   readFile: () => {
-    const bare = { thumbnailUrl: null, thumbhash: null, preview: null, poster: null };
+    const bare = { thumbhash: null, preview: null, poster: null };
     const data = { ...media, width: 30, height: 40, ...bare, hasPlace: false };
     return Promise.resolve({ data, error: null });
   },
@@ -47,7 +58,8 @@ async function choose(label: string, bytes: number) {
 }
 
 beforeEach(async () => {
-  media.type = "image/png";
+  [media.type, media.thumbnailUrl] = ["image/png", null];
+  cutOut.mockReset().mockResolvedValue(new Blob(["part"], { type: "image/webp" }));
   sendFile.mockReset().mockResolvedValue("file1");
   fakeConvex.reset({
     "artworks/functions:byProfile": [cardOf("Owls"), cardOf("Luna")],
@@ -115,6 +127,36 @@ describe("the edit dialog", () => {
       ["uploads/functions:begin", { mediaType: "image/png", bytes: AVATAR_MAX_BYTES }],
       ["uploads/functions:prepare", { storageId: "file1" }],
       ["profiles/functions:setProfileImage", { kind: "avatar", storageId: "file1" }],
+    ]);
+  });
+
+  it("sends the part of a picture that its owner chooses", async () => {
+    media.thumbnailUrl = "blob:seen";
+    await choose("Your picture", 10);
+    expect(fakeConvex.calls).toEqual([]);
+    await userEvent.click(await screen.findByRole("button", { name: "Drag" }));
+    await expectAccessible();
+    await press("Use this part");
+    await waitFor(() =>
+      expect(fakeConvex.argsOf("profiles/functions:setProfileImage")).toHaveLength(1),
+    );
+    expect(cutOut).toHaveBeenCalledWith(expect.any(File), PART, 512);
+    expect(fakeConvex.argsOf("uploads/functions:begin")).toEqual([
+      { mediaType: "image/png", bytes: 4 },
+    ]);
+    expect(screen.queryByRole("button", { name: "Use this part" })).toBeNull();
+  });
+
+  it("sends nothing when the choice is canceled, and the whole of what moves", async () => {
+    media.thumbnailUrl = "blob:seen";
+    await choose("Cover", 10);
+    await userEvent.click(await part("Cover").findByRole("button", { name: "Cancel" }));
+    expect(part("Cover").getByRole("button", { name: "Replace" })).toBeTruthy();
+    media.type = "image/gif";
+    await choose("Cover", 10);
+    expect(cutOut).not.toHaveBeenCalled();
+    expect(fakeConvex.argsOf("uploads/functions:begin")).toEqual([
+      { mediaType: "image/gif", bytes: 10 },
     ]);
   });
 

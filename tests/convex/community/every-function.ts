@@ -40,7 +40,10 @@ const ofWork: Args = ({ work }) => ({ artworkId: work });
 const byId: Args = ({ work }) => ({ id: work });
 const ofAda: Args = () => ({ username: "ada" });
 const inInk: Args = () => ({ slug: "ink-room" });
+const firstOf: Args = () => ({ cursor: null });
 const benInInk: Args = () => ({ slug: "ink-room", username: "ben" });
+
+const FOR_ADA = { customerId: "ada", reason: "A day was lost", key: "k" };
 
 const signedOut = "unauthenticated";
 
@@ -221,6 +224,7 @@ const SITE: readonly Group[] = [
       "community/notifications/functions:list": page,
       "community/insights/functions:works": () => ({ window: 30, ...FIRST_PAGE }),
       "community/notifications/functions:unread": none,
+      "community/operators/functions:mine": none,
       "community/artworks/functions:unpublished": () => ({ state: "draft", ...FIRST_PAGE }),
       "community/relationships/blocks:list": () => ({ kind: "block", ...FIRST_PAGE }),
       "community/studios/functions:mine": none,
@@ -258,6 +262,36 @@ const SITE: readonly Group[] = [
         ...{ clientUploadId: "mine", bytes: 10, width: 1, height: 1 },
       }),
       "community/uploads/reservations:release": () => ({ clientUploadId: "hers" }),
+    },
+  },
+  {
+    // For operators.
+    ...{ out: signedOut, other: "forbidden", hidden: null },
+    calls: {
+      "community/operators/functions:failedPayments": firstOf,
+      "community/operators/functions:openDisputes": firstOf,
+      "community/operators/functions:failedMails": firstOf,
+      "community/operators/functions:stuckJobs": () => ({ kind: "step", cursor: null }),
+      "community/operators/functions:grantable": none,
+      "community/operators/functions:find": () => ({ text: "ada" }),
+      "community/operators/functions:customer": () => ({ customerId: "ada" }),
+      "community/operators/functions:invoices": () => ({ customerId: "ada", cursor: null }),
+      "community/operators/functions:timeline": () => ({ customerId: "ada", cursor: null }),
+      "community/operators/actions:refund": () => ({
+        ...{ ...FOR_ADA, invoice: "A-0001", inAll: 1, to: "card" },
+      }),
+      "community/operators/actions:grantUnits": () => ({
+        ...{ ...FOR_ADA, featureId: "credits", units: 1 },
+      }),
+      "community/operators/actions:grantProduct": () => ({
+        ...{ ...FOR_ADA, productId: "pro", days: 7 },
+      }),
+      "community/operators/actions:extendTrial": () => ({
+        ...{ ...FOR_ADA, productId: "pro", days: 7 },
+      }),
+      "community/operators/actions:retryPayment": () => ({ ...FOR_ADA, invoice: "A-0001" }),
+      "community/operators/actions:suspend": () => FOR_ADA,
+      "community/operators/actions:reinstate": () => FOR_ADA,
     },
   },
   {

@@ -140,6 +140,12 @@ const BY_FILE = ["profiles/functions:setProfileImage", "uploads/functions:prepar
 /** The limit of its text is in comments-and-mentions.test. */
 const BY_TEXT = ["comments/functions:edit"];
 
+/** For operators: the limits of their reasons are in operators.test. */
+const BY_REASON = [
+  ...["extendTrial", "grantProduct", "grantUnits", "refund"],
+  ...["reinstate", "retryPayment", "suspend"],
+].map((name) => `operators/actions:${name}`);
+
 /** Changes one thing of which there is one, or deletes: without a limit. */
 const ENDLESS = [
   ...[
@@ -344,7 +350,7 @@ describe("every function of the community", () => {
   it("has a limit that is tested below, or none", async () => {
     const functions = await publicFunctions();
     const changing = [...functions].filter(([, { isQuery }]) => !isQuery).map(([name]) => name);
-    const named = [...Object.keys(LIMITS), ...BY_FILE, ...BY_TEXT, ...ENDLESS];
+    const named = [...Object.keys(LIMITS), ...BY_FILE, ...BY_TEXT, ...BY_REASON, ...ENDLESS];
     // The window of insights is a read, and depends on the plan.
     expect(named.sort()).toEqual([...changing, "insights/functions:read"].sort());
   });

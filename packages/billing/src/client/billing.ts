@@ -17,6 +17,8 @@ import type { ReadingCtx, WritingCtx } from "./context";
 import { settingsOf } from "./hostSettings";
 import { explainUnknown, sendable } from "./installed";
 import type { Installed } from "./installed";
+import { operatorsOf } from "./operators";
+import type { BillingOperators } from "./operators";
 import { billingRoutes } from "./routes";
 import type { RouteOptions } from "./routes";
 import { sandboxOf } from "./sandbox";
@@ -117,6 +119,7 @@ export class Billing<Feature extends string = string, Product extends string = s
   };
 
   readonly sandbox: Sandbox;
+  readonly operators: BillingOperators;
 
   /** @param component - `components.billing` of the host's generated API. */
   constructor(component: ComponentApi, config: BillingConfig<Feature, Product>) {
@@ -124,6 +127,7 @@ export class Billing<Feature extends string = string, Product extends string = s
     this.#installed = installed;
     this.#config = config;
     this.sandbox = sandboxOf(component);
+    this.operators = operatorsOf(component);
     this.checkout = onBehalf(installed, "checkout");
     this.attach = onBehalf(installed, "attach");
     this.cancel = onBehalf(installed, "cancel");

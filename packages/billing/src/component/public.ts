@@ -62,7 +62,10 @@ export const listCustomers = read("listCustomers", directory.listCustomers);
 export const getCustomer = read("getCustomer", directory.getCustomer);
 export const updateCustomer = write("updateCustomer", directory.updateCustomer);
 export const deleteCustomer = write("deleteCustomer", directory.deleteCustomer);
-export const setBalances = write("setBalances", balances.setBalances);
+export const setBalances = write(
+  "setBalances",
+  async (ctx, params) => await balances.setBalances(ctx, params),
+);
 export const listLedger = read("listLedger", ledger.listLedger);
 
 export const listProducts = read("listProducts", listOffers);

@@ -16,10 +16,32 @@ export type {
   OperationResult,
   WireParams,
 } from "./operations";
+export {
+  vExtendedTrial,
+  vFailedPaymentList,
+  vFoundCustomers,
+  vGrantableProducts,
+  vGrantedProduct,
+  vGrantedUnits,
+  vMadeRefund,
+  vOpenDisputeList,
+  vRetriedPayment,
+  vStuckJobList,
+  vTimelinePage,
+} from "./operatorResponses";
+export type {
+  FailedPayment,
+  OpenDispute,
+  RetriedPayment,
+  StuckJob,
+  TimelineEntry,
+} from "./operatorResponses";
 export { vDeclineCode, vTimeline } from "./sandbox";
 export type { Timeline } from "./sandbox";
 export { packsToUnits, unitsToPacks } from "./quantity";
 export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./time";
 export { reasonOf, tryAgainIn, wholeWait } from "./waiting";
-export { nullable, vCustomerFeature } from "./wire";
+export { vInvoiceList } from "./invoiceResponses";
+export type { InvoiceDetail } from "./invoiceResponses";
+export { nullable, vCustomer, vCustomerFeature } from "./wire";
 export type * from "./wire";

@@ -18,7 +18,7 @@ const vInvoiceLine = v.object({
   refundable: v.number(),
 });
 
-const vInvoiceDetail = v.object({
+export const vInvoiceDetail = v.object({
   ...vInvoice.fields,
   /** Null: a draft, which is not issued. */
   number: nullable(v.string()),

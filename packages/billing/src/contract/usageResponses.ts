@@ -51,7 +51,8 @@ export const vQuery = v.object({
 /** Use over time. */
 export type Query = Infer<typeof vQuery>;
 
-const vLedgerLine = v.object({
+/** A movement of a balance. */
+export const vLedgerLine = v.object({
   id: v.string(),
   feature_id: v.string(),
   /** The balance that changed. */
@@ -64,6 +65,8 @@ const vLedgerLine = v.object({
   cause_id: v.string(),
   /** The actor. Absent: unknown. */
   actor: v.optional(v.union(v.literal("caller"), v.literal("operator"), v.literal("clock"))),
+  /** The operator's name. Absent: it was none, or not known. */
+  actor_name: v.optional(v.string()),
   at: v.number(),
 });
 

@@ -41,7 +41,7 @@ type Plain =
       | "gate"
       | "revision"
     )
-  | ("actions" | "registerRoutes" | "sandbox");
+  | ("actions" | "registerRoutes" | "sandbox" | "operators");
 type Groups = "customers" | "entities" | "balances" | "invoices" | "refunds" | "referrals";
 type Flat = Exclude<keyof typeof billing, Plain | Groups>;
 type Nested<Group extends Groups> = `${Group}.${string & keyof (typeof billing)[Group]}`;

@@ -375,6 +375,11 @@ describe("deleteCustomer", () => {
     const [invoice] = await t.run((ctx) => ctx.db.query("invoices").take(1));
     const refunded = { customerId: ANA, invoice: invoice?.number ?? "none" };
     await t.mutation(internal.operations.invoices.refunds.refund, refunded);
+    await t.run(async ({ db }) => {
+      if (!invoice) throw new Error("Nothing was sold");
+      const entry = { customer: invoice.customer, action: "suspend", details: {}, at: APRIL_1 };
+      await db.insert("operatorEntries", { ...entry, name: "olga", reason: "Copied works" });
+    });
     const before = await left(t);
     expect(Object.keys(before).filter((name) => before[name] === 0)).toEqual([]);
     await remove(t, ANA);

@@ -56,6 +56,18 @@ describe("the functions that a host may call", () => {
     const open = functions.filter(([, access]) => access === "public").map(([name]) => name);
     const operations = OPERATIONS.map((op) => `public:${op}`);
     expect(open.filter((name) => !operations.includes(name)).sort()).toEqual([
+      "operations/operators/actions:extendTrial",
+      "operations/operators/actions:grantProduct",
+      "operations/operators/actions:grantUnits",
+      "operations/operators/actions:record",
+      "operations/operators/actions:refund",
+      "operations/operators/actions:retryPayment",
+      "operations/operators/find:findCustomers",
+      "operations/operators/lists:failedPayments",
+      "operations/operators/lists:openDisputes",
+      "operations/operators/lists:stuckJobs",
+      "operations/operators/products:grantable",
+      "operations/operators/timeline:timeline",
       "payments/remote/sendCharge:poll",
       "payments/sandbox/checkout:submitCard",
       "payments/sandbox/clock:advance",
@@ -72,6 +84,7 @@ describe("the functions that a host may call", () => {
       "public:isInstalled",
       "public:revision",
       "public:setup",
+      "public:tokenOfCustomer",
       "remote/call:call",
     ]);
     expect(open.filter((name) => operations.includes(name)).sort()).toEqual(operations.sort());

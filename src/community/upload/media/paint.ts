@@ -45,6 +45,26 @@ export async function stillFor(
   return canvas && isOpaque ? await toFile(canvas, "image/jpeg", THUMBNAIL_QUALITY) : null;
 }
 
+/** A part of a picture, in its pixels. */
+export interface Part extends Size {
+  x: number;
+  y: number;
+}
+
+/** A part of a picture as a file of its own, at most `widest` wide. Null: this browser can't. */
+export async function cutOut(picture: Blob, part: Part, widest: number): Promise<Blob | null> {
+  const bitmap = await createImageBitmap(picture);
+  const scale = Math.min(1, widest / part.width);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(part.width * scale));
+  canvas.height = Math.max(1, Math.round(part.height * scale));
+  const context = canvas.getContext("2d");
+  const { x, y, width, height } = part;
+  context?.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return context && (await toFile(canvas, "image/webp", QUALITY));
+}
+
 /** A picture's blur in a few bytes, base64. */
 export function thumbhashOf(picture: CanvasImageSource, size: Size): string | null {
   const canvas = paint(picture, size, THUMBHASH_LIMIT);

@@ -23,6 +23,374 @@ import type { FunctionReference } from "convex/server";
  */
 export type ComponentApi<Name extends string | undefined = string | undefined> =
   {
+    operations: {
+      operators: {
+        actions: {
+          extendTrial: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              productId: string;
+              days: number;
+            },
+            {
+              data: { product_id: string; from: number; to: number } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          grantProduct: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              productId: string;
+              days?: number;
+            },
+            {
+              data: { product_id: string; ends_at: number | null } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          grantUnits: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              featureId: string;
+              units: number;
+            },
+            {
+              data: {
+                feature_id: string;
+                units: number;
+                balance: number;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          record: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              action: string;
+              details: Record<string, string | number | null>;
+            },
+            {
+              data: null | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          refund: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              invoice: string;
+              inAll?: number;
+              to?: "card" | "credit";
+            },
+            {
+              data: {
+                invoice: string;
+                credit_note: string;
+                refunded: number;
+                by_card: number;
+                as_credit: number;
+                currency: string;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          retryPayment: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              invoice: string;
+            },
+            {
+              data: {
+                invoice: string;
+                outcome: "paid" | "declined" | "approval_needed" | "pending";
+                message: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+        };
+        find: {
+          findCustomers: FunctionReference<
+            "query",
+            "internal",
+            { text: string },
+            Array<{
+              customer_id: string;
+              name: string | null;
+              email: string | null;
+            }>,
+            Name
+          >;
+        };
+        lists: {
+          failedPayments: FunctionReference<
+            "query",
+            "internal",
+            { limit?: number; cursor?: string },
+            {
+              data: {
+                list: Array<{
+                  customer_id: string;
+                  name: string | null;
+                  email: string | null;
+                  invoice: string;
+                  product_ids: Array<string>;
+                  total: number;
+                  currency: string;
+                  created_at: number;
+                  reason: string | null;
+                  failed_at: number | null;
+                  retry_at: number | null;
+                }>;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          openDisputes: FunctionReference<
+            "query",
+            "internal",
+            { limit?: number; cursor?: string },
+            {
+              data: {
+                list: Array<{
+                  customer_id: string;
+                  name: string | null;
+                  email: string | null;
+                  dispute: string;
+                  invoice: string | null;
+                  amount: number;
+                  currency: string;
+                  reason: string;
+                  opened_at: number;
+                }>;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          stuckJobs: FunctionReference<
+            "query",
+            "internal",
+            { kind: "step" | "event"; limit?: number; cursor?: string },
+            {
+              data: {
+                list: Array<{
+                  customer_id: string;
+                  name: string | null;
+                  email: string | null;
+                  event: string | null;
+                  message: string | null;
+                  failures: number;
+                  next_try_at: number;
+                }>;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+        };
+        products: {
+          grantable: FunctionReference<
+            "query",
+            "internal",
+            {},
+            Array<{ product_id: string; name: string; stays: boolean }>,
+            Name
+          >;
+        };
+        timeline: {
+          timeline: FunctionReference<
+            "query",
+            "internal",
+            {
+              customerId: string;
+              now: number;
+              limit?: number;
+              cursor?: string;
+            },
+            {
+              data: {
+                list: Array<
+                  | {
+                      kind: "balance";
+                      id: string;
+                      at: number;
+                      what: {
+                        id: string;
+                        feature_id: string;
+                        balance_id: string;
+                        account: "balance" | "rollover";
+                        amount: number;
+                        cause: string;
+                        cause_id: string;
+                        actor?: "caller" | "operator" | "clock";
+                        actor_name?: string;
+                        at: number;
+                      };
+                    }
+                  | {
+                      kind: "event";
+                      id: string;
+                      at: number;
+                      what: {
+                        type: string;
+                        details: Record<string, string | number | null>;
+                      };
+                    }
+                  | {
+                      kind: "invoice";
+                      id: string;
+                      at: number;
+                      what: {
+                        product_ids: Array<string>;
+                        stripe_id: string;
+                        status:
+                          "draft" | "open" | "paid" | "void" | "uncollectible";
+                        total: number;
+                        amount_refunded?: number;
+                        from_credit?: number;
+                        refunded_as_credit?: number;
+                        currency: string;
+                        created_at: number;
+                        hosted_invoice_url: string | null;
+                        number: string | null;
+                        lines: Array<{
+                          line: number;
+                          description: string;
+                          amount: number;
+                          discount?: number;
+                          refundable: number;
+                        }>;
+                        refundable: number;
+                      };
+                    }
+                  | {
+                      kind: "money";
+                      id: string;
+                      at: number;
+                      what: {
+                        cause: "refund" | "refund_failed";
+                        credit_note: string;
+                        refunded: number;
+                        by_card: number;
+                        as_credit: number;
+                        currency: string;
+                        by: {
+                          actor: "caller" | "operator" | "clock";
+                          name?: string;
+                        };
+                      };
+                    }
+                  | {
+                      kind: "operator";
+                      id: string;
+                      at: number;
+                      what: {
+                        action: string;
+                        details: Record<string, string | number | null>;
+                        name: string;
+                        reason: string;
+                      };
+                    }
+                >;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+        };
+      };
+    };
     payments: {
       remote: {
         sendCharge: {
@@ -3444,6 +3812,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               cause: string;
               cause_id: string;
               actor?: "caller" | "operator" | "clock";
+              actor_name?: string;
               at: number;
             }>;
             next_cursor: string | null;
@@ -7193,6 +7562,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                   cause: string;
                   cause_id: string;
                   actor?: "caller" | "operator" | "clock";
+                  actor_name?: string;
                   at: number;
                 }>;
                 next_cursor: string | null;

@@ -30,7 +30,7 @@ export const deliver = internalMutation({
       // The host's install made the handle of a mutation with these arguments.
       const onEvent = handler as FunctionHandle<"mutation", { event: BillingEvent }>;
       await ctx.runMutation(onEvent, { event: asEvent(event, owner.customer_id) });
-      await ctx.db.patch("events", event._id, { state: "delivered" });
+      await ctx.db.patch("events", event._id, { state: "delivered", is_failing: undefined });
       await ctx.scheduler.runAfter(0, again, { customer });
     } catch (error) {
       await postpone(ctx, event, error);
@@ -42,10 +42,11 @@ export const deliver = internalMutation({
 async function postpone(ctx: MutationCtx, event: Doc<"events">, error: unknown): Promise<void> {
   const attempts = event.attempts + 1;
   const next_try_at = Date.now() + delayAfterFailures(attempts);
-  await ctx.db.patch("events", event._id, { attempts, next_try_at });
+  const message = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : "";
+  const failing = { attempts, next_try_at, is_failing: true as const, message };
+  await ctx.db.patch("events", event._id, failing);
   const customer: Id<"customers"> = event.customer;
   await ctx.scheduler.runAt(next_try_at, internal.events.deliver.deliver, { customer });
-  const message = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : "";
   const line = { event: "event_undelivered", customer, type: event.type, attempts, message };
   console.error(JSON.stringify(line));
 }

@@ -35,6 +35,7 @@ const OWNED = [
   ["ledgerEntries", "by_customer", "customer"],
   ["events", "by_customer_and_cause", "customer"],
   ["moneyEntries", "by_customer", "customer"],
+  ["operatorEntries", "by_customer", "customer"],
   ["creditNotes", "by_customer_and_created_at", "customer"],
   ["injectedFailures", "by_customer", "customer"],
   ["stuckCustomers", "by_customer", "customer"],

@@ -10,6 +10,8 @@ export interface StripeServer {
   url: string;
   /** Where reports are sent from now on; null: nowhere. */
   reportTo(url: string | null): void;
+  /** Sends the reports of what happened at Stripe without a request. */
+  report(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export async function startStripe(port = 0): Promise<StripeServer> {
     stripe,
     url,
     reportTo: (address) => (to = address),
+    report: async () => await deliver(stripe, to),
     async close() {
       server.close();
       server.closeAllConnections();

@@ -17,7 +17,8 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { tellCredited } from "../../store/events/happenings";
 import { addCreditNote, creditNoteOf } from "../../store/invoices/creditNotes";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
-import type { By } from "../../store/ledger/ledgerTables";
+import { CLOCK } from "../../store/ledger/ledgerTables";
+import type { By } from "../../../contract/operatorResponses";
 import { recordMoney, refundPostings, undone } from "../../store/ledger/money";
 import { openHolder } from "../customers/customers";
 import { addCredit } from "./invoices";
@@ -231,8 +232,6 @@ async function giveBackReceipts(
     left -= back;
   }
 }
-
-const CLOCK: By = { actor: "clock" };
 
 const NOT_CONFIGURED = fail(
   "payments_not_configured",

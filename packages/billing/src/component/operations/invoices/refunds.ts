@@ -15,7 +15,7 @@ import { planRefund } from "../../rules/refund";
 import type { LineShare, RefusedRefund } from "../../rules/refund";
 import { formatMoney } from "../../rules/text";
 import { serializeCreditNote } from "../../store/invoices/creditNotes";
-import type { By } from "../../store/ledger/ledgerTables";
+import type { By } from "../../../contract/operatorResponses";
 import { makeRefund } from "./makeRefund";
 
 const MAX_REASON = 500;
@@ -55,20 +55,43 @@ export const refund = internalMutation({
     reason: v.optional(v.string()),
   },
   returns: vResult(vRefunded),
-  handler: async (ctx, { customerId, invoice: name, amount, to, reason }) => {
-    const found = await findInvoiceOf(ctx, customerId, name);
-    if ("error" in found) return found;
-    const { customerState, invoice } = found;
-    const inAll = amount === undefined ? refundable(invoice) : toMinor(amount, invoice.currency);
-    const plan = planRefund(invoice, { inAll }, to);
-    if (typeof plan === "string") return refuseRefund(invoice, plan);
-    if (plan.minor === 0) return ok(serializeRefunds(invoice));
-    const by = { actor: "operator" as const };
-    const made = await makeRefund(ctx, customerState, invoice, plan, { reason, by });
-    if ("error" in made) return made;
-    return ok(serializeRefunds((await ctx.db.get("invoices", invoice._id)) ?? invoice));
+  handler: async (ctx, asked) => {
+    const refunded = await refundInAll(ctx, asked, { actor: "operator" });
+    return "error" in refunded ? refunded : ok(serializeRefunds(refunded.invoice));
   },
 });
+
+/**
+ * Refunds so much that an invoice has the asked refund in all.
+ *
+ * @param asked - `amount`: major units. Absent: all that can be refunded.
+ * @returns The invoice as it is then, and the new credit note; null: it had that
+ *   refund already. Failures as those of {@link refund}.
+ */
+export async function refundInAll(
+  ctx: MutationCtx,
+  { customerId, invoice: name, amount, to, reason }: InAll,
+  by: By,
+): Promise<Failure | { invoice: Doc<"invoices">; note: Doc<"creditNotes"> | null }> {
+  const found = await findInvoiceOf(ctx, customerId, name);
+  if ("error" in found) return found;
+  const { customerState, invoice } = found;
+  const inAll = amount === undefined ? refundable(invoice) : toMinor(amount, invoice.currency);
+  const plan = planRefund(invoice, { inAll }, to);
+  if (typeof plan === "string") return refuseRefund(invoice, plan);
+  if (plan.minor === 0) return { invoice, note: null };
+  const note = await makeRefund(ctx, customerState, invoice, plan, { reason, by });
+  if ("error" in note) return note;
+  return { invoice: (await ctx.db.get("invoices", invoice._id)) ?? invoice, note };
+}
+
+interface InAll {
+  customerId: string;
+  invoice: string;
+  amount?: number;
+  to?: "card" | "credit";
+  reason?: string;
+}
 
 /**
  * Refunds lines of an invoice, or all that is left of it, with a credit note.
@@ -106,7 +129,8 @@ function readShares(
   return lines.map(({ line, amount }) => ({ line, minor: toMinor(amount, currency) }));
 }
 
-async function findInvoiceOf(
+/** A customer and one of their invoices, by its number or id. */
+export async function findInvoiceOf(
   ctx: MutationCtx,
   customerId: string,
   name: string,

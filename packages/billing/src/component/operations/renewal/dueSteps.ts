@@ -15,6 +15,7 @@ import { loadSubscriptionsOf } from "../../store/customers/subscriptionRows";
 import { subscriptionId, loadCustomerState, reload } from "../../store/customers/customerState";
 import type { CustomerState, Owner } from "../../store/customers/customerState";
 import { clearStuck } from "../../store/customers/stuckCustomers";
+import { CLOCK } from "../../store/ledger/ledgerTables";
 import { openInvoicesOf } from "../invoices/invoices";
 import { resetBalance } from "../../rules/balances";
 import type { Balance } from "../../rules/model";
@@ -125,13 +126,13 @@ async function processSteps(
     const at = step?.at ?? Infinity;
     if (typeof retryAt === "number" && retryAt <= now && retryAt < at) {
       const own = await loadCustomerState(ctx, current, retryAt, { catalogue, owner: null });
-      await retryFinalInvoices(ctx, currentProcessor(), { ...own, by: "clock" });
+      await retryFinalInvoices(ctx, currentProcessor(), { ...own, by: CLOCK });
       continue;
     }
     if (step === null || at > now) return { taken, waits: false };
     const part = { catalogue, owner: step.row.entity_id };
     const customerState = await loadCustomerState(ctx, current, step.at, part);
-    const taking = await processStep(ctx, { ...customerState, by: "clock" }, step);
+    const taking = await processStep(ctx, { ...customerState, by: CLOCK }, step);
     if (taking === "waits") return { taken: taken + 1, waits: true };
     rows += customerState.subscriptions.length + customerState.balanceRows.length;
   }

@@ -43,7 +43,12 @@ export async function giveReward(
   );
 }
 
-async function giveProduct(ctx: MutationCtx, customerState: CustomerState, productId: string) {
+/** @returns False: the customer has a plan in its place. */
+export async function giveProduct(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  productId: string,
+) {
   const { catalogue, subscriptions } = customerState;
   const product = catalogue.products.get(productId);
   if (!product) throw new Error(`Reward product ${productId} left the catalogue`);
@@ -61,14 +66,14 @@ async function giveProduct(ctx: MutationCtx, customerState: CustomerState, produ
 /** A one-time grant can be given again: each keeps its own expiry. */
 async function topUp(
   ctx: MutationCtx,
-  { customer, catalogue, now }: CustomerState,
+  { customer, catalogue, now, by }: CustomerState,
   row: SubscriptionRow,
   product: CatalogueProduct,
 ): Promise<boolean> {
   if (product.items.some(({ interval }) => interval !== undefined)) return false;
   const again = { ...row, product, starts_at: now, created_at: now };
   const input = { subscription: again, features: catalogue.features, trialEndsAt: null };
-  await openBalances(ctx, customer._id, subscriptionId(row), planBalances(input), now);
+  await openBalances(ctx, customer._id, subscriptionId(row), planBalances(input), now, by);
   await ctx.db.patch("subscriptions", subscriptionId(row), { quantity: row.quantity + 1 });
   return true;
 }

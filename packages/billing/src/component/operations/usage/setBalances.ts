@@ -8,6 +8,7 @@ import { commit } from "../../store/commit";
 import { openCustomer } from "../customers/customers";
 import { findEntity } from "../../store/entities/entityRows";
 import { findCustomer } from "../../store/customers/customerState";
+import type { By } from "../../../contract/operatorResponses";
 import type { CustomerState } from "../../store/customers/customerState";
 import { adjustTo } from "../../rules/adjust";
 import { isGranting, isLive, isSeenBy } from "../../rules/currentProducts";
@@ -31,6 +32,7 @@ const MAX_BALANCE = 1_000_000_000;
 export async function setBalances(
   ctx: MutationCtx,
   { customer_id: customerId, balances }: WireParams<"setBalances">,
+  by: By = { actor: "operator" },
 ): Promise<OperationResult<"setBalances">> {
   if (balances.length === 0) return fail("invalid_inputs", "Name at least one balance");
   if (!(await findCustomer(ctx, customerId))) {
@@ -52,7 +54,7 @@ export async function setBalances(
   if (beyond) return beyond;
   const { customer, now } = customerState;
   const cause = { kind: "adjustment" as const, id: customer._id, at: now };
-  await saveBalances(ctx, customer._id, before, after, { ...cause, actor: "operator" });
+  await saveBalances(ctx, customer._id, before, after, { ...cause, ...by });
   await commit(ctx, customerState);
   return ok({ success: true });
 }
@@ -69,9 +71,7 @@ function adjust(
   if (!customerState.catalogue.features.has(id)) {
     return fail("feature_not_found", `Feature ${id} not found`, 404);
   }
-  const meant = balanceRows
-    .filter((balanceRow) => isMeant(customerState, balanceRow, target))
-    .sort(deductionOrder(target.entity_id ?? null));
+  const meant = balancesMeant(customerState, balanceRows, target);
   if (meant.length === 0) return fail("invalid_inputs", `The customer has no balance of ${id}`);
   if (meant.some((balanceRow) => balanceRow.unlimited)) {
     return fail("invalid_inputs", `${id} is unlimited: there is no balance to set`);
@@ -82,10 +82,21 @@ function adjust(
   return balanceRows.map((balanceRow) => byId.get(balanceRow.id) ?? balanceRow);
 }
 
+/** The balances that a target is about, in deduction order. */
+export function balancesMeant(
+  customerState: CustomerState,
+  balanceRows: readonly Balance[],
+  target: Omit<Target, "balance">,
+): Balance[] {
+  return balanceRows
+    .filter((balanceRow) => isMeant(customerState, balanceRow, target))
+    .sort(deductionOrder(target.entity_id ?? null));
+}
+
 function isMeant(
   { subscriptions, now }: CustomerState,
   balanceRow: Balance,
-  target: Target,
+  target: Omit<Target, "balance">,
 ): boolean {
   const { feature_id: id, interval, interval_count: count, entity_id: entityId = null } = target;
   const row = subscriptions.find((candidate) => candidate.id === balanceRow.subscription_id);

@@ -6,7 +6,7 @@ import { dropMark, recordMove } from "../ledger/ledger";
 import type { Cause } from "../ledger/ledger";
 import { resetBalance } from "../../rules/balances";
 import type { Balance, NewBalance } from "../../rules/model";
-import type { LedgerActor } from "../ledger/ledgerTables";
+import type { By } from "../../../contract/operatorResponses";
 
 /** Opens the balances of a subscription, and grants their units. */
 export async function openBalances(
@@ -15,7 +15,7 @@ export async function openBalances(
   subscription: Id<"subscriptions">,
   planned: readonly NewBalance[],
   at: number,
-  actor: LedgerActor = "caller",
+  by: By = { actor: "caller" },
 ): Promise<void> {
   for (const balanceRow of planned) {
     const row = { ...balanceRow, ...writable(balanceRow), customer, subscription_id: subscription };
@@ -24,7 +24,7 @@ export async function openBalances(
       kind: "grant",
       id: subscription,
       at,
-      actor,
+      ...by,
     });
   }
 }

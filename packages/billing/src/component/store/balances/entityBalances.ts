@@ -132,7 +132,7 @@ async function matchEntityBalancesOf(
   const closing = balancesOf(customerState, row).filter(
     ({ entity_id: id, balance }) => id !== null && !keeps.has(id) && balance >= 0,
   );
-  const cause = { id: row.id, at: now, ...(by && { actor: by }) };
+  const cause = { id: row.id, at: now, ...by };
   await closeBalances(ctx, customer._id, closing, cause);
   return waiting.length > 0 || closing.length > 0;
 }

@@ -27,6 +27,6 @@ export async function carryUsageInUse(
   const fresh = new Set(staying.map(({ id }) => id).filter((id) => !known.has(id)));
   const kept = keepInUse(ended, staying, { features, fresh, now });
   const id = ended[0]?.subscription_id ?? customer._id;
-  const cause = { kind: "transfer" as const, id, at: now, ...(by && { actor: by }) };
+  const cause = { kind: "transfer" as const, id, at: now, ...by };
   await saveBalances(ctx, customer._id, staying, kept, cause);
 }

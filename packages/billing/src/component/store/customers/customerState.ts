@@ -4,6 +4,7 @@ import { loadCatalogue } from "../catalogue/catalog";
 import type { Balance, Catalogue } from "../../rules/model";
 import { payersOf } from "../../rules/payers";
 import { loadEverything, loadPart } from "./subscriptionRows";
+import type { By } from "../../../contract/operatorResponses";
 import type { Loaded, Owner } from "./subscriptionRows";
 
 export type { Owner } from "./subscriptionRows";
@@ -24,7 +25,7 @@ export interface CustomerState extends Loaded {
    */
   features?: readonly string[];
   /** The actor of changes, for the ledger. Absent: the caller. */
-  by?: "clock";
+  by?: By;
 }
 
 /** What is loaded already, and how much is needed. */

@@ -126,7 +126,7 @@ export async function expire(
     grace_ends_at: null,
     retry_at: null,
   });
-  const cause = { id: row.id, at, actor: customerState.by ?? ("caller" as const) };
+  const cause = { id: row.id, at, ...customerState.by };
   await closeBalances(ctx, customerState.customer._id, balancesOf(customerState, row), cause);
   if (event === "cancel_now") await tellCancelled(ctx, customerState, row, at);
   await tellExpired(ctx, customerState, row, at);

@@ -17,7 +17,13 @@ export const eventTables = {
     /** Failed deliveries. */
     attempts: v.number(),
     next_try_at: v.number(),
+    /** The last delivery failed, and it is tried again. Absent: it did not. */
+    is_failing: v.optional(v.literal(true)),
+    /** Why the last delivery failed. Absent: none did, or it is not known. */
+    message: v.optional(v.string()),
   })
+    .index("by_customer", ["customer"])
+    .index("by_is_failing", ["is_failing"])
     .index("by_customer_and_cause", ["customer", "cause"])
     .index("by_customer_and_state", ["customer", "state"]),
 };

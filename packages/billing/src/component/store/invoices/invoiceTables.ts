@@ -84,6 +84,7 @@ export const invoiceTables = {
     ),
     created_at: v.number(),
   })
+    .index("by_customer", ["customer"])
     .index("by_customer_and_created_at", ["customer", "created_at"])
     .index("by_status", ["status"])
     .index("by_customer_and_status", ["customer", "status"])

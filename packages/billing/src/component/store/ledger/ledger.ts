@@ -1,15 +1,14 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { Balance } from "../../rules/model";
-import type { LedgerActor, LedgerCause } from "./ledgerTables";
+import type { By } from "../../../contract/operatorResponses";
+import type { LedgerCause } from "./ledgerTables";
 
-/** The cause of a move: its kind, its row, and the customer's time. */
-export interface Cause {
+/** The cause of a move: its kind, its row, and the customer's time. Default: the caller made it. */
+export interface Cause extends Partial<By> {
   kind: LedgerCause;
   id: string;
   at: number;
-  /** Default: the caller. */
-  actor?: LedgerActor;
 }
 
 /** The content of a balance, in micros: its balance, and its rollovers. */
@@ -49,6 +48,7 @@ export async function recordMove(
       cause: account === "rollover" && cause.kind === "reset" ? "rollover" : cause.kind,
       cause_id: cause.id,
       actor: cause.actor ?? "caller",
+      ...(cause.name !== undefined && { actor_name: cause.name }),
       at: cause.at,
     });
   }

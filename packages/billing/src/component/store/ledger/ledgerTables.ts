@@ -1,6 +1,8 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
+import { vBy, vOperatorDetails } from "../../../contract/operatorResponses";
+import type { By } from "../../../contract/operatorResponses";
 
 /** Why a balance changed. */
 const vLedgerCause = v.union(
@@ -15,12 +17,8 @@ const vLedgerCause = v.union(
 );
 export type LedgerCause = Infer<typeof vLedgerCause>;
 
-const vLedgerActor = v.union(v.literal("caller"), v.literal("operator"), v.literal("clock"));
-export type LedgerActor = Infer<typeof vLedgerActor>;
-
-/** Who made a change, and the operator's name. */
-export const vBy = v.object({ actor: vLedgerActor, name: v.optional(v.string()) });
-export type By = Infer<typeof vBy>;
+/** Time alone made the change. */
+export const CLOCK: By = { actor: "clock" };
 
 /** Accounts of money that was paid. `refunds` takes what is refunded, of `cash` and of `credit`. */
 const vMoneyAccount = v.union(v.literal("refunds"), v.literal("cash"), v.literal("credit"));
@@ -45,6 +43,20 @@ export const ledgerTables = {
     at: v.number(),
   }).index("by_customer", ["customer"]),
 
+  // Append-only: what operators did to a customer, and why. Written by operations/operators, in the
+  // transaction of what they did. Read by the operators' timeline. Deleted with the customer.
+  operatorEntries: defineTable({
+    customer: v.id("customers"),
+    /** What was done: `refund`, `grant_units` …, or a host's own word. */
+    action: v.string(),
+    /** What it was done to, and how much of it. Amounts are in major units. */
+    details: vOperatorDetails,
+    /** The operator's name. */
+    name: v.string(),
+    reason: v.string(),
+    at: v.number(),
+  }).index("by_customer", ["customer"]),
+
   // Append-only: a balance's balance is the sum of its entries, rollovers apart.
   // Written by ledger. Read by ledgerView and audits. Deleted with the customer.
   ledgerEntries: defineTable({
@@ -58,7 +70,9 @@ export const ledgerTables = {
     /** The row that caused it: an event, a subscription. */
     cause_id: v.string(),
     /** The actor: the caller, an operator, or the clock. Absent: unknown. */
-    actor: v.optional(vLedgerActor),
+    actor: v.optional(vBy.fields.actor),
+    /** The operator's name. Absent: it was none, or not known. */
+    actor_name: v.optional(v.string()),
     at: v.number(),
   })
     .index("by_balance", ["balance_id"])

@@ -1,0 +1,29 @@
+import { v } from "convex/values";
+import { setOperator } from "../../accounts/operators";
+import { internalMutation } from "../../_generated/server";
+import type { MutationCtx } from "../../_generated/server";
+import { findProfile } from "../profiles/model";
+
+/**
+ * Makes a member an operator: they see `/operator`, and may do all that it offers.
+ * Only `npx convex run` reaches this.
+ */
+export const grant = internalMutation({
+  args: { username: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { username }): Promise<null> => await change(ctx, username, true),
+});
+
+/** Takes the role away, at once. */
+export const revoke = internalMutation({
+  args: { username: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { username }): Promise<null> => await change(ctx, username, false),
+});
+
+async function change(ctx: MutationCtx, username: string, isGranted: boolean): Promise<null> {
+  const member = await findProfile(ctx, username);
+  if (!member) throw new Error(`No member is called "${username}"`);
+  await setOperator(ctx, member.tokenIdentifier, isGranted);
+  return null;
+}

@@ -1,0 +1,181 @@
+import { v } from "convex/values";
+import { ok, vResult } from "../../../contract/errors";
+import type { Result } from "../../../contract/errors";
+import type { BillingEvent } from "../../../contract/events";
+import {
+  vFailedPaymentList,
+  vOpenDisputeList,
+  vStuckJobList,
+} from "../../../contract/operatorResponses";
+import type { FailedPayment, OpenDispute, StuckJob } from "../../../contract/operatorResponses";
+import type { Doc, Id } from "../../_generated/dataModel";
+import { query } from "../../_generated/server";
+import type { QueryCtx } from "../../_generated/server";
+import { PAGE_ARGS, readNewest } from "../../platform/newestFirst";
+import { toMajor } from "../../rules/money";
+import { findInvoice } from "../invoices/issuing";
+import { whoOf } from "./find";
+
+/** What an operator has to look at: lists, page by page, at the same cost for any size. */
+
+/**
+ * Issued invoices that are not paid, newest first. A customer who is being deleted
+ * is left out, so a page can have fewer rows than its limit.
+ */
+export const failedPayments = query({
+  args: PAGE_ARGS,
+  returns: vResult(vFailedPaymentList),
+  handler: async (ctx, page) => {
+    const read = await readNewest(
+      page,
+      async (before, size) =>
+        await ctx.db
+          .query("invoices")
+          .withIndex("by_status", (q) => q.eq("status", "open").lt("_creationTime", before))
+          .order("desc")
+          .take(size),
+    );
+    if ("error" in read) return read;
+    const rows = await Promise.all(read.rows.map((invoice) => describeFailure(ctx, invoice)));
+    return ok({ list: rows.filter((row) => row !== null), next_cursor: read.next });
+  },
+});
+
+async function describeFailure(
+  ctx: QueryCtx,
+  invoice: Doc<"invoices">,
+): Promise<FailedPayment | null> {
+  const customer = await ctx.db.get("customers", invoice.customer);
+  if (!customer) return null;
+  const failure = await lastFailure(ctx, invoice);
+  const subscription =
+    invoice.subscription && (await ctx.db.get("subscriptions", invoice.subscription));
+  const isPastDue = subscription?.status === "past_due";
+  const retryAt = isPastDue ? subscription.retry_at : customer.final_retry_at;
+  return {
+    ...whoOf(customer),
+    invoice: invoice.number ?? "",
+    product_ids: invoice.product_ids,
+    total: toMajor(invoice.total_minor, invoice.currency),
+    currency: invoice.currency,
+    created_at: invoice.created_at,
+    reason: failure?.reason ?? null,
+    failed_at: failure?.at ?? null,
+    retry_at: retryAt ?? null,
+  };
+}
+
+type Failed = Extract<BillingEvent, { type: "invoice.failed" }>;
+
+/** The last declined charge of an invoice; null: none was declined. */
+async function lastFailure(ctx: QueryCtx, { customer, key }: Doc<"invoices">) {
+  const cause = `invoice.failed:${key}:`;
+  const event = await ctx.db
+    .query("events")
+    .withIndex("by_customer_and_cause", (q) =>
+      // A time in milliseconds follows: all of them are of one length.
+      q.eq("customer", customer).gt("cause", cause).lt("cause", `${cause}:`),
+    )
+    .order("desc")
+    .first();
+  // `emit` has typed the fields by the event's type.
+  return event && { at: event.at, reason: (event.fields as Pick<Failed, "reason">).reason };
+}
+
+/** Open disputes, newest first. */
+export const openDisputes = query({
+  args: PAGE_ARGS,
+  returns: vResult(vOpenDisputeList),
+  handler: async (ctx, page) => {
+    const read = await readNewest(
+      page,
+      async (before, size) =>
+        await ctx.db
+          .query("disputes")
+          .withIndex("by_state", (q) => q.eq("state", "open").lt("_creationTime", before))
+          .order("desc")
+          .take(size),
+    );
+    if ("error" in read) return read;
+    const list = await Promise.all(read.rows.map((row) => describeDispute(ctx, row)));
+    return ok({ list, next_cursor: read.next });
+  },
+});
+
+/** The dispute of a deleted customer stays: the bank decides it all the same. */
+async function describeDispute(ctx: QueryCtx, row: Doc<"disputes">): Promise<OpenDispute> {
+  const customer = await ctx.db.get("customers", row.customer);
+  const { dispute_id: dispute, customer_id, minor, currency, reason, opened_at } = row;
+  return {
+    ...(customer ? whoOf(customer) : { customer_id, name: null, email: null }),
+    ...{ dispute, currency, reason, opened_at, amount: toMajor(minor, currency) },
+    invoice: (await findInvoice(ctx, row.key))?.number ?? null,
+  };
+}
+
+const vKind = v.union(v.literal("step"), v.literal("event"));
+
+/**
+ * Work that failed and is tried again, by kind. `step`: a customer's next renewal,
+ * end or reset; newest first. `event`: the host's `onEvent` threw; the soonest next
+ * try first.
+ */
+export const stuckJobs = query({
+  args: { kind: vKind, ...PAGE_ARGS },
+  returns: vResult(vStuckJobList),
+  handler: async (ctx, { kind, ...page }): Promise<Result<Jobs>> =>
+    kind === "step" ? await stuckSteps(ctx, page) : await stuckEvents(ctx, page),
+});
+
+interface Page {
+  limit?: number;
+  cursor?: string;
+}
+type Jobs = typeof vStuckJobList.type;
+
+async function stuckSteps(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
+  const read = await readNewest(
+    page,
+    async (before, size) =>
+      await ctx.db
+        .query("stuckCustomers")
+        .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
+        .order("desc")
+        .take(size),
+  );
+  if ("error" in read) return read;
+  const list = await Promise.all(
+    read.rows.map(({ customer, failures, message, next_try_at }) =>
+      describeJob(ctx, customer, { event: null, message, failures, next_try_at }),
+    ),
+  );
+  return ok({ list: list.filter((row) => row !== null), next_cursor: read.next });
+}
+
+async function stuckEvents(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
+  const read = await readNewest(
+    page,
+    async (before, size) =>
+      await ctx.db
+        .query("events")
+        .withIndex("by_is_failing", (q) => q.eq("is_failing", true).lt("_creationTime", before))
+        .order("desc")
+        .take(size),
+  );
+  if ("error" in read) return read;
+  const list = await Promise.all(
+    read.rows.map(({ customer, type: event, attempts: failures, next_try_at, message = null }) =>
+      describeJob(ctx, customer, { event, message, failures, next_try_at }),
+    ),
+  );
+  return ok({ list: list.filter((row) => row !== null), next_cursor: read.next });
+}
+
+async function describeJob(
+  ctx: QueryCtx,
+  customer: Id<"customers">,
+  job: Omit<StuckJob, keyof ReturnType<typeof whoOf>>,
+): Promise<StuckJob | null> {
+  const owner = await ctx.db.get("customers", customer);
+  return owner && { ...whoOf(owner), ...job };
+}

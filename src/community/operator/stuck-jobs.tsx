@@ -1,0 +1,72 @@
+import { formatDate } from "../../language/format";
+import { msg, plural, t } from "../../language/text";
+import { useQuery } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import { CustomerLink } from "./customer-link";
+import { ListSection } from "./list-section";
+import { usePage } from "./use-page";
+
+const WORDS = {
+  step: { title: msg("Stuck renewals, ends and resets"), none: msg("No step is stuck.") },
+  event: { title: msg("Stuck events"), none: msg("Every event was handled.") },
+} as const;
+
+/** Work that failed and is tried again. */
+export function StuckJobs({ kind }: { kind: keyof typeof WORDS }) {
+  const page = usePage();
+  const { cursor } = page;
+  const answer = useQuery(api.community.operators.functions.stuckJobs, { kind, cursor });
+  return (
+    <ListSection
+      title={t(WORDS[kind].title)}
+      none={t(WORDS[kind].none)}
+      page={page}
+      answer={answer}
+      keyOf={({ customer_id, event }) => `${customer_id} ${event}`}
+    >
+      {(row) => (
+        <div className="operator-row">
+          <p>
+            <CustomerLink customer={row} /> {row.event !== null && <code>{row.event}</code>}
+          </p>
+          <p className="operator-detail">
+            {plural(
+              row.failures,
+              "{count} failure, next try {time}",
+              "{count} failures, next try {time}",
+              {
+                time: formatDate(row.next_try_at, { dateStyle: "medium", timeStyle: "short" }),
+              },
+            )}
+          </p>
+          {row.message !== null && <code>{row.message}</code>}
+        </div>
+      )}
+    </ListSection>
+  );
+}
+
+/** Mails that were given up. */
+export function FailedMails() {
+  const page = usePage();
+  const answer = useQuery(api.community.operators.functions.failedMails, { cursor: page.cursor });
+  return (
+    <ListSection
+      title={t("Mails that were not sent")}
+      none={t("No mail was given up.")}
+      page={page}
+      answer={answer}
+      keyOf={({ id }) => id}
+    >
+      {({ to, subject, error, at }) => (
+        <div className="operator-row">
+          <p>{t("“{subject}” to {to}", { subject, to })}</p>
+          <p className="operator-detail">
+            {formatDate(at, { dateStyle: "medium", timeStyle: "short" })}
+          </p>
+          {error !== null && <code>{error}</code>}
+        </div>
+      )}
+    </ListSection>
+  );
+}
