@@ -154,6 +154,7 @@ import type * as community_studios_tables from "../community/studios/tables.js";
 import type * as community_tables from "../community/tables.js";
 import type * as community_uploads_functions from "../community/uploads/functions.js";
 import type * as community_uploads_orphanedFiles from "../community/uploads/orphanedFiles.js";
+import type * as community_uploads_pending from "../community/uploads/pending.js";
 import type * as community_uploads_publishing from "../community/uploads/publishing.js";
 import type * as community_uploads_reservations from "../community/uploads/reservations.js";
 import type * as community_uploads_tables from "../community/uploads/tables.js";
@@ -365,6 +366,7 @@ declare const fullApi: ApiFromModules<{
   "community/tables": typeof community_tables;
   "community/uploads/functions": typeof community_uploads_functions;
   "community/uploads/orphanedFiles": typeof community_uploads_orphanedFiles;
+  "community/uploads/pending": typeof community_uploads_pending;
   "community/uploads/publishing": typeof community_uploads_publishing;
   "community/uploads/reservations": typeof community_uploads_reservations;
   "community/uploads/tables": typeof community_uploads_tables;

@@ -22,6 +22,7 @@ type CommunityErrorCode =
   | "invalid_title"
   | "invalid_alt"
   | "invalid_size"
+  | "invalid_focus"
   | "invalid_id"
   | "invalid_thumbhash"
   | "insufficient_balance"
@@ -94,6 +95,7 @@ export const refusals = {
   badTitle: () => refuse("invalid_title", "A title has 1 to 120 characters"),
   badAlt: () => refuse("invalid_alt", "A description has at most 1000 characters"),
   badSize: () => refuse("invalid_size", "A video needs its width and height in whole pixels"),
+  badFocus: () => refuse("invalid_focus", "A part of a picture lies between 0 and 1"),
   badThumbhash: () => refuse("invalid_thumbhash", "A thumbhash has 8 to 64 characters of base64"),
   badRendition: () =>
     refuse("unsupported_media", "A preview must be a format that every browser shows"),

@@ -36,6 +36,18 @@ export const vVisibility = v.union(
 
 export type Visibility = Infer<typeof vVisibility>;
 
+/**
+ * Which square part of a picture grids show: where it lies between the left and right
+ * edge, and between the upper and lower one, each from 0 to 1.
+ */
+export const vFocus = v.object({ x: v.number(), y: v.number() });
+
+export type Focus = Infer<typeof vFocus>;
+
+export function isFocus({ x, y }: Focus): boolean {
+  return [x, y].every((place) => place >= 0 && place <= 1);
+}
+
 /** How many tags a work has, how many pictures beside its first, and how many steps, at most. */
 export const WORK_LIMITS = { tags: 15, pages: 9, steps: 20 } as const;
 

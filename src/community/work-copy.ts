@@ -1,6 +1,6 @@
 import type { Medium } from "../../convex/contract/medium";
-import type { Licence, MadeHow } from "../../convex/contract/works";
-import { msg } from "../language/text";
+import type { Licence, MadeHow, Visibility } from "../../convex/contract/works";
+import { msg, t } from "../language/text";
 
 export const MEDIA: Readonly<Record<Medium, string>> = {
   painting: msg("Painting"),
@@ -28,6 +28,26 @@ export const LICENCES: Readonly<Record<Licence, string>> = {
   cc_by_nc_nd: "CC BY-NC-ND 4.0",
   cc0: msg("CC0, no rights reserved"),
 };
+
+/** Who sees a work. */
+export const VISIBILITIES: Readonly<Record<Visibility, string>> = {
+  published: msg("Everyone"),
+  unlisted: msg("Only people with its link"),
+  draft: msg("Only you, as a draft"),
+};
+
+/** The same labels in the language of the site. */
+export function translatedLabels<Value extends string>(
+  labels: Readonly<Record<Value, string>>,
+): Record<Value, string> {
+  const texts: Partial<Record<Value, string>> = {};
+  for (const value of valuesOf(labels)) {
+    const label: string = labels[value];
+    texts[value] = t(label);
+  }
+  // Every value has a text now.
+  return texts as Record<Value, string>;
+}
 
 /** The values of a record of labels, in its order. */
 export function valuesOf<Value extends string>(labels: Readonly<Record<Value, string>>): Value[] {

@@ -21,6 +21,7 @@ export function cardOf(title: string, changes: Partial<Card> = {}): Card {
     thumbhash: null,
     width: 300,
     height: 400,
+    focus: null,
     likes: 0,
     liked: false,
     comments: 0,

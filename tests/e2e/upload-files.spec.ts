@@ -52,7 +52,7 @@ test("files of every kind are published with a picture, together, without a loca
   const first = uploadOf(page, "placed.jpg");
   await press(first.getByRole("button", { name: "More about it" }));
   await select(first.getByRole("combobox", { name: "Medium" }), "Photography");
-  await press(first.getByRole("button", { name: "Apply this to all files" }));
+  await press(first.getByRole("button", { name: "Apply all but the title to every file" }));
   await press(page.getByRole("button", { name: "Move letter.jpg up" }));
   await expectAccessible(page);
   await keepScreenshot(page, "upload-all-kinds", true);

@@ -30,6 +30,10 @@ async function dragTo(page: Page, from: string, to: string): Promise<void> {
 test("files are reordered by dragging, and HDR needs a plan that includes it", async ({ page }) => {
   await signUp(page, "bright.side");
   await page.goto("/upload");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("upload")) sent.push(request.url());
+  });
   const files = [pictureFile("one.jpg"), brightFile("two.png")];
   await page.getByLabel("Files", { exact: true }).setInputFiles(files);
   await expect(uploadOf(page, "two.png")).toContainText("Ready to publish.");
@@ -38,11 +42,8 @@ test("files are reordered by dragging, and HDR needs a plan that includes it", a
   await expect(names).toHaveText(["two.png", "one.jpg"]);
   await expect(page.getByText("one.jpg is number 2 now")).toBeAttached();
   await expect(page.locator("[data-drag]")).toHaveCount(0);
+  await expect(uploadOf(page, "two.png")).toContainText("HDR, which your plan does not include");
 
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().includes("upload")) sent.push(request.url());
-  });
   await page.getByRole("button", { name: "Publish 2 works" }).click();
   const paywall = page.getByRole("dialog");
   await expect(paywall).toContainText("Your plan does not include 4K and HDR uploads.");

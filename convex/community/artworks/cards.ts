@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { vMedium } from "../../contract/medium";
 import { vMediaType } from "../../contract/files/sniff";
-import { vMadeHow } from "../../contract/works";
+import { vFocus, vMadeHow } from "../../contract/works";
 import type { PaginationResult } from "convex/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
@@ -21,6 +21,8 @@ export const vCard = v.object({
   ...fileUrls,
   width: v.number(),
   height: v.number(),
+  /** The square part that grids show, as its artist chose; null: all of it. */
+  focus: v.union(vFocus, v.null()),
   /**
    * The merged count, corrected by the caller's own like; on the work's own page,
    * the current count.
@@ -54,6 +56,7 @@ export async function toCard(
   const own = viewer && (await findLike(ctx, viewer._id, artwork._id));
   return {
     ...{ id: artwork._id, title, alt, medium, mediaType, width, height, comments },
+    focus: artwork.focus ?? null,
     likes: shownLikes(artwork, own),
     ...{ madeHow, sensitive, isBoosted: boostedUntil !== null, isFeatured: false },
     createdAt: publishedAt,

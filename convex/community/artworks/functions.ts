@@ -15,9 +15,10 @@ import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { cancelUnshipped } from "../prints/model";
 import { usernamesIn } from "../comments/mentions";
 import { countsOf } from "./counts";
+import { refusals } from "../errors";
 import { editedNow, findOpenArtwork, findOwnArtwork, searchTextOf } from "./model";
 import { vMedium } from "../../contract/medium";
-import { vLicence, vMadeHow, vVisibility } from "../../contract/works";
+import { isFocus, vFocus, vLicence, vMadeHow, vVisibility } from "../../contract/works";
 import { reindexTags } from "./searchIndex";
 import { changeVisibility } from "./visibility";
 import {
@@ -250,6 +251,8 @@ export const edit = mutation({
     madeHow: v.optional(v.union(vMadeHow, v.null())),
     sensitive: v.optional(v.boolean()),
     noAi: v.optional(v.boolean()),
+    /** The square part that grids show; null: all of it. */
+    focus: v.optional(v.union(vFocus, v.null())),
   },
   returns: vResult(v.null()),
   handler: async (ctx, { id, ...changes }): Promise<Result<null>> => {
@@ -258,6 +261,7 @@ export const edit = mutation({
     const said = { ...own.artwork, ...changes };
     const refusal = refuseRequiredMetadata(said) ?? refuseOptionalMetadata(changes);
     if (refusal) return refusal;
+    if (changes.focus && !isFocus(changes.focus)) return refusals.badFocus();
     const edited: Doc<"artworks"> = { ...said, ...editedNow(own.artwork) };
     if (changes.tags) edited.tags = cleanTags(changes.tags);
     edited.searchText = searchTextOf(edited, own.artist);
@@ -305,6 +309,7 @@ export const replaceFile = mutation({
       thumbhash: undefined,
       preview: undefined,
       poster: undefined,
+      focus: undefined,
     };
     await ctx.db.patch("artworks", artwork._id, { ...bare, ...file.data, ...editedNow(artwork) });
     return ok(null);

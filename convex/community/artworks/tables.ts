@@ -1,7 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { vMedium } from "../../contract/medium";
-import { vMadeHow, vVisibility } from "../../contract/works";
+import { vFocus, vMadeHow, vVisibility } from "../../contract/works";
 import { artworkFile, requiredMetadata, optionalMetadata } from "./metadata";
 
 export const artworksTables = {
@@ -19,6 +19,8 @@ export const artworksTables = {
     ...requiredMetadata,
     ...optionalMetadata,
     ...artworkFile,
+    /** The part of the picture that grids show, as its artist chose. Absent or null: all of it. */
+    focus: v.optional(v.union(vFocus, v.null())),
     /** Operators hide a work; its artist still sees it. */
     state: v.union(...vVisibility.members, v.literal("hidden")),
     /** What a hidden work was. Absent in works that were hidden before this was kept: published. */

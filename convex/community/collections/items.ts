@@ -14,10 +14,9 @@ import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { refusals } from "../errors";
 import { isBlockedEitherWay } from "../relationships/model";
 import { findOpenArtwork } from "../artworks/model";
-import { findOpenCollection, findOwnCollection, readOnlyAmong } from "./model";
+import { addItem, findOpenCollection, findOwnCollection, MAX_ITEMS, readOnlyAmong } from "./model";
 import { findOwnProfile } from "../profiles/model";
 
-const MAX_ITEMS = 500;
 const BATCH = 200;
 
 /** Adds a work at the end of one of the caller's collections. Adding it twice changes nothing. */
@@ -35,17 +34,7 @@ export const add = mutation({
     if (ownerId !== artistId && (await isBlockedEitherWay(ctx, ownerId, artistId)))
       return refusals.blocked();
     if (await findItem(ctx, collection._id, artwork._id)) return ok(null);
-    if (collection.items >= MAX_ITEMS) {
-      return refusals.tooMany(`A collection has at most ${MAX_ITEMS} works`);
-    }
-    const last = await edgeOf(ctx, collection._id);
-    await ctx.db.insert("collectionItems", {
-      collectionId: collection._id,
-      artworkId: artwork._id,
-      position: last ? last.position + 1 : 0,
-    });
-    await ctx.db.patch("collections", collection._id, { items: collection.items + 1 });
-    return ok(null);
+    return (await addItem(ctx, collection, artwork._id)) ?? ok(null);
   },
 });
 
@@ -173,12 +162,4 @@ async function itemsOf(ctx: MutationCtx, collectionId: Id<"collections">) {
     .query("collectionItems")
     .withIndex("by_collectionId_and_position", (q) => q.eq("collectionId", collectionId))
     .take(MAX_ITEMS);
-}
-
-async function edgeOf(ctx: MutationCtx, collectionId: Id<"collections">) {
-  return await ctx.db
-    .query("collectionItems")
-    .withIndex("by_collectionId_and_position", (q) => q.eq("collectionId", collectionId))
-    .order("desc")
-    .first();
 }

@@ -1,11 +1,14 @@
 import type { Failure } from "../../../packages/billing/src/contract";
 import type { Doc, Id } from "../../_generated/dataModel";
-import type { QueryCtx } from "../../_generated/server";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { billing } from "../../billing";
 import { refusals } from "../errors";
 import { fail } from "../../../packages/billing/src/contract";
 import type { Who } from "../entitlements";
 import { findOwnProfile } from "../profiles/model";
+
+/** How many works a collection has, at most. */
+export const MAX_ITEMS = 500;
 
 /** A collection that the viewer may see. */
 export async function findOpenCollection(
@@ -32,6 +35,43 @@ export async function findOwnCollection(
   if (collection.profileId !== owner._id) return refusals.notYours();
   const who = await billing.me(ctx);
   return { collection, isReadOnly: await isReadOnly(ctx, who, collection), error: null };
+}
+
+/** One of the caller's collections that another work can be added to. */
+export async function findOwnWithRoom(
+  ctx: QueryCtx,
+  text: string,
+): Promise<{ collection: Doc<"collections">; error: null } | Failure> {
+  const own = await findOwnCollection(ctx, text);
+  if (own.error) return own;
+  if (own.isReadOnly) return refusals.readOnly();
+  return own.collection.items < MAX_ITEMS ? own : refuseMoreItems();
+}
+
+/**
+ * Adds a work at the end of a collection that does not have it.
+ *
+ * @returns Why it is refused; null: it is added.
+ */
+export async function addItem(
+  ctx: MutationCtx,
+  { _id: collectionId, items }: Doc<"collections">,
+  artworkId: Id<"artworks">,
+): Promise<Failure | null> {
+  if (items >= MAX_ITEMS) return refuseMoreItems();
+  const last = await ctx.db
+    .query("collectionItems")
+    .withIndex("by_collectionId_and_position", (q) => q.eq("collectionId", collectionId))
+    .order("desc")
+    .first();
+  const position = last ? last.position + 1 : 0;
+  await ctx.db.insert("collectionItems", { collectionId, artworkId, position });
+  await ctx.db.patch("collections", collectionId, { items: items + 1 });
+  return null;
+}
+
+function refuseMoreItems(): Failure {
+  return refusals.tooMany(`A collection has at most ${MAX_ITEMS} works`);
 }
 
 /**

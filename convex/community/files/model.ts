@@ -7,7 +7,7 @@ import { WORK_LIMITS } from "../../contract/works";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { findPayer } from "../payer";
-import { findPrepared, takePrepared } from "../uploads/publishing";
+import { findPrepared, takePrepared } from "../uploads/pending";
 import { refusals } from "../errors";
 import { countAgainstQuota, refuseNeeds, storedBytesOf } from "../storage/quota";
 import type { Needs } from "../storage/quota";

@@ -15,7 +15,7 @@ import { toCard, vCard } from "../artworks/cards";
 import { deleteFile, unpin } from "../artworks/deletion";
 import { billing } from "../../billing";
 import { followCountsOf } from "../relationships/followCounts";
-import { takePrepared } from "../uploads/publishing";
+import { takePrepared } from "../uploads/pending";
 import { hasRelationship } from "../relationships/model";
 import { findOwnArtwork } from "../artworks/model";
 import { storageIdsOf } from "../artworks/metadata";

@@ -2,19 +2,20 @@ import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
 import { action, mutation } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
-import type { Result } from "../../../packages/billing/src/contract";
+import type { Failure, Result } from "../../../packages/billing/src/contract";
 import { inspectFile } from "../../contract/files/inspect";
 import type { Inspected } from "../../contract/files/inspect";
 import { refuseDeclared } from "../../contract/files/media";
 import { isShownEverywhere, isVideo } from "../../contract/files/shown";
 import { vMediaType } from "../../contract/files/sniff";
 import { isThumbhash } from "../../contract/files/thumbhash";
-import { vLicence, vMadeHow, vVisibility } from "../../contract/works";
+import { vLicence, vMadeHow, vVisibility, WORK_LIMITS } from "../../contract/works";
 import { internal } from "../../_generated/api";
 import type { ActionCtx } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
 import {
   cleanTags,
+  refuseAlt,
   refuseRequiredMetadata,
   refuseOptionalMetadata,
   refuseUploadId,
@@ -86,9 +87,13 @@ export const begin = mutation({
   },
 });
 
+/** The pictures of a work after its first, each with its alternative text. */
+const vPages = v.array(v.object({ ...uploadedFile, caption: v.string() }));
+
 /**
  * Publishes a file that was sent, or keeps it as a draft. The server detects the
- * type from the content.
+ * type from the content. With `pages` it is one work of several pictures, published
+ * as a whole or not at all: at most `WORK_LIMITS.pages`, in their order.
  *
  * The same `clientUploadId` twice returns the first work. A plan without enough
  * answers `insufficient_balance`, `storage_full` or `hd_only` and keeps the files
@@ -102,32 +107,47 @@ export const publish = action({
     ...requiredMetadata,
     ...optionalMetadataArgs,
     ...uploadedFile,
+    /** Default none. */
+    pages: v.optional(vPages),
     /** Default published. */
     state: v.optional(vVisibility),
     /** The studio that it is published with, and whose seat pays. Default none. */
     studio: v.optional(v.string()),
+    /** One of the artist's collections, which it is added to. Default none. */
+    collectionId: v.optional(v.string()),
   },
   returns: vResult(v.object({ artworkId: v.id("artworks") })),
   handler: async (ctx, args): Promise<Published> => {
     const { storageId, thumbhash, preview, poster, ...rest } = args;
-    const file = { storageId, thumbhash, preview, poster };
-    const { state = "published", studio = null, ...metadata } = rest;
+    const {
+      state = "published",
+      studio = null,
+      collectionId = null,
+      pages = [],
+      ...metadata
+    } = rest;
+    const files = [{ storageId, thumbhash, preview, poster }, ...pages];
     const refusal =
       refuseUploadId(metadata.clientUploadId) ??
       refuseRequiredMetadata(metadata) ??
-      refuseOptionalMetadata(metadata);
+      refuseOptionalMetadata(metadata) ??
+      refusePages(pages);
     if (refusal) return refusal;
     const { clientUploadId } = metadata;
     const claim = await ctx.runMutation(internal.community.uploads.publishing.claim, {
       clientUploadId,
-      storageIds: idsOf(file),
+      storageIds: files.flatMap(idsOf),
     });
     if (claim.error) return claim;
     if (claim.data.status === "published") return ok({ artworkId: claim.data.artworkId });
-    const found = await measure(ctx, file, claim.data.files);
+    const found = await measure(ctx, files, claim.data.files);
     if (found.error) return found;
+    const { first, others } = found.data;
     const tags = cleanTags(metadata.tags ?? []);
-    const work = { ...DEFAULT_METADATA, ...metadata, tags, ...found.data, state, studio };
+    const work = {
+      ...{ ...DEFAULT_METADATA, ...metadata, tags, ...first, state, studio, collectionId },
+      pages: others.map((page, at) => ({ ...page, caption: pages[at]?.caption ?? "" })),
+    };
     return await ctx.runMutation(internal.community.uploads.publishing.publish, work);
   },
 });
@@ -144,23 +164,43 @@ export const prepare = action({
     const { claimFiles, saveMeasured } = internal.community.uploads.publishing;
     const claim = await ctx.runMutation(claimFiles, { storageIds: idsOf(file) });
     if (claim.error) return claim;
-    const found = await measure(ctx, file, claim.data.files);
+    const found = await measure(ctx, [file], claim.data.files);
     if (found.error) return found;
-    await ctx.runMutation(saveMeasured, found.data);
-    const { storageId, mediaType } = found.data;
+    await ctx.runMutation(saveMeasured, found.data.first);
+    const { storageId, mediaType } = found.data.first;
     return ok({ storageId, mediaType });
   },
 });
 
-/** Measures claimed files; if one of them can't be used, all are deleted. */
-async function measure(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Result<Stored>> {
-  const found = await read(ctx, file, claimed);
-  if (found.error) {
-    await ctx.runMutation(internal.community.uploads.publishing.discard, {
-      storageIds: idsOf(file),
-    });
+function refusePages(pages: typeof vPages.type): Failure | null {
+  if (pages.length > WORK_LIMITS.pages) {
+    return refusals.tooMany(`A work has at most ${WORK_LIMITS.pages + 1} pictures`);
   }
-  return found;
+  return pages.map(({ caption }) => refuseAlt(caption)).find((refusal) => refusal !== null) ?? null;
+}
+
+/** Measures claimed files; if one of them can't be used, all are deleted. */
+async function measure(
+  ctx: ActionCtx,
+  files: readonly Sent[],
+  claimed: Claimed,
+): Promise<Result<{ first: Stored; others: Stored[] }>> {
+  const measured: Stored[] = [];
+  let from = 0;
+  for (const file of files) {
+    const ids = idsOf(file);
+    const found = await read(ctx, file, claimed.slice(from, from + ids.length));
+    if (found.error) {
+      const { discard } = internal.community.uploads.publishing;
+      await ctx.runMutation(discard, { storageIds: files.flatMap(idsOf) });
+      return found;
+    }
+    measured.push(found.data);
+    from += ids.length;
+  }
+  const [first, ...others] = measured;
+  if (!first) throw new Error("No file was sent");
+  return ok({ first, others });
 }
 
 async function read(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Result<Stored>> {

@@ -1,20 +1,22 @@
-import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
 import { callerMutation } from "../../accounts/guarded";
 import { ok, vResult, DAY_MS } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
 import { internal } from "../../_generated/api";
 import { internalMutation } from "../../_generated/server";
-import type { Doc, Id } from "../../_generated/dataModel";
+import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { deleteFile } from "../artworks/deletion";
+import { addItem, findOwnWithRoom } from "../collections/model";
+import { append } from "../files/model";
 import { findOwner, findPending } from "../files/owners";
 import { indexWork } from "../artworks/searchIndex";
+import { isHd } from "../../contract/files/media";
 import { vVisibility } from "../../contract/works";
 import { findPayer } from "../payer";
 import { refusals } from "../errors";
 import { deleteReservation, deleteExpiredReservations } from "./reservations";
 import { isTakenDown } from "../moderation/model";
+import { drop, dropWaiting, takeWaiting } from "./pending";
 import { deleteExpiredTickets } from "./unclaimed";
 import { countAgainstQuota, storedBytesOf } from "../storage/quota";
 import { newWork } from "../artworks/model";
@@ -88,42 +90,29 @@ export const saveMeasured = internalMutation({
   },
 });
 
-/** The measurements of the caller's pending file, once it is prepared. */
-export async function findPrepared(
-  ctx: QueryCtx,
-  profileId: Id<"profiles">,
-  storageId: Id<"_storage">,
-): Promise<ObjectType<typeof storedFile> | null> {
-  const pending = await findPending(ctx, storageId);
-  return pending?.profileId === profileId ? (pending.media ?? null) : null;
-}
-
-/** Claims a prepared file: from now on it is used. */
-export async function takePrepared(
-  ctx: MutationCtx,
-  profileId: Id<"profiles">,
-  storageId: Id<"_storage">,
-): Promise<Result<ObjectType<typeof storedFile>>> {
-  const media = await findPrepared(ctx, profileId, storageId);
-  const taken = media && (await takeWaiting(ctx, profileId, storageIdsOf(media)));
-  return media && taken ? ok(media) : refusals.noUpload();
-}
-
-/** Counts the upload and publishes the work, or stores a draft, which counts when it is published. */
+/**
+ * Counts the upload and publishes the work with its pages, or stores a draft, which
+ * counts when it is published. If the plan lacks anything for one of the files,
+ * nothing is counted.
+ */
 export const publish = callerMutation({
   args: {
     clientUploadId: v.string(),
     ...requiredMetadata,
     ...optionalMetadata,
     ...storedFile,
+    /** Its pictures after the first. */
+    pages: v.array(v.object({ ...storedFile, caption: v.string() })),
     state: vVisibility,
     /** The studio whose seat pays for the upload; null: the artist's own plan. */
     studio: v.union(v.string(), v.null()),
+    /** The artist's collection that it is added to; null: none. */
+    collectionId: v.union(v.string(), v.null()),
   },
   returns: vResult(v.object({ artworkId: v.id("artworks") })),
   handler: async (
     ctx,
-    { state, studio, ...work },
+    { state, studio, collectionId, pages, ...work },
   ): Promise<Result<{ artworkId: Id<"artworks"> }>> => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
@@ -133,19 +122,29 @@ export const publish = callerMutation({
     if (pending?.profileId !== artist._id) return refusals.noUpload();
     const payer = await findPayer(ctx, studio, artist);
     if (payer.error) return payer;
+    const own = collectionId === null ? null : await findOwnWithRoom(ctx, collectionId);
+    if (own?.error) return own;
     // A file is published once, so it names the use better than an id that a browser may repeat.
-    const { storageId: key, width, height, dynamicRange } = work;
+    const key = work.storageId;
+    const files = [work, ...pages];
+    const { width, height, dynamicRange } = files.find(isHd) ?? work;
     const uploads = state === "draft" ? 0 : 1;
-    const needs = { uploads, bytes: storedBytesOf(work), width, height, dynamicRange };
+    const bytes = files.reduce((sum, file) => sum + storedBytesOf(file), 0);
+    const needs = { uploads, bytes, width, height, dynamicRange };
     const paid = await countAgainstQuota(ctx, payer.who, { ...needs, key });
     if (paid.error) return paid;
-    await deleteReservation(ctx, artist._id, work.clientUploadId);
-    const taken = await takeWaiting(ctx, artist._id, storageIdsOf(work));
-    if (!taken) throw new Error(`The renditions of ${key} are not pending for their artist`);
+    const taken = await takeWaiting(ctx, artist._id, files.flatMap(storageIdsOf));
+    if (!taken) throw new Error(`The files of ${key} are not all pending for their artist`);
+    const arrivedFor = new Set(taken.flatMap(({ clientUploadId }) => clientUploadId ?? []));
+    for (const id of arrivedFor.add(work.clientUploadId)) {
+      await deleteReservation(ctx, artist._id, id);
+    }
     const { payerId } = paid;
     const whose = { studioId: payer.studioId, payerId };
     const row = newWork(work, artist, { ...whose, state, now: Date.now() });
     const artworkId = await ctx.db.insert("artworks", row);
+    for (const page of pages) await append(ctx, { ...page, artworkId, role: "page", payerId });
+    if (own) await addItem(ctx, own.collection, artworkId);
     await indexWork(ctx, artworkId);
     return ok({ artworkId });
   },
@@ -193,6 +192,7 @@ async function toClaimedFiles(
   profileId: Id<"profiles">,
   storageIds: readonly Id<"_storage">[],
 ): Promise<ClaimedFiles> {
+  if (new Set(storageIds).size < storageIds.length) return refusals.noUpload();
   const files: (typeof vClaimed.type)[] = [];
   for (const storageId of storageIds) {
     const file = await ctx.db.system.get("_storage", storageId);
@@ -203,39 +203,6 @@ async function toClaimedFiles(
     files.push({ contentType: file.contentType ?? null, bytes: file.size, measured });
   }
   return ok({ files });
-}
-
-/**
- * Claims the caller's pending files; null when one of them is not pending, or is
- * another member's.
- */
-async function takeWaiting(
-  ctx: MutationCtx,
-  profileId: Id<"profiles">,
-  storageIds: readonly Id<"_storage">[],
-): Promise<Doc<"pendingUploads">[] | null> {
-  const rows = await Promise.all(storageIds.map((storageId) => findPending(ctx, storageId)));
-  const waiting = rows.filter((row) => row?.profileId === profileId).flatMap((row) => row ?? []);
-  if (waiting.length < storageIds.length) return null;
-  for (const { _id } of waiting) await ctx.db.delete("pendingUploads", _id);
-  return waiting;
-}
-
-/** Deletes the caller's files among these that are pending. */
-async function dropWaiting(
-  ctx: MutationCtx,
-  profileId: Id<"profiles">,
-  storageIds: readonly Id<"_storage">[],
-) {
-  for (const storageId of storageIds) {
-    const pending = await findPending(ctx, storageId);
-    if (pending?.profileId === profileId) await drop(ctx, pending);
-  }
-}
-
-async function drop(ctx: MutationCtx, { _id, storageId }: Doc<"pendingUploads">) {
-  await ctx.db.delete("pendingUploads", _id);
-  await deleteFile(ctx, storageId);
 }
 
 export async function findPublished(

@@ -9,6 +9,7 @@ import { areDimensions, refuseUploadId } from "../artworks/metadata";
 import { findPayer } from "../payer";
 import { refusals } from "../errors";
 import { refuseNeeds } from "../storage/quota";
+import { dropAbandoned, dropUpload } from "./pending";
 import { sumOf, unclaimedOf } from "./unclaimed";
 import { ensureProfile, findOwnProfile } from "../profiles/model";
 
@@ -51,6 +52,7 @@ export const reserve = mutation({
     if (payer.error) return payer;
     await deleteReservation(ctx, artist._id, clientUploadId);
     const now = Date.now();
+    await dropAbandoned(ctx, artist._id, now);
     const open = await openOf(ctx, artist._id, now);
     if (open.length >= MAX_OPEN) return refusals.tooManyReserved(MAX_OPEN);
     const others = open.filter((other) => other.studio === studio);
@@ -72,7 +74,10 @@ export const reserve = mutation({
   },
 });
 
-/** Releases the reservation of a file that will not arrive. */
+/**
+ * Gives up a file that will not be published: releases its reservation, and deletes
+ * what has arrived of it.
+ */
 export const release = mutation({
   limit: "uploads",
   args: { clientUploadId: v.string() },
@@ -81,6 +86,7 @@ export const release = mutation({
     const artist = await findOwnProfile(ctx);
     if (!artist) return refusals.signedOut();
     await deleteReservation(ctx, artist._id, clientUploadId);
+    await dropUpload(ctx, artist._id, clientUploadId);
     return ok(null);
   },
 });

@@ -9,6 +9,7 @@ import type { Who } from "../entitlements";
 import { deleteFile } from "../artworks/deletion";
 import { refusals } from "../errors";
 import { isTakenDown } from "../moderation/model";
+import { dropAbandoned } from "./pending";
 import { deleteOldTickets, isExpired, refuseAnother } from "./unclaimed";
 import type { FileAsked } from "./unclaimed";
 import { vMeasured } from "../artworks/metadata";
@@ -31,6 +32,7 @@ export async function issueTicket(
 ): Promise<Result<{ uploadUrl: string }>> {
   const now = Date.now();
   const { mediaType, bytes, clientUploadId, keepsPlace } = file;
+  await dropAbandoned(ctx, artist._id, now);
   await deleteOldTickets(ctx, artist._id, file, now);
   const refusal = await refuseAnother(ctx, artist._id, { who, bytes, now });
   if (refusal) return refusal;

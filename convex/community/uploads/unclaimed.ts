@@ -2,6 +2,7 @@ import type { Failure } from "../../../packages/billing/src/contract";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { refusals } from "../errors";
+import { MAX_UNCLAIMED, waitingOf } from "./pending";
 import { refuseStorage } from "../storage/quota";
 import type { Who } from "../entitlements";
 
@@ -10,8 +11,6 @@ import type { Who } from "../entitlements";
  * takes two minutes at most.
  */
 const TICKET_MS = 10 * 60 * 1000;
-/** Uploads and pending files that one member may have. */
-const MAX_UNCLAIMED = 100;
 /**
  * Bytes that may be pending without storage on a plan: an avatar on a full plan, a
  * new member's first files.
@@ -36,10 +35,7 @@ export async function unclaimedOf(
   now: number,
 ): Promise<Unclaimed[]> {
   const tickets = await ticketsOf(ctx, profileId);
-  const files = await ctx.db
-    .query("pendingUploads")
-    .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
-    .take(MAX_UNCLAIMED);
+  const files = await waitingOf(ctx, profileId);
   return [...tickets.filter((ticket) => !isExpired(ticket, now)), ...files];
 }
 

@@ -6,10 +6,11 @@ import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";
 import type { Card } from "../grid/card-data";
-import { MetadataFields } from "../work-form/metadata-fields";
+import { MadeHowField, MetadataFields } from "../work-form/metadata-fields";
 import { TitleFields } from "../work-form/title-fields";
 import { tagsIn } from "../work-form/work-metadata";
 import type { Detail } from "./artwork-copy";
+import { FocusField } from "./focus-field";
 
 interface EditDialogProps {
   artwork: Card;
@@ -54,6 +55,12 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
             error={isNamed ? undefined : t("Give it a title.")}
             onChange={change}
           />
+          <FocusField
+            artwork={artwork}
+            focus={metadata.focus}
+            onChange={(focus) => change({ focus })}
+          />
+          <MadeHowField madeHow={metadata.madeHow} onChange={(madeHow) => change({ madeHow })} />
           <MetadataFields
             words={`${metadata.title} ${metadata.alt}`}
             metadata={metadata}
@@ -80,8 +87,8 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
   );
 }
 
-function metadataOf({ title, alt, medium }: Card, detail: Detail) {
+function metadataOf({ title, alt, medium, focus }: Card, detail: Detail) {
   const { description, licence, madeHow, sensitive, noAi } = detail;
   const tags = detail.tags.join(", ");
-  return { title, alt, medium, description, tags, licence, madeHow, sensitive, noAi };
+  return { title, alt, medium, focus, description, tags, licence, madeHow, sensitive, noAi };
 }

@@ -5,6 +5,7 @@ import { ArtworkCard } from "./artwork-card";
 import type { Card } from "./card-data";
 import { layOut, gridFor, placedCards, firstWindow, readWidth } from "./layout";
 import type { Place, GridKind } from "./layout";
+import { shapeOf } from "./shown-part";
 import { useViewportRange } from "./use-viewport-range";
 import { useSensitiveOverlay } from "./use-sensitive-overlay";
 import "./grid.css";
@@ -42,7 +43,7 @@ export function Grid({ works, kind, onNearEnd }: GridProps) {
   const list = useRef<HTMLUListElement>(null);
   const windowWidth = useWindowWidth();
   const grid = useMemo(() => gridFor(windowWidth, kind), [windowWidth, kind]);
-  const { places, height } = useMemo(() => layOut(works, grid), [works, grid]);
+  const { places, height } = useMemo(() => layOut(works.map(shapeOf), grid), [works, grid]);
   const range = useViewportRange(list);
   const { focusedId, setFocused, onBlur } = useFocusedId();
   const focusedPlace =
@@ -52,13 +53,14 @@ export function Grid({ works, kind, onNearEnd }: GridProps) {
   function place(i: number) {
     const artwork = works[i];
     if (!artwork) return null;
+    const shape = shapeOf(artwork);
     return (
       <li
         key={artwork.id}
         className="grid-place"
         style={styleOf(places[i])}
-        data-width={artwork.width}
-        data-height={artwork.height}
+        data-width={shape.width}
+        data-height={shape.height}
         aria-posinset={i + 1}
         aria-setsize={onNearEnd ? -1 : works.length}
         onFocus={() => setFocused(artwork.id)}

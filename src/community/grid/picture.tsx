@@ -6,6 +6,7 @@ import type { Card } from "./card-data";
 import { repeatEarlyEvents } from "./early-events";
 import { MovingPicture } from "./moving-picture";
 import { isAnimation, isMoving, placeholderOf, sourceOf } from "./shown-file";
+import { cropOf } from "./shown-part";
 import type { Look } from "./shown-file";
 
 /** `first`: before everything else. `near`: when it comes near the viewport. */
@@ -26,7 +27,7 @@ export interface PictureProps {
   playing?: boolean;
 }
 
-/** A work, uncropped, with its own proportion. If the browser can't decode it, a text says so. */
+/** A work, uncropped, unless its artist chose a part for grids. If the browser can't decode it, a text says so. */
 export function Picture(props: PictureProps) {
   const { artwork, look = "hanging", urgency = "near", playing = false } = props;
   const [state, setState] = useState<"coming" | "here" | "failed">("coming");
@@ -51,7 +52,10 @@ export function Picture(props: PictureProps) {
       className="picture"
       alt={alt}
       // Nothing may be visible through the transparent parts of a picture.
-      style={{ backgroundImage: state === "coming" ? placeholder : undefined }}
+      style={{
+        backgroundImage: state === "coming" ? placeholder : undefined,
+        ...(look === "hanging" && cropOf(artwork)),
+      }}
       decoding="async"
       onLoad={() => setState("here")}
     />

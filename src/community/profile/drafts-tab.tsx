@@ -3,6 +3,7 @@ import { usePaginatedQuery } from "convex/react";
 import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
+import { SelectWorks } from "./select-works";
 import { Grid, GridSkeleton } from "../grid/grid";
 
 /** The artist's own works that are not listed: drafts, unlisted, hidden by an operator. */
@@ -13,16 +14,14 @@ export function DraftsTab() {
   if (drafts.isLoading) return <GridSkeleton kind="profile" />;
   return (
     <>
-      {drafts.isEmpty && unlisted.isEmpty && <NoDrafts />}
-      <Grid works={drafts.works} kind="profile" onNearEnd={drafts.onNearEnd} />
-      {unlisted.works.length > 0 && (
-        <section aria-labelledby="profile-unlisted">
-          <h2 id="profile-unlisted" className="profile-all">
-            {t("Shared by link")}
-          </h2>
-          <Grid works={unlisted.works} kind="profile" onNearEnd={unlisted.onNearEnd} />
-        </section>
-      )}
+      <SelectWorks
+        works={[...drafts.works, ...unlisted.works]}
+        onMore={drafts.onNearEnd ?? unlisted.onNearEnd}
+      >
+        {drafts.isEmpty && unlisted.isEmpty && <NoDrafts />}
+        <Grid works={drafts.works} kind="profile" onNearEnd={drafts.onNearEnd} />
+        <Unlisted {...unlisted} />
+      </SelectWorks>
       {hidden.works.length > 0 && (
         <section aria-labelledby="profile-hidden">
           <h2 id="profile-hidden" className="profile-all">
@@ -32,6 +31,18 @@ export function DraftsTab() {
         </section>
       )}
     </>
+  );
+}
+
+function Unlisted({ works, onNearEnd }: ReturnType<typeof useUnpublishedWorks>) {
+  if (works.length === 0) return null;
+  return (
+    <section aria-labelledby="profile-unlisted">
+      <h2 id="profile-unlisted" className="profile-all">
+        {t("Shared by link")}
+      </h2>
+      <Grid works={works} kind="profile" onNearEnd={onNearEnd} />
+    </section>
   );
 }
 

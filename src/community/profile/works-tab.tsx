@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { FIRST_PAGE, useScrollRestoration } from "../grid/use-scroll-restoration";
 import { Grid, GridSkeleton } from "../grid/grid";
+import { SelectWorks } from "./select-works";
 import type { Artist } from "./profile-data";
 
 /** An artist's grid: pinned works first, then all works, newest first. */
@@ -15,7 +16,12 @@ export function WorksTab({ artist }: { artist: Artist }) {
   );
   if (isBlocked) return <Blocked name={name} />;
   if (isLoading) return <GridSkeleton kind="profile" />;
-  if (isEmpty) return <NothingYet mine={isMine} />;
+  if (isEmpty && !isMine) return <NothingYet mine={false} />;
+  const grid = isEmpty ? (
+    <NothingYet mine />
+  ) : (
+    <Grid works={works} kind="profile" onNearEnd={onNearEnd} />
+  );
   return (
     <>
       {pinned.length > 0 && (
@@ -25,7 +31,13 @@ export function WorksTab({ artist }: { artist: Artist }) {
         </section>
       )}
       {pinned.length > 0 && <h2 className="profile-all">{t("All works")}</h2>}
-      <Grid works={works} kind="profile" onNearEnd={onNearEnd} />
+      {isMine ? (
+        <SelectWorks works={works} onMore={onNearEnd}>
+          {grid}
+        </SelectWorks>
+      ) : (
+        grid
+      )}
     </>
   );
 }

@@ -1,61 +1,67 @@
 import { plural, t } from "../../language/text";
 import { Link } from "wouter";
+import type { CustomerFeature } from "../../../packages/billing/src/contract";
 import { Button } from "../../../packages/ui/src/button";
+import { PanelSummary } from "./panel-summary";
 import { StudioChoice } from "./studio-choice";
-import type { Visibility } from "../../../convex/contract/works";
+import { waitsForPublish, worksOf } from "./composed-work";
 import type { UploadQueue } from "./upload-queue";
-import { percentOfAll } from "./upload-copy";
+import { percentOfAll, publishText } from "./upload-copy";
 
 interface PublishPanelProps {
   queue: UploadQueue;
   /** The address of the user's own page; null for visitors. */
   ownPage: string | null;
-  onPublish: (as: Visibility) => void;
+  /** What is left of the artist's uploads; null: not known. */
+  uploads: CustomerFeature | null;
+  onPublish: () => void;
   onStudio: (slug: string | null) => void;
 }
 
 /** The panel for all files: where to publish, and the publish button. */
-export function PublishPanel({ queue, ownPage, onPublish, onStudio }: PublishPanelProps) {
-  const { items } = queue;
-  const waiting = items.filter(({ step }) => step.status === "ready" || step.status === "denied");
+export function PublishPanel({ queue, ownPage, uploads, onPublish, onStudio }: PublishPanelProps) {
+  const waiting = worksOf(queue.items).filter(waitsForPublish);
+  const chosen = waiting.flatMap(([first]) => first?.publishesAs ?? []);
   return (
     <aside className="upload-panel" aria-label={t("Publish")}>
-      <p>{t("Posting is free. Plans pay for space and tools. Boosted works are marked.")}</p>
-      <StudioChoice slug={queue.studio} onChange={onStudio} />
-      <Button
-        look="primary"
-        size="large"
-        aria-disabled={waiting.length === 0}
-        aria-describedby="upload-progress"
-        onClick={() => onPublish("published")}
-      >
-        {publishText(waiting.length)}
-      </Button>
-      <Button
-        aria-disabled={waiting.length === 0}
-        aria-describedby="upload-unlisted"
-        onClick={() => onPublish("unlisted")}
-      >
-        {t("Share by link")}
-      </Button>
-      <p id="upload-unlisted" className="upload-hint">
-        {t("Shared by link, only people with its link see it. It is in no list or search.")}
-      </p>
-      <Button aria-disabled={waiting.length === 0} onClick={() => onPublish("draft")}>
-        {waiting.length > 1 ? t("Save as drafts") : t("Save as draft")}
-      </Button>
-      <Progress queue={queue} />
-      <PublishedLink queue={queue} ownPage={ownPage} />
+      <div className="upload-choices">
+        <PanelSummary works={waiting} />
+        <StudioChoice slug={queue.studio} onChange={onStudio} />
+        {queue.studio === null && uploads && !uploads.unlimited && (
+          <p className="upload-hint">
+            {plural(
+              uploads.balance,
+              "1 upload left on your plan.",
+              "{count} uploads left on your plan.",
+            )}
+          </p>
+        )}
+        <p className="upload-hint">
+          {t("Posting is free. Plans pay for space and tools. Boosted works are marked.")}
+        </p>
+      </div>
+      <div className="upload-publish">
+        <Button
+          look="primary"
+          size="large"
+          aria-disabled={waiting.length === 0}
+          aria-describedby="upload-progress"
+          onClick={onPublish}
+        >
+          {publishText(chosen)}
+        </Button>
+        <Progress queue={queue} />
+        <PublishedLink queue={queue} ownPage={ownPage} />
+      </div>
     </aside>
   );
 }
 
 function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
   const percent = percentOfAll(items);
-  const done = items.filter(({ step }) => step.status === "published").length;
-  const isUntitled = items.some(
-    ({ step, title }) => step.status === "ready" && title.trim() === "",
-  );
+  const works = worksOf(items);
+  const done = works.filter(([first]) => first?.step.status === "published").length;
+  const isUntitled = works.some((files) => waitsForPublish(files) && files[0]?.title.trim() === "");
   return (
     <>
       {percent !== null && (
@@ -67,9 +73,9 @@ function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
         />
       )}
       <p id="upload-progress" role="status" className="upload-hint">
-        {items.length === 0 && t("Choose files first.")}
         {isUntitled && `${t("Works without a title stay here.")} `}
-        {done > 0 && t("{done} of {all} done.", { done, all: items.length })}
+        {done > 0 && t("{done} of {all} done.", { done, all: works.length })}
+        {percent !== null && ` ${t("{percent}% overall.", { percent })}`}
       </p>
     </>
   );
@@ -87,9 +93,4 @@ function PublishedLink({
       {t("See your page")}
     </Link>
   );
-}
-
-function publishText(count: number): string {
-  if (count === 0) return t("Publish");
-  return plural(count, "Publish 1 work", "Publish {count} works");
 }

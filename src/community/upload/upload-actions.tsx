@@ -3,44 +3,50 @@ import { X } from "lucide-react";
 import { Button } from "../../../packages/ui/src/button";
 import { MoveControls } from "../../../packages/ui/src/move-controls";
 import type { Reorder } from "../../../packages/ui/src/use-reorder";
+import { isStoppable } from "./composed-work";
 import type { UploadItem } from "./upload-item";
 import type { UploadRunner } from "./upload-runner";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 interface UploadActionsProps {
-  item: UploadItem;
+  files: readonly UploadItem[];
   reorder: Reorder;
   runner: UploadRunner;
 }
 
-/** The actions on one file. */
-export function UploadActions({ item, reorder, runner }: UploadActionsProps) {
-  const { id, step, name } = item;
-  const isStoppable = step.status === "sending" || step.status === "queued";
+/** The actions on one work. */
+export function UploadActions({ files, reorder, runner }: UploadActionsProps) {
+  const [first] = files;
+  if (!first) return null;
+  const { id, step, name } = first;
+  // Sent ahead, it is nothing to wait for: it can be removed at once.
+  const isOnItsWay = first.isRequested && files.some(isStoppable);
+  const stopped = files.filter((file) => ["failed", "signedOut"].includes(file.step.status));
   return (
     <div className="upload-actions">
-      {(step.status === "failed" || step.status === "signedOut") && (
+      {stopped.map((file) => (
         <Word
-          label={t("Retry {name}", { name })}
-          onClick={() => runner.dispatch({ type: "retried", id })}
+          key={file.id}
+          label={t("Retry {name}", { name: file.name })}
+          onClick={() => runner.dispatch({ type: "retried", id: file.id })}
         >
           {t("Retry")}
         </Word>
-      )}
+      ))}
       <MoveControls id={id} name={name} reorder={reorder} />
-      {isStoppable && (
-        <Word label={t("Cancel {name}", { name })} onClick={() => runner.cancel(id)}>
+      {isOnItsWay && (
+        <Word label={t("Cancel {name}", { name })} onClick={() => runner.cancelWork(id)}>
           {t("Cancel")}
         </Word>
       )}
-      {!isStoppable && step.status !== "publishing" && (
+      {!isOnItsWay && step.status !== "publishing" && (
         <Button
           look="text"
           size="small"
           shape="round"
           aria-label={t("Remove {name}", { name })}
-          onClick={() => runner.remove(id)}
+          onClick={() => runner.removeWork(id)}
         >
           <X {...ICON} />
         </Button>

@@ -1,21 +1,21 @@
-import { msg, t } from "../../language/text";
-import { CircleAlert, CircleCheck } from "lucide-react";
+import { msg, plural, t } from "../../language/text";
+import { useEffect, useRef } from "react";
+import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import { Link } from "wouter";
 import { refusalLine } from "../../identity/refusal";
-import { Button } from "../../../packages/ui/src/button";
-import { Disclosure } from "../../../packages/ui/src/disclosure";
 import type { Reorder } from "../../../packages/ui/src/use-reorder";
-import { formatBytes, formatOf } from "../file-copy";
-import { Tick } from "../work-form/fields";
-import { MetadataFields } from "../work-form/metadata-fields";
-import { TitleFields } from "../work-form/title-fields";
+import { formatBytes } from "../file-copy";
+import { isEditable, leadingFile } from "./composed-work";
 import { UploadActions } from "./upload-actions";
 import type { Visibility } from "../../../convex/contract/works";
-import type { FileMetadata, UploadItem } from "./upload-item";
-import { isEditable } from "./upload-queue";
+import type { Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
-import { describeStep, percentSent } from "./upload-copy";
+import { UploadThumb } from "./upload-thumb";
+import type { OwnCollection } from "./use-own-collections";
+import { WorkFields } from "./work-fields";
+import { WorkPages } from "./work-pages";
+import { describeShortfall, describeStep, percentOfAll } from "./upload-copy";
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -26,61 +26,128 @@ const SEE: Readonly<Record<Visibility, string>> = {
 };
 
 interface UploadCardProps {
-  item: UploadItem;
+  /** The files of one work, in order. */
+  files: readonly UploadItem[];
   queue: UploadQueue;
+  /** What the plan lacks, by the id of the file. */
+  shortfalls: ReadonlyMap<string, Need>;
+  collections: readonly OwnCollection[];
   runner: UploadRunner;
   reorder: Reorder;
+  /** Another object each time that it was joined or split: it takes the focus. */
+  composed: object | null;
+  onSplit: () => void;
+  onRemovePage: (id: string) => void;
+  /** Absent: there is no other work to join it with. */
+  selection?: Selection;
 }
 
-/** One file: its preview, its progress, and its metadata. */
-export function UploadCard({ item, queue, runner, reorder }: UploadCardProps) {
-  const { step, name, media } = item;
+interface Selection {
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+}
+
+/** One work: its preview, its progress, and its metadata. */
+export function UploadCard(props: UploadCardProps) {
+  const { files, queue, runner, reorder, composed, selection } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isWork = files.length > 1;
+  useEffect(() => {
+    if (composed) heading.current?.focus();
+  }, [composed]);
+  const [item] = files;
+  const leading = leadingFile(files);
+  if (!item || !leading) return null;
+  const { step, name } = item;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return (
-    <li className="upload-card" data-state={step.status} {...reorder.rowOf(item.id)}>
-      <div className="upload-thumb">
-        {media?.thumbnailUrl ? (
-          <img src={media.thumbnailUrl} alt="" />
-        ) : (
-          media && <span>{formatOf(media.type)}</span>
-        )}
-      </div>
+    <li
+      className="upload-card"
+      data-state={step.status}
+      data-selected={selection?.isSelected}
+      {...reorder.rowOf(item.id)}
+    >
+      <UploadThumb media={item.media} />
       <div className="upload-body">
         <div className="upload-head">
-          <h2>{name}</h2>
-          <span className="upload-size">{formatBytes(item.bytes)}</span>
-          <UploadActions item={item} reorder={reorder} runner={runner} />
+          {selection && <SelectBox name={name} {...selection} />}
+          <h2 ref={heading} tabIndex={-1}>
+            {name}
+          </h2>
+          <span className="upload-size">
+            {isWork && `${plural(files.length, "1 picture", "{count} pictures")}, `}
+            {formatBytes(bytes)}
+          </span>
+          <UploadActions files={files} reorder={reorder} runner={runner} />
         </div>
-        <StepLine item={item} connection={queue.connection} />
-        {step.status === "sending" && (
+        <StepLine
+          item={leading}
+          connection={queue.connection}
+          of={isWork && leading.step.status !== "published" ? leading.name : null}
+        />
+        {leading.step.status !== "denied" && (
+          <Shortfalls files={files} shortfalls={props.shortfalls} />
+        )}
+        {leading.step.status === "sending" && (
           <progress
             className="upload-progress"
             aria-label={t("Upload of {name}", { name })}
             max={100}
-            value={percentSent(item)}
+            value={percentOfAll(files) ?? 0}
+          />
+        )}
+        {isEditable(item) && isWork && (
+          <WorkPages
+            files={files}
+            runner={runner}
+            onSplit={props.onSplit}
+            onRemove={props.onRemovePage}
           />
         )}
         {isEditable(item) && (
-          <FileFields item={item} runner={runner} isAlone={queue.items.length === 1} />
+          <WorkFields
+            item={item}
+            runner={runner}
+            collections={props.collections}
+            isWork={isWork}
+            isAlone={queue.items.length === files.length}
+          />
         )}
       </div>
     </li>
   );
 }
 
-function StepLine({
-  item,
-  connection,
-}: {
+function SelectBox({ name, isSelected, onSelect }: Selection & { name: string }) {
+  return (
+    <input
+      type="checkbox"
+      className="upload-select"
+      aria-label={t("Select {name}", { name })}
+      checked={isSelected}
+      onChange={({ target }) => onSelect(target.checked)}
+    />
+  );
+}
+
+interface StepLineProps {
   item: UploadItem;
   connection: UploadQueue["connection"];
-}) {
+  /** Names the file, where the work has several; null: it is the only one. */
+  of: string | null;
+}
+
+function StepLine({ item, connection, of }: StepLineProps) {
   const { step } = item;
   const isFailure = ["refused", "failed", "denied", "signedOut"].includes(step.status);
   return (
     <p className="upload-step" data-tone={isFailure ? "danger" : "normal"}>
       {isFailure && <CircleAlert {...ICON} />}
       {step.status === "published" && <CircleCheck {...ICON} />}
-      <span>{step.status === "failed" ? refusalLine(step) : describeStep(item, connection)}</span>
+      <span>
+        {of !== null && isFailure && `${of}: `}
+        {step.status === "failed" ? refusalLine(step) : describeStep(item, connection)}
+      </span>
       {step.status === "published" && (
         <Link href={`/a/${step.artworkId}`}>{t(SEE[item.publishesAs])}</Link>
       )}
@@ -88,56 +155,19 @@ function StepLine({
   );
 }
 
-interface FileFieldsProps {
-  item: UploadItem;
-  runner: UploadRunner;
-  /** There is no other file to copy the metadata to. */
-  isAlone: boolean;
-}
-
-function FileFields({ item, runner, isAlone }: FileFieldsProps) {
-  const { id, title, alt } = item;
-  const write = (metadata: Partial<FileMetadata>) =>
-    runner.dispatch({ type: "described", id, metadata });
-  return (
-    <>
-      <div className="upload-label">
-        <TitleFields title={title} alt={alt} onChange={write} />
-      </div>
-      <Disclosure label={t("More about it")}>
-        <div className="work-form">
-          <More item={item} write={write} />
-          {!isAlone && (
-            <Button onClick={() => runner.dispatch({ type: "copyToAll", id })}>
-              {t("Apply this to all files")}
-            </Button>
-          )}
-        </div>
-      </Disclosure>
-    </>
-  );
-}
-
-function More({
-  item: { title, alt, metadata, keepsPlace, step },
-  write,
-}: {
-  item: UploadItem;
-  write: (metadata: Partial<FileMetadata>) => void;
-}) {
-  return (
-    <>
-      <MetadataFields
-        words={`${title} ${alt}`}
-        metadata={metadata}
-        onChange={(change) => write({ metadata: { ...metadata, ...change } })}
-      />
-      <Tick
-        label={t("Keep its GPS position, if it has one")}
-        checked={keepsPlace}
-        disabled={step.status === "sending"}
-        onChange={(keeps) => write({ keepsPlace: keeps })}
-      />
-    </>
-  );
+/** What the plan lacks for this work, before anything is sent. Publish offers what helps. */
+function Shortfalls({ files, shortfalls }: Pick<UploadCardProps, "files" | "shortfalls">) {
+  return files.map((file) => {
+    const need = shortfalls.get(file.id);
+    if (need === undefined) return null;
+    return (
+      <p key={file.id} className="upload-step" data-tone="notice">
+        <Info {...ICON} />
+        <span>
+          {files.length > 1 && `${file.name}: `}
+          {describeShortfall(file, need)}
+        </span>
+      </p>
+    );
+  });
 }

@@ -12,11 +12,16 @@ const DONE: Readonly<Record<Visibility, string>> = {
   draft: msg("Saved as a draft."),
 };
 const UNDER_WAY: readonly string[] = ["queued", "sending", "publishing"];
+const ARRIVED: readonly string[] = ["sent", "publishing", "published"];
 
 const DENIALS: Readonly<Record<Need, string>> = {
   uploads: msg("No uploads left on your plan."),
   storage_gb: msg("No storage left on your plan."),
   hd_upload: msg("Larger than 4K, which your plan does not include."),
+};
+const SHORTFALLS: Readonly<Record<Exclude<Need, "hd_upload">, string>> = {
+  uploads: msg("One upload more than your plan has left. As a draft it needs none."),
+  storage_gb: msg("More storage than your plan has left."),
 };
 const HDR_DENIAL = msg("HDR, which your plan does not include. Without HDR it would fit.");
 
@@ -36,6 +41,10 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
         : t("Queued");
     case "sending":
       return describeSending(totalBytesOf(item), step.sentBytes, step.elapsedMs);
+    case "sent":
+      return item.isRequested
+        ? t("Uploaded. It waits for the rest of its work.")
+        : describeReady(item);
     case "publishing":
       return item.publishesAs === "draft"
         ? t("Uploaded. Saving the draft.")
@@ -52,21 +61,50 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
   }
 }
 
+/** What the plan lacks for a file that is chosen, and what Publish does then. */
+export function describeShortfall(item: UploadItem, need: Need): string {
+  const lack = need === "hd_upload" ? describeDenial(item, need) : t(SHORTFALLS[need]);
+  return `${lack} ${t("When you publish, you can choose a plan that has it.")}`;
+}
+
+/** What the one button does with the works that wait for it. */
+export function publishText(chosen: readonly Visibility[]): string {
+  const count = chosen.length;
+  const [only, ...others] = new Set(chosen);
+  if (only === undefined) return t("Publish");
+  if (others.length > 0) return plural(count, "Send 1 work", "Send {count} works as chosen");
+  if (only === "draft") return plural(count, "Save 1 draft", "Save {count} drafts");
+  return only === "published"
+    ? plural(count, "Publish 1 work", "Publish {count} works")
+    : plural(count, "Share 1 work by link", "Share {count} works by link");
+}
+
+/** Who will see how many works: "2 for everyone, 1 as a draft". */
+export function describeVisibilities(chosen: readonly Visibility[]): string {
+  const count = (visibility: Visibility) => chosen.filter((one) => one === visibility).length;
+  const parts = [
+    [count("published"), t("{count} for everyone", { count: count("published") })] as const,
+    [count("unlisted"), t("{count} by link", { count: count("unlisted") })] as const,
+    [count("draft"), t("{count} as a draft", { count: count("draft") })] as const,
+  ];
+  return parts.flatMap(([works, text]) => (works > 0 ? text : [])).join(", ");
+}
+
 /** The bytes that are sent for a file: the original and its previews. */
 export function totalBytesOf({ bytes, media }: Pick<UploadItem, "bytes" | "media">): number {
   return bytes + (media?.preview?.size ?? 0) + (media?.poster?.size ?? 0);
 }
 
-export function percentSent(item: UploadItem): number {
+function percentSent(item: UploadItem): number {
   const { step } = item;
-  if (step.status === "published" || step.status === "publishing") return 100;
+  if (ARRIVED.includes(step.status)) return 100;
   return step.status === "sending" ? Math.round((step.sentBytes / totalBytesOf(item)) * 100) : 0;
 }
 
 /** The progress of all files that are being published, in percent; null: none. */
 export function percentOfAll(items: readonly UploadItem[]): number | null {
   if (!items.some(({ step }) => UNDER_WAY.includes(step.status))) return null;
-  const requested = items.filter(({ step }) => [...UNDER_WAY, "published"].includes(step.status));
+  const requested = items.filter(({ step }) => [...UNDER_WAY, ...ARRIVED].includes(step.status));
   const totalBytes = requested.reduce((sum, item) => sum + totalBytesOf(item), 0);
   const sent = requested.reduce((sum, item) => sum + totalBytesOf(item) * percentSent(item), 0);
   return Math.round(sent / totalBytes);

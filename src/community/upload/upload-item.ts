@@ -32,13 +32,17 @@ export type Need = "uploads" | "storage_gb" | "hd_upload";
 export type PartName = "original" | "preview" | "poster";
 export type SentParts = Partial<Record<PartName, Id<"_storage">>>;
 
-/** The metadata that an artist gives to a file, and whether the location is kept. */
+/** What an artist says of a file and of the work that it becomes. */
 export interface FileMetadata {
   title: string;
   alt: string;
   metadata: WorkMetadata;
   /** Whether the location is kept. */
   keepsPlace: boolean;
+  /** Who sees the work when its files have arrived. */
+  publishesAs: Visibility;
+  /** The artist's collection that it is added to; null: none. */
+  collectionId: Id<"collections"> | null;
 }
 
 /** The state of a file on its way to being published. */
@@ -50,6 +54,8 @@ export type UploadStep =
   | { status: "ready" }
   | { status: "queued" }
   | { status: "sending"; sentBytes: number; elapsedMs: number }
+  /** It has arrived; its work is not published yet. */
+  | { status: "sent" }
   | { status: "publishing" }
   /** The plan does not allow it. */
   | { status: "denied"; need: Need }
@@ -65,8 +71,10 @@ export interface UploadItem extends FileMetadata {
   media: ReadMedia | null;
   /** What has been sent: a retry does not send it again. */
   sent: SentParts;
-  /** What the work becomes when the file has arrived. */
-  publishesAs: Visibility;
+  /** The file whose work it is another picture of; null: it is a work of its own. */
+  pageOf: string | null;
+  /** Whether its artist has asked to publish the work. */
+  isRequested: boolean;
   attempts: number;
   step: UploadStep;
 }

@@ -1,26 +1,43 @@
-import { t } from "../../language/text";
+import { plural, t } from "../../language/text";
 import { useState } from "react";
 import { useReorder } from "../../../packages/ui/src/use-reorder";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
+import { isComposable, worksOf } from "./composed-work";
+import { JoinBar } from "./join-bar";
+import { shortfallsOf } from "./shortfalls";
+import type { PlanHas } from "./shortfalls";
 import { UploadCard } from "./upload-card";
+import type { OwnCollection } from "./use-own-collections";
+import type { UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
 
 interface UploadListProps {
   queue: UploadQueue;
   runner: UploadRunner;
+  /** What the plan that pays has. */
+  has: PlanHas;
+  /** The artist's collections. */
+  collections: readonly OwnCollection[];
 }
 
-/** The files in the order in which they are sent. */
-export function UploadList({ queue, runner }: UploadListProps) {
-  const { items } = queue;
+/** The works that are composed, in the order in which they are sent. */
+export function UploadList({ queue, runner, has, collections }: UploadListProps) {
+  const works = worksOf(queue.items);
+  const shortfalls = shortfallsOf(queue.items, has);
+  const composable = works.filter(isComposable);
   const [announcement, setAnnouncement] = useState("");
-  const ids = items.map(({ id }) => id);
+  const { selected, select, join, split, removePage, composed } = useComposing(
+    runner,
+    setAnnouncement,
+  );
+  const chosen = composable.filter((files) => selected.has(idOf(files)));
+  const ids = works.map(idOf);
   const reorder = useReorder(ids, (id, to) => {
     runner.dispatch({ type: "moved", id, to });
     setAnnouncement(
       t("{title} is number {place} now", {
-        title: items[ids.indexOf(id)]?.name ?? "",
+        title: works[ids.indexOf(id)]?.[0]?.name ?? "",
         place: to + 1,
       }),
     );
@@ -30,13 +47,76 @@ export function UploadList({ queue, runner }: UploadListProps) {
       <VisuallyHidden>
         <span role="status">{announcement}</span>
       </VisuallyHidden>
-      {items.length > 0 && (
+      {composable.length > 1 && (
+        <JoinBar works={chosen.length} files={chosen.flat().length} onJoin={() => join(chosen)} />
+      )}
+      {works.length > 0 && (
         <ul className="upload-list">
-          {items.map((item) => (
-            <UploadCard key={item.id} item={item} queue={queue} runner={runner} reorder={reorder} />
+          {works.map((files) => (
+            <UploadCard
+              key={keyOf(files)}
+              files={files}
+              queue={queue}
+              shortfalls={shortfalls}
+              collections={collections}
+              runner={runner}
+              reorder={reorder}
+              composed={idOf(files) === composed?.id ? composed : null}
+              onSplit={() => split(files)}
+              onRemovePage={(id) => removePage(files, id)}
+              {...(composable.length > 1 &&
+                composable.includes(files) && {
+                  selection: {
+                    isSelected: selected.has(idOf(files)),
+                    onSelect: (isSelected) => select(idOf(files), isSelected),
+                  },
+                })}
+            />
           ))}
         </ul>
       )}
     </>
   );
+}
+
+/** Which works are selected, and what becomes of them. */
+function useComposing(runner: UploadRunner, announce: (news: string) => void) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  /** The work that was composed last: a new object each time, for it takes the focus. */
+  const [composed, setComposed] = useState<{ id: string } | null>(null);
+
+  function select(id: string, isSelected: boolean) {
+    const others = [...selected].filter((other) => other !== id);
+    setSelected(new Set(isSelected ? [...others, id] : others));
+  }
+
+  function join(works: readonly UploadItem[][]) {
+    runner.dispatch({ type: "joined", ids: works.map(idOf) });
+    setSelected(new Set());
+    setComposed(works[0] ? { id: idOf(works[0]) } : null);
+    const count = works.flat().length;
+    announce(plural(count, "1 picture is one work now", "{count} pictures are one work now"));
+  }
+
+  function split(files: readonly UploadItem[]) {
+    runner.dispatch({ type: "split", id: idOf(files) });
+    setComposed({ id: idOf(files) });
+    announce(plural(files.length, "1 work now", "{count} works now"));
+  }
+
+  function removePage(files: readonly UploadItem[], id: string) {
+    runner.remove(id);
+    setComposed({ id: idOf(files.filter((file) => file.id !== id)) });
+  }
+
+  return { selected, select, join, split, removePage, composed };
+}
+
+/** The same whatever the order of its files: a move keeps the focus. */
+function keyOf(files: readonly UploadItem[]): string {
+  return files.map(({ id }) => id).toSorted()[0] ?? "";
+}
+
+function idOf([first]: readonly UploadItem[]): string {
+  return first?.id ?? "";
 }

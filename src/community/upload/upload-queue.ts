@@ -1,5 +1,17 @@
 import type { Id } from "../../../convex/_generated/dataModel";
-import type { Visibility } from "../../../convex/contract/works";
+import {
+  describe,
+  join,
+  mayPublish,
+  movePage,
+  moveWork,
+  needsUpload,
+  removeFile,
+  split,
+  waitsForPublish,
+  workWith,
+  worksOf,
+} from "./composed-work";
 import { NEW_METADATA } from "../work-form/work-metadata";
 import type {
   FileMetadata,
@@ -10,49 +22,70 @@ import type {
   UploadStep,
 } from "./upload-item";
 
+const READY = { status: "ready" } as const;
 /** How many files are sent at the same time. */
 const PARALLEL = 3;
+/**
+ * How many files wait on the server for their artist to publish them. The server takes
+ * 100, and a file has up to two previews.
+ */
+const MAX_AHEAD = 30;
 /** How many times a broken connection is retried before the user has to ask for it. */
 const MAX_ATTEMPTS = 3;
+
+/** What can be the same for all files. */
+type SharedMetadata = Omit<FileMetadata, "title" | "alt">;
 
 export interface UploadQueue {
   items: readonly UploadItem[];
   connection: "online" | "offline";
-  /** `closed`: the plan has denied an upload, so that no other starts. */
-  gate: "open" | "closed";
+  /** What the plan lacks, so that nothing starts that needs it; null: nothing. */
+  lacks: Need | null;
   /** The metadata of files that are added from now on. */
-  common: Pick<FileMetadata, "metadata" | "keepsPlace">;
+  common: SharedMetadata;
   /** The studio whose seat pays; null: the artist's own plan. */
   studio: string | null;
 }
 
 export type UploadEvent =
   | { type: "added"; id: string; name: string; bytes: number; title: string }
-  | { type: "read"; id: string; media: ReadMedia }
+  /** `ahead`: it is sent while its artist still writes. */
+  | { type: "read"; id: string; media: ReadMedia; ahead: boolean }
   | { type: "refused"; id: string; message: string }
   | { type: "failed"; id: string; message: string; retryAfterMs?: number | undefined }
   | { type: "described"; id: string; metadata: Partial<FileMetadata> }
   /** Copies the metadata of one file to all. */
   | { type: "copyToAll"; id: string }
-  | { type: "moved"; id: string; to: number }
+  /** `moved`: a work among the works; `pageMoved`: a file within its work. */
+  | { type: "moved" | "pageMoved"; id: string; to: number }
+  /** Makes one work of these; `split`: makes a work of each of its files again. */
+  | { type: "joined"; ids: readonly string[] }
+  | { type: "split"; id: string }
   | { type: "removed"; id: string }
   | { type: "denied"; id: string; need: Need }
-  | { type: "converting" | "retried" | "cancelled" | "started" | "lostSignIn"; id: string }
+  | { type: "retried" | "cancelled"; id: string }
+  | { type: "converting" | "started" | "lostSignIn" | "publishing"; id: string }
+  /** It is not sent ahead: Publish sends it. */
+  | { type: "deferred"; id: string }
+  /** What had arrived of a work is gone: its files are sent again. */
+  | { type: "lost"; id: string; message: string }
   | { type: "interrupted"; id: string; message: string }
   | { type: "progressed"; id: string; sentBytes: number; elapsedMs: number }
   | { type: "sent"; id: string; part: PartName; storageId: Id<"_storage"> }
   | { type: "arrived"; id: string }
   | { type: "published"; id: string; artworkId: Id<"artworks"> }
-  | { type: "publishAll" | "gateClosed"; as: Visibility }
   | { type: "paidBy"; studio: string | null }
-  | { type: "unlocked" | "signedIn" | "emptied" }
+  | { type: "publishAll" | "gateClosed" | "unlocked" | "signedIn" | "emptied" }
   | { type: "connection"; connection: UploadQueue["connection"] };
 
 export const EMPTY_QUEUE: UploadQueue = {
   items: [],
   connection: "online",
-  gate: "open",
-  common: { metadata: NEW_METADATA, keepsPlace: false },
+  lacks: null,
+  common: {
+    ...{ metadata: NEW_METADATA, keepsPlace: false, publishesAs: "published" },
+    collectionId: null,
+  },
   studio: null,
 };
 
@@ -62,7 +95,7 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
     case "added":
       return { ...queue, items: [...queue.items, newItem(event, queue.common)] };
     case "removed":
-      return { ...queue, items: queue.items.filter(({ id }) => id !== event.id) };
+      return { ...queue, items: removeFile(queue.items, event.id) };
     case "emptied":
       return { ...EMPTY_QUEUE, connection: queue.connection };
     case "connection":
@@ -72,40 +105,104 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
     case "copyToAll":
       return copyToAll(queue, event.id);
     case "moved":
-      return move(queue, event);
+      return { ...queue, items: moveWork(queue.items, event.id, event.to) };
+    case "pageMoved":
+      return { ...queue, items: movePage(queue.items, event.id, event.to) };
+    case "joined":
+      return { ...queue, items: join(queue.items, event.ids) };
+    case "split":
+      return { ...queue, items: split(queue.items, event.id) };
     case "gateClosed":
-      return { ...deny(publishAs(queue, event.as), ["ready"], "uploads"), gate: "closed" };
+      return closeGate(queue);
     case "publishAll":
-      return { ...requeue(publishAs(queue, event.as), ["ready", "denied"]), gate: "open" };
+      return { ...requeue(want(queue), ["ready", "denied"]), lacks: null };
     case "unlocked":
-      return { ...requeue(queue, ["denied"]), gate: "open" };
+      return { ...requeue(queue, ["denied"]), lacks: null };
     case "signedIn":
       return requeue(queue, ["signedOut"]);
     case "denied":
       return denyFrom(queue, event);
+    case "published":
+      return updateWork(queue, event.id, (item) => ({
+        ...item,
+        step: { status: "published", artworkId: event.artworkId },
+      }));
+    case "cancelled":
+      return updateWork(queue, event.id, (item) =>
+        item.id === event.id
+          ? { ...unwant(item), sent: {}, step: { status: "ready" } }
+          : unwant(item),
+      );
+    case "described":
+      return updateWork(queue, event.id, (item) => {
+        const { keepsPlace = item.keepsPlace, publishesAs = item.publishesAs } = event.metadata;
+        const shared = { keepsPlace, publishesAs };
+        return describe(item, item.id === event.id ? event.metadata : shared);
+      });
+    case "lost":
+      return updateWork(queue, event.id, (item) => ({
+        ...interrupt(item, event.message),
+        sent: {},
+      }));
+    case "retried":
+      return retry(queue, event.id);
     case "converting":
     case "read":
     case "refused":
     case "failed":
-    case "described":
-    case "retried":
-    case "cancelled":
+    case "deferred":
+    case "publishing":
     case "started":
     case "lostSignIn":
     case "interrupted":
     case "progressed":
     case "sent":
     case "arrived":
-    case "published":
       return update(queue, event.id, (item) => reduceItem(item, event));
   }
 }
 
+/**
+ * The server has deleted what it refused, so it is sent again: the file, or the whole
+ * work if all of it had arrived.
+ */
+function retry(queue: UploadQueue, id: string): UploadQueue {
+  const others = workWith(queue.items, id).filter((file) => file.id !== id);
+  const isWhole = others.every(({ step }) => step.status === "sent");
+  return updateWork(queue, id, (item) =>
+    isWhole || item.id === id ? { ...setQueued(item), sent: {}, attempts: 0 } : item,
+  );
+}
+
 /** Files that may start now: at most three at a time, online, and while the plan allows it. */
-export function nextToStart({ items, connection, gate }: UploadQueue): UploadItem[] {
-  if (connection === "offline" || gate === "closed") return [];
+export function nextToStart({ items, connection, lacks }: UploadQueue): UploadItem[] {
+  if (connection === "offline") return [];
   const free = PARALLEL - items.filter(isUnderWay).length;
-  return items.filter(({ step }) => step.status === "queued").slice(0, Math.max(0, free));
+  const ahead = items.filter(
+    ({ step, isRequested }) => !isRequested && ["sending", "sent"].includes(step.status),
+  );
+  const mayGoAhead = ahead.length < MAX_AHEAD;
+  const queued = items.filter(({ step, isRequested }) => {
+    return step.status === "queued" && (isRequested || mayGoAhead);
+  });
+  return queued.filter((item) => !isHeld(item, lacks)).slice(0, Math.max(0, free));
+}
+
+/**
+ * The works that may be published now: their files have arrived. What the plan lacked
+ * for another one may be reserved for these.
+ */
+export function nextToPublish({ items, connection }: UploadQueue): UploadItem[] {
+  if (connection === "offline") return [];
+  const free = PARALLEL - items.filter(({ step }) => step.status === "publishing").length;
+  const works = worksOf(items).filter(mayPublish);
+  const firsts = works.flatMap(([first]) => first ?? []);
+  return firsts.slice(0, Math.max(0, free));
+}
+
+/** Whether a file waits for what the plan lacks. */
+function isHeld(item: UploadItem, lacks: Need | null): boolean {
+  return lacks === "storage_gb" || (lacks === "uploads" && needsUpload(item));
 }
 
 /** Whether leaving the page would lose a file or its metadata. */
@@ -120,7 +217,11 @@ function isUnderWay({ step }: UploadItem): boolean {
 /** The events of one file. */
 type ItemEvent = Exclude<
   Extract<UploadEvent, { id: string }>,
-  { type: "added" | "removed" | "denied" | "copyToAll" | "moved" }
+  {
+    type:
+      | ("added" | "removed" | "denied" | "copyToAll" | "moved" | "pageMoved" | "split")
+      | ("described" | "published" | "cancelled" | "retried" | "lost");
+  }
 >;
 
 function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
@@ -128,15 +229,17 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
     case "converting":
       return { ...item, step: { status: "converting" } };
     case "read":
-      return { ...item, media: event.media, step: { status: "ready" } };
+      return { ...item, media: event.media, step: { status: event.ahead ? "queued" : "ready" } };
+    case "deferred":
+      return { ...item, step: { status: "ready" } };
     case "refused":
       return { ...item, step: { status: "refused", message: event.message } };
     case "failed": {
       const { message, retryAfterMs } = event;
       return { ...item, step: { status: "failed", message, retryAfterMs } };
     }
-    case "described":
-      return describe(item, event.metadata);
+    case "publishing":
+      return { ...item, step: { status: "publishing" } };
     case "started":
       return { ...item, step: sending(0, 0) };
     case "progressed":
@@ -148,16 +251,9 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
       return { ...item, sent: { ...item.sent, [event.part]: event.storageId } };
     case "arrived":
       // Cancelled in between, it stays as it is.
-      return item.step.status === "sending" ? { ...item, step: { status: "publishing" } } : item;
-    case "published":
-      return { ...item, step: { status: "published", artworkId: event.artworkId } };
+      return item.step.status === "sending" ? { ...item, step: { status: "sent" } } : item;
     case "lostSignIn":
       return { ...item, step: { status: "signedOut" } };
-    case "cancelled":
-      return { ...item, step: { status: "ready" } };
-    case "retried":
-      // The server has deleted what it refused, so it is sent again.
-      return { ...item, sent: {}, attempts: 0, step: { status: "queued" } };
     case "interrupted":
       return interrupt(item, event.message);
   }
@@ -167,31 +263,18 @@ function newItem(
   { id, name, bytes, title }: Extract<UploadEvent, { type: "added" }>,
   common: UploadQueue["common"],
 ): UploadItem {
-  const empty = { alt: "", media: null, sent: {}, publishesAs: "published" as const, attempts: 0 };
-  return { id, name, bytes, title, ...empty, ...common, step: { status: "reading" } };
-}
-
-/** Whether a file's metadata can still change. */
-export function isEditable({ step }: UploadItem): boolean {
-  return !["published", "refused", "publishing", "reading", "converting"].includes(step.status);
+  const unsent = { media: null, sent: {}, attempts: 0, step: { status: "reading" } } as const;
+  const work = { alt: "", pageOf: null, isRequested: false } as const;
+  return { id, name, bytes, title, ...work, ...common, ...unsent };
 }
 
 function copyToAll(queue: UploadQueue, id: string): UploadQueue {
   const source = queue.items.find((item) => item.id === id);
   if (!source) return queue;
-  const { metadata, keepsPlace } = source;
-  const common = { metadata, keepsPlace };
+  const { metadata, keepsPlace, publishesAs, collectionId } = source;
+  const common = { metadata, keepsPlace, publishesAs, collectionId };
   const items = queue.items.map((item) => (isSettled(item) ? item : describe(item, common)));
   return { ...queue, common, items };
-}
-
-function describe(item: UploadItem, metadata: Partial<FileMetadata>): UploadItem {
-  const described = { ...item, ...metadata };
-  if (described.keepsPlace === item.keepsPlace) return described;
-  // A part on its way has the old choice about the location; parts that have arrived are sent
-  // again.
-  const isOnItsWay = item.step.status === "sending";
-  return isOnItsWay ? { ...described, keepsPlace: item.keepsPlace } : { ...described, sent: {} };
 }
 
 /** Whether changes of a file's metadata have no effect any more. */
@@ -199,16 +282,25 @@ function isSettled({ step }: UploadItem): boolean {
   return step.status === "published" || step.status === "refused" || step.status === "publishing";
 }
 
-function move(queue: UploadQueue, { id, to }: { id: string; to: number }): UploadQueue {
-  const moved = queue.items.find((item) => item.id === id);
-  const others = queue.items.filter((item) => item !== moved);
-  return moved ? { ...queue, items: others.toSpliced(to, 0, moved) } : queue;
+/** Without an upload left, drafts are sent, and the other works wait. */
+function closeGate(queue: UploadQueue): UploadQueue {
+  const wanted = want(queue);
+  const from = ["ready", "queued", "sent", "denied"] as const;
+  const denied = deny({ ...wanted, lacks: "uploads" }, from);
+  return requeue(denied, ["ready", "denied"], "uploads");
 }
 
-function publishAs(queue: UploadQueue, publishesAs: Visibility): UploadQueue {
-  const waits = ({ step }: UploadItem) => step.status === "ready" || step.status === "denied";
-  const items = queue.items.map((item) => (waits(item) ? { ...item, publishesAs } : item));
+/** Notes that the artist wants the works published that wait for it. */
+function want(queue: UploadQueue): UploadQueue {
+  const waiting = worksOf(queue.items).filter(waitsForPublish).flat();
+  const items = queue.items.map((item) =>
+    waiting.includes(item) && isTitled(queue, item) ? { ...item, isRequested: true } : item,
+  );
   return { ...queue, items };
+}
+
+function unwant(item: UploadItem): UploadItem {
+  return { ...item, isRequested: false };
 }
 
 function sending(sentBytes: number, elapsedMs: number): UploadStep {
@@ -225,36 +317,53 @@ function setQueued(item: UploadItem): UploadItem {
  */
 function denyFrom(queue: UploadQueue, { id, need }: { id: string; need: Need }): UploadQueue {
   if (!queue.items.some((item) => item.id === id)) return queue;
-  if (need !== "hd_upload") {
-    return { ...deny(update(queue, id, setQueued), ["queued"], need), gate: "closed" };
+  if (need === "hd_upload") {
+    return update(queue, id, (item) => ({ ...item, step: { status: "denied", need } }));
   }
-  return update(queue, id, (item) => ({ ...item, step: { status: "denied", need } }));
+  return deny({ ...update(queue, id, setQueued), lacks: need }, ["queued"]);
 }
 
-function deny(queue: UploadQueue, from: readonly UploadStep["status"][], need: Need): UploadQueue {
-  return moveAll(queue, from, (item) => ({ ...item, step: { status: "denied", need } }));
+/** Denies the files at these steps that wait for what the plan lacks. */
+function deny(queue: UploadQueue, from: readonly UploadStep["status"][]): UploadQueue {
+  const { lacks: need } = queue;
+  return moveAll(queue, from, (item) =>
+    need && isHeld(item, need) ? { ...item, step: { status: "denied", need } } : item,
+  );
 }
 
 function interrupt(item: UploadItem, message: string): UploadItem {
   const attempts = item.attempts + 1;
-  return attempts < MAX_ATTEMPTS
-    ? { ...item, attempts, step: { status: "queued" } }
-    : { ...item, attempts, step: { status: "failed", message } };
+  if (attempts < MAX_ATTEMPTS) return { ...item, attempts, step: { status: "queued" } };
+  const step = item.isRequested ? { status: "failed" as const, message } : READY;
+  return { ...item, attempts, step };
 }
 
-/** Puts files into the queue again. */
-function requeue(queue: UploadQueue, from: readonly UploadStep["status"][]): UploadQueue {
-  return moveAll(queue, from, (item) => ({ ...setQueued(item), attempts: 0 }));
+/** Puts files into the queue again, except those that wait for what is lacking. */
+function requeue(
+  queue: UploadQueue,
+  from: readonly UploadStep["status"][],
+  lacks: Need | null = null,
+): UploadQueue {
+  return moveAll(queue, from, (item) =>
+    isHeld(item, lacks) ? item : { ...setQueued(item), attempts: 0 },
+  );
 }
 
-/** Without a title no file is sent. */
+/** Without a title no work is sent. */
 function moveAll(
   queue: UploadQueue,
   from: readonly UploadStep["status"][],
   move: (item: UploadItem) => UploadItem,
 ): UploadQueue {
-  const goes = ({ step, title }: UploadItem) => from.includes(step.status) && title.trim() !== "";
-  return { ...queue, items: queue.items.map((item) => (goes(item) ? move(item) : item)) };
+  const items = queue.items.map((item) =>
+    from.includes(item.step.status) && isTitled(queue, item) ? move(item) : item,
+  );
+  return { ...queue, items };
+}
+
+function isTitled({ items }: UploadQueue, item: UploadItem): boolean {
+  const { title } = workWith(items, item.id)[0] ?? item;
+  return title.trim() !== "";
 }
 
 function update(
@@ -263,4 +372,17 @@ function update(
   change: (item: UploadItem) => UploadItem,
 ): UploadQueue {
   return { ...queue, items: queue.items.map((item) => (item.id === id ? change(item) : item)) };
+}
+
+/** Changes all files of the work that a file belongs to. */
+function updateWork(
+  queue: UploadQueue,
+  id: string,
+  change: (item: UploadItem) => UploadItem,
+): UploadQueue {
+  const files = workWith(queue.items, id);
+  return {
+    ...queue,
+    items: queue.items.map((item) => (files.includes(item) ? change(item) : item)),
+  };
 }

@@ -4,12 +4,13 @@ import type { Id } from "../../../convex/_generated/dataModel";
 import { msg } from "../../language/text";
 import { FILE_NEEDS } from "../file-needs";
 import { TITLE_MAX_LENGTH } from "../work-form/work-metadata";
+import { isStoppable, workWith } from "./composed-work";
 import { RefusedFile, TooSlow } from "./send-file";
 import type { SendTask } from "./send-file";
 import type { Need, ReadMedia, UploadItem } from "./upload-item";
 import { partsOf } from "./upload-parts";
 import type { Part } from "./upload-parts";
-import { EMPTY_QUEUE, nextToStart, reduceUploads } from "./upload-queue";
+import { EMPTY_QUEUE, nextToPublish, nextToStart, reduceUploads } from "./upload-queue";
 import type { UploadEvent, UploadQueue } from "./upload-queue";
 
 /** The ports of a runner. */
@@ -17,20 +18,23 @@ export interface UploadPorts {
   newId: () => string;
   /** Inspects a file without sending it. */
   read: (file: File, onConvert: () => void) => Promise<Result<ReadMedia>>;
+  /** Whether files are sent before their artist publishes them. */
+  sendsAhead: () => boolean;
   /** A file without its location. */
   strip: (file: File, media: ReadMedia) => Promise<Blob>;
   /** Reserves the plan's allowance for a file until it has arrived. */
   reserve: (item: UploadItem, media: ReadMedia, studio: string | null) => Promise<Result<null>>;
-  /** Releases the reservation of a file that will not arrive. */
+  /** Releases the reservation of a file that is given up, and deletes what has arrived of it. */
   release: (id: string) => Promise<unknown>;
   begin: (
     part: { id: string; type: MediaType; bytes: number; keepsPlace: boolean },
     studio: string | null,
   ) => Promise<Result<{ uploadUrl: string }>>;
   send: (task: SendTask) => Promise<Id<"_storage">>;
+  /** Publishes a work whose files have arrived. */
   publish: (
-    item: UploadItem,
-    media: ReadMedia,
+    first: UploadItem,
+    pages: readonly UploadItem[],
     studio: string | null,
   ) => Promise<Result<{ artworkId: Id<"artworks"> }>>;
   /** Revokes the object URL of a card's preview. */
@@ -42,6 +46,9 @@ const UNREADABLE = msg("This file can't be read. Is it still where it was?");
 const NO_SEAT_UPLOADS = msg(
   "Your seat in this studio has not enough left. Publish it for yourself, or ask the studio's owner.",
 );
+
+/** The server deletes files that wait for long. */
+const GONE = "upload_not_found";
 
 const NEEDS: Readonly<Record<string, Need>> = { insufficient_balance: "uploads", ...FILE_NEEDS };
 
@@ -69,10 +76,19 @@ export class UploadRunner {
   };
 
   dispatch(event: UploadEvent) {
+    const { items } = this.queue;
     this.queue = reduceUploads(this.queue, event);
+    for (const { id, sent } of items) {
+      const kept = sent.original === undefined || this.find(id)?.sent.original !== undefined;
+      if (!kept && this.files.has(id)) this.giveUp(id);
+    }
     for (const item of nextToStart(this.queue)) {
       this.queue = reduceUploads(this.queue, { type: "started", id: item.id });
       void this.run(item);
+    }
+    for (const { id } of nextToPublish(this.queue)) {
+      this.queue = reduceUploads(this.queue, { type: "publishing", id });
+      void this.publish(id);
     }
     for (const listener of this.listeners) listener();
   }
@@ -94,9 +110,20 @@ export class UploadRunner {
     this.dispatch({ type: "cancelled", id });
   }
 
+  /** Stops every file of a work that is being sent. */
+  cancelWork(id: string) {
+    for (const file of workWith(this.queue.items, id)) {
+      if (isStoppable(file)) this.cancel(file.id);
+    }
+  }
+
   remove(id: string) {
     this.drop(id);
     this.dispatch({ type: "removed", id });
+  }
+
+  removeWork(id: string) {
+    for (const file of workWith(this.queue.items, id).toReversed()) this.remove(file.id);
   }
 
   /** The user whose files these are: another user gets an empty queue. */
@@ -110,6 +137,10 @@ export class UploadRunner {
 
   private stop(id: string) {
     this.stops.get(id)?.abort();
+    this.giveUp(id);
+  }
+
+  private giveUp(id: string) {
     // A reservation that is not released here expires after some minutes.
     if (this.reserved.delete(id)) void this.ports.release(id).catch(() => undefined);
   }
@@ -134,7 +165,9 @@ export class UploadRunner {
       .catch(() => ({ data: null, error: { message: UNREADABLE } }));
     if (data && !this.files.has(id)) this.ports.forget(data);
     this.dispatch(
-      error ? { type: "refused", id, message: error.message } : { type: "read", id, media: data },
+      error
+        ? { type: "refused", id, message: error.message }
+        : { type: "read", id, media: data, ahead: this.ports.sendsAhead() },
     );
   }
 
@@ -145,7 +178,7 @@ export class UploadRunner {
     const stop = new AbortController();
     this.stops.set(id, stop);
     try {
-      if (await this.sendParts(item, media, file, stop.signal)) await this.publish(id, media);
+      await this.sendParts(item, media, file, stop.signal);
     } catch (error) {
       if (stop.signal.aborted) return;
       const isFinal = error instanceof TooSlow || error instanceof RefusedFile;
@@ -159,31 +192,30 @@ export class UploadRunner {
     }
   }
 
-  /** Whether everything has arrived. If not, the card says why, or the file was cancelled. */
+  /** Sends what has not arrived. If not all does, the card says why, or the file was cancelled. */
   private async sendParts(item: UploadItem, media: ReadMedia, file: File, signal: AbortSignal) {
     const { id, sent } = item;
     if (sent.original === undefined) {
       this.reserved.add(id);
       const { error } = await this.ports.reserve(item, media, this.queue.studio);
-      if (isOver(signal)) return false;
-      if (error) return this.refuse(id, error);
+      if (isOver(signal)) return;
+      if (error) return void this.refuse(id, error);
     }
     const startedAt = performance.now();
     let before = 0;
     const parts = await this.partsOf(item, media, file);
     // Cancelled in between, it may already be sent again.
-    if (isOver(signal)) return false;
+    if (isOver(signal)) return;
     for (const part of parts) {
       const onProgress = (bytes: number) => {
         const elapsedMs = performance.now() - startedAt;
         this.dispatch({ type: "progressed", id, sentBytes: before + bytes, elapsedMs });
       };
       const isSent = sent[part.name] !== undefined;
-      if (!isSent && !(await this.sendPart(item, part, signal, onProgress))) return false;
+      if (!isSent && !(await this.sendPart(item, part, signal, onProgress))) return;
       before += part.blob.size;
     }
     this.dispatch({ type: "arrived", id });
-    return true;
   }
 
   private async sendPart(
@@ -211,22 +243,30 @@ export class UploadRunner {
     return partsOf(strips ? await this.ports.strip(file, media) : file, media);
   }
 
-  private async publish(id: string, media: ReadMedia) {
-    const item = this.find(id);
-    // Cancelled in between, it stays on its card.
-    if (item?.step.status !== "publishing") return;
-    const { data, error } = await this.ports.publish(item, media, this.queue.studio);
-    if (error) this.refuse(id, error);
-    else {
-      this.reserved.delete(id);
-      this.files.delete(id);
+  private async publish(id: string) {
+    const [first, ...pages] = workWith(this.queue.items, id);
+    if (!first) return;
+    try {
+      const { data, error } = await this.ports.publish(first, pages, this.queue.studio);
+      if (error?.code === GONE) {
+        this.dispatch({ type: "lost", id, message: error.message });
+        return;
+      }
+      if (error) return void this.refuse(id, error);
+      for (const file of [first, ...pages]) {
+        this.reserved.delete(file.id);
+        this.files.delete(file.id);
+      }
       this.dispatch({ type: "published", id, artworkId: data.artworkId });
+    } catch {
+      this.dispatch({ type: "interrupted", id, message: BROKEN });
     }
   }
 
   private refuse(id: string, { code, message, retryAfterMs }: BillingError): false {
     const need = NEEDS[code];
-    if (code === "unauthenticated") this.dispatch({ type: "lostSignIn", id });
+    if (this.find(id)?.isRequested === false) this.dispatch({ type: "deferred", id });
+    else if (code === "unauthenticated") this.dispatch({ type: "lostSignIn", id });
     else if (need === undefined) this.dispatch({ type: "failed", id, message, retryAfterMs });
     // A member cannot buy for a studio.
     else if (this.queue.studio) this.dispatch({ type: "failed", id, message: NO_SEAT_UPLOADS });

@@ -9,6 +9,7 @@ import { OwnStudio } from "../studio/own-studio";
 import { DropZone } from "./drop-zone";
 import { PublishPanel } from "./publish-panel";
 import { UploadList } from "./upload-list";
+import { useOwnCollections } from "./use-own-collections";
 import { useUploadGate } from "./use-upload-gate";
 import { useUploads } from "./use-uploads";
 import "./upload-screen.css";
@@ -16,7 +17,8 @@ import "./upload-screen.css";
 /** The upload page. */
 export function UploadScreen() {
   const { queue, runner } = useUploads();
-  const { publish, uploads, lacksSeat } = useUploadGate(queue, runner);
+  const { publish, uploads, lacksSeat, has } = useUploadGate(queue, runner);
+  const collections = useOwnCollections();
   const { status } = useIdentity();
   const ownPage = useOwnProfile()?.page ?? null;
 
@@ -34,11 +36,12 @@ export function UploadScreen() {
         {status === "signedOut" && <SignInNotice />}
         {lacksSeat && <SeatNotice />}
         <DropZone onFiles={runner.add} />
-        <UploadList queue={queue} runner={runner} />
+        <UploadList queue={queue} runner={runner} has={has} collections={collections} />
       </div>
       <PublishPanel
         queue={queue}
         ownPage={ownPage}
+        uploads={uploads}
         onPublish={publish}
         onStudio={(studio) => runner.dispatch({ type: "paidBy", studio })}
       />

@@ -1,11 +1,13 @@
 import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
+import { decideFeatureAccess } from "../../../packages/billing/src/contract";
 import { api } from "../../../convex/_generated/api";
 import { showToast } from "../../shared/toasts";
 import { PaywallDialog, useCustomer } from "../billing-hooks";
 import { WaitingFiles } from "./waiting-files";
-import type { Visibility } from "../../../convex/contract/works";
+import { needsUpload, waitsForPublish, worksOf } from "./composed-work";
+import type { PlanHas } from "./shortfalls";
 import type { Need, UploadItem } from "./upload-item";
 import type { UploadQueue } from "./upload-queue";
 import type { UploadRunner } from "./upload-runner";
@@ -66,16 +68,27 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
     wasDenied.current = isDenied;
   }, [isClosed, isAllowed, isDenied]);
 
-  function publish(as: Visibility) {
+  function publish() {
     // A draft is no upload. A closed gate opens the paywall, above.
-    const isShut = isOut && as !== "draft";
-    runner.dispatch({ type: isShut ? "gateClosed" : "publishAll", as });
+    const waiting = worksOf(queue.items).filter(waitsForPublish);
+    const isShut = isOut && waiting.flat().some(needsUpload);
+    runner.dispatch({ type: isShut ? "gateClosed" : "publishAll" });
     if (isShut && isClosed) offer();
   }
 
   const uploads = own ? own.uploads : customer?.features[UPLOADS.featureId];
   const lacksSeat = hasSeats && seats !== undefined && !own && queue.studio === null;
-  return { publish, uploads: lacksSeat ? null : (uploads ?? null), lacksSeat };
+
+  const seat = seats?.find(({ slug }) => slug === queue.studio);
+  const has: PlanHas = (need, required) => {
+    // The rest of a studio's plan is known to the server alone.
+    if (!customer || (queue.studio !== null && need !== "uploads")) return true;
+    const balance = queue.studio === null ? uploads : seat?.uploads;
+    const feature = need === "uploads" ? balance : customer.features[need];
+    if (!feature) return need !== "hd_upload";
+    return decideFeatureAccess({ [need]: feature }, need, required).allowed;
+  };
+  return { publish, uploads: lacksSeat ? null : (uploads ?? null), lacksSeat, has };
 }
 
 /** The feature and the amount that a denied file needs. */

@@ -7,7 +7,9 @@ import { tagsIn } from "../work-form/work-metadata";
 import type { WorkMetadata } from "../work-form/work-metadata";
 import { readFile, readWithoutPlace } from "./read-file";
 import { sendFile } from "./send-file";
+import type { UploadItem } from "./upload-item";
 import { fileArgs } from "./upload-parts";
+import { needsUpload } from "./composed-work";
 import { isUnfinished } from "./upload-queue";
 import type { UploadQueue } from "./upload-queue";
 import { UploadRunner } from "./upload-runner";
@@ -47,9 +49,11 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
   return {
     newId: () => crypto.randomUUID(),
     read: readFile,
+    sendsAhead: () => !savesData(),
     strip: (file, { type }) => readWithoutPlace(file, type),
     reserve: ({ id, ...item }, { width, height, dynamicRange }, studio) => {
-      const draft = item.publishesAs === "draft" && { draft: true };
+      // A draft, and a further picture of a work, use no unit of `uploads`.
+      const draft = (!needsUpload(item) || item.pageOf !== null) && { draft: true };
       const needs = { bytes: totalBytesOf(item), width, height, dynamicRange, ...draft };
       const payer = studio !== null && { studio };
       return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs, ...payer });
@@ -66,20 +70,35 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
       return convex.mutation(uploads.begin, { ...file, ...payer });
     },
     send: sendFile,
-    publish: (item, media, studio) =>
+    publish: (first, pages, studio) =>
       convex.action(uploads.publish, {
-        clientUploadId: item.id,
-        title: item.title.trim(),
-        alt: item.alt.trim(),
-        ...publishedMetadata(item.metadata),
-        state: item.publishesAs,
-        ...fileArgs(item.sent, media),
+        clientUploadId: first.id,
+        title: first.title.trim(),
+        alt: first.alt.trim(),
+        ...publishedMetadata(first.metadata),
+        state: first.publishesAs,
+        ...sentFile(first),
+        ...(pages.length > 0 && {
+          pages: pages.map((page) => ({ ...sentFile(page), caption: page.alt.trim() })),
+        }),
+        ...(first.collectionId !== null && { collectionId: first.collectionId }),
         ...(studio !== null && { studio }),
       }),
     forget: ({ thumbnailUrl }) => {
       if (thumbnailUrl !== null) URL.revokeObjectURL(thumbnailUrl);
     },
   };
+}
+
+/** Whether the user asks sites for little traffic, where the browser tells. */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}
+
+function sentFile({ name, sent, media }: UploadItem) {
+  if (!media) throw new Error(`${name} is published before it was read`);
+  return fileArgs(sent, media);
 }
 
 /** Empty fields are not sent. */

@@ -3,7 +3,8 @@ import { Field, Input } from "../../../packages/ui/src/field";
 import { MentionField } from "../mentions/mention-field";
 import { Choice, Tick } from "./fields";
 import { TagSuggestions } from "./tag-suggestions";
-import { LICENCES, MADE_HOW, MEDIA } from "../work-copy";
+import { LICENCES, MADE_HOW, MEDIA, translatedLabels } from "../work-copy";
+import type { MadeHow } from "../../../convex/contract/works";
 import type { WorkMetadata } from "./work-metadata";
 import "./work-form.css";
 
@@ -16,7 +17,27 @@ interface MetadataFieldsProps {
   onChange: (change: Partial<WorkMetadata>) => void;
 }
 
-/** The optional metadata of a work. */
+/** How a work was made. People can filter by it. */
+export function MadeHowField({
+  madeHow,
+  onChange,
+}: {
+  madeHow: MadeHow | null;
+  onChange: (madeHow: MadeHow | null) => void;
+}) {
+  return (
+    <Choice
+      label={t("How it was made")}
+      options={translatedLabels(MADE_HOW)}
+      value={madeHow}
+      none={t("I’d rather not say")}
+      onChange={onChange}
+      onNone={() => onChange(null)}
+    />
+  );
+}
+
+/** The other metadata that a work may have. */
 export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProps) {
   return (
     <>
@@ -43,21 +64,13 @@ export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProp
       <TagSuggestions words={words} tags={metadata.tags} onChange={(tags) => onChange({ tags })} />
       <Choice
         label={t("Medium")}
-        options={MEDIA}
+        options={translatedLabels(MEDIA)}
         value={metadata.medium}
         onChange={(medium) => onChange({ medium })}
       />
       <Choice
-        label={t("Made")}
-        options={MADE_HOW}
-        value={metadata.madeHow}
-        none="I’d rather not say"
-        onChange={(madeHow) => onChange({ madeHow })}
-        onNone={() => onChange({ madeHow: null })}
-      />
-      <Choice
         label={t("Licence")}
-        options={LICENCES}
+        options={translatedLabels(LICENCES)}
         value={metadata.licence}
         onChange={(licence) => onChange({ licence })}
       />

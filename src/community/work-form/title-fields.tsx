@@ -23,27 +23,62 @@ interface TitleFieldsProps extends WorkTitle {
 export function TitleFields({ title, alt, error, onChange }: TitleFieldsProps) {
   return (
     <>
-      <Field label={t("Title")} error={error}>
-        {(control) => (
-          <Input
-            {...control}
-            voice="name"
-            value={title}
-            maxLength={TITLE_MAX_LENGTH}
-            onChange={(event) => onChange({ title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t("Alt text")} hint={t("Describe the picture for someone who cannot see it")}>
-        {(control) => (
-          <Input
-            {...control}
-            value={alt}
-            maxLength={ALT_MAX_LENGTH}
-            onChange={(event) => onChange({ alt: event.target.value })}
-          />
-        )}
-      </Field>
+      <TitleField
+        title={title}
+        error={error}
+        onChange={(changed) => onChange({ title: changed })}
+      />
+      <AltField
+        label={t("Alt text")}
+        hint={t("Describe the picture for someone who cannot see it")}
+        alt={alt}
+        onChange={(changed) => onChange({ alt: changed })}
+      />
     </>
+  );
+}
+
+interface TitleFieldProps {
+  title: string;
+  error?: string | undefined;
+  onChange: (title: string) => void;
+}
+
+export function TitleField({ title, error, onChange }: TitleFieldProps) {
+  return (
+    <Field label={t("Title")} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          voice="name"
+          value={title}
+          maxLength={TITLE_MAX_LENGTH}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface AltFieldProps {
+  label: string;
+  hint?: string;
+  alt: string;
+  onChange: (alt: string) => void;
+}
+
+/** The alternative text of one picture. */
+export function AltField({ label, alt, onChange, ...note }: AltFieldProps) {
+  return (
+    <Field label={label} {...note}>
+      {(control) => (
+        <Input
+          {...control}
+          value={alt}
+          maxLength={ALT_MAX_LENGTH}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

@@ -69,4 +69,15 @@ export const PROFILE = {
   "{name} is blocked": "{name} ist blockiert",
   "{name} is muted": "{name} ist stumm",
   "{name} is not muted any more": "{name} ist nicht mehr stumm",
+  "Change several works": "Mehrere Werke ändern",
+  "Change {count} works": { one: "1 Werk ändern", other: "{count} Werke ändern" },
+  "{count} selected, the most at once": "{count} ausgewählt, mehr gehen nicht auf einmal",
+  "Add tags": "Tags hinzufügen",
+  "Remove tags": "Tags entfernen",
+  "As it is": "Wie es ist",
+  "Separated by commas": "Durch Kommas getrennt",
+  "{count} works are changed.": {
+    one: "1 Werk ist geändert.",
+    other: "{count} Werke sind geändert.",
+  },
 } as const satisfies Texts;

@@ -67,6 +67,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "A description has at most 1000 characters": "Eine Beschreibung hat höchstens 1000 Zeichen",
   "A video needs its width and height in whole pixels":
     "Ein Video braucht Breite und Höhe in ganzen Pixeln",
+  "A part of a picture lies between 0 and 1": "Ein Ausschnitt liegt zwischen 0 und 1",
   "A thumbhash has 8 to 64 characters of base64": "Ein Thumbhash hat 8 bis 64 Zeichen in Base64",
   "A preview must be a format that every browser shows":
     "Eine Vorschau braucht ein Format, das jeder Browser zeigt",

@@ -6,7 +6,6 @@ export const UPLOAD = {
     one: "Noch etwa {count} Sekunde",
     other: "Noch etwa {count} Sekunden",
   },
-  "Apply this to all files": "Für alle Dateien übernehmen",
   "Cancel {name}": "{name} abbrechen",
   "Choose files": "Dateien wählen",
   "Choose files first.": "Wähl zuerst Dateien.",
@@ -44,11 +43,6 @@ export const UPLOAD = {
   "Remove {name}": "{name} entfernen",
   Retry: "Noch einmal",
   "Retry {name}": "{name} noch einmal",
-  "Save as draft": "Als Entwurf speichern",
-  "Share by link": "Per Link teilen",
-  "Shared by link, only people with its link see it. It is in no list or search.":
-    "Per Link geteilt: Nur wer den Link hat, sieht es. Es steht in keiner Liste und keiner Suche.",
-  "Save as drafts": "Als Entwürfe speichern",
   "Saved as a draft.": "Als Entwurf gespeichert.",
   "See it and share its link": "Ansehen und den Link teilen",
   "See it live": "Ansehen",
@@ -94,4 +88,50 @@ export const UPLOAD = {
   "at this speed it may not arrive within the limit of two minutes.":
     "So langsam kommt es vielleicht nicht in der Grenze von zwei Minuten an.",
   "{done} of {all} done.": "{done} von {all} fertig.",
+  "A work has at most {count} pictures.": "Ein Werk hat höchstens {count} Bilder.",
+  "Alt text of {name}": "Alternativtext von {name}",
+  "Do some belong together? Select them, and they become one work.":
+    "Gehören welche zusammen? Wähl sie aus, dann werden sie ein Werk.",
+  "Make one work": "Zu einem Werk machen",
+  "Pictures of this work": "Bilder dieses Werks",
+  "Select {name}": "{name} auswählen",
+  "Split into {count} works": { one: "In 1 Werk teilen", other: "In {count} Werke teilen" },
+  "Uploaded. It waits for the rest of its work.":
+    "Hochgeladen. Es wartet auf den Rest seines Werks.",
+  "{count} pictures": { one: "1 Bild", other: "{count} Bilder" },
+  "{count} pictures are one work now": {
+    one: "1 Bild ist jetzt ein Werk",
+    other: "{count} Bilder sind jetzt ein Werk",
+  },
+  "{count} selected": { one: "1 ausgewählt", other: "{count} ausgewählt" },
+  "{count} works now": { one: "Jetzt 1 Werk", other: "Jetzt {count} Werke" },
+  "One upload more than your plan has left. As a draft it needs none.":
+    "Ein Upload mehr, als dein Tarif noch hat. Als Entwurf braucht es keinen.",
+  "More storage than your plan has left.": "Mehr Speicher, als dein Tarif noch hat.",
+  "When you publish, you can choose a plan that has it.":
+    "Beim Veröffentlichen kannst du einen Tarif wählen, der das hat.",
+  "{count} uploads left on your plan.": {
+    one: "Noch 1 Upload in deinem Tarif.",
+    other: "Noch {count} Uploads in deinem Tarif.",
+  },
+  "Apply all but the title to every file": "Alles außer dem Titel für alle Dateien übernehmen",
+  "Only people with its link": "Nur wer den Link hat",
+  "Only you, as a draft": "Nur du, als Entwurf",
+  "Save {count} drafts": { one: "1 Entwurf speichern", other: "{count} Entwürfe speichern" },
+  "Send {count} works as chosen": {
+    one: "1 Werk senden",
+    other: "{count} Werke wie gewählt senden",
+  },
+  "Share {count} works by link": {
+    one: "1 Werk per Link teilen",
+    other: "{count} Werke per Link teilen",
+  },
+  "Who sees it": "Wer es sieht",
+  Collection: "Sammlung",
+  None: "Keine",
+  "Nothing to publish yet": "Noch nichts zu veröffentlichen",
+  "{count} for everyone": "{count} für alle",
+  "{count} by link": "{count} per Link",
+  "{count} as a draft": "{count} als Entwurf",
+  "{percent}% overall.": "Insgesamt {percent} %.",
 } as const satisfies Texts;

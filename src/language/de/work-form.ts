@@ -10,4 +10,6 @@ export const WORK_FORM = {
   "Sensitive: blurred until someone asks to see it": "Sensibel: unscharf, bis jemand es sehen will",
   "Suggest tags": "Tags vorschlagen",
   "Up to 15, separated by commas": "Bis zu 15, mit Kommas getrennt",
+  "How it was made": "Wie es entstanden ist",
+  "I’d rather not say": "Möchte ich nicht sagen",
 } as const satisfies Texts;

@@ -438,13 +438,26 @@ describe("the artist's actions", () => {
     expect(window.location.pathname).toBe("/");
   });
 
+  it("choose with the arrow keys which part of it grids show", async () => {
+    open();
+    await press("Edit");
+    await userEvent.click(
+      screen.getByRole("checkbox", { name: "Show only a square part of it in grids" }),
+    );
+    const slider = screen.getByRole<HTMLInputElement>("slider", { name: "From top to bottom" });
+    fireEvent.change(slider, { target: { value: "20" } });
+    await expectAccessible();
+    await press("Save");
+    expect(asked("artworks/functions:edit")).toMatchObject([{ focus: { x: 0.5, y: 0.2 } }]);
+  });
+
   it("edit its metadata", async () => {
     open();
     await press("Edit");
     await userEvent.clear(screen.getByRole("textbox", { name: "Tags" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Tags" }), "sea, ink,");
     await userEvent.selectOptions(
-      screen.getByRole("combobox", { name: "Made" }),
+      screen.getByRole("combobox", { name: "How it was made" }),
       "I’d rather not say",
     );
     await press("Save");

@@ -400,7 +400,13 @@ describe("an artist's own work", () => {
     const { madeHow, noAi } = DETAIL;
     expect(asked("artworks/functions:edit")).toEqual([
       {
-        ...{ id: "swell", title: "Swell", alt: "What Swell shows", medium: "painting" },
+        ...{
+          id: "swell",
+          focus: null,
+          title: "Swell",
+          alt: "What Swell shows",
+          medium: "painting",
+        },
         ...{ description: "Anew", tags: ["sea", " ink"], licence: "cc0", madeHow },
         ...{ sensitive: true, noAi },
       },

@@ -2,8 +2,10 @@ import { renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EMPTY_QUEUE } from "../../../src/community/upload/upload-queue";
 import { useUploadGate } from "../../../src/community/upload/use-upload-gate";
+import type { PlanHas } from "../../../src/community/upload/shortfalls";
 import type { Customer } from "../../../packages/billing/src/contract/wire";
 import { customer, customerFeature } from "../../../packages/billing/tests/react/wire-samples";
+import { itemAt } from "./upload-samples";
 import { fakeConvex } from "../fake-convex";
 
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
@@ -55,12 +57,34 @@ describe("useUploadGate", () => {
     expect(gate()).toMatchObject({ uploads: null, lacksSeat: true });
   });
 
+  it.each<[string, Customer, string | null, Parameters<PlanHas>, boolean]>([
+    ["uploads", customer({ features: [IN_ALL] }), null, ["uploads", 180], true],
+    ["no more than that", customer({ features: [IN_ALL] }), null, ["uploads", 181], false],
+    ["the own seat's", customer({ features: [IN_ALL, SEATS] }), null, ["uploads", 61], false],
+    ["a studio seat's", customer({ features: [IN_ALL] }), "north", ["uploads", 61], false],
+    ["4K of a studio, perhaps", customer({ features: [IN_ALL] }), "north", ["hd_upload", 1], true],
+    ["no 4K", customer({ features: [IN_ALL] }), null, ["hd_upload", 1], false],
+  ])("knows before anything is sent whether the plan has %s", (_, own, studio, asked, has) => {
+    plan.customer = own;
+    const hasSeat = studio !== null || own.features.seats !== undefined;
+    fakeConvex.answers["studios/seatBalances:mine"] = hasSeat ? [seat(studio === null)] : [];
+    expect(gate({ ...EMPTY_QUEUE, studio }).has(...asked)).toBe(has);
+  });
+
   it.each([
     { studio: null, event: "gateClosed", whose: "the member's own plan" },
     { studio: "north", event: "publishAll", whose: "a studio's seat that the server knows" },
   ])("publishes with nothing left in the artist's own plan: $whose", ({ studio, event }) => {
     plan.allows = false;
-    gate({ ...EMPTY_QUEUE, studio }).publish("published");
-    expect(dispatch).toHaveBeenCalledExactlyOnceWith({ type: event, as: "published" });
+    const items = [itemAt({ status: "ready" })];
+    gate({ ...EMPTY_QUEUE, items, studio }).publish();
+    expect(dispatch).toHaveBeenCalledExactlyOnceWith({ type: event });
+  });
+
+  it("saves drafts with nothing left, which are no uploads", () => {
+    plan.allows = false;
+    const items = [itemAt({ status: "ready" }, { publishesAs: "draft" })];
+    gate({ ...EMPTY_QUEUE, items }).publish();
+    expect(dispatch).toHaveBeenCalledExactlyOnceWith({ type: "publishAll" });
   });
 });

@@ -20,9 +20,9 @@ const added = (id: string, title = id): UploadEvent => ({
   ...{ type: "added", id, name: `${id}.png`, bytes: 100, title },
 });
 const ready = (...ids: string[]) =>
-  ids.flatMap((id): UploadEvent[] => [added(id), { type: "read", id, media }]);
+  ids.flatMap((id): UploadEvent[] => [added(id), { type: "read", id, media, ahead: false }]);
 const started = (id: string): UploadEvent => ({ type: "started", id });
-const published: UploadEvent = { type: "publishAll", as: "published" };
+const published: UploadEvent = { type: "publishAll" };
 const denied = (id: string): UploadEvent => ({ type: "denied", id, need: "uploads" });
 const steps = ({ items }: UploadQueue) => items.map(({ step }) => step.status);
 const startable = (queue: UploadQueue) => nextToStart(queue).map(({ id }) => id);
@@ -40,6 +40,19 @@ describe("reduceUploads", () => {
     expect(startable(queue)).toEqual([]);
     queue = play([{ type: "published", id: "b", artworkId: ARTWORK }], queue);
     expect(startable(queue)).toEqual(["d"]);
+  });
+
+  it("sends at most thirty files ahead of Publish, and the rest with it", () => {
+    const ids = Array.from({ length: 31 }, (_, n) => `f${n}`);
+    const queue = play(
+      ids.flatMap((id): UploadEvent[] => [added(id), { type: "read", id, media, ahead: true }]),
+    );
+    const sent = ids
+      .slice(0, 30)
+      .flatMap((id): UploadEvent[] => [started(id), { type: "arrived", id }]);
+    const full = play(sent, queue);
+    expect([startable(queue).length, startable(full)]).toEqual([3, []]);
+    expect(startable(play([published], full))).toEqual(["f30"]);
   });
 
   it("leaves works without a title, refused and unread files unchanged", () => {
@@ -78,7 +91,7 @@ describe("reduceUploads", () => {
     const unlocked = play([{ type: "unlocked" }], closed);
     expect(startable(unlocked)).toEqual(["a", "c"]);
     const [first] = play([started("a"), { type: "arrived", id: "a" }], unlocked).items;
-    expect([first?.sent, first?.step.status]).toEqual([{ original: STORED }, "publishing"]);
+    expect([first?.sent, first?.step.status]).toEqual([{ original: STORED }, "sent"]);
   });
 
   it("sends a file again when its location setting changed", () => {
@@ -111,10 +124,25 @@ describe("reduceUploads", () => {
     expect([steps(queue), startable(queue)]).toEqual([["denied", "queued"], ["b"]]);
   });
 
-  it("keeps a draft a draft through the paywall", () => {
-    const closed = play([...ready("a"), { type: "gateClosed", as: "draft" }]);
-    const [item] = play([{ type: "unlocked" }], closed).items;
-    expect([item?.step.status, item?.publishesAs]).toEqual(["queued", "draft"]);
+  it("sends drafts where no upload is left, and holds back the others", () => {
+    const draft: UploadEvent = { type: "described", id: "a", metadata: { publishesAs: "draft" } };
+    const closed = play([...ready("a", "b"), draft, { type: "gateClosed" }]);
+    expect([steps(closed), startable(closed)]).toEqual([["queued", "denied"], ["a"]]);
+    const refused = play([...ready("a", "b", "c"), draft, published, started("b"), denied("b")]);
+    expect([steps(refused), startable(refused)]).toEqual([["queued", "denied", "denied"], ["a"]]);
+  });
+
+  it("sends a denied work that becomes a draft", () => {
+    const draft: UploadEvent = { type: "described", id: "a", metadata: { publishesAs: "draft" } };
+    const queue = play([...ready("a"), { type: "gateClosed" }, draft, published]);
+    expect([steps(queue), startable(queue)]).toEqual([["queued"], ["a"]]);
+  });
+
+  it("holds back drafts too where no storage is left", () => {
+    const draft: UploadEvent = { type: "described", id: "a", metadata: { publishesAs: "draft" } };
+    const full: UploadEvent = { type: "denied", id: "b", need: "storage_gb" };
+    const queue = play([...ready("a", "b"), draft, published, started("b"), full]);
+    expect([steps(queue), startable(queue)]).toEqual([["denied", "denied"], []]);
   });
 
   it("applies shared metadata to all files, also to later ones", () => {
@@ -146,7 +174,7 @@ describe("reduceUploads", () => {
   });
 
   it("lets Publish send the request again after a denial", () => {
-    const queue = play([...ready("a"), { type: "gateClosed", as: "published" }]);
+    const queue = play([...ready("a"), { type: "gateClosed" }]);
     expect(steps(queue)).toEqual(["denied"]);
     expect(startable(play([published], queue))).toEqual(["a"]);
   });

@@ -7,17 +7,19 @@ import { UploadRunner } from "../../../src/community/upload/upload-runner";
 import { TooSlow } from "../../../src/community/upload/send-file";
 import type { ReadMedia } from "../../../src/community/upload/upload-item";
 import type { UploadPorts } from "../../../src/community/upload/upload-runner";
+import { refusal } from "../fake-convex";
 import { PNG as media } from "./upload-samples";
 
 const STORED = "stored" as Id<"_storage">;
 const ARTWORK = "artwork" as Id<"artworks">;
-const publishAll = { type: "publishAll", as: "published" } as const;
+const publishAll = { type: "publishAll" } as const;
 
 function setUp(answers: Partial<UploadPorts> = {}) {
   let made = 0;
   const ports: UploadPorts = {
     newId: () => `id-${++made}`,
     read: () => Promise.resolve(ok(media)),
+    sendsAhead: () => false,
     strip: vi.fn(() => Promise.resolve(new Blob(["stripped"]))),
     reserve: vi.fn(() => Promise.resolve(ok(null))),
     release: vi.fn(() => Promise.resolve()),
@@ -51,7 +53,7 @@ describe("UploadRunner", () => {
       metadata: NEW_METADATA,
     };
     const item = expect.objectContaining({ ...metadata, sent: { original: STORED } }) as never;
-    expect(ports.publish).toHaveBeenCalledWith(item, media, null);
+    expect(ports.publish).toHaveBeenCalledWith(item, [], null);
     expect(ports.strip).not.toHaveBeenCalled();
   });
 
@@ -253,6 +255,48 @@ describe("UploadRunner", () => {
     const { runner } = setUp();
     runner.add([new File(["x"], `${"a".repeat(200)}.png`)]);
     expect(runner.read().items[0]?.title).toHaveLength(120);
+  });
+
+  it("sends ahead, gives up what has arrived when its location changes, and sends it again", async () => {
+    const placed = { ...media, hasPlace: true };
+    const { runner, ports, until } = setUp({
+      ...{ sendsAhead: () => true, read: () => Promise.resolve(ok(placed)) },
+    });
+    runner.add([new File(["bytes"], "a.png")]);
+    await until("sent");
+    expect(ports.publish).not.toHaveBeenCalled();
+    expect(ports.release).not.toHaveBeenCalled();
+    runner.dispatch({ type: "described", id: "id-1", metadata: { keepsPlace: true } });
+    expect(ports.release).toHaveBeenCalledExactlyOnceWith("id-1");
+    await until("sent");
+    expect(vi.mocked(ports.begin).mock.calls.map(([{ keepsPlace }]) => keepsPlace)).toEqual([
+      ...[false, true],
+    ]);
+    runner.dispatch(publishAll);
+    await until("published");
+    expect(ports.reserve).toHaveBeenCalledTimes(2);
+  });
+
+  it("sends again by itself what waited too long on the server", async () => {
+    const publish = vi
+      .fn<UploadPorts["publish"]>()
+      .mockResolvedValueOnce(refusal("upload_not_found", "Gone"))
+      .mockResolvedValueOnce(ok({ artworkId: ARTWORK }));
+    const { runner, ports, until } = setUp({ sendsAhead: () => true, publish });
+    runner.add([new File(["bytes"], "a.png")]);
+    await until("sent");
+    runner.dispatch(publishAll);
+    await until("published");
+    expect(ports.send).toHaveBeenCalledTimes(2);
+  });
+
+  it("does not send again for ever", async () => {
+    const publish = vi.fn(() => Promise.resolve(refusal("upload_not_found", "Gone")));
+    const { runner, until, addOne } = setUp({ publish });
+    await addOne();
+    runner.dispatch(publishAll);
+    await until("failed");
+    expect(publish).toHaveBeenCalledTimes(3);
   });
 
   it("does not show a user's files to the next user", async () => {

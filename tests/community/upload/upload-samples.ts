@@ -12,6 +12,7 @@ export function itemAt(step: UploadStep, changes: Partial<UploadItem> = {}): Upl
   return {
     ...{ id: "a", name: "a.png", bytes: 1000, title: "Swell", alt: "", metadata: NEW_METADATA },
     ...{ keepsPlace: false, media: PNG, sent: {}, publishesAs: "published", attempts: 0, step },
+    ...{ pageOf: null, isRequested: false, collectionId: null },
     ...changes,
   };
 }

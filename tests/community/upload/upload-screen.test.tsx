@@ -55,15 +55,23 @@ const ALL = [
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const called = () => fakeConvex.calls.map(([name]) => name);
 const card = () => within(screen.getByRole("listitem"));
+async function drop(name: string) {
+  const file = new File(["bytes"], name, { type: "image/png" });
+  await userEvent.upload(screen.getByLabelText("Files", { selector: "input" }), file);
+}
 async function choose(name = "low-tide.png") {
-  await userEvent.upload(
-    screen.getByLabelText("Files", { selector: "input" }),
-    new File(["bytes"], name, { type: "image/png" }),
-  );
+  await drop(name);
   await screen.findByText(/^Ready to publish/);
 }
 
+/** Whether the browser asks for little traffic: then nothing is sent before Publish. */
+const saveData = (isSaving: boolean) =>
+  Object.defineProperty(navigator, "connection", {
+    ...{ value: { saveData: isSaving }, configurable: true },
+  });
+
 beforeEach(() => {
+  saveData(true);
   window.history.replaceState(null, "", "/upload");
   site.identity = { status: "signedIn", subject: "ines", username: "ines" };
   site.customer = customer({ features: [UPLOADS] });
@@ -73,6 +81,7 @@ beforeEach(() => {
   site.send.mockResolvedValue("stored");
   fakeConvex.reset({
     "profiles/functions:mine": { username: "ines", name: "Inês", bio: "", avatarUrl: null },
+    "collections/functions:byProfile": [],
     "studios/seatBalances:mine": [],
     "studios/functions:mine": [],
     "uploads/reservations:reserve": ok(null),
@@ -124,7 +133,11 @@ describe("UploadScreen", () => {
       "North Light",
     );
     expect(screen.getByText("Your seat in the studio pays: 60 uploads left.")).toBeTruthy();
-    await press("Save as draft");
+    await userEvent.selectOptions(
+      screen.getByRole("combobox", { name: "Who sees it" }),
+      "Only you, as a draft",
+    );
+    await press("Save 1 draft");
     await screen.findByRole("link", { name: "See the draft" });
     expect(fakeConvex.argsOf("uploads/reservations:reserve")).toMatchObject([{ studio: "north" }]);
     expect(fakeConvex.argsOf("uploads/functions:begin")).toMatchObject([{ studio: "north" }]);
@@ -174,6 +187,19 @@ describe("UploadScreen", () => {
 });
 
 describe("the gate of uploads", () => {
+  it("says beside the file what the plan lacks, before Publish", async () => {
+    site.customer = customer({ features: [customerFeature({ balance: 0 })] });
+    site.media = { ...PNG, dynamicRange: "high" };
+    render(<UploadScreen />);
+    await choose();
+    expect(card().getByText(/^HDR, which your plan does not include/)).toBeTruthy();
+    expect(screen.getByText("0 uploads left on your plan.")).toBeTruthy();
+    site.media = PNG;
+    await drop("fog.png");
+    expect(await screen.findByText(/^One upload more than your plan has left/)).toBeTruthy();
+    expect([called(), site.check.mock.calls]).toEqual([[], []]);
+  });
+
   it("sends nothing, and offers a plan, where the page knows that none are left", async () => {
     site.allowed.mockReturnValue(false);
     const { rerender } = render(<UploadScreen />);
@@ -229,6 +255,50 @@ describe("the gate of uploads", () => {
       expect(called()).toEqual(["uploads/reservations:reserve", ...ALL]);
     },
   );
+});
+
+describe("a file that is sent while its artist writes", () => {
+  const AHEAD = ALL.slice(0, 2);
+  beforeEach(() => void saveData(false));
+
+  it("is only published by Publish", async () => {
+    render(<UploadScreen />);
+    await choose();
+    await waitFor(() => expect(called()).toEqual(AHEAD));
+    await press("Publish 1 work");
+    await screen.findByRole("link", { name: "See it live" });
+    expect(called()).toEqual(ALL);
+  });
+
+  it.each(["insufficient_balance", "storage_full", "hd_only", "too_many", "unauthenticated"])(
+    "waits for Publish where the server says %s, and opens no paywall",
+    async (code) => {
+      fakeConvex.answers["uploads/reservations:reserve"] = refusal(code, "Not now");
+      render(<UploadScreen />);
+      await choose();
+      expect([called(), site.send.mock.calls]).toEqual([["uploads/reservations:reserve"], []]);
+      expect([site.check.mock.calls, site.refetch.mock.calls]).toEqual([[], []]);
+      fakeConvex.answers["uploads/reservations:reserve"] = ok(null);
+      await press("Publish 1 work");
+      await screen.findByRole("link", { name: "See it live" });
+    },
+  );
+
+  it("is stopped and given up when it is removed", async () => {
+    let signal: AbortSignal | undefined;
+    site.send.mockImplementation((task) => {
+      signal = task.signal;
+      return new Promise(() => undefined);
+    });
+    render(<UploadScreen />);
+    await drop("low-tide.png");
+    await waitFor(() => expect(signal).toBeDefined());
+    await press("Remove low-tide.png");
+    expect(signal?.aborted).toBe(true);
+    const [reserved] = fakeConvex.argsOf("uploads/reservations:reserve");
+    const { clientUploadId } = reserved as { clientUploadId: string };
+    expect(fakeConvex.argsOf("uploads/reservations:release")).toEqual([{ clientUploadId }]);
+  });
 });
 
 describe("a file that is being sent", () => {

@@ -11,7 +11,7 @@ import { PNG } from "./upload-samples";
 
 const PLACED = { ...PNG, hasPlace: true };
 const STORED = idOf<"_storage">("stored");
-const publishAll = { type: "publishAll", as: "published" } as const;
+const publishAll = { type: "publishAll" } as const;
 /** The calls to the network and the file, in order. */
 const STAGES = ["reserve", "strip", "begin", "send", "publish"] as const;
 type Stage = (typeof STAGES)[number];
@@ -22,6 +22,7 @@ function setUp(changes: Partial<UploadPorts> = {}) {
   const ports = {
     newId: () => `id-${++made}`,
     read: vi.fn<UploadPorts["read"]>(() => Promise.resolve(ok(PLACED))),
+    sendsAhead: () => false,
     strip: vi.fn<UploadPorts["strip"]>(() => Promise.resolve(new Blob(["bare"]))),
     reserve: vi.fn<UploadPorts["reserve"]>(() => Promise.resolve(ok(null))),
     release: vi.fn<UploadPorts["release"]>(() => Promise.resolve()),
@@ -132,7 +133,7 @@ describe("a file that is stopped during", () => {
     await settle();
     expect(counts(answers)).toEqual(upTo(stage));
     expect(vi.mocked(ports.release).mock.calls).toEqual([["id-1"]]);
-    expect(runner.read()).toMatchObject({ items: [], gate: "open" });
+    expect(runner.read()).toMatchObject({ items: [], lacks: null });
     await add("b.png");
     runner.dispatch(publishAll);
     await until("published");
@@ -246,7 +247,7 @@ describe("a refused file", () => {
   it("by the page, because the plan has none left, makes no reservation", async () => {
     const { runner, ports, add, status, until } = setUp();
     await add("a.png");
-    runner.dispatch({ type: "gateClosed", as: "published" });
+    runner.dispatch({ type: "gateClosed" });
     await settle();
     expect([
       status(),

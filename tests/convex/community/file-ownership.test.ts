@@ -113,7 +113,7 @@ describe("a file in use", () => {
     const work = { ...LABEL, ...media, clientUploadId: "w", state: "published" as const };
     const { error } = await person("eve").mutation(publishing.publish, {
       ...{ description: "", tags: [], licence: "all_rights_reserved", madeHow: null },
-      ...{ sensitive: false, noAi: true, studio: null, ...work },
+      ...{ sensitive: false, noAi: true, studio: null, pages: [], collectionId: null, ...work },
     });
     expect(error?.code).toBe("upload_not_found");
     const claim = { clientUploadId: "w", storageIds: [storageId] };
@@ -140,9 +140,17 @@ describe("a file in use", () => {
     await eve.action(uploads.prepare, own);
     const poster = { storageId: hers, mediaType: "image/png" as const, bytes: 1 };
     const file = { ...own, poster, width: 3, height: 2, bytes: 1, mediaType: "image/png" as const };
-    const sent = { ...DEFAULT_METADATA, ...LABEL, ...file, clientUploadId: "p", studio: null };
+    const sent = {
+      ...DEFAULT_METADATA,
+      ...LABEL,
+      ...file,
+      clientUploadId: "p",
+      studio: null,
+      pages: [],
+      collectionId: null,
+    };
     const hung = eve.mutation(publishing.publish, { ...sent, state: "published" });
-    await expect(hung).rejects.toThrow("are not pending for their artist");
+    await expect(hung).rejects.toThrow("are not all pending for their artist");
     await eve.mutation(publishing.saveMeasured, file);
     const portrait = { kind: "avatar" as const, storageId: own.storageId };
     expect((await eve.mutation(pages.setProfileImage, portrait)).error?.code).toBe(

@@ -5,11 +5,12 @@ import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{studios/members,files/functions,profiles/functions,uploads/reservations,studios/seats,studios/functions,artworks/functions}.ts",
+  "../../../convex/community/{studios/members,files/functions,profiles/functions,uploads/reservations,studios/seats,collections/functions,collections/items,studios/functions,artworks/functions}.ts",
 );
 
 const { members, seats, functions: studios } = api.community.studios;
 const files = api.community.files.functions;
+const { functions: collections, items } = api.community.collections;
 const profiles = api.community.profiles.functions;
 const { reservations, functions: uploads } = api.community.uploads;
 const works = api.community.artworks.functions;
@@ -266,6 +267,66 @@ describe("the last storage of a plan", () => {
       ...["storage_full", undefined, "storage_full"],
     ]);
     expect(await used()).toMatchObject({ uploads: 10, kilobytes: 1_000_000, waiting: 2 });
+  });
+});
+
+describe("a work of several pictures", () => {
+  const pageOf = (storageId: Id<"_storage">, caption = "") => ({ storageId, caption });
+
+  it("uses one upload and the storage of all, and shows its pages in their order", async () => {
+    const { person, send, offer, used, reserve } = await adaWith({ uploads: 1, kilobytes: 3 });
+    const file = async (side: number) => await send(pngOf(side, side, 1000 - HEADER_BYTES));
+    await reserve("a");
+    const pages = [pageOf(await file(5), "The back"), pageOf(await file(6))];
+    const { data } = await offer("a", await file(4), { pages });
+    const detail = await person("ada").query(works.detail, { id: data?.artworkId ?? "" });
+    expect(detail?.pages.map(({ width, caption }) => [width, caption])).toEqual([
+      ...[
+        [5, "The back"],
+        [6, ""],
+      ],
+    ]);
+    expect(await used()).toMatchObject({
+      ...{ uploads: 10, works: 1, bytes: 3000, kilobytes: 1_000_000, waiting: 0, reserved: 0 },
+    });
+  });
+
+  it.each<[string, { kilobytes?: number }, readonly number[], string]>([
+    ["a page is beyond 4K", {}, [4097], "hd_only"],
+    ["the storage is not enough for all", { kilobytes: 1 }, [4], "storage_full"],
+    ["there are too many", {}, Array.from({ length: 10 }, () => 4), "too_many"],
+  ])("is refused as a whole, and keeps its files: %s", async (_, left, sides, code) => {
+    const { send, offer, used } = await adaWith(left);
+    const file = async (side: number) => await send(pngOf(side, 4, 1000 - HEADER_BYTES));
+    const pages: ReturnType<typeof pageOf>[] = [];
+    for (const side of sides) pages.push(pageOf(await file(side)));
+    const { error } = await offer("a", await file(4), { pages });
+    expect(error?.code).toBe(code);
+    expect(await used()).toMatchObject({ uploads: 0, works: 0, waiting: sides.length + 1 });
+  });
+
+  it("is added to a collection with its publication, or not published", async () => {
+    const { person, send, offer, used } = await adaWith({});
+    const made = { title: "Tides", description: "", visibility: "public" as const };
+    const { data } = await person("ada").mutation(collections.create, made);
+    const own = await offer("a", await send(pngOf(4, 4)), { collectionId: data?.id });
+    const listed = await person("ada").query(items.list, { ...PAGE, collectionId: data?.id ?? "" });
+    expect(listed.page.map(({ id }) => id)).toEqual([own.data?.artworkId]);
+    const hers = await person("eve").mutation(collections.create, made);
+    const refused = await offer("b", await send(pngOf(5, 4)), { collectionId: hers.data?.id });
+    expect([refused.error?.code, await used()]).toMatchObject(["forbidden", { works: 1 }]);
+  });
+
+  it("takes each file once, and only the artist's own", async () => {
+    const { send, offer, used } = await adaWith({});
+    const own = await send(pngOf(4, 4));
+    const other = await send(pngOf(4, 4), "image/png", "eve");
+    for (const storageId of [own, other]) {
+      const { error } = await offer("a", own, { pages: [pageOf(storageId)] });
+      expect(error?.code).toBe("upload_not_found");
+    }
+    const long = await offer("a", own, { pages: [pageOf(other, "x".repeat(1001))] });
+    expect([long.error?.code, (await used()).waiting]).toEqual(["invalid_alt", 2]);
   });
 });
 

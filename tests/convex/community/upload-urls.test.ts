@@ -326,6 +326,46 @@ describe("a file for a studio", () => {
   });
 });
 
+describe("a file that waits for its artist to publish it", () => {
+  const waiting = async ({ t }: Site) =>
+    await t.run(async ({ db }) =>
+      (await db.query("pendingUploads").take(9)).map((row) => row.clientUploadId ?? null),
+    );
+  /** A file of an upload that has arrived. */
+  const arrive = async (site: Site, clientUploadId?: string) => {
+    const asked = clientUploadId === undefined ? {} : { clientUploadId };
+    const { storageId } = await sendTo(site, await urlFor(site, "ada", asked), pngOf(3, 2));
+    return storageId as Id<"_storage">;
+  };
+
+  it("is deleted when it is given up, and no other member's", async () => {
+    const site = await openSite(modules);
+    const file = await arrive(site, "a");
+    await arrive(site, "b");
+    await site.person("eve").mutation(profiles.ensure, {});
+    await site.person("eve").mutation(reservations.release, { clientUploadId: "a" });
+    expect(await waiting(site)).toEqual(["a", "b"]);
+    await site.person("ada").mutation(reservations.release, { clientUploadId: "a" });
+    expect([await waiting(site), await site.exists(file)]).toEqual([["b"], false]);
+  });
+
+  it("is deleted after two hours when its member sends another, and not an avatar", async () => {
+    const site = await openSite(modules);
+    await arrive(site, "a");
+    await arrive(site);
+    vi.setSystemTime(Date.now() + 120 * MINUTE_MS);
+    await arrive(site, "b");
+    expect(await waiting(site)).toEqual(["a", null, "b"]);
+    vi.setSystemTime(Date.now() + 1);
+    await arrive(site, "c");
+    expect(await waiting(site)).toEqual([null, "b", "c"]);
+    vi.setSystemTime(Date.now() + 121 * MINUTE_MS);
+    const reserved = { clientUploadId: "d", bytes: 33, width: 3, height: 2 };
+    await site.person("ada").mutation(reservations.reserve, reserved);
+    expect(await waiting(site)).toEqual([null]);
+  });
+});
+
 describe("uploads under way", () => {
   const file = { bytes: 10, width: 3, height: 2 };
 

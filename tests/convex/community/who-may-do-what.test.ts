@@ -404,7 +404,7 @@ async function paidBy(how: string, studio: string | null): Promise<Record<string
         mediaType: "image/png",
       } as const;
       return await ctx.runMutation(internal.community.uploads.publishing.publish, {
-        ...{ ...sent, state: "published", studio },
+        ...{ ...sent, state: "published", studio, pages: [], collectionId: null },
       });
     };
     const read = async (ctx: MutationCtx) => await usedUploads(ctx, room, role);

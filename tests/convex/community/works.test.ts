@@ -58,6 +58,9 @@ describe("artworks.edit", () => {
     [{ title: "" }, "invalid_title"],
     [{ alt: "x".repeat(1001) }, "invalid_alt"],
     [{ description: "x".repeat(4001) }, "invalid_text"],
+    [{ focus: { x: 1.01, y: 0 } }, "invalid_focus"],
+    [{ focus: { x: 0, y: -0.01 } }, "invalid_focus"],
+    [{ focus: { x: Number.NaN, y: 0 } }, "invalid_focus"],
     [{ tags: ["a/b"] }, "invalid_tag"],
     [{ tags: Array.from({ length: 16 }, (_, n) => `t${n}`) }, "too_many"],
   ])("refuses %j", async (changes, code) => {
@@ -65,6 +68,26 @@ describe("artworks.edit", () => {
     const id = await hang("ada", "w");
     const { error } = await person("ada").mutation(works.edit, { id, ...changes });
     expect(error?.code).toBe(code);
+  });
+});
+
+describe("the part of a picture that grids show", () => {
+  it("is what its artist chose, until they want the whole again or replace the picture", async () => {
+    const { t, person, hang, prepare } = await openSite(modules);
+    const id = await hang("ada", "w");
+    const ada = person("ada");
+    const shown = async () => (await t.query(works.feed, FIRST_PAGE)).page[0]?.focus;
+    expect(await shown()).toBeNull();
+    const focus = { x: 0, y: 1 };
+    await ada.mutation(works.edit, { id, focus });
+    await ada.mutation(works.edit, { id, title: "Lemons" });
+    expect(await shown()).toEqual(focus);
+    await ada.mutation(works.edit, { id, focus: null });
+    expect(await shown()).toBeNull();
+    await ada.mutation(works.edit, { id, focus });
+    const storageId = await prepare("ada", pngOf(40, 30));
+    await ada.mutation(works.replaceFile, { id, storageId });
+    expect(await shown()).toBeNull();
   });
 });
 

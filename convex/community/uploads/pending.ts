@@ -1,0 +1,108 @@
+import type { ObjectType } from "convex/values";
+import { ok } from "../../../packages/billing/src/contract";
+import type { Result } from "../../../packages/billing/src/contract";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { deleteFile } from "../artworks/deletion";
+import { storageIdsOf } from "../artworks/metadata";
+import type { storedFile } from "../artworks/metadata";
+import { refusals } from "../errors";
+import { findPending } from "../files/owners";
+
+/** Uploads and pending files that one member may have. */
+export const MAX_UNCLAIMED = 100;
+
+/** The measurements of the caller's pending file, once it is prepared. */
+export async function findPrepared(
+  ctx: QueryCtx,
+  profileId: Id<"profiles">,
+  storageId: Id<"_storage">,
+): Promise<ObjectType<typeof storedFile> | null> {
+  const pending = await findPending(ctx, storageId);
+  return pending?.profileId === profileId ? (pending.media ?? null) : null;
+}
+
+/** Claims a prepared file: from now on it is used. */
+export async function takePrepared(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  storageId: Id<"_storage">,
+): Promise<Result<ObjectType<typeof storedFile>>> {
+  const media = await findPrepared(ctx, profileId, storageId);
+  const taken = media && (await takeWaiting(ctx, profileId, storageIdsOf(media)));
+  return media && taken ? ok(media) : refusals.noUpload();
+}
+
+/**
+ * Claims the caller's pending files; null when one of them is not pending, or is
+ * another member's.
+ */
+export async function takeWaiting(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  storageIds: readonly Id<"_storage">[],
+): Promise<Doc<"pendingUploads">[] | null> {
+  const rows = await Promise.all(storageIds.map((storageId) => findPending(ctx, storageId)));
+  const waiting = rows.filter((row) => row?.profileId === profileId).flatMap((row) => row ?? []);
+  if (waiting.length < storageIds.length) return null;
+  for (const { _id } of waiting) await ctx.db.delete("pendingUploads", _id);
+  return waiting;
+}
+
+/** Deletes the caller's files among these that are pending. */
+export async function dropWaiting(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  storageIds: readonly Id<"_storage">[],
+) {
+  for (const storageId of storageIds) {
+    const pending = await findPending(ctx, storageId);
+    if (pending?.profileId === profileId) await drop(ctx, pending);
+  }
+}
+
+/** How long a file waits for its artist to publish it while they send others. */
+const ABANDONED_MS = 2 * 60 * 60 * 1000;
+
+/**
+ * Deletes the member's files that have waited for their work for hours: a page that
+ * was closed must not use up what a member may have waiting. A page that is still
+ * open sends them again.
+ */
+export async function dropAbandoned(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  now: number,
+): Promise<void> {
+  const files = await waitingOf(ctx, profileId);
+  for (const file of files) {
+    const isOld = file._creationTime < now - ABANDONED_MS;
+    if (isOld && file.clientUploadId !== undefined) await drop(ctx, file);
+  }
+}
+
+/** Deletes what has arrived of an upload of the member that is given up. */
+export async function dropUpload(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  clientUploadId: string,
+): Promise<void> {
+  const files = await waitingOf(ctx, profileId);
+  for (const file of files) if (file.clientUploadId === clientUploadId) await drop(ctx, file);
+}
+
+/** The member's pending files, the oldest first. */
+export async function waitingOf(
+  ctx: QueryCtx,
+  profileId: Id<"profiles">,
+): Promise<Doc<"pendingUploads">[]> {
+  return await ctx.db
+    .query("pendingUploads")
+    .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
+    .take(MAX_UNCLAIMED);
+}
+
+export async function drop(ctx: MutationCtx, { _id, storageId }: Doc<"pendingUploads">) {
+  await ctx.db.delete("pendingUploads", _id);
+  await deleteFile(ctx, storageId);
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { canBeCropped, cropOf, shapeOf } from "../../../src/community/grid/shown-part";
+import { cardOf } from "../cards";
+
+const FOCUS = { x: 0.25, y: 0.5 };
+
+describe("the part of a picture that grids show", () => {
+  it("is the whole of it, where its artist chose none", () => {
+    const work = cardOf("Owls");
+    expect([shapeOf(work), cropOf(work)]).toMatchObject([{ width: 300, height: 400 }, undefined]);
+  });
+
+  it("is a square at the place that its artist chose", () => {
+    const work = cardOf("Owls", { focus: FOCUS });
+    expect(shapeOf(work)).toEqual({ width: 1, height: 1 });
+    expect(cropOf(work)).toEqual({
+      ...{ aspectRatio: "1", objectFit: "cover", objectPosition: "25% 50%" },
+    });
+  });
+
+  it.each([
+    ["a square", { width: 400 }],
+    ["a film", { mediaType: "video/mp4" as const }],
+    ["an animation", { mediaType: "image/gif" as const }],
+  ])("is never a part of %s", (_, changes) => {
+    const work = cardOf("Owls", { ...changes, focus: FOCUS });
+    expect([canBeCropped(work), cropOf(work)]).toEqual([false, undefined]);
+    expect(shapeOf(work)).toMatchObject({ height: 400 });
+  });
+});
