@@ -101,7 +101,15 @@ function publishing(star: string) {
   return {
     ...{ clientUploadId: "next", title: "Next", alt: "", medium: "painting", description: "" },
     ...{ tags: ["sea"], licence: "all_rights_reserved", madeHow: null, sensitive: false },
-    ...{ noAi: false, mediaType: "image/png", state: "published", studio: null, ...file },
+    ...{
+      noAi: false,
+      mediaType: "image/png",
+      state: "published",
+      studio: null,
+      pages: [],
+      collectionId: null,
+      ...file,
+    },
   };
 }
 

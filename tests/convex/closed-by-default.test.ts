@@ -101,6 +101,7 @@ describe("the functions that a browser may call", () => {
       "community/comments/functions:remove",
       "community/comments/functions:replies",
       "community/comments/likes:set",
+      "community/comments/suggestions:people",
       "community/dataExports/functions:mine",
       "community/dataExports/functions:remove",
       "community/dataExports/functions:start",

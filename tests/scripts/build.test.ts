@@ -73,7 +73,7 @@ describe("a built site", () => {
     const group = typeof splitting === "object" ? splitting.groups?.[0]?.name : undefined;
     if (typeof group !== "function") throw new Error("The group has no function");
     const graph = { getModuleInfo: () => null };
-    expect(CHUNKS.map(({ moduleIds: [id] }) => group(id ?? "", graph))).toEqual([
+    expect(CHUNKS.map(({ moduleIds: [id] }) => group(id, graph))).toEqual([
       ...["first", "first", "first"],
       null,
     ]);

@@ -69,7 +69,7 @@ const CARD = {
   ...{ title: "Swell", alt: "Waves", medium: "photography", mediaType: "image/png" },
   ...{ width: 3, height: 2, likes: 2, comments: 1, madeHow: "by_hand", sensitive: false },
   ...{ url: anUrl, previewUrl: null, posterUrl: null, thumbhash: null },
-  ...{ isBoosted: false, isFeatured: false, createdAt: NOW, artist: ada },
+  ...{ isBoosted: false, isFeatured: false, focus: null, createdAt: NOW, artist: ada },
 };
 
 describe("a work", () => {
