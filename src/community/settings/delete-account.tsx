@@ -59,9 +59,10 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
 
   function leave() {
     setOpen(false);
-    showToast("success", { title: t("Your account is deleted") });
     navigate("/");
-    void signOut();
+    // The toasts of a user go with them, so this one comes after.
+    const say = () => showToast("success", { title: t("Your account is deleted") });
+    signOut().then(say, say);
   }
 
   function submit(event: SubmitEvent) {
