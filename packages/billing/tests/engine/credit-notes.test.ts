@@ -112,7 +112,9 @@ describe("a refund by key", () => {
   });
 });
 
-describe.runIf(charging.by === "remote")("a refund that the card refuses later", () => {
+// The sandbox gives money back at once.
+const describeRemote = charging.by === "remote" ? describe : () => undefined;
+describeRemote("a refund that the card refuses later", () => {
   it("voids its credit note, and can be refunded again, as credit or to the card", async () => {
     const t = await startWithPlan();
     const remote = remoteOf(t);
