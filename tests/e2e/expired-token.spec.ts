@@ -21,7 +21,7 @@ test("a token that expires during an upload is renewed, and the file is publishe
   await page.goto(`${site.url}/upload`);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/api\/storage\/upload/, async (route) => {
+  await page.route(/\/upload\?token=/, async (route) => {
     await held;
     await route.continue();
   });
