@@ -3,6 +3,8 @@ import { expect, test } from "./fixtures";
 
 /** The site opens with more works than a phone's grid renders at a time. */
 const SEEDED = 40;
+const atEnd = () =>
+  window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1;
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
 test("a long grid renders few works, and its position is restored", async ({ page }) => {
@@ -20,6 +22,8 @@ test("a long grid renders few works, and its position is restored", async ({ pag
     expect(Number(count)).toBeGreaterThanOrEqual(SEEDED);
     await expect(last).toHaveAttribute("aria-posinset", count, { timeout: 1_000 });
   }).toPass();
+  // The key scrolls in many small steps: what is measured has to be at rest.
+  await expect.poll(() => page.evaluate(atEnd)).toBe(true);
   await expect(page.getByRole("link", { name: first })).toHaveCount(0);
   expect(await works.count()).toBeLessThan(SEEDED);
 
