@@ -30,7 +30,8 @@ async function main(): Promise<void> {
 async function measure(browser: Browser, site: Site, parts: readonly Part[]): Promise<void> {
   if (parts.includes("visits")) {
     console.log("First visit, a phone with a quarter of this machine's speed on slow 4G");
-    console.table(await measureLoads(browser, site.url, ["/", "/pricing", "/explore"]));
+    const shared = await newestWork(browser, site.url);
+    console.table(await measureLoads(browser, site.url, ["/", "/pricing", "/explore", shared]));
   }
   if (parts.includes("push") || parts.includes("answers")) {
     await measureMember(browser, site, parts);
@@ -40,6 +41,21 @@ async function measure(browser: Browser, site: Site, parts: readonly Part[]): Pr
     console.log(`Scrolling a gallery of ${WORKS} works, at full speed`);
     console.table(await measureScroll(browser, site.url, WORKS));
   }
+}
+
+/** The address of a work, as someone shares it. */
+async function newestWork(browser: Browser, site: string): Promise<string> {
+  const page = await browser.newPage();
+  await page.goto(site);
+  const address = await page
+    .getByRole("article")
+    .first()
+    .getByRole("link")
+    .first()
+    .getAttribute("href");
+  await page.close();
+  if (address === null) throw new Error("The gallery shows no work");
+  return address;
 }
 
 async function measureMember(browser: Browser, site: Site, parts: readonly Part[]): Promise<void> {

@@ -27,10 +27,13 @@ export function SessionNotice() {
   const state = standing?.state;
   const { signOut } = identity;
   const isAsked = identity.status === "signedIn" && identity.ended === true;
+  // A session that begins on this page is live before the server says so.
+  const isKnownLive =
+    identity.status === "signedOut" || isAsked || state === "live" || state === "suspended";
   const wasLive = useRef(false);
   useEffect(() => {
-    if (isAsked || state === "live" || state === "suspended") wasLive.current = true;
-  }, [state, isAsked]);
+    if (isKnownLive) wasLive.current = true;
+  }, [isKnownLive]);
   // Only a change of the state counts: after a new sign-in, that of the old session is still there.
   useEffect(() => {
     // A user who opens the page with an old token has typed nothing: they are a visitor.

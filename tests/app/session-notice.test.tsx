@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { SessionNotice } from "../../src/app/session-notice";
+import type { Identity } from "../../src/identity";
 import { fakeConvex } from "../community/fake-convex";
 import { INES, renderAt } from "./fake-identity";
 
@@ -59,6 +60,18 @@ describe("SessionNotice", () => {
     Object.assign(identity, { ended: false });
     show(<SessionNotice />);
     expect(screen.queryByRole("dialog")).toBeNull();
+    expect(end).toHaveBeenCalledTimes(1);
+    expect(signOut).not.toHaveBeenCalled();
+  });
+
+  it("ends a session that began on this page, though it was never seen live", () => {
+    const [end, signOut] = [vi.fn(), vi.fn(async () => await Promise.resolve())];
+    const identity = { status: "signedOut" } as Identity;
+    fakeConvex.reset({ "accounts/profile:standing": { state: "anonymous" } });
+    const { show } = renderAt("/", <SessionNotice />, { identity, end, signOut });
+    Object.assign(identity, INES);
+    fakeConvex.reset({ "accounts/profile:standing": { state: "ended" } });
+    show(<SessionNotice />);
     expect(end).toHaveBeenCalledTimes(1);
     expect(signOut).not.toHaveBeenCalled();
   });
