@@ -6,15 +6,15 @@ import type { ComponentType } from "react";
  * A part of the layout whose code loads after the page. If loading fails, the page
  * works without it, and the next page load tries again.
  */
-export function deferred(load: () => Promise<ComponentType>) {
-  return memo(function Part() {
-    const [Loaded, setLoaded] = useState<ComponentType | null>(null);
+export function deferred<P extends object>(load: () => Promise<ComponentType<P>>) {
+  return memo(function Part(props: P) {
+    const [Loaded, setLoaded] = useState<ComponentType<P> | null>(null);
     useTranslation();
     useEffect(
       () => afterLoad(() => void load().then((loaded) => setLoaded(() => loaded), console.error)),
       [],
     );
-    return Loaded && <Loaded />;
+    return Loaded && <Loaded {...props} />;
   });
 }
 

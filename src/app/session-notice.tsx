@@ -14,12 +14,17 @@ import {
 } from "../../packages/ui/src/dialog";
 import { Notice } from "../../packages/ui/src/notice";
 
+interface SessionNoticeProps {
+  /** The user signed in on this page, so the session is live before the server says so. */
+  beganHere: boolean;
+}
+
 /**
  * Under the header on every page: the session has ended, or an operator has
  * suspended the account. The page below keeps its state, with everything that was
  * typed.
  */
-export function SessionNotice() {
+export function SessionNotice({ beganHere }: SessionNoticeProps) {
   const { isAuthenticated } = useConvexAuth();
   const identity = useIdentity();
   const again = useSignInAgain();
@@ -27,9 +32,7 @@ export function SessionNotice() {
   const state = standing?.state;
   const { signOut } = identity;
   const isAsked = identity.status === "signedIn" && identity.ended === true;
-  // A session that begins on this page is live before the server says so.
-  const isKnownLive =
-    identity.status === "signedOut" || isAsked || state === "live" || state === "suspended";
+  const isKnownLive = beganHere || isAsked || state === "live" || state === "suspended";
   const wasLive = useRef(false);
   useEffect(() => {
     if (isKnownLive) wasLive.current = true;

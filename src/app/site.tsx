@@ -30,6 +30,8 @@ export function Site() {
   const own = useOwnProfile();
   const unread = useUnread();
   const { status } = useIdentity();
+  const [wasSignedOut, setWasSignedOut] = useState(status === "signedOut");
+  if (status === "signedOut" && !wasSignedOut) setWasSignedOut(true);
   usePrepared(prepareWorks);
   return (
     <div className="app-site" data-page={current.route.path} data-scrolled={scrolled}>
@@ -38,7 +40,7 @@ export function Site() {
       </a>
       {current.route.layout === "site" && <Header own={own} unread={unread} />}
       <ConnectionNotice connection={connection} />
-      {status === "signedIn" && <SessionNotice />}
+      {status === "signedIn" && <SessionNotice beganHere={wasSignedOut} />}
       {current.route.layout === "site" && status === "signedIn" && <PlanBanner />}
       <Page {...current} />
       {current.route.layout === "site" && <Footer />}

@@ -2,7 +2,6 @@ import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { SessionNotice } from "../../src/app/session-notice";
-import type { Identity } from "../../src/identity";
 import { fakeConvex } from "../community/fake-convex";
 import { INES, renderAt } from "./fake-identity";
 
@@ -28,10 +27,10 @@ describe("SessionNotice", () => {
       fakeConvex.reset({ "accounts/profile:standing": { state, reason: "Spam" } });
     change(first);
     const visit = { identity: INES, end, signOut };
-    const { container, show } = renderAt("/", <SessionNotice />, visit);
+    const { container, show } = renderAt("/", <SessionNotice beganHere={false} />, visit);
     for (const state of later) {
       change(state);
-      show(<SessionNotice />);
+      show(<SessionNotice beganHere={false} />);
     }
     expect([end.mock.calls.length, signOut.mock.calls.length]).toEqual([ends, leaves]);
     expect(container.textContent).toBe("");
@@ -40,7 +39,7 @@ describe("SessionNotice", () => {
   it("asks for the password after a session ended, again when the dialog was closed", async () => {
     fakeConvex.reset({ "accounts/profile:standing": { state: "ended" } });
     const signOut = vi.fn(async () => await Promise.resolve());
-    renderAt("/", <SessionNotice />, { identity: ENDED, signOut });
+    renderAt("/", <SessionNotice beganHere={false} />, { identity: ENDED, signOut });
     const form = () => screen.queryByRole("form", { name: "Password of the same person" });
     expect(form()).toBeTruthy();
     await userEvent.keyboard("{Escape}");
@@ -55,23 +54,11 @@ describe("SessionNotice", () => {
     fakeConvex.reset({ "accounts/profile:standing": { state: "ended" } });
     const [end, signOut] = [vi.fn(), vi.fn(async () => await Promise.resolve())];
     const identity = { ...ENDED };
-    const { show } = renderAt("/", <SessionNotice />, { identity, end, signOut });
+    const { show } = renderAt("/", <SessionNotice beganHere={false} />, { identity, end, signOut });
     expect(end).toHaveBeenCalledTimes(1);
     Object.assign(identity, { ended: false });
-    show(<SessionNotice />);
+    show(<SessionNotice beganHere={false} />);
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(end).toHaveBeenCalledTimes(1);
-    expect(signOut).not.toHaveBeenCalled();
-  });
-
-  it("ends a session that began on this page, though it was never seen live", () => {
-    const [end, signOut] = [vi.fn(), vi.fn(async () => await Promise.resolve())];
-    const identity = { status: "signedOut" } as Identity;
-    fakeConvex.reset({ "accounts/profile:standing": { state: "anonymous" } });
-    const { show } = renderAt("/", <SessionNotice />, { identity, end, signOut });
-    Object.assign(identity, INES);
-    fakeConvex.reset({ "accounts/profile:standing": { state: "ended" } });
-    show(<SessionNotice />);
     expect(end).toHaveBeenCalledTimes(1);
     expect(signOut).not.toHaveBeenCalled();
   });
@@ -79,7 +66,7 @@ describe("SessionNotice", () => {
   it("shows a suspended member the reason, with one full stop", () => {
     const reason = "Copied works. ";
     fakeConvex.reset({ "accounts/profile:standing": { state: "suspended", reason } });
-    renderAt("/", <SessionNotice />, { identity: INES });
+    renderAt("/", <SessionNotice beganHere={false} />, { identity: INES });
     expect(screen.getByRole("alert").textContent).toContain(
       "Your account is suspended. The reason: Copied works. You can read everything,",
     );
@@ -87,7 +74,7 @@ describe("SessionNotice", () => {
 
   it("shows nothing to a visitor", () => {
     fakeConvex.reset({ "accounts/profile:standing": { state: "anonymous" } });
-    const { container } = renderAt("/", <SessionNotice />);
+    const { container } = renderAt("/", <SessionNotice beganHere={false} />);
     expect(container.textContent).toBe("");
   });
 });

@@ -1,7 +1,8 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Site, useCurrentRoute } from "../../src/app/site";
 import { deferred, usePrepared } from "../../src/app/deferred";
+import type { Identity } from "../../src/identity";
 import { fakeConvex } from "../community/fake-convex";
 import { INES, renderAt } from "./fake-identity";
 
@@ -44,6 +45,20 @@ describe("Site", () => {
     renderAt("/", <Site />);
     await act(async () => await Promise.resolve());
     expect(screen.queryByText("Plan news")).toBeNull();
+  });
+
+  it.each<[first: Identity, ends: number, leaves: number]>([
+    [{ status: "signedOut" }, 1, 0],
+    [{ status: "loading" }, 0, 1],
+  ])("that was %j, then had an ended session: says so %i times", async (first, ends, leaves) => {
+    const [end, signOut] = [vi.fn(), vi.fn(async () => await Promise.resolve())];
+    const identity = { ...first };
+    const { show } = renderAt("/", <Site />, { identity, end, signOut });
+    fakeConvex.reset({ "accounts/profile:standing": { state: "ended" } });
+    Object.assign(identity, INES);
+    show(<Site />);
+    await waitFor(() => expect(end.mock.calls.length + signOut.mock.calls.length).toBe(1));
+    expect([end.mock.calls.length, signOut.mock.calls.length]).toEqual([ends, leaves]);
   });
 
   it.each([
