@@ -3,6 +3,7 @@ import { api, internal } from "../../src/component/_generated/api";
 import { FakeStripe } from "../payments/stripe/fake-stripe";
 import { reach } from "../payments/stripe/reach";
 import { Shop } from "../payments/shop";
+import { DAY_MS } from "../../src/contract/time";
 import { ANA, CARDS } from "./harness";
 
 // Disputes are logged for the operator.
@@ -65,6 +66,24 @@ describe("a disputed payment", () => {
     expect(customer?.credit_minor).toBe(0);
     await shop.attach({ productId: "creator" });
     await shop.deliver([...stripe.events]);
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+});
+
+describe("a payment that is disputed late", () => {
+  it("takes nothing from a plan that a later payment has paid for", async () => {
+    const { shop, stripe, payment } = await shopWithPlan();
+    await shop.deliver();
+    await shop.t.mutation(api.public.cancel, {
+      params: { customer_id: ANA, product_id: "creator", cancel_immediately: true },
+    });
+    expect((await shop.summary()).products).toEqual([FREE]);
+    vi.setSystemTime(Date.now() + 40 * DAY_MS);
+    await shop.attach({ productId: "creator" });
+    await shop.deliver();
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    stripe.close(stripe.dispute(payment), "lost");
+    await shop.deliver();
     expect((await shop.summary()).products).toEqual([CREATOR]);
   });
 });

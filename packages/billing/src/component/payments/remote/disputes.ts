@@ -60,16 +60,20 @@ export const apply = internalMutation({
   },
 });
 
-/** Ends what an invoice paid for. Units of a one-off product stay: they may be used already. */
+/**
+ * Ends what an invoice paid for, and not what was bought later. Units of a one-off
+ * product stay: they may be used already.
+ */
 async function endPaid(ctx: MutationCtx, { key, customer }: Doc<"charges">): Promise<void> {
   const invoice = await findInvoice(ctx, key);
   if (!invoice) return;
   const { subscriptions } = await openHolder(ctx, customer);
   const paid = subscriptions.filter(
-    ({ id, product, status }) =>
+    ({ id, product, status, starts_at }) =>
       status !== "expired" &&
       status !== "scheduled" &&
-      (invoice.subscription === id || invoice.product_ids.includes(product.id)),
+      (invoice.subscription === id ||
+        (invoice.product_ids.includes(product.id) && starts_at <= invoice.created_at)),
   );
   for (const { id } of paid) {
     const state = await openHolder(ctx, customer);
