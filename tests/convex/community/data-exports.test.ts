@@ -3,7 +3,8 @@ import { fromBufferPromise } from "yauzl";
 import { api, internal } from "../../../convex/_generated/api";
 import { writingPartsOf } from "../../../convex/community/dataExports/archive";
 import { DAY_MS, HOUR_MS } from "../../../packages/billing/src/contract";
-import { buyPlan, openSite } from "./site";
+import { inBilling } from "../backend";
+import { buyPlan, FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
@@ -12,7 +13,7 @@ const modules = import.meta.glob(
 const ARCHIVE = "../../../convex/community/dataExports/archive.ts";
 const exporting = api.community.dataExports.functions;
 const { model } = internal.community.dataExports;
-const { collections, comments, files, likes, relationships } = api.community;
+const { artworks, collections, comments, files, likes, relationships } = api.community;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -94,6 +95,36 @@ describe("an export of everything", () => {
     for (const path of originals)
       expect(page).toContain(path.split("/").map(encodeURIComponent).join("/"));
     expect(page).not.toMatch(/<script|https?:\/\/(?!site\.example)/);
+  });
+
+  it("names no work of others that they show no more", async () => {
+    const site = await openWithData();
+    const ben = site.person("ben");
+    const works = await ben.query(artworks.functions.byProfile, { username: "ben", ...FIRST_PAGE });
+    const id = works.page[0]?.id ?? "";
+    await ben.mutation(artworks.functions.setState, { id, state: "draft" });
+    await ben.mutation(artworks.functions.edit, { id, title: "A secret project" });
+    await site.person("ada").mutation(exporting.start, {});
+    await site.settle();
+    const [zip] = await partsOf(site);
+    expect([...(zip?.values() ?? [])].join("\n")).not.toContain("A secret project");
+  });
+
+  it("has every invoice, however many there are", async () => {
+    const site = await openWithData();
+    await inBilling(site.t, async ({ db }) => {
+      const [first] = await db.query("invoices").take(1);
+      if (!first) throw new Error("No invoice");
+      const { _id, _creationTime, ...row } = first;
+      for (let n = 0; n < 120; n += 1) {
+        await db.insert("invoices", { ...row, key: `k${n}`, number: `N-${n}` });
+      }
+    });
+    await site.person("ada").mutation(exporting.start, {});
+    await site.settle();
+    const [zip] = await partsOf(site);
+    const stored = JSON.parse(zip?.get("billing.json") ?? "null") as { invoices: unknown[] };
+    expect(stored.invoices).toHaveLength(121);
   });
 
   it("continues in another part when one is full, and names each file once", async () => {
