@@ -123,6 +123,16 @@ describe("the link of a confirmation", () => {
     expect((await confirm(await tokenTo(site, HOME))).error?.code).toBe("invalid_link");
   });
 
+  it("is void once the password was changed: a thief of the old one may have asked for it", async () => {
+    const { site, me, set, confirm } = await open();
+    await set("thief@elsewhere.example");
+    const change = { currentPassword: ADA.password, newPassword: "Lighthouse?9" };
+    expect((await me.action(api.accounts.credentials.changePassword, change)).error).toBeNull();
+    const { error } = await confirm(await tokenTo(site, "thief@elsewhere.example"));
+    expect(error?.code).toBe("invalid_link");
+    expect(await me.query(email.mine, {})).toMatchObject({ address: null, pending: null });
+  });
+
   it("is void once another address was asked for, and resets no password", async () => {
     const { site, set, confirm } = await open();
     await set(HOME);
