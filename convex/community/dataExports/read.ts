@@ -59,7 +59,7 @@ export const works = internalQuery({
     if (!profile) return { works: [], cursor: "", isDone: true };
     const { page, isDone, continueCursor } = await ctx.db
       .query("artworks")
-      .withIndex("by_profileId_and_state_and_publishedAt", (q) => q.eq("profileId", profile._id))
+      .withIndex("by_profileId", (q) => q.eq("profileId", profile._id))
       .paginate(paginationOpts);
     const found = await Promise.all(page.map(async (artwork) => await toWork(ctx, artwork)));
     return { works: found, cursor: continueCursor, isDone };

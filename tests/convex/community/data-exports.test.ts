@@ -144,6 +144,27 @@ describe("an export of everything", () => {
     expect(await mine(site)).toMatchObject({ state: "done", filesDone: 2 });
   });
 
+  it("leaves no file out when a work changes its state meanwhile", async () => {
+    const small = {
+      ...modules,
+      [ARCHIVE]: () => Promise.resolve({ writePart: writingPartsOf(1) }),
+    };
+    const site = await openWithData(small);
+    const second = await site.hang("ada", "later", { title: "Second", state: "draft" });
+    await site.person("ada").mutation(exporting.start, {});
+    while ((await partsOf(site)).length === 0) {
+      vi.advanceTimersToNextTimer();
+      await site.t.finishInProgressScheduledFunctions();
+    }
+    const { setState } = artworks.functions;
+    await site.person("ada").mutation(setState, { id: site.work, state: "draft" });
+    await site.person("ada").mutation(setState, { id: second, state: "published" });
+    await site.settle();
+    const paths = (await partsOf(site)).flatMap((part) => [...part.keys()]);
+    const originals = paths.filter((path) => path.startsWith("works/"));
+    expect([originals.length, new Set(originals).size]).toEqual([3, 3]);
+  });
+
   it("is the member's alone, runs once at a time, and can be deleted", async () => {
     const site = await openWithData();
     const ada = site.person("ada");
