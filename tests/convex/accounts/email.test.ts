@@ -174,6 +174,16 @@ describe("confirmation mails", () => {
     expect(flood.error?.code).toBe("too_many_attempts");
     expect(await mailsIn(site)).toHaveLength(5);
   });
+
+  it("are five an hour for a mailbox, however its address is written", async () => {
+    const { site, set } = await open();
+    for (let n = 0; n < 5; n += 1) expect(await set(`ada.l+${n}@art.example`)).toBeNull();
+    const bo = await site.as((await join(site, BO)).accessToken);
+    const other = { email: "AdaL+bo@art.example", currentPassword: BO.password };
+    expect((await bo.action(email.set, other)).error?.code).toBe("too_many_attempts");
+    const elsewhere = { email: "adal@work.example", currentPassword: BO.password };
+    expect((await bo.action(email.set, elsewhere)).error).toBeNull();
+  });
 });
 
 describe("the page of mails", () => {
