@@ -88,6 +88,24 @@ describe("a payment that is disputed late", () => {
   });
 });
 
+describe("a lost payment of something that is bought once", () => {
+  it.each([
+    ["leaves units, which may be used already", "print_pack", true],
+    ["ends what has no units", "lifetime_badge", false],
+  ])("%s", async (_, productId, stays) => {
+    const { shop, stripe } = await shopWithPlan();
+    await shop.attach({ productId });
+    await shop.deliver();
+    const [payment] = [...stripe.payments.values()].slice(-1);
+    if (!payment) throw new Error("Nothing was charged");
+    stripe.close(stripe.dispute(payment), "lost");
+    await shop.deliver();
+    const { products, features } = await shop.customer();
+    expect(products.map(({ id }) => id).includes(productId)).toBe(stays);
+    expect(features["prints"]?.balance).toBe(stays ? 5 : undefined);
+  });
+});
+
 describe("the portal, where Stripe charges", () => {
   it("leads to Stripe's page for a card and back, and forgets a card that is removed", async () => {
     const { shop, stripe } = await shopWithPlan();
