@@ -21,7 +21,6 @@ export const EVENT_TYPES = [
 
 /** A report that is older, or was signed by a clock that is further off, is refused. Seconds. */
 const TOLERANCE = 300;
-const MAX_LISTED = 1_000;
 const PAGE = 100;
 
 /** A report, if Stripe has signed this very text; null: it has not. */
@@ -45,13 +44,13 @@ export async function readEvent(
   }
 }
 
-/** Oldest first. */
+/** All of them, oldest first. Stripe lists the newest first: one that is left out is never met again. */
 export async function listEvents(stripe: StripeClient, since: number): Promise<RemoteEvent[]> {
   const created = { gte: Math.floor(since / SECOND_MS) };
-  const events = await stripe.events
-    .list({ created, types: [...EVENT_TYPES], limit: PAGE })
-    .autoPagingToArray({ limit: MAX_LISTED });
-  return events.map(parseEvent).reverse();
+  const events: RemoteEvent[] = [];
+  const pages = stripe.events.list({ created, types: [...EVENT_TYPES], limit: PAGE });
+  for await (const event of pages) events.push(parseEvent(event));
+  return events.reverse();
 }
 
 function parseEvent({ id, type, data }: Stripe.Event): RemoteEvent {
