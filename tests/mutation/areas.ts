@@ -54,6 +54,12 @@ const AREAS: readonly Area[] = [
     aim: 90,
   },
   {
+    folder: "packages/billing/src/react/flows",
+    environment: "node",
+    tests: ["packages/billing/tests/react/flows/*.test.ts"],
+    aim: 90,
+  },
+  {
     folder: "packages/billing/src/react",
     environment: "jsdom",
     tests: ["packages/billing/tests/react/**/*.test.{ts,tsx}"],
