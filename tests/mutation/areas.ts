@@ -18,16 +18,10 @@ const AREAS: readonly Area[] = [
     aim: 90,
   },
   {
-    folder: "packages/billing/src/contract/access.ts",
-    environment: "node",
-    tests: ["packages/billing/tests/{contract,rules,properties}/**/*.test.ts"],
-    aim: 90,
-  },
-  {
     folder: "packages/billing/src/contract",
     environment: "node",
     tests: ["packages/billing/tests/{contract,rules,properties}/**/*.test.ts"],
-    aim: 80,
+    aim: 90,
   },
   {
     folder: "convex/contract",

@@ -106,6 +106,11 @@ describe("listLosses", () => {
       interval: "week",
     },
     {
+      why: "fewer come in every other month",
+      was: { included_usage: 200, interval_count: 2 },
+      will: { included_usage: 50, interval_count: 2 },
+    },
+    {
       why: "the interval is longer, by its count",
       was: { included_usage: 300, interval: "quarter" as const },
       will: { included_usage: 150, interval: "quarter" as const, interval_count: 2 },
@@ -135,6 +140,12 @@ describe("listLosses", () => {
       will: { included_usage: 25 },
       less: [],
     },
+    {
+      why: "all of it is granted once",
+      was: { included_usage: 100, interval: null },
+      will: { included_usage: 25, interval: null },
+      less: [],
+    },
     { why: "it is as much", was: { included_usage: 25 }, will: { included_usage: 25 }, less: [] },
     { why: "it is more", was: { included_usage: 25 }, will: { included_usage: 26 }, less: [] },
     {
@@ -145,7 +156,8 @@ describe("listLosses", () => {
     },
   ])("lists how much less there is where $why", (row) => {
     const { was, will, before = 100, interval = "month", less } = row;
-    const from = customerProduct({ id: "pro", items: [grant("uploads", was)] });
+    const other = grant("collections", { included_usage: 1000 });
+    const from = customerProduct({ id: "pro", items: [grant("uploads", was), other] });
     const who = customer({ products: [from], features: [customerFeature()] });
     const expected = [{ name: "Uploads", before, after: 25, interval }];
     const next = [grant("uploads", will), ...(row.more ? [row.more] : [])];
