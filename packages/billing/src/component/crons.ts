@@ -29,7 +29,7 @@ crons.interval("process failed payment reports", { minutes: 1 }, payments.remote
 crons.interval(
   "fetch payment reports that never came",
   { hours: 1 },
-  payments.remote.reports.fetchMissed,
+  payments.remote.missedReports.fetchMissed,
   {},
 );
 crons.interval(

@@ -98,6 +98,7 @@ import type * as payments_processor from "../payments/processor.js";
 import type * as payments_remote_cards from "../payments/remote/cards.js";
 import type * as payments_remote_disputes from "../payments/remote/disputes.js";
 import type * as payments_remote_loading from "../payments/remote/loading.js";
+import type * as payments_remote_missedReports from "../payments/remote/missedReports.js";
 import type * as payments_remote_reports from "../payments/remote/reports.js";
 import type * as payments_remote_requests from "../payments/remote/requests.js";
 import type * as payments_remote_returnScreen from "../payments/remote/returnScreen.js";
@@ -383,6 +384,7 @@ const fullApi: ApiFromModules<{
   "payments/remote/cards": typeof payments_remote_cards;
   "payments/remote/disputes": typeof payments_remote_disputes;
   "payments/remote/loading": typeof payments_remote_loading;
+  "payments/remote/missedReports": typeof payments_remote_missedReports;
   "payments/remote/reports": typeof payments_remote_reports;
   "payments/remote/requests": typeof payments_remote_requests;
   "payments/remote/returnScreen": typeof payments_remote_returnScreen;

@@ -105,6 +105,12 @@ export interface RemoteEvent {
   about: { kind: "charge"; key: string } | { kind: "dispute"; id: string } | null;
 }
 
+/** Oldest first, from page to page too. A page may be empty; `next` null: it is the last. */
+export interface RemoteEventPage {
+  events: RemoteEvent[];
+  next: string | null;
+}
+
 /** A customer's bank takes a payment back, or tries to. */
 export interface RemoteDispute {
   id: string;
@@ -138,8 +144,12 @@ export interface RemoteProcessor extends AnyProcessor {
   removeMethod(method: string): Promise<void>;
   /** Null: the signature is wrong or too old. */
   readEvent(body: string, headers: Headers): Promise<RemoteEvent | null>;
-  /** Reports since a time in milliseconds, oldest first: those that never arrived are among them. */
-  listEvents(since: number): Promise<RemoteEvent[]>;
+  /**
+   * A page of the reports since a time in milliseconds: those that never arrived are among them.
+   *
+   * @param cursor - `next` of the page before; null: the first page.
+   */
+  listEvents(since: number, cursor: string | null): Promise<RemoteEventPage>;
   findDispute(id: string): Promise<RemoteDispute>;
 }
 

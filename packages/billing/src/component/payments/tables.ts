@@ -93,6 +93,22 @@ export const paymentTables = {
     .index("by_due_at", ["due_at"])
     .index("by_customer", ["customer"]),
 
+  // A single row: how far reports that never arrived were fetched. Written and read by
+  // remote/missedReports. Never deleted.
+  reportBackfill: defineTable({
+    /** Reports that were made before are stored. */
+    read_until: v.number(),
+    /** The fetch that is under way. Absent: none is. */
+    running: v.optional(
+      v.object({
+        since: v.number(),
+        began_at: v.number(),
+        /** The processor's; null: the first page. */
+        cursor: nullable(v.string()),
+      }),
+    ),
+  }),
+
   // Payments that a customer's bank takes back, or tries to. Written by remote/disputes. Listed for
   // operators. Never deleted: they are the record of what was answered.
   disputes: defineTable({

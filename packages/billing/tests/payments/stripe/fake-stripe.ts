@@ -461,13 +461,16 @@ function listed(all: object[], form: Fields, url: string): Answer {
       (textOf(form, "payment_intent") ?? row.payment_intent) === row.payment_intent &&
       (types.length === 0 || types.includes(row.type ?? "")),
   );
-  const after = textOf(form, "starting_after");
-  const from = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
   const limit = Math.min(Number(textOf(form, "limit") ?? 10), MOST_LISTED);
+  const place = (id: string) => wanted.findIndex((row) => row.id === id);
+  const [after, before] = [textOf(form, "starting_after"), textOf(form, "ending_before")];
+  const end = before === undefined ? undefined : place(before);
+  const from = end === undefined ? (after === undefined ? 0 : place(after) + 1) : end - limit;
   const data = wanted
-    .slice(from, from + limit)
+    .slice(Math.max(from, 0), end ?? from + limit)
     .map((row) => ("inner" in row ? shownSession(row) : row));
-  return ok({ object: "list", url, data, has_more: wanted.length > from + limit });
+  const has_more = end === undefined ? wanted.length > from + limit : from > 0;
+  return ok({ object: "list", url, data, has_more });
 }
 
 /** @see https://docs.stripe.com/currencies#special-cases */

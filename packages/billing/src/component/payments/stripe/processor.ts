@@ -35,7 +35,7 @@ export function stripeProcessor(settings: StripeSettings): RemoteProcessor {
     },
     readEvent: async (body, headers) =>
       await readEvent(await open(), settings, body, headers.get("Stripe-Signature")),
-    listEvents: async (since) => await listEvents(await open(), since),
+    listEvents: async (since, cursor) => await listEvents(await open(), since, cursor),
     findDispute: async (id) => await findDispute(await open(), id),
   };
 }
