@@ -132,6 +132,8 @@ export interface RemoteProcessor extends AnyProcessor {
   chargeStep(currency: string): number;
   /** The processor's id of a customer, opened the first time. */
   openAccount(customer: RemoteCustomer): Promise<string>;
+  /** Deletes a customer there: name, address and cards. One that is gone is no error. */
+  closeAccount(account: string): Promise<void>;
   /** Charges the saved card. */
   send(request: RemoteRequest): Promise<RemoteOutcome>;
   /** Refunds a charge, whole or in part, to its card. Null: the processor has not decided yet. */

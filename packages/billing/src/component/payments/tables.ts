@@ -74,6 +74,22 @@ export const paymentTables = {
     .index("by_state_and_ask_at", ["state", "ask_at"])
     .index("by_customer_and_state", ["customer", "state"]),
 
+  // Deleted customers whom the remote processor has to forget. Written and deleted by
+  // remote/closeAccounts. Listed for operators while it fails.
+  accountClosures: defineTable({
+    customer: v.id("customers"),
+    customer_id: v.string(),
+    /** The processor's id of the customer. Absent: its opening was not answered yet. */
+    account: v.optional(v.string()),
+    failures: v.number(),
+    /** The last error; null: none yet. */
+    message: nullable(v.string()),
+    is_failing: v.optional(v.literal(true)),
+    next_try_at: v.number(),
+  })
+    .index("by_next_try_at", ["next_try_at"])
+    .index("by_is_failing", ["is_failing"]),
+
   // Events of processors, the sandbox included. Written by events. Read by the developers' page.
   // Never deleted, so that an event is handled once for ever.
   paymentEvents: defineTable({

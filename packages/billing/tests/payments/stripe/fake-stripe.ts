@@ -217,6 +217,7 @@ export class FakeStripe {
     // A real server works for a moment, in which the same key is in use.
     await Promise.resolve();
     if (method === "GET") return this.#read(name, id, form);
+    if (method === "DELETE" && name === "customers") return this.#deleteCustomer(id);
     switch (`${name} ${action ?? (id === undefined ? "create" : "update")}`) {
       case "customers create":
         return ok(this.#add(this.customers, "cus", "customer", nobody(form)));
@@ -245,6 +246,13 @@ export class FakeStripe {
     customer.name = textOf(form, "name") ?? customer.name;
     customer.email = textOf(form, "email") ?? customer.email;
     return ok(customer);
+  }
+
+  /** Its payments stay. */
+  #deleteCustomer(id = ""): Answer {
+    if (!this.customers.delete(id)) return missing("customer", id);
+    for (const method of this.methods.values()) if (method.customer === id) method.customer = null;
+    return ok({ id, object: "customer", deleted: true });
   }
 
   #charge(form: Fields): Answer {

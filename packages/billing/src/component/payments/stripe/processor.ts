@@ -4,7 +4,8 @@ import { savedMethod } from "../methods";
 import type { RemoteProcessor } from "../processor";
 import { chargeStep } from "./amounts";
 import { openPortal } from "../sandbox/sessions";
-import { findCharge, findRefund, openAccount, refund, send } from "./charges";
+import { closeAccount, openAccount } from "./accounts";
+import { findCharge, findRefund, refund, send } from "./charges";
 import { openStripe } from "./client";
 import type { StripeSettings } from "./client";
 import { findDispute, listEvents, readEvent } from "./events";
@@ -26,6 +27,7 @@ export function stripeProcessor(settings: StripeSettings): RemoteProcessor {
     openPortal: async (ctx, customer, returnUrl) =>
       await openPortal(ctx, customer, returnUrl, "elsewhere"),
     openAccount: async (customer) => await openAccount(await open(), customer),
+    closeAccount: async (account) => await closeAccount(await open(), account),
     send: async (request) => await send(await open(), request),
     refund: async (request) => await refund(await open(), request),
     find: async (request) => await FINDERS[request.via](await open(), request),
