@@ -40,6 +40,8 @@ interface AnyProcessor {
     customer: Id<"customers">,
     returnUrl: string | null,
   ): Promise<string>;
+  /** The URL of an invoice's page, which works for `forMs` from `now`. Default: a day. */
+  invoiceUrl(invoice: Doc<"invoices">, now: number, forMs?: number): Promise<string | null>;
 }
 
 /** Answers inside the engine's own transaction: charged and applied together, or not at all. */
@@ -48,8 +50,6 @@ export interface InlineProcessor extends AnyProcessor {
   charge(ctx: MutationCtx, request: ChargeRequest): Promise<ChargeAnswer>;
   /** Refunds to the card a part of the charge with the same key. */
   refund(ctx: MutationCtx, request: ChargeRequest): Promise<void>;
-  /** The URL of an invoice's page, which works for `forMs` from `now`. Default: a day. */
-  invoiceUrl(invoice: Doc<"invoices">, now: number, forMs?: number): Promise<string | null>;
 }
 
 /** What a remote processor is told of a customer. */

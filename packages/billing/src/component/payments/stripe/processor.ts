@@ -3,6 +3,7 @@ import { siteUrl } from "../../platform/siteUrl";
 import { savedMethod } from "../methods";
 import type { RemoteProcessor } from "../processor";
 import { chargeStep } from "./amounts";
+import { invoiceUrl } from "../sandbox/invoiceLinks";
 import { openPortal } from "../sandbox/sessions";
 import { closeAccount, openAccount } from "./accounts";
 import { findCharge, findRefund, refund, send } from "./charges";
@@ -26,6 +27,7 @@ export function stripeProcessor(settings: StripeSettings): RemoteProcessor {
     },
     openPortal: async (ctx, customer, returnUrl) =>
       await openPortal(ctx, customer, returnUrl, "elsewhere"),
+    invoiceUrl: async (invoice, now, forMs) => await invoiceUrl(invoice, now, forMs, "elsewhere"),
     openAccount: async (customer) => await openAccount(await open(), customer),
     closeAccount: async (account) => await closeAccount(await open(), account),
     send: async (request) => await send(await open(), request),
