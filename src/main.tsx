@@ -6,7 +6,7 @@ import { App } from "./app/app";
 import { readPreloadedAnswers } from "./app/preloaded-answers";
 import type { PreloadedAnswers } from "./app/preloaded-answers";
 import { connectDeployment } from "./app/providers";
-import { ROUTES } from "./app/routes";
+import { routeOf } from "./app/routes";
 import { HYDRATED } from "./hydrated";
 import { browserLanguage } from "./language/languages";
 import { showLanguage } from "./language/translation";
@@ -32,7 +32,7 @@ function draw(first: PreloadedAnswers, renderedPx = 0) {
 
 /** Hydrates the server-rendered page, once the code of its screen has loaded. */
 async function hydrate(root: HTMLElement): Promise<void> {
-  const route = ROUTES.find(({ path }) => path === location.pathname);
+  const route = routeOf(location.pathname);
   // A screen reports by itself what it can't load.
   await route?.prepare?.().catch(() => undefined);
   hydrateRoot(root, draw(readPreloadedAnswers(), Number(root.dataset.renderedPx ?? 0)));

@@ -143,6 +143,7 @@ export const ROUTES: readonly SiteRoute[] = [
     title: null,
     layout: "site",
     render: ({ id = "" }) => <ArtworkScreen id={id} />,
+    prepare: ArtworkScreen.prepare,
   },
   {
     path: "/collections/:id",
@@ -320,3 +321,12 @@ export const NOT_FOUND: SiteRoute = {
   layout: "site",
   render: () => <NotFoundScreen />,
 };
+
+/** The route of an address, outside of the router, and as it matches; undefined: there is none. */
+export function routeOf(path: string): SiteRoute | undefined {
+  return ROUTES.find((route) => patternOf(route.path).test(path));
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`, "i");
+}

@@ -34,6 +34,11 @@ export function formatDate(at: number, style: Intl.DateTimeFormatOptions): strin
   return new Intl.DateTimeFormat(dateLocale(), style).format(at);
 }
 
+/** A time as every browser writes it: a server's page is hydrated unchanged. */
+export function formatUtcDate(at: number, style: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(numberLocale(), { ...style, timeZone: "UTC" }).format(at);
+}
+
 /** How billing writes money and dates; undefined: its own default. @see Spec §9 */
 export function billingLocale(): string | undefined {
   const language = shownLanguage();

@@ -1,4 +1,4 @@
-import { ROUTES } from "../app/routes";
+import { routeOf } from "../app/routes";
 import { titleOf } from "../app/use-page-arrival";
 import { msg, t } from "../language/text";
 
@@ -55,7 +55,7 @@ const SHARED: readonly string[] = ["/a/:id", "/u/:username", "/collections/:id",
  * matches as the browser's router does.
  */
 export function describePage(path: string, search: string): DescribedPage {
-  const route = ROUTES.find(({ path: pattern }) => patternOf(pattern).test(path));
+  const route = routeOf(path);
   if (!route) return { kind: "unknown", title: titleOf(path, t("Page not found")) };
   if (SHARED.includes(route.path)) {
     const part = path.replace(/\/$/, "").split("/").at(-1) ?? "";
@@ -82,8 +82,4 @@ function describeOpen(path: string): DescribedPage {
 
 function isOpen(path: string): path is keyof typeof OPEN {
   return Object.hasOwn(OPEN, path);
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`, "i");
 }

@@ -6,7 +6,7 @@ import { api } from "../../convex/_generated/api";
 import { RenderedWidth } from "../../packages/ui/src/use-min-width";
 import { App } from "../app/app";
 import type { PreloadedAnswers } from "../app/preloaded-answers";
-import { ROUTES } from "../app/routes";
+import { routeOf } from "../app/routes";
 import { askAll, recordingClient } from "./recording-client";
 import { anonymousIdentity } from "./anonymous";
 import { describePage as describe } from "./describe-page";
@@ -50,7 +50,7 @@ interface WidePage {
   fromPx: number;
 }
 
-/** The pages where visitors arrive. */
+/** The pages where visitors arrive, by route. */
 const DRAWN: Record<string, { module: string | null; wideFromPx: number | null }> = {
   "/": { module: null, wideFromPx: null },
   "/explore": { module: "src/community/explore/explore-screen.tsx", wideFromPx: null },
@@ -58,8 +58,11 @@ const DRAWN: Record<string, { module: string | null; wideFromPx: number | null }
   "/rules": { module: "src/community/site-pages/rules-screen.tsx", wideFromPx: null },
   "/terms": { module: "src/community/site-pages/terms-screen.tsx", wideFromPx: null },
   "/privacy": { module: "src/community/site-pages/privacy-screen.tsx", wideFromPx: null },
+  "/a/:id": { module: "src/community/artwork/artwork-screen.tsx", wideFromPx: null },
   "/pricing": { module: "src/community/pricing/pricing-screen.tsx", wideFromPx: 1024 },
 };
+
+type Queries = PreloadedAnswers["queries"];
 
 /** React's marker for a part that could not be rendered. */
 const UNDRAWN = "<!--$!-->";
@@ -71,21 +74,21 @@ const UNDRAWN = "<!--$!-->";
  */
 export async function drawPage(request: PageRequest): Promise<DrawnPage | null> {
   const { path, convexUrl, patienceMs } = request;
-  const page = DRAWN[path];
+  const route = routeOf(path);
+  const page = DRAWN[route?.path ?? ""];
   // Another identity provider first asks its own server for the user.
   if (!page || import.meta.env.VITE_CLERK_PUBLISHABLE_KEY) return null;
-  await ROUTES.find((route) => route.path === path)?.prepare?.();
+  await route?.prepare?.();
   const translation = await loadTranslation(request.language);
   const signal = AbortSignal.timeout(patienceMs);
   const http = new ConvexHttpClient(convexUrl, {
     logger: false,
     fetch: (input, init) => fetch(input, { ...init, signal }),
   });
-  // A render without answers finds the queries that the page needs.
-  const { recorded } = render(request, translation, { queries: {} });
+  const find = (queries: Queries) => render(request, translation, { queries }).recorded;
   const answers = await Promise.all([
-    askAll(http, recorded),
-    path === "/pricing" ? http.action(api.billing.listProducts, {}) : null,
+    askInTurn(http, find),
+    route?.path === "/pricing" ? http.action(api.billing.listProducts, {}) : null,
   ]).then(
     ([queries, products]) => ({ queries, ...(products?.data && { products: products.data }) }),
     () => null,
@@ -97,6 +100,21 @@ export async function drawPage(request: PageRequest): Promise<DrawnPage | null> 
   const wide =
     fromPx === null ? null : { html: render(request, translation, answers, fromPx).html, fromPx };
   return { html, wide, answers, module };
+}
+
+/**
+ * A render without answers finds the queries that the page needs; with them, it finds
+ * those of the parts that wait for an answer.
+ */
+async function askInTurn(
+  http: ConvexHttpClient,
+  find: (queries: Queries) => Parameters<typeof askAll>[1],
+): Promise<Queries> {
+  let queries: Queries = {};
+  for (let missing = find(queries); missing.size > 0; missing = find(queries)) {
+    queries = { ...queries, ...(await askAll(http, missing)) };
+  }
+  return queries;
 }
 
 function render(

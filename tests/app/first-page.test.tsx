@@ -7,6 +7,7 @@ import { connectDeployment } from "../../src/app/providers";
 import { HYDRATED } from "../../src/hydrated";
 import { product } from "../../packages/billing/tests/react/wire-samples";
 import { RenderedWidth } from "../../packages/ui/src/use-min-width";
+import { COMMENT, DETAIL, FOUND } from "../community/artwork/artwork-site";
 import { cardOf, idOf } from "../community/cards";
 import type { Returned } from "../community/fake-convex";
 
@@ -18,10 +19,14 @@ const works = Array.from({ length: 24 }, (_, i) =>
     ...(i % 3 === 1 && { mediaType: "video/mp4", posterUrl: `https://files/still-${i}` }),
   }),
 );
+const STILL = "https://files/still-of-swell";
 const page = { page: works, isDone: true, continueCursor: "" };
 const ANSWERS: Returned = {
   "artworks/functions:feed": page,
   "feed/functions:explore": page,
+  "artworks/functions:get": { ...FOUND, artwork: { ...FOUND.artwork, posterUrl: STILL } },
+  "artworks/functions:detail": DETAIL,
+  "comments/functions:list": { ...page, page: [COMMENT] },
   "search:tags": [{ tag: "sea", works: 3 }],
   "notifications/functions:unread": 0,
   "profiles/settings:mine": null,
@@ -105,6 +110,8 @@ describe("drawPage", () => {
     ["/", "Work by people who make it", "Study 1 by Yuki Tanabe"],
     ["/explore", "Explore", "Popular tags"],
     ["/pricing", "Room to show your work", "Posting is free"],
+    ["/a/swell", "Swell", "From memory."],
+    ["/a/swell", "Swell", "Sade Okonkwo"],
   ])("draws %s for a visitor", async (path, heading, content) => {
     const html = (await draw(path))?.html ?? "";
     expect(html).toContain(`>${heading}</h1>`);
@@ -148,6 +155,14 @@ describe("drawPage", () => {
       expect(page.querySelectorAll("img[fetchpriority=high]")).toHaveLength(first.length);
     },
   );
+
+  it("opens a work with its still, which is small, and nothing that shares the network", async () => {
+    const page = document.createElement("div");
+    page.innerHTML = (await draw("/a/swell"))?.html ?? "";
+    const files = [...page.querySelectorAll("img")].map(({ src }) => src);
+    expect(files).toEqual([STILL]);
+    expect(page.querySelector("img")?.getAttribute("fetchpriority")).toBe("high");
+  });
 
   it("draws nothing when the deployment answers too late: the browser is faster alone", async () => {
     const asked: unknown[] = [];
@@ -203,6 +218,32 @@ describe("a page that the server has drawn", () => {
       expect(style).toBe(before);
     },
   );
+
+  it("of a work is hydrated unchanged, and then shows the original and the time of here", async () => {
+    window.history.replaceState(null, "", "/a/swell");
+    vi.stubGlobal("matchMedia", () => ({ matches: false }));
+    localStorage.setItem("spotlight.viewer-background", "White");
+    const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const onRecoverableError = vi.fn();
+    const { root, drawn } = await open("/a/swell");
+    const picture = root.querySelector("img");
+    expect(picture?.src).toBe(STILL);
+    expect(root.textContent).toContain("January 1, 1970");
+
+    const env = { ...DEPLOYMENT, clerkPublishableKey: undefined, analyticsId: undefined };
+    const connect = () => connectDeployment(env, drawn?.answers ?? { queries: {} });
+    const react = await act(() =>
+      hydrateRoot(root, <App connect={connect} />, { onRecoverableError }),
+    );
+    const after = root.querySelector("img");
+    const shown = [after?.src, root.querySelector("section")?.dataset.background];
+    act(() => react.unmount());
+    localStorage.clear();
+    expect(onRecoverableError).not.toHaveBeenCalled();
+    expect(told.mock.calls.filter(([said]) => /hydrat/i.test(String(said)))).toEqual([]);
+    expect(after).toBe(picture);
+    expect(shown).toEqual(["https://files/Swell", "White"]);
+  });
 
   it("replaces later pictures by blanks of the same proportions", async () => {
     HTMLImageElement.prototype.decode = () => new Promise(() => undefined);

@@ -10,6 +10,7 @@ const SIZE = "`${Math.round(width * scale)} × ${Math.round(height * scale)} cm`
 const NO_TEXTS = new Set(
   [
     ["src/app/use-page-arrival.ts", '"Spotlight"'],
+    ["src/language/format.ts", '"UTC"'],
     ["src/shared/logo.tsx", "Spotlight"],
     ["src/shared/language-choice.tsx", '"English"', '"Deutsch"'],
     ["src/shared/toasts.ts", '"KeyT"', "`HTTP error! status ${status}`"],

@@ -1,7 +1,8 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 import type { Card } from "../grid/card-data";
-import { formatDate, formatNumber } from "../../language/format";
+import { formatNumber } from "../../language/format";
+import type { formatDate } from "../../language/format";
 import { plural, t } from "../../language/text";
 import { LICENCES, MADE_HOW, MEDIA } from "../work-copy";
 
@@ -11,7 +12,12 @@ export type Detail = NonNullable<
 >;
 
 /** The facts under a work, each with its label. Those of `detail` follow when it has loaded. */
-export function factsOf(artwork: Card, detail: Detail | null): [name: string, fact: string][] {
+export function factsOf(
+  artwork: Card,
+  detail: Detail | null,
+  format: typeof formatDate,
+): [name: string, fact: string][] {
+  const dateOf = (at: number) => format(at, { dateStyle: "long" });
   const { medium, madeHow, createdAt, width, height } = artwork;
   const facts: [string, string][] = [];
   if (medium !== "other") facts.push([t("Medium"), t(MEDIA[medium])]);
@@ -30,8 +36,4 @@ export function factsOf(artwork: Card, detail: Detail | null): [name: string, fa
 /** "1 follower", "12,540 followers". */
 export function countFollowers(count: number): string {
   return plural(count, "{count} follower", "{count} followers");
-}
-
-function dateOf(at: number): string {
-  return formatDate(at, { dateStyle: "long" });
 }

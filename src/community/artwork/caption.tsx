@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { memo } from "react";
 import { Link } from "wouter";
 import { Avatar } from "../../shared/avatar";
+import { useDateFormat } from "../../shared/use-date-format";
 import { FollowButton } from "../follow-button";
 import { Handle } from "../handle";
 import type { Card } from "../grid/card-data";
@@ -39,6 +40,7 @@ export const Caption = memo(function Caption({
   onShow,
 }: CaptionProps) {
   const { title, alt, artist, url } = artwork;
+  const formatDate = useDateFormat();
   // An artist's own page waits for the answer: nothing that needs an audience appears and goes.
   const isDraft = mine && (detail === null || detail.state === "draft");
   return (
@@ -69,7 +71,7 @@ export const Caption = memo(function Caption({
         </div>
       </div>
       <dl className="viewer-facts">
-        {factsOf(artwork, detail).map(([name, fact]) => (
+        {factsOf(artwork, detail, formatDate).map(([name, fact]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{fact}</dd>

@@ -109,8 +109,8 @@ function Head({ comment: { author, createdAt, editedAt } }: { comment: CommentDa
   return (
     <p className="comment-head">
       <Link href={`/u/${author.username}`}>{author.name}</Link>{" "}
-      <Handle username={author.username} />{" "}
-      <time dateTime={new Date(createdAt).toISOString()}>
+      <Handle username={author.username} /> {/* The server's page was rendered a moment earlier. */}
+      <time dateTime={new Date(createdAt).toISOString()} suppressHydrationWarning>
         {describeAge(createdAt, Math.max(openedAt, createdAt))}
       </time>
       {editedAt !== null && <span className="comment-edited">{`· ${t("edited")}`}</span>}

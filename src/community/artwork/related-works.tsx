@@ -2,12 +2,13 @@ import { t } from "../../language/text";
 import { useQuery } from "convex/react";
 import { useId } from "react";
 import { api } from "../../../convex/_generated/api";
+import { useHydrating } from "../../shared/use-hydrating";
 import { Grid } from "../grid/grid";
 import "./related-works.css";
 
-/** Works like this one, below it. */
+/** Works like this one, below it. Their pictures do not share the network with the work's own. */
 export function RelatedWorks({ id }: { id: string }) {
-  const works = useQuery(api.community.artworks.related.list, { id });
+  const works = useQuery(api.community.artworks.related.list, useHydrating() ? "skip" : { id });
   const headingId = useId();
   if (works === undefined || works.length === 0) return null;
   return (

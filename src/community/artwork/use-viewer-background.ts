@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { msg } from "../../language/text";
 
 /** From light to dark. */
@@ -14,16 +14,22 @@ type ViewerBackground = (typeof VIEWER_BACKGROUNDS)[number];
 const STORAGE_KEY = "spotlight.viewer-background";
 const FIRST: ViewerBackground = "Charcoal";
 
+const listeners = new Set<() => void>();
+
+function setBackground(next: ViewerBackground): void {
+  localStorage.setItem(STORAGE_KEY, next);
+  for (const notify of listeners) notify();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** The background that the user last chose on this device. */
 export function useViewerBackground() {
-  const [background, setBackground] = useState(readBackground);
-  return {
-    background,
-    setBackground: (next: ViewerBackground) => {
-      localStorage.setItem(STORAGE_KEY, next);
-      setBackground(next);
-    },
-  };
+  const background = useSyncExternalStore(subscribe, readBackground, () => FIRST);
+  return { background, setBackground };
 }
 
 function readBackground(): ViewerBackground {

@@ -4,6 +4,7 @@ import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { api } from "../../../convex/_generated/api";
+import { useHydrating } from "../../shared/use-hydrating";
 import { isAnimation } from "../grid/shown-file";
 import { wantsMotion } from "../grid/use-attention";
 import { useLike } from "../grid/use-like";
@@ -43,7 +44,9 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
   const like = useLike();
   const isCovered = useSensitiveOverlay()(artwork);
   const [revealed, setRevealed] = useState(false);
-  const [playing, setPlaying] = useState(wantsMotion);
+  const isHydrating = useHydrating();
+  const [chosen, setPlaying] = useState<boolean | null>(null);
+  const playing = chosen ?? (!isHydrating && wantsMotion());
   const { leave, inPlace } = useWayBack();
   const close = isFull ? leaveFull : leave;
   const pictures = usePictures(detail?.pages ?? [], { newer, older }, inPlace);
@@ -65,7 +68,8 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
 
   return (
     <div className="viewer" data-full={isFull || undefined}>
-      {detail && <Robots detail={detail} />}
+      {/* A server writes it into the head itself. */}
+      {detail && !isHydrating && <Robots detail={detail} />}
       <section
         ref={stage}
         className="viewer-background"

@@ -1,11 +1,12 @@
 import { t } from "../../language/text";
 import { useState } from "react";
+import { useHydrating } from "../../shared/use-hydrating";
 import { isVideo } from "../../../convex/contract/files/shown";
 import { formatOf } from "../file-copy";
 import type { Card } from "./card-data";
 import { repeatEarlyEvents } from "./early-events";
 import { MovingPicture } from "./moving-picture";
-import { isAnimation, isMoving, placeholderOf, sourceOf } from "./shown-file";
+import { isAnimation, isMoving, placeholderOf, sourceOf, stillOf } from "./shown-file";
 import { cropOf } from "./shown-part";
 import type { Look } from "./shown-file";
 
@@ -34,7 +35,7 @@ export function Picture(props: PictureProps) {
   const [placeholder] = useState(() => placeholderOf(artwork, look));
   const { width, height, mediaType, posterUrl } = artwork;
   const alt = describe(artwork);
-  const src = sourceOf(artwork, look);
+  const src = useSource(artwork, look);
   if (src === null || state === "failed") return <Undecodable artwork={artwork} />;
   const file = { src, width, height, onError: () => setState("failed") };
 
@@ -60,6 +61,13 @@ export function Picture(props: PictureProps) {
       onLoad={() => setState("here")}
     />
   );
+}
+
+/** A server's page opens with the still, which is small; the original takes its place. */
+function useSource(artwork: Card, look: Look): string | null {
+  const isHydrating = useHydrating();
+  const opensStill = isHydrating && look === "open" && !isMoving(artwork.mediaType);
+  return opensStill ? stillOf(artwork) : sourceOf(artwork, look);
 }
 
 interface PlayerProps {

@@ -10,7 +10,7 @@ import type { Answers } from "../fake-convex";
 type Found = NonNullable<FunctionReturnType<typeof api.community.artworks.functions.get>>;
 type Comment = FunctionReturnType<typeof api.community.comments.functions.list>["page"][number];
 
-const FOUND: Found = {
+export const FOUND: Found = {
   artwork: cardOf("Swell", { madeHow: "by_hand" }),
   mine: false,
   newer: idOf("luna"),
