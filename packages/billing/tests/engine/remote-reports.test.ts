@@ -103,7 +103,7 @@ describe("a report", () => {
     const { shop, stripe } = await shopThatWaits();
     stripe.network = "fine";
     stripe.dispute(Array.from(stripe.payments.values())[0] ?? never());
-    await shop.t.action(internal.payments.remote.reports.fetchMissed, {});
+    await shop.t.action(internal.payments.remote.missedReports.fetchMissed, {});
     await shop.process();
     expect(await shop.t.query(internal.payments.remote.disputes.list, {})).toHaveLength(1);
   });
