@@ -26,6 +26,14 @@ export const GERMAN: BillingTexts = {
     paragraphs: [`Wir erstatten ${total} der Rechnung ${invoice}. Das ist die Gutschrift ${note}.`],
     button: "Gutschrift öffnen",
   }),
+  refundFailed: ({ invoice, note, amount }) => ({
+    subject: `Deine Erstattung von ${amount} kam zurück`,
+    paragraphs: [
+      `Wir haben dir ${amount} der Rechnung ${invoice} überwiesen, mit der Gutschrift ${note}. Deine Bank hat das Geld zurückgeschickt, du hast es also noch nicht.`,
+      "Gutschrift und Erstattung sind ungültig. Wir wissen davon und suchen einen anderen Weg. Wenn du eine neue Karte hast, speichere sie in den Einstellungen.",
+    ],
+    button: "Rechnung öffnen",
+  }),
   trialEnding: ({ plan, date }) => ({
     subject: `Dein Probezeitraum von ${plan} endet am ${date}`,
     paragraphs: [

@@ -46,6 +46,8 @@ function contentOf(event: BillingEvent, texts: BillingTexts, formats: Formats): 
       return failed(event, texts, formats);
     case "credit_note.issued":
       return refunded(event, texts, formats);
+    case "refund.failed":
+      return refundFailed(event, texts, formats);
     case "trial.ending":
       return { words: texts.trialEnding({ plan: planOf(event), date: date(event.ends_at) }) };
     case "renewal.upcoming":
@@ -108,6 +110,12 @@ function refunded(event: Event<"credit_note.issued">, texts: BillingTexts, { mon
     ],
     url: event.hosted_invoice_url,
   };
+}
+
+function refundFailed(event: Event<"refund.failed">, texts: BillingTexts, { money }: Formats) {
+  const { invoice, credit_note: note, amount, currency } = event;
+  const words = texts.refundFailed({ invoice, note, amount: money(amount, currency) });
+  return { words, url: event.hosted_invoice_url };
 }
 
 function linesOf(

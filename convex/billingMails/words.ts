@@ -12,6 +12,8 @@ export interface BillingTexts {
   /** `retries`: whether the card is charged again, at the dates below. */
   failed: (about: { invoice: string; total: string; retries: boolean }) => Words;
   refund: (about: { invoice: string; note: string; total: string }) => Words;
+  /** The card took none of what a mail has promised before. */
+  refundFailed: (about: { invoice: string; note: string; amount: string }) => Words;
   trialEnding: (about: { plan: string; date: string }) => Words;
   renewal: (about: { plan: string; date: string }) => Words;
   cardExpiring: (about: { card: string; month: string }) => Words;

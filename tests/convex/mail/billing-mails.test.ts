@@ -166,6 +166,19 @@ describe("the mail about an event", () => {
         "- To your card: $3.00\n- As credit: $2.00",
       ],
     ],
+    [
+      "a refund that came back",
+      {
+        ...{ id: "e7", type: "refund.failed", credit_note: "CN-AAAA2222-0001", amount: 3 },
+        ...{ invoice: "AAAA2222-0001", currency: "usd" },
+        hosted_invoice_url: INVOICE.hosted_invoice_url,
+      },
+      "Your refund of $3.00 came back",
+      [
+        "$3.00 of invoice AAAA2222-0001, with credit note CN-AAAA2222-0001",
+        `Open the invoice:\n${INVOICE.hosted_invoice_url}`,
+      ],
+    ],
   ])("of %s", async (_, event, subject, parts) => {
     const { tell, mails } = await open();
     await tell(event);

@@ -66,6 +66,15 @@ export const vBillingEvent = v.union(
     reason: nullable(v.string()),
     hosted_invoice_url: nullable(v.string()),
   }),
+  /** A refund that `credit_note.issued` told of came back: the card took no money. What became credit stays. */
+  event("refund.failed", {
+    credit_note: v.string(),
+    invoice: v.string(),
+    /** What the card did not take. */
+    amount: v.number(),
+    currency: v.string(),
+    hosted_invoice_url: nullable(v.string()),
+  }),
   /** Three days before, or at the start of a shorter trial. */
   event("trial.ending", { ...product, ends_at: v.number() }),
   /** A yearly renewal, seven days before. */
