@@ -42,10 +42,13 @@ export const ENGLISH: BillingTexts = {
     ],
     button: "See your plan",
   }),
-  renewal: ({ plan, date }) => ({
+  renewal: ({ plan, date, amount }) => ({
     subject: `${plan} renews on ${date}`,
     paragraphs: [
-      `Your plan ${plan} renews for another year on ${date}, and your card is charged.`,
+      `Your plan ${plan} renews for another year on ${date}.`,
+      amount === null
+        ? "Your card is charged then."
+        : `${amount} is due then. What your credit does not cover is charged to your card.`,
       "If you do not want that, cancel before that day.",
     ],
     button: "See your plan",

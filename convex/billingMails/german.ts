@@ -42,10 +42,13 @@ export const GERMAN: BillingTexts = {
     ],
     button: "Tarif ansehen",
   }),
-  renewal: ({ plan, date }) => ({
+  renewal: ({ plan, date, amount }) => ({
     subject: `${plan} verlängert sich am ${date}`,
     paragraphs: [
-      `Dein Tarif ${plan} verlängert sich am ${date} um ein Jahr, und deine Karte wird belastet.`,
+      `Dein Tarif ${plan} verlängert sich am ${date} um ein Jahr.`,
+      amount === null
+        ? "Dann wird deine Karte belastet."
+        : `Dann sind ${amount} fällig. Was dein Guthaben nicht deckt, wird von deiner Karte abgebucht.`,
       "Wenn du das nicht willst, kündige vor diesem Tag.",
     ],
     button: "Tarif ansehen",

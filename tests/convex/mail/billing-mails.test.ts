@@ -140,7 +140,16 @@ describe("the mail about an event", () => {
       "a renewal",
       { id: "e4", type: "renewal.upcoming", ...NAMED, product_id: "gone", renews_at: MAY_4 },
       "gone renews on May 4, 2026",
-      ["for another year"],
+      ["for another year", "Your card is charged then."],
+    ],
+    [
+      "a renewal with its amount",
+      {
+        ...{ id: "e4", type: "renewal.upcoming", ...NAMED, renews_at: MAY_4 },
+        ...{ total: 191.99, currency: "usd" },
+      },
+      "Pro renews on May 4, 2026",
+      ["$191.99 is due then."],
     ],
     [
       "a card",

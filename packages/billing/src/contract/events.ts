@@ -78,7 +78,13 @@ export const vBillingEvent = v.union(
   /** Three days before, or at the start of a shorter trial. */
   event("trial.ending", { ...product, ends_at: v.number() }),
   /** A yearly renewal, seven days before. */
-  event("renewal.upcoming", { ...product, renews_at: v.number() }),
+  event("renewal.upcoming", {
+    ...product,
+    renews_at: v.number(),
+    /** What is due then, credit not taken off, as the quantities, seats, uses and discounts are now. */
+    total: v.optional(v.number()),
+    currency: v.optional(v.string()),
+  }),
   event("card.expiring", {
     brand: v.string(),
     last4: v.string(),
