@@ -26,6 +26,14 @@ export const ENGLISH: BillingTexts = {
     paragraphs: [`We refund ${total} of invoice ${invoice}. This is credit note ${note}.`],
     button: "Open the credit note",
   }),
+  refundFailed: ({ invoice, note, amount }) => ({
+    subject: `Your refund of ${amount} came back`,
+    paragraphs: [
+      `We sent you ${amount} of invoice ${invoice}, with credit note ${note}. Your bank has sent it back, so you do not have it yet.`,
+      "Credit note and refund are void. We were told, and look for another way. If your card has changed, save the new one in your settings.",
+    ],
+    button: "Open the invoice",
+  }),
   trialEnding: ({ plan, date }) => ({
     subject: `Your trial of ${plan} ends on ${date}`,
     paragraphs: [
@@ -34,10 +42,13 @@ export const ENGLISH: BillingTexts = {
     ],
     button: "See your plan",
   }),
-  renewal: ({ plan, date }) => ({
+  renewal: ({ plan, date, amount }) => ({
     subject: `${plan} renews on ${date}`,
     paragraphs: [
-      `Your plan ${plan} renews for another year on ${date}, and your card is charged.`,
+      `Your plan ${plan} renews for another year on ${date}.`,
+      amount === null
+        ? "Your card is charged then."
+        : `${amount} is due then. What your credit does not cover is charged to your card.`,
       "If you do not want that, cancel before that day.",
     ],
     button: "See your plan",

@@ -26,6 +26,14 @@ export const GERMAN: BillingTexts = {
     paragraphs: [`Wir erstatten ${total} der Rechnung ${invoice}. Das ist die Gutschrift ${note}.`],
     button: "Gutschrift öffnen",
   }),
+  refundFailed: ({ invoice, note, amount }) => ({
+    subject: `Deine Erstattung von ${amount} kam zurück`,
+    paragraphs: [
+      `Wir haben dir ${amount} der Rechnung ${invoice} überwiesen, mit der Gutschrift ${note}. Deine Bank hat das Geld zurückgeschickt, du hast es also noch nicht.`,
+      "Gutschrift und Erstattung sind ungültig. Wir wissen davon und suchen einen anderen Weg. Wenn du eine neue Karte hast, speichere sie in den Einstellungen.",
+    ],
+    button: "Rechnung öffnen",
+  }),
   trialEnding: ({ plan, date }) => ({
     subject: `Dein Probezeitraum von ${plan} endet am ${date}`,
     paragraphs: [
@@ -34,10 +42,13 @@ export const GERMAN: BillingTexts = {
     ],
     button: "Tarif ansehen",
   }),
-  renewal: ({ plan, date }) => ({
+  renewal: ({ plan, date, amount }) => ({
     subject: `${plan} verlängert sich am ${date}`,
     paragraphs: [
-      `Dein Tarif ${plan} verlängert sich am ${date} um ein Jahr, und deine Karte wird belastet.`,
+      `Dein Tarif ${plan} verlängert sich am ${date} um ein Jahr.`,
+      amount === null
+        ? "Dann wird deine Karte belastet."
+        : `Dann sind ${amount} fällig. Was dein Guthaben nicht deckt, wird von deiner Karte abgebucht.`,
       "Wenn du das nicht willst, kündige vor diesem Tag.",
     ],
     button: "Tarif ansehen",

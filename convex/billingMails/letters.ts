@@ -46,10 +46,12 @@ function contentOf(event: BillingEvent, texts: BillingTexts, formats: Formats): 
       return failed(event, texts, formats);
     case "credit_note.issued":
       return refunded(event, texts, formats);
+    case "refund.failed":
+      return refundFailed(event, texts, formats);
     case "trial.ending":
       return { words: texts.trialEnding({ plan: planOf(event), date: date(event.ends_at) }) };
     case "renewal.upcoming":
-      return { words: texts.renewal({ plan: planOf(event), date: date(event.renews_at) }) };
+      return renewal(event, texts, formats);
     case "card.expiring":
       return { words: texts.cardExpiring(cardOf(event, formats)) };
     case "customer.created":
@@ -108,6 +110,20 @@ function refunded(event: Event<"credit_note.issued">, texts: BillingTexts, { mon
     ],
     url: event.hosted_invoice_url,
   };
+}
+
+function renewal(event: Event<"renewal.upcoming">, texts: BillingTexts, formats: Formats) {
+  const { renews_at, total, currency } = event;
+  const amount =
+    total === undefined || currency === undefined ? null : formats.money(total, currency);
+  const about = { plan: planOf(event), date: formats.date(renews_at), amount };
+  return { words: texts.renewal(about) };
+}
+
+function refundFailed(event: Event<"refund.failed">, texts: BillingTexts, { money }: Formats) {
+  const { invoice, credit_note: note, amount, currency } = event;
+  const words = texts.refundFailed({ invoice, note, amount: money(amount, currency) });
+  return { words, url: event.hosted_invoice_url };
 }
 
 function linesOf(

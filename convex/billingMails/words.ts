@@ -12,8 +12,11 @@ export interface BillingTexts {
   /** `retries`: whether the card is charged again, at the dates below. */
   failed: (about: { invoice: string; total: string; retries: boolean }) => Words;
   refund: (about: { invoice: string; note: string; total: string }) => Words;
+  /** The card took none of what a mail has promised before. */
+  refundFailed: (about: { invoice: string; note: string; amount: string }) => Words;
   trialEnding: (about: { plan: string; date: string }) => Words;
-  renewal: (about: { plan: string; date: string }) => Words;
+  /** `amount`: null: it was not told. */
+  renewal: (about: { plan: string; date: string; amount: string | null }) => Words;
   cardExpiring: (about: { card: string; month: string }) => Words;
   total: (amount: string) => string;
   byCard: (amount: string) => string;

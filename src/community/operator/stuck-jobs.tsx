@@ -9,6 +9,10 @@ import { usePage } from "./use-page";
 const WORDS = {
   step: { title: msg("Stuck renewals, ends and resets"), none: msg("No step is stuck.") },
   event: { title: msg("Stuck events"), none: msg("Every event was handled.") },
+  charge: {
+    title: msg("Payments and refunds without an answer"),
+    none: msg("The payment service has answered everything."),
+  },
   account: {
     title: msg("Deleted customers whom the payment service still knows"),
     none: msg("The payment service has forgotten every deleted customer."),
@@ -26,7 +30,7 @@ export function StuckJobs({ kind }: { kind: keyof typeof WORDS }) {
       none={t(WORDS[kind].none)}
       page={page}
       answer={answer}
-      keyOf={({ customer_id, event }) => `${customer_id} ${event}`}
+      keyOf={({ customer_id, event, next_try_at }) => `${customer_id} ${event} ${next_try_at}`}
     >
       {(row) => (
         <div className="operator-row">

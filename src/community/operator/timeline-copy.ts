@@ -135,12 +135,15 @@ function describeEvent({ type, details }: Of<"event">, nameOf: NameOf): string {
       return t("{feature} is used up", { feature });
     default:
       return describePayment(type, {
-        amount: money(type === "payment.disputed" ? "amount" : "total"),
+        amount: money(NAMES_AMOUNT.has(type) ? "amount" : "total"),
         invoice: text("invoice"),
         note: text("credit_note"),
       });
   }
 }
+
+/** These events have an amount; the others a total. */
+const NAMES_AMOUNT: ReadonlySet<string> = new Set(["payment.disputed", "refund.failed"]);
 
 function describePayment(
   type: string,
@@ -155,6 +158,8 @@ function describePayment(
       return t("The payment of {amount} for invoice {invoice} failed", said);
     case "payment.disputed":
       return t("The bank disputes {amount} of invoice {invoice}", said);
+    case "refund.failed":
+      return t("The card refused a refund of {amount}, credit note {note}", said);
     case "credit_note.issued":
       return t("Credit note {note} of {amount} was issued", said);
     default:

@@ -66,6 +66,7 @@ export const OPERATOR = {
   Older: "Ältere",
   "Open disputes": "Strittige Zahlungen",
   Operators: "Betrieb",
+  "Payments and refunds without an answer": "Zahlungen und Erstattungen ohne Antwort",
   Plans: "Pläne",
   Product: "Produkt",
   Reason: "Grund",
@@ -94,6 +95,7 @@ export const OPERATOR = {
   "Suspended @{username}": "@{username} gesperrt",
   "The bank disputes {amount} of invoice {invoice}":
     "Die Bank bestreitet {amount} von Rechnung {invoice}",
+  "The payment service has answered everything.": "Der Zahlungsdienst hat alles beantwortet.",
   "The payment service has forgotten every deleted customer.":
     "Der Zahlungsdienst hat alle gelöschten Kunden vergessen.",
   "The bank has not answered yet.": "Die Bank hat noch nicht geantwortet.",

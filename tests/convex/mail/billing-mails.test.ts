@@ -140,7 +140,16 @@ describe("the mail about an event", () => {
       "a renewal",
       { id: "e4", type: "renewal.upcoming", ...NAMED, product_id: "gone", renews_at: MAY_4 },
       "gone renews on May 4, 2026",
-      ["for another year"],
+      ["for another year", "Your card is charged then."],
+    ],
+    [
+      "a renewal with its amount",
+      {
+        ...{ id: "e4", type: "renewal.upcoming", ...NAMED, renews_at: MAY_4 },
+        ...{ total: 191.99, currency: "usd" },
+      },
+      "Pro renews on May 4, 2026",
+      ["$191.99 is due then."],
     ],
     [
       "a card",
@@ -164,6 +173,19 @@ describe("the mail about an event", () => {
         "credit note CN-AAAA2222-0001",
         "A day was lost",
         "- To your card: $3.00\n- As credit: $2.00",
+      ],
+    ],
+    [
+      "a refund that came back",
+      {
+        ...{ id: "e7", type: "refund.failed", credit_note: "CN-AAAA2222-0001", amount: 3 },
+        ...{ invoice: "AAAA2222-0001", currency: "usd" },
+        hosted_invoice_url: INVOICE.hosted_invoice_url,
+      },
+      "Your refund of $3.00 came back",
+      [
+        "$3.00 of invoice AAAA2222-0001, with credit note CN-AAAA2222-0001",
+        `Open the invoice:\n${INVOICE.hosted_invoice_url}`,
       ],
     ],
   ])("of %s", async (_, event, subject, parts) => {

@@ -66,10 +66,25 @@ export const vBillingEvent = v.union(
     reason: nullable(v.string()),
     hosted_invoice_url: nullable(v.string()),
   }),
+  /** A refund that `credit_note.issued` told of came back: the card took no money. What became credit stays. */
+  event("refund.failed", {
+    credit_note: v.string(),
+    invoice: v.string(),
+    /** What the card did not take. */
+    amount: v.number(),
+    currency: v.string(),
+    hosted_invoice_url: nullable(v.string()),
+  }),
   /** Three days before, or at the start of a shorter trial. */
   event("trial.ending", { ...product, ends_at: v.number() }),
   /** A yearly renewal, seven days before. */
-  event("renewal.upcoming", { ...product, renews_at: v.number() }),
+  event("renewal.upcoming", {
+    ...product,
+    renews_at: v.number(),
+    /** What is due then, credit not taken off, as the quantities, seats, uses and discounts are now. */
+    total: v.optional(v.number()),
+    currency: v.optional(v.string()),
+  }),
   event("card.expiring", {
     brand: v.string(),
     last4: v.string(),

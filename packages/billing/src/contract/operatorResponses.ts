@@ -53,9 +53,15 @@ export const vOpenDisputeList = listOf(vOpenDispute);
 
 /**
  * What fails. `step`: a customer's next renewal, end or reset. `event`: the host's `onEvent` threw.
- * `account`: the payment processor does not delete a deleted customer.
+ * `charge`: the processor has not said for long whether it charged or refunded. `account`: it does
+ * not delete a deleted customer.
  */
-export const vStuckKind = v.union(v.literal("step"), v.literal("event"), v.literal("account"));
+export const vStuckKind = v.union(
+  v.literal("step"),
+  v.literal("event"),
+  v.literal("charge"),
+  v.literal("account"),
+);
 export type StuckKind = Infer<typeof vStuckKind>;
 
 const vStuckJob = v.object({

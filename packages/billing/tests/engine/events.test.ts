@@ -4,7 +4,7 @@ import { tellDisputed } from "../../src/component/store/events/happenings";
 import { APRIL_1, CARDS, DAY_MS, MAY_1, attached, getCustomer, saveCard } from "./harness";
 import { ANA, setTime, startEngine } from "./harness";
 import type { Engine } from "./harness";
-import { PRODUCTS, bought, cancel, openShop, product } from "./shop";
+import { CREDIT_PACKS, PRODUCTS, bought, cancel, invoicesOf, openShop, product } from "./shop";
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
@@ -191,6 +191,22 @@ describe("dates that are near are events", () => {
     const customer = await t.run(async (ctx) => (await ctx.db.query("customers").first())?._id);
     if (customer) await t.mutation(internal.lifecycle.notices.tellOne, { customer });
     expect(types(await told(t))).not.toContain("renewal.upcoming");
+  });
+
+  it("with the total of the invoice that follows, to the cent", async () => {
+    const packs = { ...CREDIT_PACKS, interval: "year" as const, price: 3.33 };
+    const yearly = product("yearly", [{ price: 89.99, interval: "year" }, packs]);
+    const t = await openShop([...PRODUCTS, yearly] as typeof PRODUCTS);
+    await saveCard(t);
+    const options = [{ feature_id: "credits", quantity: 300 }];
+    await bought(t, { product_id: "yearly", options });
+    setTime(APRIL_1 + 358 * DAY_MS);
+    await tell(t);
+    const notice = lastOf(await told(t), "renewal.upcoming");
+    expect(notice).toMatchObject({ total: 99.98, currency: "usd" });
+    setTime(APRIL_1 + 365 * DAY_MS);
+    await getCustomer(t);
+    expect((await invoicesOf(t)).at(-1)).toEqual([9998, "paid"]);
   });
 
   it("of a card that expires this month, once", async () => {

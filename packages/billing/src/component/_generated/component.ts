@@ -250,7 +250,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             "query",
             "internal",
             {
-              kind: "step" | "event" | "account";
+              kind: "step" | "event" | "charge" | "account";
               limit?: number;
               cursor?: string;
             },

@@ -67,7 +67,12 @@ export const paymentTables = {
     created_at: v.number(),
     /** When a processor is asked about it again. Absent: at once. */
     ask_at: v.optional(v.number()),
+    /** Tries without an answer, counted once it is late. */
+    failures: v.optional(v.number()),
+    /** It is late: operators see it. */
+    is_unanswered: v.optional(v.literal(true)),
   })
+    .index("by_is_unanswered", ["is_unanswered"])
     .index("by_key", ["key"])
     .index("by_request_key", ["request_key"])
     .index("by_state_and_created_at", ["state", "created_at"])

@@ -14,7 +14,7 @@ import type { RefundPlan } from "../../rules/refund";
 import { commit } from "../../store/commit";
 import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { tellCredited } from "../../store/events/happenings";
+import { tellCredited, tellRefundFailed } from "../../store/events/happenings";
 import { addCreditNote, creditNoteOf } from "../../store/invoices/creditNotes";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import { CLOCK } from "../../store/ledger/ledgerTables";
@@ -91,6 +91,9 @@ export async function settleRefund(
   if (isPaid) return;
   const customerState = await openHolder(ctx, charge.customer);
   await failRefund(ctx, customerState, charge, note);
+  if (note?.status === "issued") {
+    await tellRefundFailed(ctx, note, charge.minor, customerState.now);
+  }
   const { customer_id: customer } = (await commit(ctx, customerState)).customer;
   const line = { event: "refund_declined", customer, charge: charge.request_key };
   console.error(JSON.stringify({ ...line, message: answer.message }));

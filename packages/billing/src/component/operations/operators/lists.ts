@@ -164,6 +164,27 @@ async function stuckEvents(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
   return ok({ list: list.filter((row) => row !== null), next_cursor: read.next });
 }
 
+async function stuckCharges(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
+  const read = await readNewest(
+    page,
+    async (before, size) =>
+      await ctx.db
+        .query("charges")
+        .withIndex("by_is_unanswered", (q) =>
+          q.eq("is_unanswered", true).lt("_creationTime", before),
+        )
+        .order("desc")
+        .take(size),
+  );
+  if ("error" in read) return read;
+  const list = await Promise.all(
+    read.rows.map(({ customer, message, failures = 0, ask_at: next_try_at = Date.now() }) =>
+      describeJob(ctx, customer, { event: null, message, failures, next_try_at }),
+    ),
+  );
+  return ok({ list: list.filter((row) => row !== null), next_cursor: read.next });
+}
+
 /** Their customers are deleted: the id is all that is left of them. */
 async function stuckAccounts(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
   const read = await readNewest(
@@ -183,7 +204,10 @@ async function stuckAccounts(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
   return ok({ list, next_cursor: read.next });
 }
 
-const STUCK = { step: stuckSteps, event: stuckEvents, account: stuckAccounts } as const;
+const STUCK = {
+  ...{ step: stuckSteps, event: stuckEvents },
+  ...{ charge: stuckCharges, account: stuckAccounts },
+} as const;
 
 async function describeJob(
   ctx: QueryCtx,

@@ -40,8 +40,9 @@ export const vLoaded = v.object({
 });
 export type Loaded = Infer<typeof vLoaded>;
 
-export function isFinal({ state }: Doc<"charges">): boolean {
-  return state === "paid" || state === "declined";
+/** Whether no report changes it any more. A refund that was made may still come back. */
+export function isFinal({ state, via }: Doc<"charges">): boolean {
+  return state === "declined" || (state === "paid" && via !== "refund");
 }
 
 export async function loadRequest(ctx: QueryCtx, charge: Doc<"charges">): Promise<Loaded> {

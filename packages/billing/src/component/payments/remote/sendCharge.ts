@@ -15,6 +15,9 @@ const FRESH_MS = MINUTE_MS;
 const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 /** A request that the processor does not know by then was never received. */
 const LOST_AFTER_MS = DAY_MS;
+/** Answers that take longer are shown to operators. */
+const LATE_MS = 15 * MINUTE_MS;
+const MAX_MESSAGE = 300;
 const BATCH = 100;
 const UNANSWERED = ["open", "requires_action"] as const;
 
@@ -172,7 +175,9 @@ async function askFor(
     if (!loaded.customer) return NOBODY;
     if (Date.now() - createdAt >= LOST_AFTER_MS) return LOST;
     if (via === "page") return null;
-    return await (via === "refund" ? processor.refund(request) : processor.send(request));
+    const made = await (via === "refund" ? processor.refund(request) : processor.send(request));
+    if (!made) await noteSilence(ctx, charge, "The processor has not decided yet");
+    return made;
   } catch (error) {
     // The charge stays open: its webhook or the next run completes it.
     const line = {
@@ -182,9 +187,29 @@ async function askFor(
       message: String(error),
     };
     console.error(JSON.stringify(line));
+    await noteSilence(ctx, charge, line.message);
     return null;
   }
 }
+
+async function noteSilence(ctx: ActionCtx, charge: Id<"charges">, message: string): Promise<void> {
+  const { noteUnanswered } = internal.payments.remote.sendCharge;
+  await ctx.runMutation(noteUnanswered, { charge, message });
+}
+
+/** Shows operators a charge that has had no answer for long; its outcome is not known. */
+export const noteUnanswered = internalMutation({
+  args: { charge: v.id("charges"), message: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { charge: id, message }): Promise<null> => {
+    const charge = await ctx.db.get("charges", id);
+    if (charge?.state !== "open" || Date.now() - charge.created_at < LATE_MS) return null;
+    const failures = (charge.failures ?? 0) + 1;
+    const text = message.slice(0, MAX_MESSAGE);
+    await ctx.db.patch("charges", id, { failures, message: text, is_unanswered: true });
+    return null;
+  },
+});
 
 const LOST: RemoteOutcome = {
   answer: { status: "declined", code: "lost", message: "The payment got no answer." },

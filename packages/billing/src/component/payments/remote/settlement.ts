@@ -54,6 +54,7 @@ async function settle(
   if (ranks[status] <= ranks[charge.state]) return;
   await ctx.db.patch("charges", charge._id, {
     state: status,
+    is_unanswered: undefined,
     message: answer.status === "declined" ? answer.message : null,
     url: answer.status === "requires_action" ? answer.url : null,
     ...(reference !== null && { reference }),

@@ -104,6 +104,24 @@ export async function tellCredited(
   await emitOnce(ctx, customer, { type: "credit_note.issued", fields, at, cause: number });
 }
 
+/** The card's part of a refund that was told came back. Minor units. */
+export async function tellRefundFailed(
+  ctx: MutationCtx,
+  note: Doc<"creditNotes">,
+  minor: number,
+  at: number,
+): Promise<void> {
+  const { number, customer, currency } = note;
+  const invoice = await ctx.db.get("invoices", note.invoice);
+  if (!invoice) throw new Error(`The invoice of credit note ${number} vanished`);
+  const fields = {
+    ...{ credit_note: number, invoice: invoice.number ?? "", currency },
+    amount: toMajor(minor, currency),
+    hosted_invoice_url: await invoiceUrl(invoice, at, LINK_MS),
+  };
+  await emitOnce(ctx, customer, { type: "refund.failed", fields, at, cause: number });
+}
+
 /** A charge of an issued invoice was declined, or needs the customer's approval. */
 export async function tellFailed(
   ctx: MutationCtx,

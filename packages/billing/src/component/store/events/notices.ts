@@ -1,14 +1,23 @@
 import type { MutationCtx } from "../../_generated/server";
 import type { Balance } from "../../rules/model";
 import { balanceNoticeOf, noticeOf } from "../../rules/notices";
+import { discountsAt } from "../../rules/customerDiscounts";
+import { applyDiscounts } from "../../rules/discounts";
+import { totalOf } from "../../rules/invoice";
+import { toMajor } from "../../rules/money";
+import { renewalLines } from "../../rules/renewal";
+import type { SubscriptionRow } from "../../rules/schedule";
+import { upcomingAt } from "../../rules/upcoming";
+import { sumUsage } from "../../rules/usage";
+import { balancesOf } from "../customers/customerState";
 import type { CustomerState } from "../customers/customerState";
+import { loadDiscounts } from "../rewards/discounts";
 import { emitOnce } from "./emit";
 
 /** Emits what customers hear of dates that are near. Once for each date. */
-export async function tellNotices(
-  ctx: MutationCtx,
-  { customer, subscriptions, now: at }: CustomerState,
-): Promise<void> {
+export async function tellNotices(ctx: MutationCtx, state: CustomerState): Promise<void> {
+  const { customer, subscriptions, catalogue, now: at } = state;
+  const { currency } = catalogue;
   for (const row of subscriptions) {
     const notice = noticeOf(row, at);
     if (!notice) continue;
@@ -18,10 +27,29 @@ export async function tellNotices(
       const fields = { ...about, ends_at: notice.at };
       await emitOnce(ctx, customer._id, { type: notice.type, fields, at, cause });
     } else {
-      const fields = { ...about, renews_at: notice.at };
+      const total = toMajor(await renewalMinor(ctx, state, row, notice.at), currency);
+      const fields = { ...about, renews_at: notice.at, total, currency };
       await emitOnce(ctx, customer._id, { type: notice.type, fields, at, cause });
     }
   }
+}
+
+/** What the invoice of a renewal will say if nothing changes before. */
+async function renewalMinor(
+  ctx: MutationCtx,
+  state: CustomerState,
+  row: SubscriptionRow,
+  at: number,
+): Promise<number> {
+  const { customer, catalogue } = state;
+  const { features, currency } = catalogue;
+  const { product, anchor, options, pending_lines: waiting = [] } = row;
+  const packs = upcomingAt(row, at) ?? options;
+  const used = sumUsage(balancesOf(state, row));
+  const lines = renewalLines({ ...{ product, packs, features, currency, anchor, at }, ...used });
+  const discounts = discountsAt(await loadDiscounts(ctx, customer._id), at);
+  const sides = { target: product, current: product };
+  return totalOf([...applyDiscounts(lines, { ...sides, currency, discounts }), ...waiting]);
 }
 
 /** Emits that balances became low, or were used up: once in a period of the feature. */

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { internal } from "../../../src/component/_generated/api";
+import { ANA } from "../../engine/harness";
+import { Shop } from "../shop";
+import { FakeStripe } from "./fake-stripe";
+import { reach } from "./reach";
+
+beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+afterEach(() => {
+  reach(null);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+async function refunded(prepare: (stripe: FakeStripe) => void) {
+  const stripe = new FakeStripe();
+  reach(stripe);
+  const shop = await Shop.open(stripe);
+  await shop.saveCard();
+  await shop.attach({ productId: "creator" });
+  await shop.customer();
+  const invoice = await shop.t.run(async (ctx) => (await ctx.db.query("invoices").first())?.number);
+  prepare(stripe);
+  const asked = { customerId: ANA, invoice: String(invoice), amount: 2 };
+  await shop.t.mutation(internal.operations.invoices.refunds.refund, asked);
+  await shop.customer();
+  return { shop, stripe, invoice };
+}
+
+const told = async ({ t }: Shop) =>
+  (await t.run((ctx) => ctx.db.query("events").take(50))).filter(({ type }) =>
+    ["credit_note.issued", "refund.failed"].includes(type),
+  );
+
+it("a refund that comes back after it was told is told once more", async () => {
+  const { shop, stripe, invoice } = await refunded(() => undefined);
+  expect((await told(shop)).map(({ type }) => type)).toEqual(["credit_note.issued"]);
+  const [refund] = stripe.refunds.values();
+  if (!refund) throw new Error("Nothing was refunded");
+  stripe.failRefund(refund);
+  const [report] = stripe.reports.slice(-1);
+  await shop.deliver();
+  if (report) await shop.post(report);
+  await shop.process();
+  const events = await told(shop);
+  expect(events.map(({ type }) => type)).toEqual(["credit_note.issued", "refund.failed"]);
+  expect(events[1]?.fields).toEqual({
+    ...{ credit_note: expect.stringMatching(/^CN-/) as string, invoice, amount: 2 },
+    ...{ currency: "usd", hosted_invoice_url: expect.stringContaining("/invoice/") as string },
+  });
+});
+
+it("a refund that the card refuses at once was never told, and is not told of", async () => {
+  const { shop } = await refunded((stripe) => (stripe.failsNextRefund = true));
+  expect(await told(shop)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { api, internal } from "../../../src/component/_generated/api";
+import { ANA, setTime } from "../../engine/harness";
+import { Shop } from "../shop";
+import { FakeStripe } from "./fake-stripe";
+import { reach } from "./reach";
+
+const MINUTE = 60_000;
+
+beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+afterEach(() => {
+  reach(null);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const stuck = async ({ t }: Shop) =>
+  (await t.query(api.operations.operators.lists.stuckJobs, { kind: "charge" })).data?.list;
+
+/** Asks about every charge, as the cron does. */
+async function ask(shop: Shop) {
+  await shop.t.mutation(internal.payments.remote.sendCharge.reconcile, {});
+  await shop.t.action(api.payments.remote.sendCharge.poll, { customerId: ANA });
+}
+
+it("operators see a payment whose outcome is not known for long, until it is", async () => {
+  const stripe = new FakeStripe();
+  reach(stripe);
+  const shop = await Shop.open(stripe);
+  await shop.saveCard();
+  stripe.network = "answers_are_lost";
+  await shop.attach({ productId: "creator" });
+  setTime(Date.now() + 14 * MINUTE);
+  stripe.network = "down";
+  await ask(shop);
+  expect(await stuck(shop)).toEqual([]);
+  setTime(Date.now() + 2 * MINUTE);
+  await ask(shop);
+  setTime(Date.now() + 10 * MINUTE);
+  await ask(shop);
+  const [job, ...others] = (await stuck(shop)) ?? [];
+  expect(others).toEqual([]);
+  expect(job).toMatchObject({ customer_id: ANA, event: null, failures: 2 });
+  expect(job?.message).toContain("connection to Stripe");
+  expect(job?.next_try_at).toBeGreaterThan(Date.now());
+  stripe.network = "fine";
+  await ask(shop);
+  expect([await stuck(shop), stripe.charged.length]).toEqual([[], 1]);
+});
+
+it("a page that its customer has not paid yet is no payment without an answer", async () => {
+  const stripe = new FakeStripe();
+  reach(stripe);
+  const shop = await Shop.open(stripe);
+  const { data } = await shop.attach({ productId: "creator" });
+  await shop.t.fetch(new URL(String(data?.checkout_url)).pathname, { redirect: "manual" });
+  setTime(Date.now() + 60 * MINUTE);
+  await ask(shop);
+  expect(await stuck(shop)).toEqual([]);
+});
