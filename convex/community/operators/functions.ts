@@ -10,6 +10,7 @@ import {
   vOpenDisputeList,
   vResult,
   vStuckJobList,
+  vStuckKind,
   vTimelinePage,
 } from "../../../packages/billing/src/contract";
 import { findByEmail } from "../../accounts/email";
@@ -53,7 +54,7 @@ export const openDisputes = operatorQuery({
 });
 
 export const stuckJobs = operatorQuery({
-  args: { kind: v.union(v.literal("step"), v.literal("event")), ...vCursor },
+  args: { kind: vStuckKind, ...vCursor },
   returns: vResult(vStuckJobList),
   handler: async (ctx, { kind, cursor }) =>
     await billing.operators.stuckJobs(ctx, { kind, ...pageAt(cursor) }),

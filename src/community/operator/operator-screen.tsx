@@ -40,6 +40,7 @@ function Desk({ name }: { name: string }) {
           <OpenDisputes />
           <StuckJobs kind="step" />
           <StuckJobs kind="event" />
+          <StuckJobs kind="account" />
           <FailedMails />
         </div>
       ) : (

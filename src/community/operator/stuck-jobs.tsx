@@ -9,6 +9,10 @@ import { usePage } from "./use-page";
 const WORDS = {
   step: { title: msg("Stuck renewals, ends and resets"), none: msg("No step is stuck.") },
   event: { title: msg("Stuck events"), none: msg("Every event was handled.") },
+  account: {
+    title: msg("Deleted customers whom the payment service still knows"),
+    none: msg("The payment service has forgotten every deleted customer."),
+  },
 } as const;
 
 /** Work that failed and is tried again. */
@@ -27,7 +31,8 @@ export function StuckJobs({ kind }: { kind: keyof typeof WORDS }) {
       {(row) => (
         <div className="operator-row">
           <p>
-            <CustomerLink customer={row} /> {row.event !== null && <code>{row.event}</code>}
+            {kind === "account" ? row.customer_id : <CustomerLink customer={row} />}{" "}
+            {row.event !== null && <code>{row.event}</code>}
           </p>
           <p className="operator-detail">
             {plural(

@@ -17,6 +17,8 @@ export const OPERATOR = {
   "Charge {amount}": "{amount} abbuchen",
   "Credit note {note} of {amount} was issued": "Gutschrift {note} über {amount} ausgestellt",
   "Days to add": "Zusätzliche Tage",
+  "Deleted customers whom the payment service still knows":
+    "Gelöschte Kunden, die der Zahlungsdienst noch kennt",
   "Every event was handled.": "Jedes Ereignis ist verarbeitet.",
   "Every invoice is paid.": "Jede Rechnung ist bezahlt.",
   Expired: "Verfallen",
@@ -92,6 +94,8 @@ export const OPERATOR = {
   "Suspended @{username}": "@{username} gesperrt",
   "The bank disputes {amount} of invoice {invoice}":
     "Die Bank bestreitet {amount} von Rechnung {invoice}",
+  "The payment service has forgotten every deleted customer.":
+    "Der Zahlungsdienst hat alle gelöschten Kunden vergessen.",
   "The bank has not answered yet.": "Die Bank hat noch nicht geantwortet.",
   "The card ending in {last4} expires": "Die Karte mit den Endziffern {last4} läuft ab",
   "The card refused a refund of {amount}, credit note {note}":

@@ -161,6 +161,21 @@ describe("the operators' page", () => {
     await expectAccessible(container);
   });
 
+  it("names a deleted customer whom the payment service still knows, without a link", () => {
+    const message = "StripeRateLimitError: Slow down.";
+    const gone = { customer_id: "user_eve", name: null, email: null, event: null };
+    const job = { ...gone, message, failures: 3, next_try_at: APRIL_1 };
+    fakeConvex.answers["operators/functions:stuckJobs"] = ({ kind }) =>
+      kind === "account" ? ok({ list: [job], next_cursor: null }) : none;
+    show();
+    const jobs = region("Deleted customers whom the payment service still knows");
+    expect(jobs.getByText("user_eve")).toBeTruthy();
+    expect(jobs.queryByRole("link")).toBeNull();
+    expect(jobs.getByText(/3 failures, next try Apr 1, 2025/)).toBeTruthy();
+    expect(jobs.getByText(message)).toBeTruthy();
+    expect(screen.getByText("Every event was handled.")).toBeTruthy();
+  });
+
   it("turns pages, there and back", async () => {
     show();
     const failed = region("Failed payments");

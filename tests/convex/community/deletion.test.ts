@@ -53,6 +53,7 @@ const OF_BILLING = {
   charges: "what a processor was asked to pay",
   paymentEvents: "what a processor reported",
   disputes: "what a bank disputed",
+  accountClosures: "deleted when the processor has forgotten the customer",
   challenges: "swept within a day",
   portalSessions: "swept when they expire",
   invoices: "deleted one by one, when what bookkeeping needs of each is in keptInvoices",

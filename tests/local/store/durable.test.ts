@@ -217,7 +217,7 @@ describe("a disk that is nearly full", () => {
         },
       };
     });
-    const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
+    const clock = vi.spyOn(performance, "now").mockReturnValue(100_000);
     const { openDatabase: open } = await import("../../../local/store/database");
     const warnings: string[] = [];
     const database = open({ dir, warn: (line) => warnings.push(line) });
@@ -231,7 +231,7 @@ describe("a disk that is nearly full", () => {
       "The disk of the backend is full: free some space. " +
       `Nothing is saved in ${dir} until then. (Error: EDQUOT)`;
     expect(warnings).toEqual([full]);
-    clock.mockReturnValue(61_000);
+    clock.mockReturnValue(160_000);
     for (const n of [3, 4]) insert(database, "t", { n });
     expect(warnings).toEqual([full, "Commits are saved again."]);
     expect(() => insert(database, "t", large)).toThrow("The disk of the backend is full");
@@ -265,6 +265,14 @@ describe("a start on a full disk", () => {
     });
     return (await import("../../../local/store/database")).openDatabase;
   }
+
+  it("has a block reserved, for the owner alone, which other refusals leave there", () => {
+    const dir = makeTempFolder();
+    openTempDatabase({ dir });
+    expect(() => openDatabase({ dir })).toThrow("is in use by process");
+    const { size, mode } = statSync(join(dir, "spare"));
+    expect([size, mode & 0o777]).toEqual([4096, 0o600]);
+  });
 
   it("works, with the reserved space", async () => {
     const dir = makeTempFolder();
@@ -472,6 +480,9 @@ describe("a folder that another process has taken over", () => {
         "Another process has taken over the data folder",
       );
     expect(numbersIn(database)).toEqual([1]);
+    // The next start checks again.
+    database.markChecked("schema");
+    expect(database.isChecked("schema")).toBe(false);
     database.close();
     clock.mockRestore();
     expect(readFileSync(logOf(dir), "utf8")).toBe(before);

@@ -8,6 +8,7 @@ import type {
   FoundCustomer,
   OpenDispute,
   StuckJob,
+  StuckKind,
   TimelineEntry,
 } from "../contract/operatorResponses";
 import type { Customer } from "../contract/wire";
@@ -54,10 +55,10 @@ export interface BillingOperators {
   failedPayments: (ctx: ReadingCtx, page: PageArgs) => Promise<Result<Page<FailedPayment>>>;
   /** Open disputes, newest first. */
   openDisputes: (ctx: ReadingCtx, page: PageArgs) => Promise<Result<Page<OpenDispute>>>;
-  /** Work that failed and is tried again: steps of customers, or events for `onEvent`. */
+  /** Work that failed and is tried again, by kind. */
   stuckJobs: (
     ctx: ReadingCtx,
-    page: PageArgs & { kind: "step" | "event" },
+    page: PageArgs & { kind: StuckKind },
   ) => Promise<Result<Page<StuckJob>>>;
   /** The customers with this id or e-mail address, at most 20. */
   find: (ctx: ReadingCtx, text: string) => Promise<FoundCustomer[]>;
@@ -88,7 +89,7 @@ export interface BillingOperators {
   extendTrial: Act<"extendTrial">;
   /** Charges an open invoice now. A declined charge is an outcome, not a failure. */
   retryPayment: Act<"retryPayment">;
-  /** Enters in the timeline what your own function did, in its transaction. */
+  /** Enters in the timeline what your own function does, in its transaction: if `is_new`. */
   record: Act<"record">;
 }
 

@@ -27,9 +27,15 @@ crons.interval("prove the ledger", { hours: 24 }, lifecycle.audit.round, {});
 crons.interval("ask for lost payments", { minutes: 1 }, payments.remote.sendCharge.reconcile, {});
 crons.interval("process failed payment reports", { minutes: 1 }, payments.remote.reports.retry, {});
 crons.interval(
+  "close accounts of deleted customers",
+  { minutes: 1 },
+  payments.remote.closeAccounts.retry,
+  {},
+);
+crons.interval(
   "fetch payment reports that never came",
   { hours: 1 },
-  payments.remote.reports.fetchMissed,
+  payments.remote.missedReports.fetchMissed,
   {},
 );
 crons.interval(

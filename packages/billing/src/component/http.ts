@@ -10,6 +10,7 @@ import * as portalPages from "./payments/sandbox/portalPages";
 const HOSTED_PAGES = [
   ["/sandbox/checkout/", checkoutPages],
   ["/sandbox/invoice/", invoicePages],
+  ["/invoice/", invoicePages],
   ["/sandbox/portal/", portalPages],
   ["/portal/", portalPages],
 ] as const;

@@ -23,7 +23,7 @@ const invoice = {
   lines,
   total: v.number(),
   currency: v.string(),
-  /** Its page, for 30 days; null: it has none here. */
+  /** Its page, for 30 days; null: payments are not set up. */
   hosted_invoice_url: nullable(v.string()),
 };
 

@@ -27,6 +27,7 @@ export {
   vOpenDisputeList,
   vRetriedPayment,
   vStuckJobList,
+  vStuckKind,
   vTimelinePage,
 } from "./operatorResponses";
 export type {
@@ -34,6 +35,7 @@ export type {
   OpenDispute,
   RetriedPayment,
   StuckJob,
+  StuckKind,
   TimelineEntry,
 } from "./operatorResponses";
 export { vDeclineCode, vTimeline } from "./sandbox";

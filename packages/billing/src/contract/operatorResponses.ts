@@ -51,9 +51,16 @@ const vOpenDispute = v.object({
 export type OpenDispute = Infer<typeof vOpenDispute>;
 export const vOpenDisputeList = listOf(vOpenDispute);
 
+/**
+ * What fails. `step`: a customer's next renewal, end or reset. `event`: the host's `onEvent` threw.
+ * `account`: the payment processor does not delete a deleted customer.
+ */
+export const vStuckKind = v.union(v.literal("step"), v.literal("event"), v.literal("account"));
+export type StuckKind = Infer<typeof vStuckKind>;
+
 const vStuckJob = v.object({
   ...who,
-  /** What failed: an event, for the host's `onEvent`. Null: a renewal, an end or a reset. */
+  /** The type of an event, for the host's `onEvent`. Null: something else failed. */
   event: nullable(v.string()),
   /** The last error. Null: it is not known. */
   message: nullable(v.string()),

@@ -309,8 +309,11 @@ async function invite(ctx: MutationCtx) {
 }
 
 describe("deleteCustomer", () => {
-  /** These stay: requests to and reports of a processor, and approvals that expire. */
-  const KEPT = ["charges", "disputes", "paymentEvents", "challenges", "portalSessions"];
+  /** These stay: requests to and reports of a processor, approvals that expire, a job that ends. */
+  const KEPT = [
+    ...["charges", "disputes", "paymentEvents", "accountClosures"],
+    ...["challenges", "portalSessions"],
+  ];
   const OWNED = Object.entries({ ...engineTables, ...paymentTables })
     .filter(([name, table]) => "customer" in fieldsOf(table) && !KEPT.includes(name))
     // The list names tables of the schema.

@@ -93,6 +93,7 @@ describe("the functions that a host may call", () => {
   it("has routes only for the API with its keys, and for the hosted pages", () => {
     const routes = http.getRoutes().map(([path, method]) => `${method} ${path}`);
     expect(routes.filter((route) => !route.endsWith(" /v1/*")).sort()).toEqual([
+      "GET /invoice/*",
       "GET /pay/*",
       "GET /payments/approve/*",
       "GET /payments/return/*",
@@ -101,6 +102,7 @@ describe("the functions that a host may call", () => {
       "GET /sandbox/font.woff2",
       "GET /sandbox/invoice/*",
       "GET /sandbox/portal/*",
+      "POST /invoice/*",
       "POST /payments/events",
       "POST /portal/*",
       "POST /sandbox/checkout/*",

@@ -108,7 +108,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               details: Record<string, string | number | null>;
             },
             {
-              data: null | null;
+              data: { is_new: boolean } | null;
               error: {
                 code: string;
                 message: string;
@@ -249,7 +249,11 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
           stuckJobs: FunctionReference<
             "query",
             "internal",
-            { kind: "step" | "event"; limit?: number; cursor?: string },
+            {
+              kind: "step" | "event" | "account";
+              limit?: number;
+              cursor?: string;
+            },
             {
               data: {
                 list: Array<{

@@ -40,6 +40,8 @@ interface AnyProcessor {
     customer: Id<"customers">,
     returnUrl: string | null,
   ): Promise<string>;
+  /** The URL of an invoice's page, which works for `forMs` from `now`. Default: a day. */
+  invoiceUrl(invoice: Doc<"invoices">, now: number, forMs?: number): Promise<string | null>;
 }
 
 /** Answers inside the engine's own transaction: charged and applied together, or not at all. */
@@ -48,8 +50,6 @@ export interface InlineProcessor extends AnyProcessor {
   charge(ctx: MutationCtx, request: ChargeRequest): Promise<ChargeAnswer>;
   /** Refunds to the card a part of the charge with the same key. */
   refund(ctx: MutationCtx, request: ChargeRequest): Promise<void>;
-  /** The URL of an invoice's page, which works for `forMs` from `now`. Default: a day. */
-  invoiceUrl(invoice: Doc<"invoices">, now: number, forMs?: number): Promise<string | null>;
 }
 
 /** What a remote processor is told of a customer. */
@@ -105,6 +105,12 @@ export interface RemoteEvent {
   about: { kind: "charge"; key: string } | { kind: "dispute"; id: string } | null;
 }
 
+/** Oldest first, from page to page too. A page may be empty; `next` null: it is the last. */
+export interface RemoteEventPage {
+  events: RemoteEvent[];
+  next: string | null;
+}
+
 /** A customer's bank takes a payment back, or tries to. */
 export interface RemoteDispute {
   id: string;
@@ -126,6 +132,8 @@ export interface RemoteProcessor extends AnyProcessor {
   chargeStep(currency: string): number;
   /** The processor's id of a customer, opened the first time. */
   openAccount(customer: RemoteCustomer): Promise<string>;
+  /** Deletes a customer there: name, address and cards. One that is gone is no error. */
+  closeAccount(account: string): Promise<void>;
   /** Charges the saved card. */
   send(request: RemoteRequest): Promise<RemoteOutcome>;
   /** Refunds a charge, whole or in part, to its card. Null: the processor has not decided yet. */
@@ -138,8 +146,12 @@ export interface RemoteProcessor extends AnyProcessor {
   removeMethod(method: string): Promise<void>;
   /** Null: the signature is wrong or too old. */
   readEvent(body: string, headers: Headers): Promise<RemoteEvent | null>;
-  /** Reports since a time in milliseconds, oldest first: those that never arrived are among them. */
-  listEvents(since: number): Promise<RemoteEvent[]>;
+  /**
+   * A page of the reports since a time in milliseconds: those that never arrived are among them.
+   *
+   * @param cursor - `next` of the page before; null: the first page.
+   */
+  listEvents(since: number, cursor: string | null): Promise<RemoteEventPage>;
   findDispute(id: string): Promise<RemoteDispute>;
 }
 

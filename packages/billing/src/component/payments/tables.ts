@@ -74,6 +74,22 @@ export const paymentTables = {
     .index("by_state_and_ask_at", ["state", "ask_at"])
     .index("by_customer_and_state", ["customer", "state"]),
 
+  // Deleted customers whom the remote processor has to forget. Written and deleted by
+  // remote/closeAccounts. Listed for operators while it fails.
+  accountClosures: defineTable({
+    customer: v.id("customers"),
+    customer_id: v.string(),
+    /** The processor's id of the customer. Absent: its opening was not answered yet. */
+    account: v.optional(v.string()),
+    failures: v.number(),
+    /** The last error; null: none yet. */
+    message: nullable(v.string()),
+    is_failing: v.optional(v.literal(true)),
+    next_try_at: v.number(),
+  })
+    .index("by_next_try_at", ["next_try_at"])
+    .index("by_is_failing", ["is_failing"]),
+
   // Events of processors, the sandbox included. Written by events. Read by the developers' page.
   // Never deleted, so that an event is handled once for ever.
   paymentEvents: defineTable({
@@ -92,6 +108,22 @@ export const paymentTables = {
     .index("by_event_id", ["event_id"])
     .index("by_due_at", ["due_at"])
     .index("by_customer", ["customer"]),
+
+  // A single row: how far reports that never arrived were fetched. Written and read by
+  // remote/missedReports. Never deleted.
+  reportBackfill: defineTable({
+    /** Reports that were made before are stored. */
+    read_until: v.number(),
+    /** The fetch that is under way. Absent: none is. */
+    running: v.optional(
+      v.object({
+        since: v.number(),
+        began_at: v.number(),
+        /** The processor's; null: the first page. */
+        cursor: nullable(v.string()),
+      }),
+    ),
+  }),
 
   // Payments that a customer's bank takes back, or tries to. Written by remote/disputes. Listed for
   // operators. Never deleted: they are the record of what was answered.

@@ -217,6 +217,7 @@ export class FakeStripe {
     // A real server works for a moment, in which the same key is in use.
     await Promise.resolve();
     if (method === "GET") return this.#read(name, id, form);
+    if (method === "DELETE" && name === "customers") return this.#deleteCustomer(id);
     switch (`${name} ${action ?? (id === undefined ? "create" : "update")}`) {
       case "customers create":
         return ok(this.#add(this.customers, "cus", "customer", nobody(form)));
@@ -245,6 +246,13 @@ export class FakeStripe {
     customer.name = textOf(form, "name") ?? customer.name;
     customer.email = textOf(form, "email") ?? customer.email;
     return ok(customer);
+  }
+
+  /** Its payments stay. */
+  #deleteCustomer(id = ""): Answer {
+    if (!this.customers.delete(id)) return missing("customer", id);
+    for (const method of this.methods.values()) if (method.customer === id) method.customer = null;
+    return ok({ id, object: "customer", deleted: true });
   }
 
   #charge(form: Fields): Answer {
@@ -461,13 +469,16 @@ function listed(all: object[], form: Fields, url: string): Answer {
       (textOf(form, "payment_intent") ?? row.payment_intent) === row.payment_intent &&
       (types.length === 0 || types.includes(row.type ?? "")),
   );
-  const after = textOf(form, "starting_after");
-  const from = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
   const limit = Math.min(Number(textOf(form, "limit") ?? 10), MOST_LISTED);
+  const place = (id: string) => wanted.findIndex((row) => row.id === id);
+  const [after, before] = [textOf(form, "starting_after"), textOf(form, "ending_before")];
+  const end = before === undefined ? undefined : place(before);
+  const from = end === undefined ? (after === undefined ? 0 : place(after) + 1) : end - limit;
   const data = wanted
-    .slice(from, from + limit)
+    .slice(Math.max(from, 0), end ?? from + limit)
     .map((row) => ("inner" in row ? shownSession(row) : row));
-  return ok({ object: "list", url, data, has_more: wanted.length > from + limit });
+  const has_more = end === undefined ? wanted.length > from + limit : from > 0;
+  return ok({ object: "list", url, data, has_more });
 }
 
 /** @see https://docs.stripe.com/currencies#special-cases */

@@ -4,6 +4,7 @@ import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { loadCatalogue } from "../../store/catalogue/catalog";
+import { closeAccount } from "../../payments/remote/closeAccounts";
 import { nowFor } from "../../platform/clock";
 import { conclude } from "../../store/commit";
 import { countCustomer, customerCount } from "../../store/customers/customerCount";
@@ -118,6 +119,7 @@ export async function deleteCustomer(
   const customer = await findCustomer(ctx, id);
   if (!customer) return noCustomer(id);
   await rememberOffers(ctx, customer);
+  await closeAccount(ctx, customer);
   await ctx.db.delete("customers", customer._id);
   await countCustomer(ctx, customer._id, -1);
   await forgetIdentity(ctx, id);

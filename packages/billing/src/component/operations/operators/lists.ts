@@ -1,4 +1,3 @@
-import { v } from "convex/values";
 import { ok, vResult } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
 import type { BillingEvent } from "../../../contract/events";
@@ -6,6 +5,7 @@ import {
   vFailedPaymentList,
   vOpenDisputeList,
   vStuckJobList,
+  vStuckKind,
 } from "../../../contract/operatorResponses";
 import type { FailedPayment, OpenDispute, StuckJob } from "../../../contract/operatorResponses";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -113,18 +113,11 @@ async function describeDispute(ctx: QueryCtx, row: Doc<"disputes">): Promise<Ope
   };
 }
 
-const vKind = v.union(v.literal("step"), v.literal("event"));
-
-/**
- * Work that failed and is tried again, by kind. `step`: a customer's next renewal,
- * end or reset; newest first. `event`: the host's `onEvent` threw; the soonest next
- * try first.
- */
+/** Work that failed and is tried again, by kind; newest first. */
 export const stuckJobs = query({
-  args: { kind: vKind, ...PAGE_ARGS },
+  args: { kind: vStuckKind, ...PAGE_ARGS },
   returns: vResult(vStuckJobList),
-  handler: async (ctx, { kind, ...page }): Promise<Result<Jobs>> =>
-    kind === "step" ? await stuckSteps(ctx, page) : await stuckEvents(ctx, page),
+  handler: async (ctx, { kind, ...page }): Promise<Result<Jobs>> => await STUCK[kind](ctx, page),
 });
 
 interface Page {
@@ -170,6 +163,27 @@ async function stuckEvents(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
   );
   return ok({ list: list.filter((row) => row !== null), next_cursor: read.next });
 }
+
+/** Their customers are deleted: the id is all that is left of them. */
+async function stuckAccounts(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
+  const read = await readNewest(
+    page,
+    async (before, size) =>
+      await ctx.db
+        .query("accountClosures")
+        .withIndex("by_is_failing", (q) => q.eq("is_failing", true).lt("_creationTime", before))
+        .order("desc")
+        .take(size),
+  );
+  if ("error" in read) return read;
+  const list = read.rows.map(({ customer_id, message, failures, next_try_at }) => ({
+    ...{ customer_id, name: null, email: null, event: null },
+    ...{ message, failures, next_try_at },
+  }));
+  return ok({ list, next_cursor: read.next });
+}
+
+const STUCK = { step: stuckSteps, event: stuckEvents, account: stuckAccounts } as const;
 
 async function describeJob(
   ctx: QueryCtx,

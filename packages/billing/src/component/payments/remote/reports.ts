@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { nullable } from "../../../contract/wire";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../contract/time";
+import { HOUR_MS, MINUTE_MS } from "../../../contract/time";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../../_generated/server";
@@ -10,7 +10,7 @@ import { logEvent } from "../events";
 import type { RemoteEvent } from "../processor";
 import { settleCharge } from "./sendCharge";
 
-const vEvent = v.object({
+export const vReport = v.object({
   id: v.string(),
   type: v.string(),
   about: nullable(
@@ -22,22 +22,21 @@ const vEvent = v.object({
 });
 
 const BATCH = 100;
-/** How far back reports are fetched: processors keep them for 30 days. */
-const KEPT_MS = 29 * DAY_MS;
-/** Reports may be listed a little after they were made. */
-const OVERLAP_MS = 2 * HOUR_MS;
 
 /** Stores reports, each once, and begins to ask about what they are about. */
 export const store = internalMutation({
-  args: { events: v.array(vEvent) },
+  args: { events: v.array(vReport) },
   returns: v.null(),
   handler: async (ctx, { events }): Promise<null> => {
-    for (const event of events) await storeOne(ctx, event);
+    for (const event of events) await storeReport(ctx, event);
     return null;
   },
 });
 
-async function storeOne(ctx: MutationCtx, { id, type, about }: RemoteEvent): Promise<void> {
+export async function storeReport(
+  ctx: MutationCtx,
+  { id, type, about }: RemoteEvent,
+): Promise<void> {
   const charge = about?.kind === "charge" ? await findByRequest(ctx, about.key) : null;
   const isOurs = charge !== null || about?.kind === "dispute";
   const event = await logEvent(ctx, {
@@ -115,32 +114,6 @@ export const retry = internalMutation({
     }
     return due.length;
   },
-});
-
-/** Fetches reports that never arrived. */
-export const fetchMissed = internalAction({
-  args: {},
-  returns: v.null(),
-  handler: async (ctx): Promise<null> => {
-    const processor = currentProcessor();
-    if (processor?.kind !== "remote") return null;
-    const last = await ctx.runQuery(internal.payments.remote.reports.lastAt, {});
-    const since = Math.max(last, Date.now() - KEPT_MS) - OVERLAP_MS;
-    const events = await processor.listEvents(since);
-    for (let begin = 0; begin < events.length; begin += BATCH) {
-      const batch = events.slice(begin, begin + BATCH);
-      await ctx.runMutation(internal.payments.remote.reports.store, { events: batch });
-    }
-    return null;
-  },
-});
-
-/** When the last report was stored; 0: there is none. */
-export const lastAt = internalQuery({
-  args: {},
-  returns: v.number(),
-  handler: async (ctx): Promise<number> =>
-    (await ctx.db.query("paymentEvents").order("desc").first())?.at ?? 0,
 });
 
 async function findByRequest(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {

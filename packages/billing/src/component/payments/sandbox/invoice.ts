@@ -2,8 +2,8 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { fail, ok, vResult } from "../../../contract/errors";
 import type { Failure, Result } from "../../../contract/errors";
-import { vInvoice } from "../../../contract/wire";
-import type { Doc } from "../../_generated/dataModel";
+import { nullable, vInvoice } from "../../../contract/wire";
+import type { Doc, Id } from "../../_generated/dataModel";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
 import { documentOf, vDocument } from "../../documents/document";
@@ -12,7 +12,10 @@ import { openHolder } from "../../operations/customers/customers";
 import { payOpenInvoice } from "../../operations/renewal/debt";
 import { toMajor } from "../../rules/money";
 import { readSeller, vSeller } from "../../store/hostSettings";
+import { currentProcessor } from "../current";
 import { refuseOutsideSandbox } from "../mode";
+import { approvalUrl } from "../remote/cards";
+import { latestTry } from "../remote/requests";
 import { dropChallenge, findChallenge } from "./challenges";
 import { findInvoice } from "./invoiceLinks";
 
@@ -37,8 +40,16 @@ const vInvoicePage = v.object({
       credit_note: v.union(v.string(), v.null()),
     }),
   ),
-  /** Whether the customer is asked to approve the charge. */
+  /** Whether test cards pay it. */
+  is_sandbox: v.boolean(),
+  /** Whether the customer is asked, on this page, to approve the charge. */
   awaits_approval: v.boolean(),
+  /** Where a processor elsewhere has the charge approved; null: nothing waits there. */
+  approval_url: nullable(v.string()),
+  /** Whether a charge has no answer yet. */
+  is_pending: v.boolean(),
+  /** Why a processor elsewhere did not charge; null: it did, or was not asked. */
+  declined: nullable(v.string()),
 });
 export type InvoicePage = Infer<typeof vInvoicePage>;
 
@@ -74,10 +85,22 @@ export const readInvoice = internalQuery({
           at,
           credit_note,
         })),
-      awaits_approval: (await findChallenge(ctx, invoice.key)) !== null,
+      ...(await paymentOf(ctx, invoice)),
     });
   },
 });
+
+/** How far the payment of an invoice is. */
+async function paymentOf(ctx: QueryCtx, { key }: Doc<"invoices">) {
+  const asked = await latestTry(ctx, key);
+  return {
+    is_sandbox: isSandbox(),
+    awaits_approval: (await findChallenge(ctx, key)) !== null,
+    approval_url: asked?.state === "requires_action" ? approvalUrl(asked) : null,
+    is_pending: asked?.state === "open",
+    declined: asked?.state === "declined" ? asked.message : null,
+  };
+}
 
 /** What the PDF of an invoice, or of one of its credit notes, says. */
 export const readDocument = internalQuery({
@@ -91,19 +114,27 @@ export const readDocument = internalQuery({
   },
 });
 
-/** Pays the invoice with the default card; `approve` is the customer's approval. */
+/** A charge that goes on elsewhere: the page says where it stands. */
+const GOES_ON: ReadonlySet<string> = new Set(["authentication_required", "payment_pending"]);
+
+/**
+ * Pays the invoice with the default card; `approve` is the customer's approval.
+ *
+ * @returns The charge to ask a processor elsewhere about; null: it is answered.
+ */
 export const payInvoice = internalMutation({
   args: { token: v.string(), approve: v.boolean() },
-  returns: vResult(v.null()),
-  handler: async (ctx, { token, approve }): Promise<Result<null>> => {
+  returns: vResult(nullable(v.id("charges"))),
+  handler: async (ctx, { token, approve }): Promise<Result<Id<"charges"> | null>> => {
     const invoice = await invoiceOf(ctx, token, Date.now());
     if ("error" in invoice) return invoice;
     const challenge = approve ? await findChallenge(ctx, invoice.key) : null;
     if (challenge) await ctx.db.patch("challenges", challenge._id, { approved: true });
     const customerState = await openHolder(ctx, invoice.customer, null);
     const refusal = await payOpenInvoice(ctx, customerState, invoice._id);
-    // The page asks for the approval itself.
-    return refusal && refusal.error.code !== "authentication_required" ? refusal : ok(null);
+    if (refusal && !GOES_ON.has(refusal.error.code)) return refusal;
+    const asked = await latestTry(ctx, invoice.key);
+    return ok(asked?.state === "open" ? asked._id : null);
   },
 });
 
@@ -114,6 +145,7 @@ export const refusePayment = internalMutation({
   handler: async (ctx, { token }): Promise<Result<null>> => {
     const invoice = await invoiceOf(ctx, token, Date.now());
     if ("error" in invoice) return invoice;
+    if (!isSandbox()) return NO_PAGE;
     await dropChallenge(ctx, invoice.key);
     return fail("payment_failed", "The payment was not approved", 402);
   },
@@ -124,5 +156,10 @@ async function invoiceOf(
   token: string,
   now: number,
 ): Promise<Doc<"invoices"> | Failure> {
-  return refuseOutsideSandbox() ?? (await findInvoice(ctx, token, now)) ?? NO_PAGE;
+  if (!currentProcessor()) return refuseOutsideSandbox() ?? NO_PAGE;
+  return (await findInvoice(ctx, token, now)) ?? NO_PAGE;
+}
+
+function isSandbox(): boolean {
+  return currentProcessor()?.kind === "inline";
 }

@@ -8,6 +8,9 @@ import { DAY_MS, HOUR_MS } from "../../../contract/time";
 const MAC_CHARS = 32;
 const RADIX = 36;
 
+/** Where invoices are shown: the sandbox has addresses of its own. */
+const PATHS = { here: "/sandbox/invoice/", elsewhere: "/invoice/" } as const;
+
 /**
  * The URL of an invoice's page. It is made from a secret of the invoice and its
  * expiry, so reading an invoice stores nothing; it changes hourly, so that reading
@@ -15,16 +18,18 @@ const RADIX = 36;
  *
  * @param now - The customer's time.
  * @param forMs - How long it works.
+ * @param cards - Who charges: this sandbox, or a processor elsewhere.
  */
 export async function invoiceUrl(
   { _id, link_secret: secret }: Doc<"invoices">,
   now: number,
   forMs = DAY_MS,
+  cards: keyof typeof PATHS = "here",
 ): Promise<string | null> {
   if (secret === undefined) return null;
   const until = Math.floor(now / HOUR_MS) * HOUR_MS + forMs;
   const token = `${_id}.${until.toString(RADIX)}.${await sign(secret, until)}`;
-  return `${siteUrl()}/sandbox/invoice/${token}`;
+  return `${siteUrl()}${PATHS[cards]}${token}`;
 }
 
 /** The invoice of a page's URL; null: there is none, or it has expired. */

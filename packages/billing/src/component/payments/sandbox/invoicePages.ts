@@ -1,7 +1,10 @@
+import type { Result } from "../../../contract/errors";
 import { internal } from "../../_generated/api";
+import type { Id } from "../../_generated/dataModel";
 import { httpAction } from "../../_generated/server";
 import type { ActionCtx } from "../../_generated/server";
 import { countCall } from "../../platform/rateLimits";
+import { settleCharge } from "../remote/sendCharge";
 import type { InvoicePage } from "./invoice";
 import { invoiceScreen } from "./invoiceScreen";
 import { NO_PAGE, readFields, respond, seeAgain, tokenOf } from "./respond";
@@ -34,7 +37,8 @@ export const submit = httpAction(async (ctx: ActionCtx, request) => {
   const read = await readFields(request);
   if ("refusal" in read) return respond(read.refusal);
   const token = tokenOf(request);
-  const { error, statusCode = 400 } = await takeForm(ctx, token, read.fields.get("do"));
+  const { data: charge, error, statusCode = 400 } = await takeForm(ctx, token, read.fields);
+  if (charge) await settleCharge(ctx, charge);
   if (!error) return seeAgain(request);
   const page = await readPage(ctx, token);
   if (!page) return respond(NO_PAGE);
@@ -42,7 +46,12 @@ export const submit = httpAction(async (ctx: ActionCtx, request) => {
   return respond(invoiceScreen(page, { ...problem, typed: { expiry: "" } }));
 });
 
-async function takeForm(ctx: ActionCtx, token: string, what: string | null) {
+async function takeForm(
+  ctx: ActionCtx,
+  token: string,
+  fields: URLSearchParams,
+): Promise<Result<Id<"charges"> | null>> {
+  const what = fields.get("do");
   const tooMany = await countCall(ctx, "cardForms", token);
   if (tooMany) return tooMany;
   const { payInvoice, refusePayment } = internal.payments.sandbox.invoice;

@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<InvoicePage["status"], string>> = {
 /** An invoice with its lines; an open one can be paid, a paid one is the receipt. */
 export function invoiceScreen(page: InvoicePage, problem: Problem | null): Screen {
   const title = `${page.status === "paid" ? "Receipt" : "Invoice"} ${page.number ?? ""}`.trim();
-  const body = html`<p class="notice"><b>This is a sandbox. No money moves.</b></p>
+  const body = html`${page.is_sandbox ? NOTICE : null}
     <header class="heading">
       <h1>${title}</h1>
       <p class="label" data-status="${page.status}">${LABELS[page.status]}</p>
@@ -30,8 +30,11 @@ export function invoiceScreen(page: InvoicePage, problem: Problem | null): Scree
     status: problem ? problem.status : 200,
     title: problem ? `Error: ${title}` : title,
     body,
+    ...(!page.is_sandbox && { of: "Billing" }),
   };
 }
+
+const NOTICE = html`<p class="notice"><b>This is a sandbox. No money moves.</b></p>`;
 
 function describeIssue({ created_at, billed_to }: InvoicePage): string {
   const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
@@ -84,18 +87,27 @@ function describePaid(byCard: string, fromCredit: number, currency: string): str
   return `${byCard} was paid by card, ${formatMoney(fromCredit, currency)} with credit.`;
 }
 
-function payForm({ status, total, currency, awaits_approval }: InvoicePage): Html | null {
+function payForm(page: InvoicePage): Html | null {
+  const { status, total, currency, awaits_approval, approval_url, is_pending, declined } = page;
   if (status !== "open") return null;
-  if (!awaits_approval) {
-    const label = `Pay ${formatMoney(total, currency)}`;
-    return html`<form method="post">
-      <button class="button" type="submit" name="do" value="pay">${label}</button>
-    </form>`;
+  if (awaits_approval) return APPROVAL;
+  if (is_pending) return html`<p>The payment is not confirmed yet. Load this page again soon.</p>`;
+  if (approval_url !== null) {
+    return html`<h2>Approve this payment</h2>
+      <p>Your bank asks whether it is you. Until then the payment waits.</p>
+      <p><a class="button" href="${approval_url}">Approve the payment</a></p>`;
   }
-  return html`<h2>Approve this payment</h2>
-    <p>Here your bank would ask whether it is you.</p>
+  return html`${declined === null ? null : html`<p>The last try to pay it failed: ${declined}</p>`}
     <form method="post">
-      <button class="button" type="submit" name="do" value="approve">Approve</button>
-    </form>
-    ${actionForm({ do: "refuse" }, "Fail")}`;
+      <button class="button" type="submit" name="do" value="pay">
+        Pay ${formatMoney(total, currency)}
+      </button>
+    </form>`;
 }
+
+const APPROVAL = html`<h2>Approve this payment</h2>
+  <p>Here your bank would ask whether it is you.</p>
+  <form method="post">
+    <button class="button" type="submit" name="do" value="approve">Approve</button>
+  </form>
+  ${actionForm({ do: "refuse" }, "Fail")}`;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../contract/time";
-import type { RemoteCustomer, RemoteOutcome, RemoteRequest } from "../processor";
+import type { RemoteOutcome, RemoteRequest } from "../processor";
 import { toStripe } from "./amounts";
 import type { StripeClient } from "./client";
 import { intentOf, outcomeOf, refundOutcome, refusalOf, wantsApproval } from "./outcomes";
@@ -9,22 +9,6 @@ const PAGE = 100;
 
 /** The name in `metadata` of the request that Stripe's object belongs to. */
 export const CHARGE = "spotlight_charge";
-
-/**
- * Opens Stripe's customer. What can change (name, address) is set in a second call: a
- * repeated first one must be word for word the same.
- */
-export async function openAccount(
-  stripe: StripeClient,
-  { id, customerId, name, email }: RemoteCustomer,
-): Promise<string> {
-  const metadata = { spotlight_customer: customerId, spotlight_id: id };
-  const key = { idempotencyKey: `customer:${id}` };
-  const { id: account } = await stripe.customers.create({ metadata }, key);
-  if (name === null && email === null) return account;
-  await stripe.customers.update(account, { name: name ?? "", email: email ?? "" });
-  return account;
-}
 
 /** Charges the saved card without its owner; a bank that asks for them gets a second, attended try. */
 export async function send(stripe: StripeClient, request: RemoteRequest): Promise<RemoteOutcome> {

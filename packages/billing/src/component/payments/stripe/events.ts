@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { SECOND_MS } from "../../../contract/time";
-import type { RemoteDispute, RemoteEvent } from "../processor";
+import type { RemoteDispute, RemoteEvent, RemoteEventPage } from "../processor";
 import { fromStripe } from "./amounts";
 import { CHARGE } from "./charges";
 import type { StripeClient, StripeSettings } from "./client";
@@ -21,7 +21,6 @@ export const EVENT_TYPES = [
 
 /** A report that is older, or was signed by a clock that is further off, is refused. Seconds. */
 const TOLERANCE = 300;
-const MAX_LISTED = 1_000;
 const PAGE = 100;
 
 /** A report, if Stripe has signed this very text; null: it has not. */
@@ -45,13 +44,29 @@ export async function readEvent(
   }
 }
 
-/** Oldest first. */
-export async function listEvents(stripe: StripeClient, since: number): Promise<RemoteEvent[]> {
+/**
+ * One page of Stripe's list, which has the newest first. So older pages are passed over down to the
+ * oldest, and then read upwards. The cursor says which way, and from which event.
+ */
+export async function listEvents(
+  stripe: StripeClient,
+  since: number,
+  cursor: string | null,
+): Promise<RemoteEventPage> {
+  const [way = "older", from] = cursor?.split(":") ?? [];
   const created = { gte: Math.floor(since / SECOND_MS) };
-  const events = await stripe.events
-    .list({ created, types: [...EVENT_TYPES], limit: PAGE })
-    .autoPagingToArray({ limit: MAX_LISTED });
-  return events.map(parseEvent).reverse();
+  const { data, has_more: hasMore } = await stripe.events.list({
+    ...{ created, types: [...EVENT_TYPES], limit: PAGE },
+    ...(from !== undefined && { [way === "older" ? "starting_after" : "ending_before"]: from }),
+  });
+  const [newest, oldest] = [data[0], data.at(-1)];
+  if (!newest || !oldest) {
+    if (way === "older" && from !== undefined) throw new Error("Stripe's events ended too early");
+    return { events: [], next: null };
+  }
+  if (way === "older" && hasMore) return { events: [], next: `older:${oldest.id}` };
+  const isMore = way === "older" ? from !== undefined : hasMore;
+  return { events: data.map(parseEvent).reverse(), next: isMore ? `newer:${newest.id}` : null };
 }
 
 function parseEvent({ id, type, data }: Stripe.Event): RemoteEvent {

@@ -12,6 +12,12 @@ export function refusalOf(error: unknown): ChargeAnswer | null {
   return { status: "declined", code: code ?? "refused", message };
 }
 
+/** What was asked for does not exist, or no longer. */
+export function isMissing(error: unknown): boolean {
+  if (errorType(error) !== "StripeInvalidRequestError") return false;
+  return (error as Stripe.errors.StripeError).code === "resource_missing"; // as its type says
+}
+
 /** The payment that a refused confirmation has left; null: none was made. */
 export function intentOf(error: unknown): Stripe.PaymentIntent | null {
   if (errorType(error) !== "StripeCardError") return null;

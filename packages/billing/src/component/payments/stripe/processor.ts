@@ -3,8 +3,10 @@ import { siteUrl } from "../../platform/siteUrl";
 import { savedMethod } from "../methods";
 import type { RemoteProcessor } from "../processor";
 import { chargeStep } from "./amounts";
+import { invoiceUrl } from "../sandbox/invoiceLinks";
 import { openPortal } from "../sandbox/sessions";
-import { findCharge, findRefund, openAccount, refund, send } from "./charges";
+import { closeAccount, openAccount } from "./accounts";
+import { findCharge, findRefund, refund, send } from "./charges";
 import { openStripe } from "./client";
 import type { StripeSettings } from "./client";
 import { findDispute, listEvents, readEvent } from "./events";
@@ -25,7 +27,9 @@ export function stripeProcessor(settings: StripeSettings): RemoteProcessor {
     },
     openPortal: async (ctx, customer, returnUrl) =>
       await openPortal(ctx, customer, returnUrl, "elsewhere"),
+    invoiceUrl: async (invoice, now, forMs) => await invoiceUrl(invoice, now, forMs, "elsewhere"),
     openAccount: async (customer) => await openAccount(await open(), customer),
+    closeAccount: async (account) => await closeAccount(await open(), account),
     send: async (request) => await send(await open(), request),
     refund: async (request) => await refund(await open(), request),
     find: async (request) => await FINDERS[request.via](await open(), request),
@@ -35,7 +39,7 @@ export function stripeProcessor(settings: StripeSettings): RemoteProcessor {
     },
     readEvent: async (body, headers) =>
       await readEvent(await open(), settings, body, headers.get("Stripe-Signature")),
-    listEvents: async (since) => await listEvents(await open(), since),
+    listEvents: async (since, cursor) => await listEvents(await open(), since, cursor),
     findDispute: async (id) => await findDispute(await open(), id),
   };
 }

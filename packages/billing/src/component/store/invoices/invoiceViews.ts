@@ -106,12 +106,12 @@ export async function summariseInvoice(
   return { status, stripe_id, hosted_invoice_url: await invoiceUrl(row, now), total, currency };
 }
 
-/** Where the invoice can be seen and paid; null: it has no page here. Works for a day by default. */
+/** Where the invoice can be seen and paid; null: it has no page. Works for a day by default. */
 export async function invoiceUrl(
   row: Doc<"invoices">,
   now: number,
   forMs?: number,
 ): Promise<string | null> {
   const processor = currentProcessor();
-  return processor?.kind === "inline" ? await processor.invoiceUrl(row, now, forMs) : null;
+  return processor && (await processor.invoiceUrl(row, now, forMs));
 }

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../src/component/_generated/api";
+import { casesOf } from "../../../../../tests/cases";
+import { ANA, setTime } from "../../engine/harness";
+import { Shop } from "../shop";
+import type { Fault } from "./fake-stripe";
+import { FakeStripe } from "./fake-stripe";
+import { reach } from "./reach";
+
+const { closeAccounts, sendCharge } = internal.payments.remote;
+const MINUTE = 60_000;
+
+beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+afterEach(() => {
+  reach(null);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+async function open() {
+  const stripe = new FakeStripe();
+  reach(stripe);
+  return { stripe, shop: await Shop.open(stripe) };
+}
+
+const remove = async ({ t }: Shop) =>
+  await t.mutation(api.public.deleteCustomer, { params: { customer_id: ANA } });
+const closures = ({ t }: Shop) => t.run((ctx) => ctx.db.query("accountClosures").take(5));
+const stuck = async ({ t }: Shop) =>
+  (await t.query(api.operations.operators.lists.stuckJobs, { kind: "account" })).data?.list;
+
+/** The crons of some minutes, and what they schedule. */
+async function wait(shop: Shop, minutes: number) {
+  setTime(Date.now() + minutes * MINUTE);
+  await shop.t.mutation(sendCharge.reconcile, {});
+  const charges = await shop.t.run((ctx) => ctx.db.query("charges").take(50));
+  for (const { _id: charge } of charges) await shop.t.action(sendCharge.sendCharge, { charge });
+  const due = await closures(shop);
+  if ((await shop.t.mutation(closeAccounts.retry, {})) === 0) return;
+  for (const { _id: closure } of due) await shop.t.action(closeAccounts.close, { closure });
+}
+
+describe("a deleted customer is deleted with Stripe too", () => {
+  const schedule = fc.record({
+    faults: fc.array(
+      fc.constantFrom<Fault>(
+        "none",
+        "none",
+        "unreachable",
+        "lost",
+        "busy",
+        "broken",
+        "broken_after",
+      ),
+      { minLength: 1, maxLength: 8 },
+    ),
+    before: fc.constantFrom("card", "purchase", "unanswered purchase", "unanswered first page"),
+    /** Whether the run at the deletion dies. */
+    dies: fc.boolean(),
+  });
+
+  it("whatever the network does, and the payments stay", async () => {
+    await fc.assert(
+      fc.asyncProperty(schedule, async ({ faults, before, dies }) => {
+        const { stripe, shop } = await open();
+        if (before === "unanswered first page") stripe.network = "answers_are_lost";
+        const paid = await shop.saveCard().catch(() => false);
+        expect(paid).toBe(before !== "unanswered first page");
+        if (before === "unanswered purchase") stripe.network = "answers_are_lost";
+        if (before.endsWith("purchase")) await shop.attach({ productId: "creator" });
+        const charged = stripe.charged.length;
+        expect(charged).toBe(before.endsWith("purchase") ? 1 : 0);
+        let asked = 0;
+        stripe.fault = () => faults[asked++ % faults.length] ?? "none";
+        expect((await remove(shop)).data).toEqual({ success: true });
+        const [made] = await closures(shop);
+        if (made && !dies) await shop.t.action(closeAccounts.close, { closure: made._id });
+        await wait(shop, 1);
+        stripe.network = "fine";
+        for (let round = 0; round < 8; round += 1) await wait(shop, 200);
+        expect(stripe.customers.size).toBe(0);
+        expect([...stripe.methods.values()].filter(({ customer }) => customer !== null)).toEqual(
+          [],
+        );
+        expect(await closures(shop)).toEqual([]);
+        expect(stripe.charged).toHaveLength(charged);
+      }),
+      { numRuns: casesOf(15) },
+    );
+  }, 600_000);
+
+  it("but nothing is asked for a customer whom Stripe never knew", async () => {
+    const { stripe, shop } = await open();
+    await shop.customer();
+    await remove(shop);
+    expect([await closures(shop), stripe.requests]).toEqual([[], []]);
+  });
+
+  it("once their payments are answered: until then the account is needed", async () => {
+    const { stripe, shop } = await open();
+    await shop.saveCard();
+    stripe.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    await remove(shop);
+    stripe.network = "fine";
+    const [closure] = await closures(shop);
+    if (!closure) throw new Error("No closure");
+    await shop.t.action(closeAccounts.close, { closure: closure._id });
+    expect(stripe.customers.size).toBe(1);
+    expect(await stuck(shop)).toEqual([]);
+    await wait(shop, 2);
+    expect(stripe.customers.size).toBe(0);
+  });
+
+  it("and operators see when Stripe refuses it again and again", async () => {
+    const { stripe, shop } = await open();
+    await shop.saveCard();
+    stripe.fault = (path) => (path.startsWith("/v1/customers/") ? "broken" : "none");
+    await remove(shop);
+    await wait(shop, 2);
+    await wait(shop, 2);
+    const [job] = (await stuck(shop)) ?? [];
+    expect(job).toMatchObject({ customer_id: ANA, name: null, email: null, failures: 2 });
+    expect(job?.message).toContain("Oops");
+    expect(job?.next_try_at).toBe(Date.now() + MINUTE);
+    stripe.network = "fine";
+    await wait(shop, 2);
+    expect([await stuck(shop), stripe.customers.size]).toEqual([[], 0]);
+  });
+
+  it("and operators see that it waits when Stripe is no longer set up", async () => {
+    const { shop } = await open();
+    await shop.saveCard();
+    reach(null);
+    await remove(shop);
+    await wait(shop, 2);
+    expect((await stuck(shop))?.[0]?.message).toContain("No processor is set up");
+  });
+});

@@ -1,0 +1,129 @@
+import { PDFDocument } from "pdf-lib";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../src/component/_generated/api";
+import { ANA, CARDS, DAY_MS, MAY_1, setTime } from "../../engine/harness";
+import { pathOf, send, textOf } from "../form";
+import { Shop } from "../shop";
+import { FakeStripe } from "./fake-stripe";
+import { reach } from "./reach";
+
+const APPROVES = "4000000000003063";
+
+// What got no answer is logged for the operator.
+beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+afterEach(() => {
+  reach(null);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+/** Ana, who has bought a plan with Stripe. */
+async function open() {
+  const stripe = new FakeStripe();
+  reach(stripe);
+  const shop = await Shop.open(stripe);
+  await shop.saveCard();
+  await shop.attach({ productId: "creator" });
+  return { shop, stripe };
+}
+
+/** The path of the newest invoice's page. */
+async function invoiceOf(shop: Shop): Promise<string> {
+  const { invoices = [] } = await shop.customer();
+  return pathOf(invoices[0]?.hosted_invoice_url);
+}
+
+const pageOf = async ({ t }: Shop, path: string) => await textOf(await t.fetch(path, {}));
+
+/** The renewal of 1 May, charged to a card that behaves like this one. */
+async function renewWith(shop: Shop, stripe: FakeStripe, number: string) {
+  stripe.useCard(ANA, number);
+  setTime(MAY_1);
+  await shop.t.mutation(internal.lifecycle.renewals.processMissed, {});
+  await shop.t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
+  return await invoiceOf(shop);
+}
+
+describe("the page of an invoice, with Stripe", () => {
+  it("is the receipt, and has the PDFs of invoice and credit note", async () => {
+    const { shop } = await open();
+    const path = await invoiceOf(shop);
+    expect(path).toMatch(/^\/invoice\//);
+    const { invoices = [] } = await shop.customer();
+    const params = { customer_id: ANA, invoice: String(invoices[0]?.stripe_id) };
+    await shop.t.mutation(api.public.createRefund, { params });
+    await shop.customer();
+    const page = await (await shop.t.fetch(path, {})).text();
+    expect(page).toContain("$6.00 was paid by card.");
+    expect(page).not.toContain("sandbox");
+    const links = [...page.matchAll(/href="(\?pdf=[^"]+)"/g)].map(([, link = ""]) => link);
+    const titles = [];
+    for (const link of links) {
+      const response = await shop.t.fetch(path + link, {});
+      expect(response.headers.get("Content-Type")).toBe("application/pdf");
+      titles.push((await PDFDocument.load(await response.arrayBuffer())).getTitle());
+    }
+    expect(titles).toEqual([
+      expect.stringMatching(/^Invoice /),
+      expect.stringMatching(/^Credit note CN-/),
+    ]);
+  });
+
+  it("is there in real sales too, for a day, for its own address alone", async () => {
+    const { shop } = await open();
+    const path = await invoiceOf(shop);
+    vi.stubEnv("BILLING_MODE", "live");
+    vi.stubEnv("STRIPE_SECRET_KEY", "sk_live_1234567890");
+    vi.stubEnv("STRIPE_API_URL", undefined);
+    const status = async (at: string) => (await shop.t.fetch(at, {})).status;
+    expect([await status(path), await status(`${path}0`)]).toEqual([200, 404]);
+    vi.stubEnv("STRIPE_SECRET_KEY", undefined);
+    vi.stubEnv("STRIPE_WEBHOOK_SECRET", undefined);
+    expect(await status(path)).toBe(404);
+    vi.stubEnv("STRIPE_SECRET_KEY", "sk_live_1234567890");
+    vi.stubEnv("STRIPE_WEBHOOK_SECRET", "whsec_fake1234567890");
+    setTime(Date.now() + DAY_MS);
+    expect(await status(path)).toBe(404);
+  });
+
+  it("says why the card was not charged, and charges it again", async () => {
+    const { shop, stripe } = await open();
+    const path = await renewWith(shop, stripe, CARDS.failsLater);
+    expect(await pageOf(shop, path)).toContain("failed: Your card was declined.");
+    expect((await send(shop.t, path, { do: "pay" })).status).toBe(303);
+    expect(await pageOf(shop, path)).toContain("Pay $6.00");
+    expect((await send(shop.t, path, { do: "refuse" })).status).toBe(404);
+    stripe.useCard(ANA, CARDS.ok);
+    await send(shop.t, path, { do: "pay" });
+    expect(await pageOf(shop, path)).toContain("Receipt");
+    await send(shop.t, path, { do: "pay" });
+    expect(stripe.charged).toHaveLength(2);
+    expect((await shop.summary()).products).toEqual([["creator", "active", false]]);
+  });
+
+  it("leads to the bank where the card wants approval", async () => {
+    const { shop, stripe } = await open();
+    const path = await renewWith(shop, stripe, APPROVES);
+    const page = await (await shop.t.fetch(path, {})).text();
+    const [, url = ""] = /href="([^"]*\/payments\/approve\/[^"]+)"/.exec(page) ?? [];
+    const bank = await shop.t.fetch(new URL(url).pathname, { redirect: "manual" });
+    expect(bank.headers.get("Location")).toContain("/3ds/");
+    expect(page).not.toContain("Pay $");
+    for (const payment of stripe.payments.values()) stripe.approve(payment, true);
+    await shop.deliver();
+    expect(await pageOf(shop, path)).toContain("Receipt");
+  });
+
+  it("offers no second charge while the first has no answer", async () => {
+    const { shop, stripe } = await open();
+    const path = await renewWith(shop, stripe, CARDS.failsLater);
+    stripe.useCard(ANA, CARDS.ok);
+    stripe.network = "answers_are_lost";
+    await send(shop.t, path, { do: "pay" });
+    const page = await pageOf(shop, path);
+    expect(page).toContain("not confirmed yet");
+    expect(page).not.toContain("Pay $");
+    await send(shop.t, path, { do: "pay" });
+    expect(stripe.charged).toHaveLength(2);
+  });
+});

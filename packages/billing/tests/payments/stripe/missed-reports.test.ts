@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { internal } from "../../../src/component/_generated/api";
+import { casesOf } from "../../../../../tests/cases";
+import { setTime } from "../../engine/harness";
+import { Shop } from "../shop";
+import type { Fault } from "./fake-stripe";
+import { FakeStripe } from "./fake-stripe";
+import { reach } from "./reach";
+
+const { missedReports } = internal.payments.remote;
+const HOUR = 3_600_000;
+/** More than ten pages of Stripe's list. */
+const MISSED = 1_001;
+
+beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+afterEach(() => {
+  reach(null);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+/** A shop that Stripe's reports don't reach, and a payment to dispute. */
+async function open() {
+  const stripe = new FakeStripe();
+  reach(stripe);
+  const shop = await Shop.open(stripe);
+  await shop.saveCard();
+  await shop.attach({ productId: "creator" });
+  await shop.customer();
+  const [payment] = stripe.payments.values();
+  if (!payment) throw new Error("Nothing was paid");
+  return { shop, stripe, payment };
+}
+
+const storedIds = async ({ t }: Shop) =>
+  (await t.run((ctx) => ctx.db.query("paymentEvents").take(5_000))).map((row) => row.event_id);
+const backfill = ({ t }: Shop) => t.run((ctx) => ctx.db.query("reportBackfill").unique());
+
+/** Runs steps until the backfill has ended; a step that fails is one more. */
+async function fetchAll(shop: Shop, eachStep: () => Promise<unknown> | null = () => null) {
+  for (let steps = 1; steps < 500; steps += 1) {
+    await shop.t.action(missedReports.fetchMissed, {}).catch(() => null);
+    const row = await backfill(shop);
+    if (row && !row.running) return;
+    await eachStep();
+  }
+  throw new Error("The backfill does not end");
+}
+
+describe("reports of a long outage", () => {
+  const drawn = fc.record({
+    faults: fc.array(fc.constantFrom<Fault>("none", "none", "unreachable", "lost", "busy"), {
+      minLength: 3,
+      maxLength: 12,
+    }),
+    more: fc.integer({ min: 0, max: 60 }),
+    meanwhile: fc.array(fc.nat({ max: MISSED - 1 }), { maxLength: 10 }),
+  });
+
+  it("all arrive once, the oldest first, one page a step", async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async ({ faults, more, meanwhile }) => {
+        const { shop, stripe, payment } = await open();
+        for (let made = 0; made < MISSED + more; made += 1) stripe.dispute(payment);
+        const known = new Set(await storedIds(shop));
+        let asked = 0;
+        stripe.fault = () =>
+          (faults.includes("none") ? faults[asked++ % faults.length] : null) ?? "none";
+        let requests = stripe.requests.length;
+        const posted = new Set<string>();
+        await fetchAll(shop, async () => {
+          expect(stripe.requests.length - requests).toBeLessThanOrEqual(1);
+          requests = stripe.requests.length;
+          // Stripe tries an old report again, and new ones are made.
+          const late = stripe.events[meanwhile.shift() ?? -1];
+          if (!late) return;
+          posted.add(late.id);
+          await shop.post(late);
+          stripe.dispute(payment);
+        });
+        const stored = await storedIds(shop);
+        expect([...stored].sort()).toEqual(stripe.events.map(({ id }) => id).sort());
+        const isFetched = (id: string) => !known.has(id) && !posted.has(id);
+        const inOrder = stripe.events.map(({ id }) => id).filter(isFetched);
+        expect(stored.filter(isFetched)).toEqual(inOrder);
+      }),
+      { numRuns: casesOf(2) },
+    );
+  }, 600_000);
+
+  it("are fetched though a later report came before", async () => {
+    const { shop, stripe, payment } = await open();
+    await fetchAll(shop);
+    stripe.dispute(payment);
+    setTime(Date.now() + 12 * HOUR);
+    stripe.dispute(payment);
+    await shop.post(stripe.events.at(-1) ?? never());
+    await fetchAll(shop);
+    expect((await storedIds(shop)).sort()).toEqual(stripe.events.map(({ id }) => id).sort());
+  });
+
+  it("are asked for anew when the cursor is no longer known", async () => {
+    const { shop, stripe, payment } = await open();
+    for (let made = 0; made < 250; made += 1) stripe.dispute(payment);
+    await shop.t.action(missedReports.fetchMissed, {});
+    const row = await backfill(shop);
+    expect(row?.running?.cursor).toMatch(/^older:evt_/);
+    stripe.network = "down";
+    setTime(Date.now() + 25 * HOUR);
+    await expect(shop.t.action(missedReports.fetchMissed, {})).rejects.toThrow();
+    expect((await backfill(shop))?.running?.cursor).toBeNull();
+    stripe.network = "fine";
+    await fetchAll(shop);
+    expect(await storedIds(shop)).toHaveLength(stripe.events.length);
+  });
+
+  it("stay where they are when an earlier step ends late", async () => {
+    const { shop, stripe, payment } = await open();
+    for (let made = 0; made < 250; made += 1) stripe.dispute(payment);
+    await shop.t.action(missedReports.fetchMissed, {});
+    const before = await backfill(shop);
+    const late = { cursor: null, events: [], next: null };
+    await shop.t.mutation(missedReports.storePage, late);
+    expect(await backfill(shop)).toEqual(before);
+  });
+
+  it("that are older than what Stripe keeps are logged as lost", async () => {
+    const { shop } = await open();
+    await fetchAll(shop);
+    setTime(Date.now() + 40 * 24 * HOUR);
+    await fetchAll(shop);
+    expect(vi.mocked(console.error).mock.calls.flat()).toContainEqual(
+      expect.stringContaining("payment_reports_expired"),
+    );
+  });
+});
+
+function never(): never {
+  throw new Error("There is none");
+}
