@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type * as FileSystem from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -272,6 +272,27 @@ describe("a start on a full disk", () => {
     expect(() => openDatabase({ dir })).toThrow("is in use by process");
     const { size, mode } = statSync(join(dir, "spare"));
     expect([size, mode & 0o777]).toEqual([4096, 0o600]);
+  });
+
+  it("reserves nothing, begins no log, and leaves no part of a file", async () => {
+    const dir = makeTempFolder();
+    openDatabase({ dir }).close();
+    rmSync(join(dir, "spare"));
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => {
+      const real = await original<typeof FileSystem>();
+      const writePart = (path: string) => {
+        real.writeFileSync(path, "part");
+        throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+      };
+      return { ...real, writeFileSync: writePart };
+    });
+    const { openDatabase: open } = await import("../../../local/store/database");
+    const database = open({ dir });
+    await expect(database.compact()).rejects.toThrow("ENOSPC");
+    expect(readdirSync(dir).sort()).toEqual(["commits.log", "lock"]);
+    database.close();
+    expect(readdirSync(dir)).toEqual(["commits.log"]);
   });
 
   it("works, with the reserved space", async () => {

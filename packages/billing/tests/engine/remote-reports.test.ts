@@ -107,18 +107,6 @@ describe("a report", () => {
     await shop.process();
     expect(await shop.t.query(internal.payments.remote.disputes.list, {})).toHaveLength(1);
   });
-
-  it("that never came is fetched, however many came after it", async () => {
-    const { shop, stripe } = await shopThatWaits();
-    stripe.network = "fine";
-    stripe.dispute(Array.from(stripe.payments.values())[0] ?? never());
-    const [last] = stripe.events.slice(-1);
-    const later = { ...(last ?? never()), type: "payment_intent.succeeded", data: { object: {} } };
-    for (let n = 0; n < 1_000; n += 1) stripe.events.push({ ...later, id: `evt_later_${n}` });
-    await shop.t.action(internal.payments.remote.reports.fetchMissed, {});
-    await shop.process();
-    expect(await shop.t.query(internal.payments.remote.disputes.list, {})).toHaveLength(1);
-  });
 });
 
 function never(): never {
