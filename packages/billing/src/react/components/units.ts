@@ -22,3 +22,15 @@ export function nameItemUnits({ feature, feature_id }: Granted, units: number): 
   const display = feature?.display;
   return display ? nameUnits(display, units) : (feature?.name ?? feature_id ?? "");
 }
+
+/** Sizes of data, each a thousand times the next. */
+const SIZES = ["TB", "GB", "MB", "KB"];
+
+/** A part of one unit of data, in the unit that people would say: 0.014 GB are "14 MB". Others: null. */
+export function sayPartOfSize({ singular }: UnitNames, units: number, { number }: TableWords) {
+  let at = SIZES.indexOf(singular);
+  if (at === -1 || units <= 0 || units >= 1) return null;
+  let size = units;
+  for (; size < 1 && at < SIZES.length - 1; at++) size *= 1000;
+  return `${number(size)} ${SIZES[at] ?? singular}`;
+}

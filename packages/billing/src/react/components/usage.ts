@@ -1,6 +1,6 @@
 import type { CustomerFeature } from "../../contract/wire";
 import type { Words } from "../messages/words";
-import { nameUnits } from "./units";
+import { nameUnits, sayPartOfSize } from "./units";
 import type { UnitNames } from "./units";
 
 type Balance = Pick<
@@ -39,12 +39,17 @@ export function describeUsage(feature: Balance, units: UnitNames | null, words: 
     kind: "metered",
     used,
     limit,
-    text: units
-      ? t("usage.of_units", { used, limit, units: nameUnits(units, limit) })
-      : t("usage.of", { used, limit }),
+    text: describeShare(used, limit, units, words),
     tone: chooseTone(used, limit, feature.overage_allowed),
     note: describeNote(feature, limit, words),
   };
+}
+
+/** "3 of 10 uploads", "14 MB of 25 GB" */
+function describeShare(used: number, limit: number, units: UnitNames | null, words: Words) {
+  if (!units) return words.t("usage.of", { used, limit });
+  const part = sayPartOfSize(units, used, words);
+  return words.t("usage.of_units", { used: part ?? used, limit, units: nameUnits(units, limit) });
 }
 
 function chooseTone(used: number, limit: number, overageAllowed: boolean) {

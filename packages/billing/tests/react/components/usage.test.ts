@@ -33,6 +33,19 @@ describe("describeUsage", () => {
     expect(describeUsage(topped, null, WORDS)).toMatchObject({ limit: 300, text: "55 of 300" });
   });
 
+  it.each([
+    { used: 0, text: "0 of 25 GB" },
+    { used: 0.000_64, text: "640 KB of 25 GB" },
+    { used: 0.001, text: "1 MB of 25 GB" },
+    { used: 0.014, text: "14 MB of 25 GB" },
+    { used: 0.999_99, text: "999.9 MB of 25 GB" },
+    { used: 1, text: "1 of 25 GB" },
+    { used: 22.8, text: "22.8 of 25 GB" },
+  ])("says a small size as people do: $text", ({ used, text }) => {
+    const units = { singular: "GB", plural: "GB" };
+    expect(describeUsage(balance(used, 25), units, WORDS)).toMatchObject({ text });
+  });
+
   it("measures against the cap when there is one, and says where billed use starts", () => {
     expect(describeUsage(balance(230, 200, { usage_limit: 1000 }), null, WORDS)).toMatchObject({
       text: "230 of 1,000",
