@@ -57,7 +57,7 @@ test("a deleted account disappears completely, and nothing of others does", asyn
     await expect(other.getByRole("button", { name: "0 followers" })).toBeVisible();
     await openWork(other, "Stays", STAYING);
     await expect(other.getByRole("button", { name: "Like Stays, 0 so far" })).toBeVisible();
-    await expect(other.getByRole("heading", { name: "0 comments" })).toBeVisible();
+    await expect(other.getByRole("heading", { name: "Comments", exact: true })).toBeVisible();
     await expect(other.getByText("I was here.")).toBeHidden();
     await other.goto("/notifications");
     await expect(other.getByRole("heading", { name: "No notifications yet" })).toBeVisible();

@@ -24,7 +24,7 @@ export function Comments({ artworkId, count }: CommentsProps) {
   );
   return (
     <section className="viewer-part" aria-label={t("Comments")}>
-      <h2>{plural(count, "1 comment", "{count} comments")}</h2>
+      <h2>{count === 0 ? t("Comments") : plural(count, "1 comment", "{count} comments")}</h2>
       {status === "LoadingFirstPage" && (
         <div role="status" aria-label={t("Loading comments")} aria-busy="true">
           <Skeleton width="100%" height="64px" />

@@ -71,6 +71,8 @@ export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
         </Button>
         {state === "published" && <Boost artwork={artwork} detail={detail} />}
         {!artwork.mediaType.startsWith("video/") && <PrintOrder artwork={artwork} />}
+      </div>
+      <div className="viewer-actions">
         {OFFERED[state].map((to) => (
           <VisibilityButton key={to} artwork={artwork} to={to} />
         ))}

@@ -49,7 +49,7 @@ function Choices() {
                     <Handle username={artist.username} />
                   </span>
                 </Link>
-                <FollowButton artist={artist} look="primary" />
+                <FollowButton artist={artist} look="outline" />
               </li>
             ))}
           </ul>

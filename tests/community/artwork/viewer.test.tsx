@@ -188,7 +188,7 @@ describe("a caption", () => {
   });
 
   it.each([
-    [0, "0 comments"],
+    [0, "Comments"],
     [1, "1 comment"],
     [1200, "1,200 comments"],
   ])("counts %i comments", (comments, words) => {
