@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import { EMAIL_RULES, emailKeyOf, firstBroken } from "../contract/credentials";
+import { EMAIL_RULES, emailKeyOf, firstBroken, mailboxOf } from "../contract/credentials";
 import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
@@ -67,7 +67,7 @@ export const begin = internalMutation({
     if (!canMail()) return refusals.mailOff();
     const retryAfterMs =
       (await consume(ctx, "confirmationsOf", account._id)) ||
-      (await consume(ctx, "confirmationsTo", await sha256(emailKeyOf(email))));
+      (await consume(ctx, "confirmationsTo", await sha256(mailboxOf(email))));
     if (retryAfterMs > 0) return refusals.tooMany(retryAfterMs);
     await deleteLinks(ctx, account, ["confirm_email"]);
     const token = await makeLink(ctx, account, "confirm_email", email);

@@ -193,7 +193,7 @@ export const overwritePassword = internalMutation({
 
 /**
  * Stores another password. What the old one opened ends: sessions, browsers that
- * were known, sign-ins under way, and links that were sent to reset it.
+ * were known, sign-ins under way, and links that were mailed.
  *
  * @param kept - The session and the browser that go on; none by default.
  */
@@ -207,7 +207,7 @@ export async function setPassword(
   await endSessions(ctx, account, kept.session);
   await forgetDevices(ctx, account, kept.device);
   await deleteTickets(ctx, account);
-  await deleteLinks(ctx, account, ["reset_password"]);
+  await deleteLinks(ctx, account);
   await resetGuesses(ctx, account);
   if (account.email === undefined) return;
   const letter = passwordChangedLetter(account, Date.now());

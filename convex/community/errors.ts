@@ -99,6 +99,7 @@ export const refusals = {
   badThumbhash: () => refuse("invalid_thumbhash", "A thumbhash has 8 to 64 characters of base64"),
   badRendition: () =>
     refuse("unsupported_media", "A preview must be a format that every browser shows"),
+  hugeRendition: () => refuse("unsupported_media", "A preview can't show more than its original"),
   noUploads: () => refuse("insufficient_balance", "No uploads left on this plan"),
   storageFull: () => refuse("storage_full", "No storage left on this plan for a file of this size"),
   hdOnly: () => refuse("hd_only", "Your plan has no uploads beyond 4096 pixels or in HDR"),

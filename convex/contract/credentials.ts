@@ -115,6 +115,15 @@ export function emailKeyOf(email: string): string {
   return email.toLowerCase();
 }
 
+/**
+ * Folds an e-mail address to the mailbox that it most likely leads to: many servers
+ * ignore dots, and what follows a plus. It tells no two members apart.
+ */
+export function mailboxOf(email: string): string {
+  const [name = "", domain = ""] = emailKeyOf(email).split("@");
+  return `${name.replace(/\+.*$/, "").replaceAll(".", "")}@${domain}`;
+}
+
 /** In characters as people count them: an emoji is one. */
 function lengthOf(text: string): number {
   return Array.from(text).length;

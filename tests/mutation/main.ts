@@ -41,7 +41,7 @@ const survived = ({ status }: Mutant) => status === "Survived" || status === "No
 function say({ fileName, location, status, replacement, mutatorName }: Mutant): string {
   const { line, column } = location.start;
   const change = replacement.replaceAll(/\s+/g, " ").slice(0, 100);
-  return `${status} ${fileName}:${line + 1}:${column + 1} ${mutatorName}: ${change}`;
+  return `${status} ${fileName}:${line}:${column} ${mutatorName}: ${change}`;
 }
 
 function score(mutants: readonly Mutant[]): Score[] {

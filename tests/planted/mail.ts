@@ -55,8 +55,15 @@ export const MAIL_DEFECTS: readonly Defect[] = [
     id: "reset-link-works-twice",
     what: "a link resets the password again",
     file: RECORDS,
-    find: '  await deleteLinks(ctx, account, ["reset_password"]);\n',
-    replace: "",
+    find: "  await deleteLinks(ctx, account);\n  await resetGuesses",
+    replace: "  await resetGuesses",
+  },
+  {
+    id: "old-password-keeps-an-address",
+    what: "a link that confirms an address survives another password",
+    file: RECORDS,
+    find: "  await deleteLinks(ctx, account);\n  await resetGuesses",
+    replace: '  await deleteLinks(ctx, account, ["reset_password"]);\n  await resetGuesses',
   },
   {
     id: "reset-floods-a-mailbox",

@@ -62,7 +62,7 @@ describe("payments of a backend that is killed", () => {
     expect(invoices.map(({ status, total }) => [status, total])).toEqual(
       Array.from({ length: ROUNDS }, () => ["paid", PACK.minor / 100]),
     );
-  }, 600_000);
+  });
 
   /** One purchase, named by its round. A backend that dies does not answer. */
   async function buy(round: number): Promise<void> {

@@ -48,6 +48,8 @@ export const artworksTables = {
     searchText: v.string(),
   })
     .index("by_profileId_and_state_and_publishedAt", ["profileId", "state", "publishedAt"])
+    // Exports read pages of it for minutes: a work must keep its place when its state changes.
+    .index("by_profileId", ["profileId"])
     .index("by_profileId_and_state_and_medium", ["profileId", "state", "medium"])
     .index("by_clientUploadId_and_profileId", ["clientUploadId", "profileId"])
     .index("by_storageId", ["storageId"])

@@ -18,6 +18,8 @@ const PART_BYTES = 100 * 1024 * 1024;
 const WORKS_OF_A_PAGE = 20;
 /** Progress is reported after so many files. */
 const REPORTED_FILES = 5;
+/** Invoices in one answer of billing. */
+const MOST_INVOICES = 100;
 
 const { read, model } = internal.community.dataExports;
 
@@ -211,5 +213,13 @@ async function customerOf(ctx: ActionCtx, tokenIdentifier: string) {
   if (!who) return null;
   const { data, error } = await billing.customers.get(ctx, who, { expand: ["invoices"] });
   if (error) throw new Error(`The customer can't be read: ${error.message}`);
-  return data;
+  const { invoices = [] } = data;
+  for (let last = invoices.at(-1); last && invoices.length % MOST_INVOICES === 0;) {
+    const page = { cursor: last.stripe_id, limit: MOST_INVOICES };
+    const older = await billing.invoices.list(ctx, who, page);
+    if (older.error) throw new Error(`The invoices can't be read: ${older.error.message}`);
+    invoices.push(...older.data.list);
+    last = older.data.list.at(-1);
+  }
+  return { ...data, invoices };
 }

@@ -3,6 +3,7 @@ import { v } from "convex/values";
 import type { Doc, Id } from "../../_generated/dataModel";
 import { internalQuery } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
+import { canView } from "../relationships/viewer";
 import {
   extensionOf,
   isoDate,
@@ -58,7 +59,7 @@ export const works = internalQuery({
     if (!profile) return { works: [], cursor: "", isDone: true };
     const { page, isDone, continueCursor } = await ctx.db
       .query("artworks")
-      .withIndex("by_profileId_and_state_and_publishedAt", (q) => q.eq("profileId", profile._id))
+      .withIndex("by_profileId", (q) => q.eq("profileId", profile._id))
       .paginate(paginationOpts);
     const found = await Promise.all(page.map(async (artwork) => await toWork(ctx, artwork)));
     return { works: found, cursor: continueCursor, isDone };
@@ -76,7 +77,7 @@ export const list = internalQuery({
   handler: async (ctx, { exportId, list: name, cursor }) => {
     const profile = await profileOf(ctx, exportId);
     if (!profile) return { rows: [], cursor: "", isDone: true };
-    return await READERS[name](ctx, profile._id, { numItems: MOST_ROWS, cursor });
+    return await READERS[name](ctx, profile, { numItems: MOST_ROWS, cursor });
   },
 });
 
@@ -85,66 +86,68 @@ export const collected = internalQuery({
   args: { collectionId: v.id("collections"), cursor: v.union(v.string(), v.null()) },
   returns: v.object({ rows: v.array(vRow), cursor: v.string(), isDone: v.boolean() }),
   handler: async (ctx, { collectionId, cursor }) => {
+    const collection = await ctx.db.get("collections", collectionId);
+    const owner = collection && (await ctx.db.get("profiles", collection.profileId));
     const result = await ctx.db
       .query("collectionItems")
       .withIndex("by_collectionId_and_position", (q) => q.eq("collectionId", collectionId))
       .paginate({ numItems: MOST_ROWS, cursor });
     return await rowsOf(result, async ({ artworkId, _creationTime }) => ({
-      ...{ at: isoDate(_creationTime), work: await titleOf(ctx, artworkId) },
+      ...{ at: isoDate(_creationTime), work: await titleOf(ctx, artworkId, owner) },
     }));
   },
 });
 
 type Read = (
   ctx: QueryCtx,
-  profileId: Id<"profiles">,
+  member: Doc<"profiles">,
   options: { numItems: number; cursor: string | null },
 ) => Promise<{ rows: Row[]; cursor: string; isDone: boolean }>;
 
 const READERS: Readonly<Record<List, Read>> = {
-  comments: async (ctx, profileId, options) => {
+  comments: async (ctx, member, options) => {
     const result = await ctx.db
       .query("comments")
-      .withIndex("by_authorId", (q) => q.eq("authorId", profileId))
+      .withIndex("by_authorId", (q) => q.eq("authorId", member._id))
       .paginate(options);
     return await rowsOf(result, async ({ text, artworkId, parentId, _creationTime }) => ({
-      ...{ at: isoDate(_creationTime), on: await titleOf(ctx, artworkId), text },
+      ...{ at: isoDate(_creationTime), on: await titleOf(ctx, artworkId, member), text },
       isReply: parentId !== null,
     }));
   },
-  likes: async (ctx, profileId, options) => {
+  likes: async (ctx, member, options) => {
     const result = await ctx.db
       .query("likes")
-      .withIndex("by_profileId_and_artworkId", (q) => q.eq("profileId", profileId))
+      .withIndex("by_profileId_and_artworkId", (q) => q.eq("profileId", member._id))
       .paginate(options);
     const given = result.page.filter(({ withdrawn }) => withdrawn === undefined);
     return await rowsOf({ ...result, page: given }, async ({ artworkId, _creationTime }) => ({
-      ...{ at: isoDate(_creationTime), work: await titleOf(ctx, artworkId) },
+      ...{ at: isoDate(_creationTime), work: await titleOf(ctx, artworkId, member) },
     }));
   },
-  relationships: async (ctx, profileId, options) => {
+  relationships: async (ctx, member, options) => {
     const result = await ctx.db
       .query("relationships")
-      .withIndex("by_fromId_and_kind_and_toId", (q) => q.eq("fromId", profileId))
+      .withIndex("by_fromId_and_kind_and_toId", (q) => q.eq("fromId", member._id))
       .paginate(options);
     return await rowsOf(result, async ({ kind, toId, _creationTime }) => {
       const other = await ctx.db.get("profiles", toId);
       return { at: isoDate(_creationTime), kind, username: other?.username ?? "deleted" };
     });
   },
-  collections: async (ctx, profileId, options) => {
+  collections: async (ctx, member, options) => {
     const result = await ctx.db
       .query("collections")
-      .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
+      .withIndex("by_profileId", (q) => q.eq("profileId", member._id))
       .paginate(options);
     return await rowsOf(result, ({ _id: id, title, description, visibility, _creationTime }) => ({
       ...{ at: isoDate(_creationTime), title, description, visibility, id },
     }));
   },
-  studios: async (ctx, profileId, options) => {
+  studios: async (ctx, member, options) => {
     const result = await ctx.db
       .query("studioMembers")
-      .withIndex("by_profileId", (q) => q.eq("profileId", profileId))
+      .withIndex("by_profileId", (q) => q.eq("profileId", member._id))
       .paginate(options);
     return await rowsOf(result, async ({ studioId, role, state, _creationTime }) => {
       const studio = await ctx.db.get("studios", studioId);
@@ -172,9 +175,15 @@ async function profileOf(
   return found && (await ctx.db.get("profiles", found.profileId));
 }
 
-async function titleOf(ctx: QueryCtx, artworkId: Id<"artworks">): Promise<string> {
+/** A work that the member may not see any more has no title. */
+async function titleOf(
+  ctx: QueryCtx,
+  artworkId: Id<"artworks">,
+  reader: Doc<"profiles"> | null,
+): Promise<string> {
   const artwork = await ctx.db.get("artworks", artworkId);
   if (!artwork) return "a deleted work";
+  if (!canView(reader, artwork)) return "a work that is not shown";
   const artist = await ctx.db.get("profiles", artwork.profileId);
   return `${artwork.title}, by ${artist?.username ?? "deleted"}`;
 }

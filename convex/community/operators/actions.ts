@@ -97,6 +97,7 @@ async function setStanding(ctx: MutationCtx, act: Standing): Promise<Result<null
   const details = { username: member.username };
   const recorded = await billing.operators.record(ctx, { ...act, details });
   if (recorded.error) return recorded;
+  if (!recorded.data.is_new) return ok(null);
   const reason = act.action === "suspend" ? act.reason.trim() : null;
   await setSuspension(ctx, member.tokenIdentifier, reason);
   return ok(null);

@@ -5,7 +5,7 @@ import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Failure, Result } from "../../../packages/billing/src/contract";
 import { inspectFile } from "../../contract/files/inspect";
 import type { Inspected } from "../../contract/files/inspect";
-import { refuseDeclared } from "../../contract/files/media";
+import { isHd, refuseDeclared } from "../../contract/files/media";
 import { isShownEverywhere, isVideo } from "../../contract/files/shown";
 import { vMediaType } from "../../contract/files/sniff";
 import { isThumbhash } from "../../contract/files/thumbhash";
@@ -220,6 +220,8 @@ async function read(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Resul
     // A poster is a still picture; a preview is a video where its original is one.
     const moves = name === "preview" && isVideo(mediaType);
     if (!isShownEverywhere(type) || isVideo(type) !== moves) return refusals.badRendition();
+    // What the plan allows is asked of the original.
+    if (isHd(rendition.data) && !isHd(measured)) return refusals.hugeRendition();
     Object.assign(stored, { [name]: { storageId: id, mediaType: type, bytes } });
   }
   return ok(stored);

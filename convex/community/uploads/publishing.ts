@@ -118,22 +118,23 @@ export const publish = callerMutation({
     if (!artist) return refusals.signedOut();
     const published = await findPublished(ctx, artist._id, work.clientUploadId);
     if (published) return ok({ artworkId: published._id });
-    const pending = await findPending(ctx, work.storageId);
-    if (pending?.profileId !== artist._id) return refusals.noUpload();
+    const files = [work, ...pages];
+    const storageIds = files.flatMap(storageIdsOf);
+    const rows = await Promise.all(storageIds.map((id) => findPending(ctx, id)));
+    if (rows.some((row) => row?.profileId !== artist._id)) return refusals.noUpload();
     const payer = await findPayer(ctx, studio, artist);
     if (payer.error) return payer;
     const own = collectionId === null ? null : await findOwnWithRoom(ctx, collectionId);
     if (own?.error) return own;
     // A file is published once, so it names the use better than an id that a browser may repeat.
     const key = work.storageId;
-    const files = [work, ...pages];
     const { width, height, dynamicRange } = files.find(isHd) ?? work;
     const uploads = state === "draft" ? 0 : 1;
     const bytes = files.reduce((sum, file) => sum + storedBytesOf(file), 0);
     const needs = { uploads, bytes, width, height, dynamicRange };
     const paid = await countAgainstQuota(ctx, payer.who, { ...needs, key });
     if (paid.error) return paid;
-    const taken = await takeWaiting(ctx, artist._id, files.flatMap(storageIdsOf));
+    const taken = await takeWaiting(ctx, artist._id, storageIds);
     if (!taken) throw new Error(`The files of ${key} are not all pending for their artist`);
     const arrivedFor = new Set(taken.flatMap(({ clientUploadId }) => clientUploadId ?? []));
     for (const id of arrivedFor.add(work.clientUploadId)) {

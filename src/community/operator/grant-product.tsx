@@ -2,11 +2,11 @@ import { t } from "../../language/text";
 import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { Field, Input } from "../../../packages/ui/src/field";
+import { Choice } from "../work-form/fields";
 import { showToast } from "../../shared/toasts";
 import { ActDialog } from "./act-dialog";
 import { readCount } from "./amounts";
-import { ChoiceField } from "./choice-field";
+import { NumberField } from "./number-field";
 import { useAct } from "./use-act";
 
 const MAX_DAYS = 366;
@@ -57,26 +57,19 @@ export function GrantProduct({ customerId, onClose }: GrantProductProps) {
       onCommit={grant}
       onClose={onClose}
     >
-      <ChoiceField
+      <Choice
         label={t("Product")}
         value={product?.product_id ?? ""}
         onChange={setChosen}
-        options={products.map(({ product_id: value, name: label }) => ({ value, label }))}
+        options={Object.fromEntries(products.map(({ product_id: id, name: shown }) => [id, shown]))}
       />
       {product?.stays === false && (
-        <Field
+        <NumberField
           label={t("For how many days")}
-          {...(days === null && { error: t("1 to {most} days", { most: MAX_DAYS }) })}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
+          value={typed}
+          onChange={setTyped}
+          error={days === null ? t("1 to {most} days", { most: MAX_DAYS }) : null}
+        />
       )}
     </ActDialog>
   );

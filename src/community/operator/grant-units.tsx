@@ -4,11 +4,11 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import type { Customer, CustomerFeature } from "../../../packages/billing/src/contract";
-import { Field, Input } from "../../../packages/ui/src/field";
+import { Choice } from "../work-form/fields";
 import { showToast } from "../../shared/toasts";
 import { ActDialog } from "./act-dialog";
 import { readCount } from "./amounts";
-import { ChoiceField } from "./choice-field";
+import { NumberField } from "./number-field";
 import { useAct } from "./use-act";
 
 const MAX_UNITS = 1_000_000;
@@ -52,25 +52,18 @@ export function GrantUnits({ customerId, customer, onClose }: GrantUnitsProps) {
       onCommit={grant}
       onClose={onClose}
     >
-      <ChoiceField
+      <Choice
         label={t("Feature")}
         value={featureId}
         onChange={setFeatureId}
-        options={features.map(({ id, name }) => ({ value: id, label: name }))}
+        options={Object.fromEntries(features.map(({ id, name: shown }) => [id, shown]))}
       />
-      <Field
+      <NumberField
         label={t("How many")}
-        {...(units === null && { error: t("1 to {most}", { most: MAX_UNITS }) })}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="numeric"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+        value={typed}
+        onChange={setTyped}
+        error={units === null ? t("1 to {most}", { most: MAX_UNITS }) : null}
+      />
     </ActDialog>
   );
 }

@@ -4,11 +4,11 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import type { InvoiceDetail } from "../../../packages/billing/src/contract";
-import { Field, Input } from "../../../packages/ui/src/field";
 import { RadioGroup } from "../../../packages/ui/src/radio-group";
 import { showToast } from "../../shared/toasts";
 import { ActDialog } from "./act-dialog";
 import { readAmount, sumOf } from "./amounts";
+import { NumberField } from "./number-field";
 import { useAct } from "./use-act";
 
 export interface RefundDialogProps {
@@ -61,20 +61,13 @@ export function RefundDialog({ customerId, invoice, onClose }: RefundDialogProps
       onCommit={refund}
       onClose={onClose}
     >
-      <Field
+      <NumberField
         label={t("Amount")}
-        {...(amount === null && { error: t("An amount up to {left}", { left: description.left }) })}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+        value={typed}
+        onChange={setTyped}
+        error={amount === null ? t("An amount up to {left}", { left: description.left }) : null}
+        decimal
+      />
       <RadioGroup
         legend={t("Where it goes")}
         value={to}

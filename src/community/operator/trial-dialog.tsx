@@ -5,10 +5,10 @@ import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import { DAY_MS } from "../../../packages/billing/src/contract";
 import type { CustomerProduct } from "../../../packages/billing/src/contract";
-import { Field, Input } from "../../../packages/ui/src/field";
 import { showToast } from "../../shared/toasts";
 import { ActDialog } from "./act-dialog";
 import { readCount } from "./amounts";
+import { NumberField } from "./number-field";
 import { useAct } from "./use-act";
 
 const MAX_DAYS = 366;
@@ -58,19 +58,12 @@ export function TrialDialog({ customerId, product, endsAt, onClose }: TrialDialo
       onCommit={extend}
       onClose={onClose}
     >
-      <Field
+      <NumberField
         label={t("Days to add")}
-        {...(days === null && { error: t("1 to {most} days", { most: MAX_DAYS }) })}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="numeric"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+        value={typed}
+        onChange={setTyped}
+        error={days === null ? t("1 to {most} days", { most: MAX_DAYS }) : null}
+      />
     </ActDialog>
   );
 }

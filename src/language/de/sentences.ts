@@ -69,6 +69,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Ein Video braucht Breite und Höhe in ganzen Pixeln",
   "A part of a picture lies between 0 and 1": "Ein Ausschnitt liegt zwischen 0 und 1",
   "A thumbhash has 8 to 64 characters of base64": "Ein Thumbhash hat 8 bis 64 Zeichen in Base64",
+  "A preview can't show more than its original":
+    "Eine Vorschau kann nicht mehr zeigen als ihr Original",
   "A preview must be a format that every browser shows":
     "Eine Vorschau braucht ein Format, das jeder Browser zeigt",
   "No uploads left on this plan": "In diesem Tarif sind keine Uploads übrig",

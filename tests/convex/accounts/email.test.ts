@@ -123,6 +123,16 @@ describe("the link of a confirmation", () => {
     expect((await confirm(await tokenTo(site, HOME))).error?.code).toBe("invalid_link");
   });
 
+  it("is void once the password was changed: a thief of the old one may have asked for it", async () => {
+    const { site, me, set, confirm } = await open();
+    await set("thief@elsewhere.example");
+    const change = { currentPassword: ADA.password, newPassword: "Lighthouse?9" };
+    expect((await me.action(api.accounts.credentials.changePassword, change)).error).toBeNull();
+    const { error } = await confirm(await tokenTo(site, "thief@elsewhere.example"));
+    expect(error?.code).toBe("invalid_link");
+    expect(await me.query(email.mine, {})).toMatchObject({ address: null, pending: null });
+  });
+
   it("is void once another address was asked for, and resets no password", async () => {
     const { site, set, confirm } = await open();
     await set(HOME);
@@ -163,6 +173,16 @@ describe("confirmation mails", () => {
     const flood = await bo.action(email.set, { email: HOME, currentPassword: BO.password });
     expect(flood.error?.code).toBe("too_many_attempts");
     expect(await mailsIn(site)).toHaveLength(5);
+  });
+
+  it("are five an hour for a mailbox, however its address is written", async () => {
+    const { site, set } = await open();
+    for (let n = 0; n < 5; n += 1) expect(await set(`ada.l+${n}@art.example`)).toBeNull();
+    const bo = await site.as((await join(site, BO)).accessToken);
+    const other = { email: "AdaL+bo@art.example", currentPassword: BO.password };
+    expect((await bo.action(email.set, other)).error?.code).toBe("too_many_attempts");
+    const elsewhere = { email: "adal@work.example", currentPassword: BO.password };
+    expect((await bo.action(email.set, elsewhere)).error).toBeNull();
   });
 });
 

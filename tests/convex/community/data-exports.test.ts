@@ -3,7 +3,8 @@ import { fromBufferPromise } from "yauzl";
 import { api, internal } from "../../../convex/_generated/api";
 import { writingPartsOf } from "../../../convex/community/dataExports/archive";
 import { DAY_MS, HOUR_MS } from "../../../packages/billing/src/contract";
-import { buyPlan, openSite } from "./site";
+import { inBilling } from "../backend";
+import { buyPlan, FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
@@ -12,7 +13,7 @@ const modules = import.meta.glob(
 const ARCHIVE = "../../../convex/community/dataExports/archive.ts";
 const exporting = api.community.dataExports.functions;
 const { model } = internal.community.dataExports;
-const { collections, comments, files, likes, relationships } = api.community;
+const { artworks, collections, comments, files, likes, relationships } = api.community;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -96,6 +97,36 @@ describe("an export of everything", () => {
     expect(page).not.toMatch(/<script|https?:\/\/(?!site\.example)/);
   });
 
+  it("names no work of others that they show no more", async () => {
+    const site = await openWithData();
+    const ben = site.person("ben");
+    const works = await ben.query(artworks.functions.byProfile, { username: "ben", ...FIRST_PAGE });
+    const id = works.page[0]?.id ?? "";
+    await ben.mutation(artworks.functions.setState, { id, state: "draft" });
+    await ben.mutation(artworks.functions.edit, { id, title: "A secret project" });
+    await site.person("ada").mutation(exporting.start, {});
+    await site.settle();
+    const [zip] = await partsOf(site);
+    expect([...(zip?.values() ?? [])].join("\n")).not.toContain("A secret project");
+  });
+
+  it("has every invoice, however many there are", async () => {
+    const site = await openWithData();
+    await inBilling(site.t, async ({ db }) => {
+      const [first] = await db.query("invoices").take(1);
+      if (!first) throw new Error("No invoice");
+      const { _id, _creationTime, ...row } = first;
+      for (let n = 0; n < 120; n += 1) {
+        await db.insert("invoices", { ...row, key: `k${n}`, number: `N-${n}` });
+      }
+    });
+    await site.person("ada").mutation(exporting.start, {});
+    await site.settle();
+    const [zip] = await partsOf(site);
+    const stored = JSON.parse(zip?.get("billing.json") ?? "null") as { invoices: unknown[] };
+    expect(stored.invoices).toHaveLength(121);
+  });
+
   it("continues in another part when one is full, and names each file once", async () => {
     const small = {
       ...modules,
@@ -111,6 +142,27 @@ describe("an export of everything", () => {
     );
     expect(originals.map((path) => path.split("/").at(-1))).toEqual(["original.png", "step-1.png"]);
     expect(await mine(site)).toMatchObject({ state: "done", filesDone: 2 });
+  });
+
+  it("leaves no file out when a work changes its state meanwhile", async () => {
+    const small = {
+      ...modules,
+      [ARCHIVE]: () => Promise.resolve({ writePart: writingPartsOf(1) }),
+    };
+    const site = await openWithData(small);
+    const second = await site.hang("ada", "later", { title: "Second", state: "draft" });
+    await site.person("ada").mutation(exporting.start, {});
+    while ((await partsOf(site)).length === 0) {
+      vi.advanceTimersToNextTimer();
+      await site.t.finishInProgressScheduledFunctions();
+    }
+    const { setState } = artworks.functions;
+    await site.person("ada").mutation(setState, { id: site.work, state: "draft" });
+    await site.person("ada").mutation(setState, { id: second, state: "published" });
+    await site.settle();
+    const paths = (await partsOf(site)).flatMap((part) => [...part.keys()]);
+    const originals = paths.filter((path) => path.startsWith("works/"));
+    expect([originals.length, new Set(originals).size]).toEqual([3, 3]);
   });
 
   it("is the member's alone, runs once at a time, and can be deleted", async () => {

@@ -188,6 +188,22 @@ describe("the storage of files", () => {
     expect((await publish("ada", "u1", storageId)).error).toBeNull();
   });
 
+  it("accepts no preview beyond what the plan includes beside a smaller original", async () => {
+    const { send, person } = await openSite(modules);
+    const storageId = await send(HEIC, "image/heic");
+    const preview = await send(pngOf(8000, 6000));
+    const asked = { storageId, preview };
+    const made = { ...LABEL, clientUploadId: "u", ...asked };
+    const { error } = await person("ada").action(uploads.publish, made);
+    expect(error?.code).toBe("unsupported_media");
+    const [again, huge] = [await send(HEIC, "image/heic"), await send(pngOf(8000, 6000))];
+    const prepared = await person("ada").action(uploads.prepare, {
+      storageId: again,
+      poster: huge,
+    });
+    expect(prepared.error?.code).toBe("unsupported_media");
+  });
+
   it("accepts HDR in a work and in its replacement only where the plan includes it, before it is sent", async () => {
     const { t, person, prepare, hang } = await openSite(modules);
     const artworkId = await hang("ada", "w");

@@ -266,6 +266,16 @@ describe("what an operator does", () => {
     ]);
   });
 
+  it("suspends no one again by repeating a request, which the timeline would not show", async () => {
+    const scene = await setUp();
+    const { olga, person } = scene;
+    await olga.mutation(acts.suspend, WHY);
+    await olga.mutation(acts.reinstate, { ...WHY, key: "k2" });
+    expect((await olga.mutation(acts.suspend, WHY)).error).toBeNull();
+    expect((await person("ada").mutation(ensure, {})).error).toBeNull();
+    expect(await entriesOf(scene)).toHaveLength(2);
+  });
+
   it.each([
     ["themselves", { customerId: "olga" }, "not_yourself"],
     ["a customer without a member", { customerId: "nobody" }, "artist_not_found"],

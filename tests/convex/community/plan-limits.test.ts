@@ -328,6 +328,15 @@ describe("a work of several pictures", () => {
     const long = await offer("a", own, { pages: [pageOf(other, "x".repeat(1001))] });
     expect([long.error?.code, (await used()).waiting]).toEqual(["invalid_alt", 2]);
   });
+
+  it("takes no file that another work has already, and keeps its own", async () => {
+    const { send, offer, used } = await adaWith({});
+    const [own, shared] = [await send(pngOf(4, 4)), await send(pngOf(4, 4))];
+    await offer("a", shared);
+    const { error } = await offer("b", own, { pages: [pageOf(shared)] });
+    expect(error?.code).toBe("upload_not_found");
+    expect(await used()).toMatchObject({ uploads: 1, works: 1, waiting: 1 });
+  });
 });
 
 describe("a plan without large pictures", () => {

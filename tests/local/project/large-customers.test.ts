@@ -10,8 +10,8 @@ import { casesOf } from "../../cases";
 
 /** The backend stops a transaction that reads or writes more than Convex allows. */
 const ENTITIES = 1_000;
-/** This many renew on the same day; the others later. */
-const RENEWING = Math.min(ENTITIES, casesOf(60));
+/** This many renew on the same day; the others later, and the last one has no plan yet. */
+const RENEWING = Math.min(ENTITIES - 1, casesOf(60));
 const MAY_1 = Date.UTC(2025, 4, 1);
 const JUNE_1 = Date.UTC(2025, 5, 1);
 const LAST = `entity-${ENTITIES - 1}`;

@@ -66,6 +66,15 @@ describe("stored answers", () => {
     expect(find(answers, "s", 1)).toBeNull();
   });
 
+  it("leave the last request id of the newest half million sessions", () => {
+    const answers = new Answers();
+    const sessions = Array.from({ length: 500_001 }, (_, n) => [`s${n}`, 0, NOW] as const);
+    answers.replay({ f: sessions }, NOW);
+    answers.expire(NOW);
+    expect([0, 1].map((n) => find(answers, `s${n}`, 0))).toEqual([null, "forgotten"]);
+    expect(find(answers, "s1", 1)).toBeNull();
+  });
+
   it("that expired in the future by a wrong clock count from now on", () => {
     const answers = new Answers();
     answers.replay({ f: [["s", 3, NOW + 365 * DAY_MS]] }, NOW);

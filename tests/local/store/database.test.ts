@@ -312,6 +312,24 @@ describe("applySchema", () => {
     database.commit(tx);
   });
 
+  it("gives a table another number together with a write, and tells listeners", () => {
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir });
+    database.applySchema([BY_CHANNEL]);
+    const commits: Commit[] = [];
+    database.onCommit((commit) => commits.push(commit));
+    write(database, (tx) => tx.insert("other", {}));
+    const tx = database.begin();
+    tx.insert("other", {});
+    const number = FIRST_TABLE_NUMBER + 7;
+    database.commit(tx, undefined, [["messages", number]]);
+    expect(commits.map(({ isRenumbered }) => isRenumbered)).toEqual([false, true]);
+    const names = (of: Database) => [FIRST_TABLE_NUMBER, number].map((each) => of.tableName(each));
+    expect(names(database)).toEqual([null, "messages"]);
+    database.close();
+    expect(names(openTempDatabase({ dir }))).toEqual([null, "messages"]);
+  });
+
   it("numbers tables permanently", () => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
@@ -324,6 +342,46 @@ describe("applySchema", () => {
     const numbers = [0, 1, 2, 3].map((step) => FIRST_TABLE_NUMBER + step);
     const names = ["messages", "_storage", "first", null];
     expect(numbers.map((number) => again.tableName(number))).toEqual(names);
+  });
+});
+
+describe("a checked schema", () => {
+  it("is known after a restart and from a snapshot, until another is", async () => {
+    const dir = makeTempFolder();
+    const first = openDatabase({ dir });
+    expect(first.isChecked("a")).toBe(false);
+    first.markChecked("a");
+    expect(["a", "b"].map((name) => first.isChecked(name))).toEqual([true, false]);
+    first.close();
+    const second = openDatabase({ dir });
+    fill(second, 1);
+    expect(second.isChecked("a")).toBe(true);
+    await second.compact();
+    second.close();
+    const third = openDatabase({ dir });
+    expect(third.isChecked("a")).toBe(true);
+    third.markChecked("b");
+    third.close();
+    const last = openTempDatabase({ dir });
+    expect(["a", "b"].map((name) => last.isChecked(name))).toEqual([false, true]);
+  });
+});
+
+describe("a removed document", () => {
+  it("of a system table is known after a restart, unlike others", () => {
+    const dir = makeTempFolder();
+    const before = openDatabase({ dir });
+    const tables = ["_storage", "_storage", "_storage", "messages"];
+    const [gone, goneToo, kept, message] = tables.map((table) =>
+      write(before, (tx) => tx.insert(table, {})._id),
+    );
+    for (const id of [gone, goneToo]) write(before, (tx) => tx.remove("_storage", id ?? ""));
+    write(before, (tx) => tx.remove("messages", message ?? ""));
+    before.close();
+    const after = openTempDatabase({ dir });
+    const isGone = (table: string, id = "") => after.wasRemoved(table, id);
+    expect([gone, goneToo, kept].map((id) => isGone("_storage", id))).toEqual([true, true, false]);
+    expect([isGone("messages", message), isGone("_other", gone)]).toEqual([false, false]);
   });
 });
 

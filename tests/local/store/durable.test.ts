@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type * as FileSystem from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -217,7 +217,7 @@ describe("a disk that is nearly full", () => {
         },
       };
     });
-    const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
+    const clock = vi.spyOn(performance, "now").mockReturnValue(100_000);
     const { openDatabase: open } = await import("../../../local/store/database");
     const warnings: string[] = [];
     const database = open({ dir, warn: (line) => warnings.push(line) });
@@ -231,7 +231,7 @@ describe("a disk that is nearly full", () => {
       "The disk of the backend is full: free some space. " +
       `Nothing is saved in ${dir} until then. (Error: EDQUOT)`;
     expect(warnings).toEqual([full]);
-    clock.mockReturnValue(61_000);
+    clock.mockReturnValue(160_000);
     for (const n of [3, 4]) insert(database, "t", { n });
     expect(warnings).toEqual([full, "Commits are saved again."]);
     expect(() => insert(database, "t", large)).toThrow("The disk of the backend is full");
@@ -265,6 +265,35 @@ describe("a start on a full disk", () => {
     });
     return (await import("../../../local/store/database")).openDatabase;
   }
+
+  it("has a block reserved, for the owner alone, which other refusals leave there", () => {
+    const dir = makeTempFolder();
+    openTempDatabase({ dir });
+    expect(() => openDatabase({ dir })).toThrow("is in use by process");
+    const { size, mode } = statSync(join(dir, "spare"));
+    expect([size, mode & 0o777]).toEqual([4096, 0o600]);
+  });
+
+  it("reserves nothing, begins no log, and leaves no part of a file", async () => {
+    const dir = makeTempFolder();
+    openDatabase({ dir }).close();
+    rmSync(join(dir, "spare"));
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => {
+      const real = await original<typeof FileSystem>();
+      const writePart = (path: string) => {
+        real.writeFileSync(path, "part");
+        throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+      };
+      return { ...real, writeFileSync: writePart };
+    });
+    const { openDatabase: open } = await import("../../../local/store/database");
+    const database = open({ dir });
+    await expect(database.compact()).rejects.toThrow("ENOSPC");
+    expect(readdirSync(dir).sort()).toEqual(["commits.log", "lock"]);
+    database.close();
+    expect(readdirSync(dir)).toEqual(["commits.log"]);
+  });
 
   it("works, with the reserved space", async () => {
     const dir = makeTempFolder();
@@ -472,6 +501,9 @@ describe("a folder that another process has taken over", () => {
         "Another process has taken over the data folder",
       );
     expect(numbersIn(database)).toEqual([1]);
+    // The next start checks again.
+    database.markChecked("schema");
+    expect(database.isChecked("schema")).toBe(false);
     database.close();
     clock.mockRestore();
     expect(readFileSync(logOf(dir), "utf8")).toBe(before);

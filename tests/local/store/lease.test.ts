@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type * as FileSystem from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeTempFolder } from "./temp-folder";
 
 const OTHER = 4_000_000;
 const STARTED = "777";
+const BOOT = "the boot";
+const NAMESPACE = "pid:[7]";
 const PS_STARTED = "Sun Nov 22 13:11:00 2026";
 
 /**
@@ -37,10 +40,15 @@ async function lockOn({ stat, ps, signal, beforeMove, beforeLink }: Machine) {
     const real = await original<typeof FileSystem>();
     return {
       ...real,
-      readFileSync: (path: string, encoding: "utf8") =>
-        path.startsWith("/proc/")
-          ? (stat ?? failWith("ENOENT"))
-          : real.readFileSync(path, encoding),
+      readFileSync: (path: string, encoding: "utf8") => {
+        if (!path.startsWith("/proc/")) return real.readFileSync(path, encoding);
+        if (stat === null) failWith("ENOENT");
+        return path === "/proc/sys/kernel/random/boot_id" ? `${BOOT}\n` : stat;
+      },
+      readlinkSync: (path: string) => {
+        expect(path).toBe("/proc/self/ns/pid");
+        return NAMESPACE;
+      },
       renameSync: (from: string, to: string) => {
         beforeMove?.(from);
         real.renameSync(from, to);
@@ -130,16 +138,26 @@ describe("a lock that names a process", () => {
   });
 });
 
+describe("a lock that names no process", () => {
+  it.each(["", "text", "null", "{}", '{"pid":"1"}'])("is taken over: %j", async (text) => {
+    writeFileSync(path, text);
+    const lease = (await lockOn(ALIVE))(dir);
+    expect(lease.isHeld()).toBe(true);
+    lease.release();
+  });
+});
+
 describe("the lock of this process", () => {
   it.each([
     [statOf(STARTED), null, STARTED],
     [null, `${PS_STARTED}\n`, PS_STARTED],
     [null, null, null],
-  ])("names its number and its start time (%#)", async (stat, ps, startedAt) => {
+  ])("names its number, its start time and its place (%#)", async (stat, ps, startedAt) => {
     const takeLease = await lockOn({ stat, ps, signal: "alive" });
     takeLease(dir);
     const lock = JSON.parse(readFileSync(path, "utf8")) as unknown;
-    expect(lock).toMatchObject({ pid: process.pid, startedAt });
+    const place = stat === null ? hostname() : `${BOOT} ${NAMESPACE}`;
+    expect(lock).toMatchObject({ pid: process.pid, startedAt, place });
   });
 
   it("is released although the folder was deleted", async () => {
@@ -235,10 +253,14 @@ describe("a lease", () => {
   it("changes the lock file with each renewal, in place", async () => {
     const lease = (await lockOn(ALIVE))(dir);
     const before = readFileSync(path, "utf8");
-    lease.renew();
-    const after = readFileSync(path, "utf8");
-    expect(after).not.toBe(before);
-    expect(after).toHaveLength(before.length);
+    const texts = new Set([before]);
+    for (let beat = 1; beat <= 10; beat += 1) {
+      lease.renew();
+      const after = readFileSync(path, "utf8");
+      expect(after).toHaveLength(before.length);
+      texts.add(after);
+    }
+    expect(texts.size).toBe(11);
     lease.release();
   });
 
@@ -250,6 +272,30 @@ describe("a lease", () => {
     lease.renew();
     lease.release();
     expect(readFileSync(path, "utf8")).toBe(lockOf(OTHER, STARTED));
+  });
+
+  it("is checked again after 50 ms, whichever way the clock went, and is lost for good", async () => {
+    for (const direction of [1, -1]) {
+      const clock = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
+      const lease = (await lockOn(ALIVE))(dir, () => undefined);
+      expect(lease.isHeld()).toBe(true);
+      const text = readFileSync(path, "utf8");
+      rmSync(path);
+      clock.mockReturnValue(1_000_000 + 49 * direction);
+      expect(lease.isHeld()).toBe(true);
+      clock.mockReturnValue(1_000_000 + 50 * direction);
+      expect(lease.isHeld()).toBe(false);
+      writeFileSync(path, text);
+      expect(lease.isHeld()).toBe(false);
+      lease.release();
+    }
+  });
+
+  it("is not held any more when it was released", async () => {
+    const lease = (await lockOn(ALIVE))(dir, () => undefined);
+    expect(lease.isHeld()).toBe(true);
+    lease.release();
+    expect(lease.isHeld()).toBe(false);
   });
 
   it("is not lost while another start moves the lock for a moment", async () => {

@@ -66,6 +66,14 @@ describe("the log", () => {
     }
   });
 
+  it("starts again when a process of version 1 was killed at its first line", () => {
+    const { dir, path } = makeLog([]);
+    const header = readFileSync(path);
+    writeFileSync(path, '{"format":"spotlight-lo');
+    expect(reopen(dir)).toEqual([]);
+    expect(readFileSync(path)).toEqual(header);
+  });
+
   it("accepts commits after a repair", () => {
     const { dir, path } = makeLog(["one"]);
     appendFileSync(path, '{"t":"9');
@@ -79,6 +87,9 @@ describe("the log", () => {
     ["a later version", '{"format":"spotlight-local","version":3}\n'],
     ["another program", "SQLite format 3\0"],
     ["an empty first line", "\n"],
+    ["no object", "null\n"],
+    ["a number", "7\n"],
+    ["another format", '{"format":"other","version":2}\n'],
   ])("refuses a file of %s and leaves it unchanged", (_, text) => {
     const dir = makeTempFolder();
     const path = join(dir, "commits.log");

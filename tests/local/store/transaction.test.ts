@@ -1,12 +1,16 @@
+import { convexToJson, type JSONValue } from "convex/values";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ALL_KEYS, keyBounds } from "../../../local/codec/keys";
+import { resolveCommitTs } from "../../../local/store/commit-ts";
 import type { Commit } from "../../../local/store/database";
 import { deepFreeze, overlaps } from "../../../local/store/transaction";
 import type { Order, Transaction } from "../../../local/store/transaction";
 import { casesOf } from "../../cases";
 import { openTempDatabase } from "./temp-folder";
 
+/** What a server function writes for the time of its own commit. */
+const PLACEHOLDER = { $commitTs: null };
 const INDEX = { name: "by_n", fields: ["n"] };
 
 function openWithIndex() {
@@ -122,6 +126,20 @@ describe("a transaction", () => {
     ]);
   });
 
+  it("writes its commit's timestamp where a document asks for it, in each index", () => {
+    const database = openWithIndex();
+    const tx = database.begin();
+    tx.isPending = true;
+    const { _id } = tx.insert("t", { n: PLACEHOLDER });
+    const ts = database.commit(tx);
+    const reader = database.begin();
+    const n = convexToJson(ts);
+    expect(reader.get("t", _id)).toMatchObject({ n });
+    const exactly = keyBounds([], { value: n, inclusive: true }, { value: n, inclusive: true });
+    expect(byN(reader, "asc", exactly)).toEqual([_id]);
+    expect(byN(reader, "asc")).toEqual([_id]);
+  });
+
   it("that is older than the head gets an error code, once it has written", () => {
     const database = openWithIndex();
     const [reader, writer] = [database.begin(), database.begin()];
@@ -174,6 +192,26 @@ describe("a commit's written keys", () => {
     expect(commits[0]?.ts).toBe(ts);
     expect(database.head.ts).toBe(ts);
   });
+});
+
+describe("resolveCommitTs", () => {
+  const ts = convexToJson(7n);
+
+  it.each<[string, JSONValue, JSONValue]>([
+    ["the placeholder itself", PLACEHOLDER, ts],
+    ["a field, and leaves the others", { a: PLACEHOLDER, b: 1 }, { a: ts, b: 1 }],
+    ["an item, and leaves the others", [1, PLACEHOLDER, "x"], [1, ts, "x"]],
+    ["a part of a part", { a: [{ b: PLACEHOLDER }, 2] }, { a: [{ b: ts }, 2] }],
+  ])("replaces %s", (_, value, resolved) => {
+    expect(resolveCommitTs(value, 7n)).toEqual(resolved);
+  });
+
+  it.each<JSONValue>([1, "text", null, [], {}, [1, { a: null }], { a: { b: [2] }, c: 3 }])(
+    "returns %j itself",
+    (value) => {
+      expect(resolveCommitTs(value, 7n)).toBe(value);
+    },
+  );
 });
 
 describe("overlaps", () => {

@@ -89,7 +89,7 @@ export interface BillingOperators {
   extendTrial: Act<"extendTrial">;
   /** Charges an open invoice now. A declined charge is an outcome, not a failure. */
   retryPayment: Act<"retryPayment">;
-  /** Enters in the timeline what your own function did, in its transaction. */
+  /** Enters in the timeline what your own function does, in its transaction: if `is_new`. */
   record: Act<"record">;
 }
 

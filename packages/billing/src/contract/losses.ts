@@ -102,12 +102,13 @@ function shrinkOf(
 ): Pick<LessIncluded, "before" | "after" | "interval"> | null {
   if (type === "static") return null;
   const ofFeature = ({ item }: Grant) => item.feature_id === id;
-  const sides = [before.filter(ofFeature), after.filter(ofFeature)] as const;
-  if (sides[1].length === 0) return null;
-  const interval = type === "continuous_use" ? null : commonInterval(sides.flat());
-  const [was, will] = sides.map((grants) => amountPer(grants, interval));
-  if (was === undefined || will === undefined || will >= was) return null;
-  return { before: was === Infinity ? "inf" : was, after: will, interval };
+  const held = before.filter(ofFeature);
+  const kept = after.filter(ofFeature);
+  if (kept.length === 0) return null;
+  const interval = type === "continuous_use" ? null : commonInterval([...held, ...kept]);
+  const was = amountPer(held, interval);
+  const will = amountPer(kept, interval);
+  return will < was ? { before: was === Infinity ? "inf" : was, after: will, interval } : null;
 }
 
 /** The interval that all of them share; months, where they differ. */

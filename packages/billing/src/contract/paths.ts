@@ -31,8 +31,8 @@ export type PathMiss =
 /**
  * Finds the operation behind a request to the /v1 API.
  *
- * Fixed segments win over ids. Each segment is decoded exactly once, and what
- * stands for an id must be one.
+ * No two operations' paths fit one request. Each segment is decoded exactly once,
+ * and what stands for an id must be one.
  *
  * @param verb - The HTTP method.
  * @param path - The path below `/v1`, as it was sent, such as `/customers/ada`.
@@ -101,17 +101,12 @@ function match<Op extends Operation>(
   path: string,
 ): PathMatch<Op> {
   const sent = path.split("/");
-  const rows = endpoints
-    .map((row) => ({ ...row, pattern: row.path.split("/") }))
-    .filter(({ pattern }) => fits(pattern, sent))
-    .sort((a, b) => idsIn(a.pattern) - idsIn(b.pattern));
-  const [first] = rows;
-  if (!first) return { kind: "unknown" };
-  const candidates = rows.filter((row) => row.path === first.path);
-  const row = candidates.find((candidate) => candidate.verb === verb);
-  if (!row) return { kind: "wrong_method", allowed: candidates.map((other) => other.verb) };
+  const rows = endpoints.filter((row) => fits(row.path.split("/"), sent));
+  if (rows.length === 0) return { kind: "unknown" };
+  const row = rows.find((candidate) => candidate.verb === verb);
+  if (!row) return { kind: "wrong_method", allowed: rows.map((other) => other.verb) };
   const params: Record<string, string> = {};
-  for (const [index, segment] of row.pattern.entries()) {
+  for (const [index, segment] of row.path.split("/").entries()) {
     const name = nameIn(segment);
     if (name === null) continue;
     const id = decodeOnce(sent[index] ?? "");
@@ -126,10 +121,6 @@ function fits(pattern: readonly string[], sent: readonly string[]): boolean {
     pattern.length === sent.length &&
     pattern.every((segment, index) => nameIn(segment) !== null || segment === sent[index])
   );
-}
-
-function idsIn(pattern: readonly string[]): number {
-  return pattern.filter((segment) => nameIn(segment) !== null).length;
 }
 
 /** The field of a segment; null: it is a fixed segment. */

@@ -138,6 +138,24 @@ describe("the operations table", () => {
     expect(new Set(spelled).size).toBe(OPERATIONS.length);
   });
 
+  it.each([
+    ["the /v1 API", OPERATIONS.map((op) => operations[op].direct.path)],
+    ["the host", BROWSER_OPERATIONS.map((op) => BROWSER_ROUTES[op].path)],
+  ])("has no two paths that fit one request to %s", (_to, paths) => {
+    const isId = (segment: string | undefined) => segment?.startsWith("{") === true;
+    const collide = (one: readonly string[], other: readonly string[]) =>
+      one.length === other.length &&
+      one.every((segment, at) => segment === other[at] || isId(segment) || isId(other[at]));
+    const distinct = [...new Set<string>(paths)];
+    const both = distinct.flatMap((one, at) =>
+      distinct
+        .slice(at + 1)
+        .filter((other) => collide(one.split("/"), other.split("/")))
+        .map((other) => [one, other]),
+    );
+    expect(both).toEqual([]);
+  });
+
   it("names in a path only fields of the parameters", () => {
     const unknown = OPERATIONS.flatMap((op) => {
       const { direct, params } = operations[op];

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_PACKS, packsToUnits, parsePacks, unitsToPacks } from "../../src/contract/quantity";
+import {
+  isCountable,
+  MAX_PACKS,
+  MAX_UNITS,
+  packsToUnits,
+  parsePacks,
+  unitsToPacks,
+} from "../../src/contract/quantity";
 
 describe("packs and units", () => {
   it.each([
@@ -27,6 +34,22 @@ describe("packs and units", () => {
   });
 });
 
+describe("isCountable", () => {
+  it.each([
+    [0, true],
+    [0.000_001, true],
+    [0.000_000_9, false],
+    [-0.000_001, true],
+    [-0.000_000_9, false],
+    [MAX_UNITS, true],
+    [MAX_UNITS + 1, false],
+    [-MAX_UNITS, true],
+    [-MAX_UNITS - 1, false],
+  ])("counts %d units: %s", (units, counts) => {
+    expect(isCountable(units)).toBe(counts);
+  });
+});
+
 describe("parsePacks", () => {
   it.each([
     ["3", 3],
@@ -46,12 +69,17 @@ describe("parsePacks", () => {
   );
 
   it.each([
-    ["100001", {}, false],
-    ["1", { min: 1 }, true],
-    ["0", { min: 1 }, false],
-    ["50", { max: 50 }, true],
-    ["51", { max: 50 }, false],
-  ])("accepts %s within %j: %s", (text, bounds, ok) => {
-    expect(parsePacks(text, bounds).ok).toBe(ok);
+    ["1", { min: 1 }],
+    ["50", { max: 50 }],
+  ])("accepts %s within %j", (text, bounds) => {
+    expect(parsePacks(text, bounds)).toEqual({ ok: true, packs: Number(text) });
+  });
+
+  it.each([
+    ["100001", {}],
+    ["0", { min: 1 }],
+    ["51", { max: 50 }],
+  ])("refuses %s: it is not within %j", (text, bounds) => {
+    expect(parsePacks(text, bounds)).toEqual({ ok: false, reason: "out_of_range" });
   });
 });

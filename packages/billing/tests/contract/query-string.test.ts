@@ -29,7 +29,7 @@ describe("writeQueryString", () => {
 describe("readQueryString", () => {
   it.each([
     ["limit=10&search=10", { limit: 10, search: "10" }],
-    ["limit=-1.5", { limit: -1.5 }],
+    ["limit=-1.25", { limit: -1.25 }],
     ["all=true", { all: true }],
     ["all=false", { all: false }],
     ["expand=invoices,entities", { expand: ["invoices", "entities"] }],

@@ -8,6 +8,8 @@ const shape = v.object({
   size: v.optional(v.number()),
   kind: v.optional(v.union(v.literal("a"), v.literal("b"), v.null())),
   list: v.optional(v.array(v.object({ id: v.string() }))),
+  isNew: v.optional(v.boolean()),
+  trial: v.optional(v.union(v.null(), v.object({ days: v.number() }))),
   own: v.optional(v.record(v.string(), v.union(v.string(), v.number()))),
 });
 
@@ -17,7 +19,7 @@ const parsed = (text: string): unknown => JSON.parse(text);
 describe("validate", () => {
   it.each([
     { name: "x" },
-    { name: "", size: 0, kind: null, list: [], own: {} },
+    { name: "", size: 0, kind: null, list: [], isNew: false, trial: null, own: {} },
     { name: "x", kind: "b", list: [{ id: "1" }, { id: "2" }], own: { "a b": "c", d: 1.5 } },
   ])("accepts %j", (value) => {
     expect(validate(shape, value)).toEqual({ ok: true });
@@ -29,6 +31,8 @@ describe("validate", () => {
     [{ name: "x", size: "1" }, "size", "must be a number"],
     [{ name: "x", size: NaN }, "size", "must be a number"],
     [{ name: "x", kind: "c" }, "kind", 'must be "a" or "b" or null'],
+    [{ name: "x", isNew: 1 }, "isNew", "must be true or false"],
+    [{ name: "x", trial: { days: "3" } }, "trial.days", "must be a number"],
     [{ name: "x", list: {} }, "list", "must be a list"],
     [{ name: "x", list: [{ id: "1" }, { id: 2 }] }, "list[1].id", "must be a string"],
     [{ name: "x", own: [] }, "own", "must be an object"],
@@ -56,7 +60,9 @@ describe("validate", () => {
   it.each(["$a", "_a", "é", "a\nb", "", "x".repeat(65)])(
     "refuses the key %j, which the database cannot store",
     (key) => {
-      expect(validate(shape, { name: "x", own: { [key]: "y" } })).toMatchObject({ path: "own" });
+      expect(validate(shape, { name: "x", own: { [key]: "y" } })).toEqual({
+        ...{ ok: false, path: "own", reason: "has a key that can't be kept" },
+      });
     },
   );
 
@@ -64,13 +70,17 @@ describe("validate", () => {
     const keys = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
     expect(validate(shape, { name: "x", own: keys(100) }).ok).toBe(true);
-    expect(validate(shape, { name: "x", own: keys(101) }).ok).toBe(false);
+    expect(validate(shape, { name: "x", own: keys(101) })).toEqual({
+      ...{ ok: false, path: "own", reason: "must have at most 100 keys" },
+    });
   });
 
   it("accepts a hundred items, and not one more", () => {
     const items = (count: number) => Array.from({ length: count }, () => ({ id: "x" }));
     expect(validate(shape, { name: "x", list: items(100) }).ok).toBe(true);
-    expect(validate(shape, { name: "x", list: items(101) })).toMatchObject({ path: "list" });
+    expect(validate(shape, { name: "x", list: items(101) })).toEqual({
+      ...{ ok: false, path: "list", reason: "must have at most 100 items" },
+    });
   });
 
   it("refuses half of a surrogate pair, which no database can store", () => {

@@ -73,6 +73,7 @@ describe("a refund by key", () => {
     ["more than the line", part(6.01), "invalid_inputs"],
     ["a line that is not there", { lines: [{ line: 9, amount: 1 }] }, "invalid_inputs"],
     ["no number", part(NaN), "invalid_inputs"],
+    ["more than there is", part(1e20), "invalid_inputs"],
     ["less than a cent", part(0.001), "invalid_inputs"],
     ["too long a reason", { reason: "x".repeat(501) }, "invalid_inputs"],
     ["another's invoice", { customer_id: "ben" }, "not_found"],

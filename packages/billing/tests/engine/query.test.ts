@@ -149,7 +149,7 @@ describe("query", () => {
       }),
       { numRuns: casesOf(10) },
     );
-  }, 30_000);
+  });
 
   it("adds hours that are stored in separate rows", async () => {
     const t = await startWorkspace();

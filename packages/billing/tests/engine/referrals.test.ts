@@ -407,7 +407,7 @@ describe("random referrals (INV-36)", () => {
       }),
       { numRuns: casesOf(6) },
     );
-  }, 60_000);
+  });
 });
 
 describe("misuse of codes", () => {

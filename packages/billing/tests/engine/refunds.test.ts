@@ -234,6 +234,8 @@ describe("a refund is refused", () => {
   it.each([
     ["of more than was paid", 6.01, "invalid_inputs", 400],
     ["of less than nothing", -0.01, "invalid_inputs", 400],
+    ["of more than there is", 1e20, "invalid_inputs", 400],
+    ["of no number", NaN, "invalid_inputs", 400],
   ])("%s", async (_, amount, code, status) => {
     const t = await startWithPlan();
     const { error, statusCode } = await refund(t, amount);

@@ -3,6 +3,7 @@ import { api, internal } from "../../src/component/_generated/api";
 import { FakeStripe } from "../payments/stripe/fake-stripe";
 import { reach } from "../payments/stripe/reach";
 import { Shop } from "../payments/shop";
+import { DAY_MS } from "../../src/contract/time";
 import { ANA, CARDS } from "./harness";
 
 // Disputes are logged for the operator.
@@ -66,6 +67,42 @@ describe("a disputed payment", () => {
     await shop.attach({ productId: "creator" });
     await shop.deliver([...stripe.events]);
     expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+});
+
+describe("a payment that is disputed late", () => {
+  it("takes nothing from a plan that a later payment has paid for", async () => {
+    const { shop, stripe, payment } = await shopWithPlan();
+    await shop.deliver();
+    await shop.t.mutation(api.public.cancel, {
+      params: { customer_id: ANA, product_id: "creator", cancel_immediately: true },
+    });
+    expect((await shop.summary()).products).toEqual([FREE]);
+    vi.setSystemTime(Date.now() + 40 * DAY_MS);
+    await shop.attach({ productId: "creator" });
+    await shop.deliver();
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    stripe.close(stripe.dispute(payment), "lost");
+    await shop.deliver();
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+});
+
+describe("a lost payment of something that is bought once", () => {
+  it.each([
+    ["leaves units, which may be used already", "print_pack", true],
+    ["ends what has no units", "lifetime_badge", false],
+  ])("%s", async (_, productId, stays) => {
+    const { shop, stripe } = await shopWithPlan();
+    await shop.attach({ productId });
+    await shop.deliver();
+    const [payment] = [...stripe.payments.values()].slice(-1);
+    if (!payment) throw new Error("Nothing was charged");
+    stripe.close(stripe.dispute(payment), "lost");
+    await shop.deliver();
+    const { products, features } = await shop.customer();
+    expect(products.map(({ id }) => id).includes(productId)).toBe(stays);
+    expect(features["prints"]?.balance).toBe(stays ? 5 : undefined);
   });
 });
 

@@ -218,7 +218,7 @@ describe("a report of a use", () => {
       }),
       { numRuns: casesOf(8), endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   it("is retried when the key works again", async () => {
     const two = await openSeen();

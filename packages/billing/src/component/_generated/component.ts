@@ -108,7 +108,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               details: Record<string, string | number | null>;
             },
             {
-              data: null | null;
+              data: { is_new: boolean } | null;
               error: {
                 code: string;
                 message: string;

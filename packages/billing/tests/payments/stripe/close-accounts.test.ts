@@ -88,7 +88,7 @@ describe("a deleted customer is deleted with Stripe too", () => {
       }),
       { numRuns: casesOf(15) },
     );
-  }, 600_000);
+  });
 
   it("but nothing is asked for a customer whom Stripe never knew", async () => {
     const { stripe, shop } = await open();

@@ -290,5 +290,5 @@ describe("a customer of Stripe's, whatever the network does", () => {
       }),
       { numRuns: SCHEDULES },
     );
-  }, 3_600_000);
+  });
 });

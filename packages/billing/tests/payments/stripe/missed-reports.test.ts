@@ -87,7 +87,7 @@ describe("reports of a long outage", () => {
       }),
       { numRuns: casesOf(2) },
     );
-  }, 600_000);
+  });
 
   it("are fetched though a later report came before", async () => {
     const { shop, stripe, payment } = await open();

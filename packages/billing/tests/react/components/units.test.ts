@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  countUnits,
-  findUnitNames,
-  nameItemUnits,
-  nameUnits,
-} from "../../../src/react/components/units";
+import { countUnits, nameItemUnits, nameUnits } from "../../../src/react/components/units";
 import { WORDS } from "../words";
 
 const display = { singular: "credit", plural: "credits" };
@@ -35,13 +30,5 @@ describe("the names of units", () => {
     expect(nameItemUnits({ feature_id: "credits", feature: null }, 2)).toBe("credits");
     expect(nameItemUnits({ feature_id: null, feature: null }, 2)).toBe("");
     expect(countUnits(named, 1200, WORDS)).toBe("1,200 credits");
-  });
-
-  it("are read from the product that has them, by the feature", () => {
-    const bare = { feature_id: "uploads", feature: feature("uploads") };
-    const products = [{ items: [bare] }, { items: [named] }];
-    expect(findUnitNames(products, "credits")).toEqual(display);
-    expect(findUnitNames(products, "uploads")).toBeNull();
-    expect(findUnitNames([], "credits")).toBeNull();
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../src/contract/errors";
+import type { Result } from "../../../src/contract/errors";
+import type { Check } from "../../../src/contract/responses";
 import { attach, attachNow } from "../../../src/react/flows/attach";
-import { productCheck, productPreview } from "../wire-samples";
+import { deferred } from "../fake-transport";
+import { featureCheck, preview, productCheck, productPreview } from "../wire-samples";
 import { fakePorts } from "./flow-ports";
 
 // Flows do not use React: a stray import would fail here.
@@ -60,9 +63,24 @@ describe("attach", () => {
     expect(result.data).toEqual(productCheck());
   });
 
-  it("attaches at once when there is a dialog but no preview", async () => {
+  it("shows no dialog for an answer that arrives after a newer click", async () => {
+    const { ports, transport, steps, shown } = fakePorts();
+    const late = deferred<Result<Check>>();
+    transport.reply("check", () => late.promise);
+    const first = attach(ports, { productId: "pro", dialog });
+    transport.answer("check", productCheck());
+    await attach(ports, { productId: "creator", dialog });
+    late.resolve(ok(productCheck()));
+    await expect(first).resolves.toMatchObject({ data: productCheck() });
+    expect(shown).toMatchObject([{ attachParams: { productId: "creator" } }]);
+    expect(steps.slice(-2)).toEqual(["show plan change", "cancel"]);
+  });
+
+  it.each([
+    ["nothing to show", productCheck({ preview: null })],
+    ["a paywall's preview", featureCheck({ preview: preview() })],
+  ])("attaches at once when there is a dialog but no preview: %s", async (_what, unpreviewed) => {
     const { ports, transport, steps } = fakePorts();
-    const unpreviewed = productCheck({ preview: null });
     transport.answer("check", unpreviewed).answer("attach", attached);
     await attach(ports, { productId: "pro", dialog });
     expect(steps).toEqual([
@@ -74,6 +92,7 @@ describe("attach", () => {
       "changed",
       "hide plan change",
     ]);
+    expect(transport.argsOf("check")).toStrictEqual([{ withPreview: true, productId: "pro" }]);
     expect(transport.argsOf("attach")).toEqual([{ productId: "pro" }]);
   });
 
@@ -99,7 +118,10 @@ describe("attachNow", () => {
     const { ports, transport, steps } = fakePorts({ refusesUrls: true });
     transport.answer("attach", { ...attached, checkout_url: "javascript:alert(1)" });
     const result = await attachNow(ports, { productId: "creator" });
-    expect(result.error?.code).toBe("unsafe_url");
+    expect(result.error).toEqual({
+      code: "unsafe_url",
+      message: "The provider answered with an address that is not safe to open",
+    });
     expect(steps.at(-1)).toBe("changed");
   });
 

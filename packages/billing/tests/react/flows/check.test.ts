@@ -57,7 +57,10 @@ describe("checkAccess", () => {
   });
 
   it("denies without a customer, and names none", () => {
-    expect(checkAccess({ index: null, loading: false }, { featureId: "uploads" })).toEqual({
+    const nobody = { index: null, loading: false };
+    expect(isAccessAllowed(nobody, { featureId: "uploads" })).toBe(false);
+    expect(isAccessAllowed(nobody, { productId: "creator" })).toBe(false);
+    expect(checkAccess(nobody, { featureId: "uploads" })).toEqual({
       allowed: false,
       customer_id: null,
       feature_id: "uploads",

@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { fail } from "../../../src/contract/errors";
+import { fail, ok } from "../../../src/contract/errors";
+import type { Result } from "../../../src/contract/errors";
+import type { Checkout } from "../../../src/contract/responses";
 import { checkout } from "../../../src/react/flows/checkout";
-import { checkoutAnswer, prepaidItem, product } from "../wire-samples";
+import { deferred } from "../fake-transport";
+import { checkoutAnswer, prepaidItem, product, productItem } from "../wire-samples";
 import { fakePorts } from "./flow-ports";
 
 // Flows do not use React: a stray import would fail here.
@@ -9,7 +12,7 @@ vi.mock("react", () => ({}));
 
 const dialog = () => null;
 const URL = "https://pay.example/c";
-const prepaid = product({ items: [prepaidItem()] });
+const prepaid = product({ items: [productItem(), prepaidItem()] });
 
 describe("checkout", () => {
   it.each<
@@ -83,11 +86,26 @@ describe("checkout", () => {
     expect(steps).toEqual([]);
   });
 
-  it("returns a failure and goes nowhere", async () => {
-    const { ports, transport, steps } = fakePorts();
+  it("opens no dialog for an answer that arrives after a newer click", async () => {
+    const { ports, transport, shown } = fakePorts();
+    const late = deferred<Result<Checkout>>();
+    transport.reply("checkout", () => late.promise);
+    const first = checkout(ports, { productId: "pro", dialog });
+    transport.answer("checkout", checkoutAnswer());
+    await checkout(ports, { productId: "creator", dialog });
+    late.resolve(ok(checkoutAnswer()));
+    await expect(first).resolves.toMatchObject({ data: checkoutAnswer() });
+    expect(shown).toMatchObject([{ checkoutParams: { productId: "creator" } }]);
+  });
+
+  it.each([
+    [false, ["prepare new_tab", "checkout", "cancel"]],
+    [true, ["checkout"]],
+  ])("returns a failure and goes nowhere, confirming always: %s", async (alwaysConfirm, taken) => {
+    const { ports, transport, steps } = fakePorts({ alwaysConfirm });
     transport.reply("checkout", () => fail("product_not_found", "No such product", 404));
     const result = await checkout(ports, { productId: "x", dialog, openInNewTab: true });
     expect(result).toEqual(fail("product_not_found", "No such product", 404));
-    expect(steps).toEqual(["prepare new_tab", "checkout", "cancel"]);
+    expect(steps).toEqual(taken);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { fail } from "../../../src/contract/errors";
+import { fail, ok } from "../../../src/contract/errors";
 import type { BrowserOperation } from "../../../src/contract/operations";
 import { customerOperations } from "../../../src/react/flows/customer-operations";
 import type { CustomerOperations } from "../../../src/react/params";
@@ -215,12 +215,13 @@ describe("operations of a visitor", () => {
 
   it.each([
     ["whatever the status, where there is no customer", fail("CUSTOMER_ID_REQUIRED", ""), null, 1],
+    ["not after an answer", ok(checkoutAnswer()), null, 0],
     ["not after another refusal", fail("forbidden", "No", 403), null, 0],
     ["not for a signed-in user: the session has expired", signedOut, "ines", 0],
     ["not while the identity is loading", signedOut, undefined, 0],
-  ])("starts sign-in: %s", async (_when, refusal, identityKey, times) => {
+  ])("starts sign-in: %s", async (_when, answer, identityKey, times) => {
     const { ports, transport } = operations();
-    transport.reply("checkout", () => refusal);
+    transport.reply("checkout", () => answer);
     await customerOperations({ ...ports, identityKey }).checkout({ productId: "pro" });
     expect(ports.askSignIn).toHaveBeenCalledTimes(times);
   });

@@ -41,6 +41,12 @@ describe("safeUrl", () => {
     expect(safeUrl(url, policy)).toBeNull();
   });
 
+  it("trusts the page's own origin alone where no other is named", () => {
+    const { origin } = policy;
+    expect(safeUrl("http://127.0.0.1:5173/thanks", { origin })).not.toBeNull();
+    expect(safeUrl("http://127.0.0.1:3211/pay/abc", { origin })).toBeNull();
+  });
+
   it("trusts no opaque origin, not even on a page with one", () => {
     const opaque = { origin: "null", trustedOrigins: ["null"] };
     expect(safeUrl("javascript:alert(1)", opaque)).toBeNull();
@@ -92,6 +98,14 @@ describe("browserNavigator", () => {
     const { page, assign } = fakeWindow();
     expect(browserNavigator(page, []).prepare(false).go("javascript:1")).toBe(false);
     expect(assign).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [false, fakeWindow()],
+    [true, fakeWindow(true)],
+  ])("has nothing to close without a tab of its own, asked for one: %s", (inNewTab, window) => {
+    browserNavigator(window.page, []).prepare(inNewTab).cancel();
+    expect(window.tab.close).not.toHaveBeenCalled();
   });
 
   it("uses this tab when the browser blocked the new one", () => {

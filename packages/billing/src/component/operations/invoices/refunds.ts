@@ -19,6 +19,8 @@ import type { By } from "../../../contract/operatorResponses";
 import { makeRefund } from "./makeRefund";
 
 const MAX_REASON = 500;
+/** Major units: more than any invoice has, and exact in minor units of every currency. */
+const MAX_AMOUNT = 1_000_000_000;
 
 /** What is refunded of an invoice in all, in major units. */
 const vRefunded = v.object({
@@ -76,6 +78,7 @@ export async function refundInAll(
   const found = await findInvoiceOf(ctx, customerId, name);
   if ("error" in found) return found;
   const { customerState, invoice } = found;
+  if (amount !== undefined && !isAmount(amount)) return refuseRefund(invoice, "too_much");
   const inAll = amount === undefined ? refundable(invoice) : toMinor(amount, invoice.currency);
   const plan = planRefund(invoice, { inAll }, to);
   if (typeof plan === "string") return refuseRefund(invoice, plan);
@@ -120,12 +123,16 @@ export async function createRefund(
   return "error" in made ? made : ok(await serializeCreditNote(ctx, made));
 }
 
-/** @returns Null: an amount is no number. */
+function isAmount(amount: number): boolean {
+  return Math.abs(amount) <= MAX_AMOUNT;
+}
+
+/** @returns Null: an amount is no number, or more than there is. */
 function readShares(
   lines: readonly { line: number; amount: number }[],
   currency: string,
 ): LineShare[] | null {
-  if (!lines.every(({ amount }) => Number.isFinite(amount))) return null;
+  if (!lines.every(({ amount }) => isAmount(amount))) return null;
   return lines.map(({ line, amount }) => ({ line, minor: toMinor(amount, currency) }));
 }
 

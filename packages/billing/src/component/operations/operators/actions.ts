@@ -103,20 +103,21 @@ export const retryPayment = mutation({
 });
 
 /**
- * Enters in the books what the host did itself, such as suspending an account.
+ * Enters in the books what the host does itself, such as suspending an account.
  *
  * @param args - `action`: the host's own word for it.
+ * @returns `is_new`: false for a repeated request. Then the host does nothing, as it is
+ *   not entered again.
  */
 export const record = mutation({
   args: { ...ACT_ARGS, action: v.string(), details: vOperatorDetails },
-  returns: vResult(v.null()),
-  handler: async (ctx, { action, ...args }): Promise<Result<null>> => {
-    const done = await act<OperatorDetails>(
-      ctx,
-      action,
-      args,
-      async () => await Promise.resolve(ok(args.details)),
-    );
-    return done.error ? done : ok(null);
+  returns: vResult(v.object({ is_new: v.boolean() })),
+  handler: async (ctx, { action, ...args }): Promise<Result<{ is_new: boolean }>> => {
+    let isNew = false;
+    const done = await act<OperatorDetails>(ctx, action, args, async () => {
+      isNew = true;
+      return await Promise.resolve(ok(args.details));
+    });
+    return done.error ? done : ok({ is_new: isNew });
   },
 });

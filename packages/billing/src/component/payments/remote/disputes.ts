@@ -6,7 +6,10 @@ import { openHolder } from "../../operations/customers/customers";
 import { endSubscription } from "../../operations/renewal/ending";
 import { findInvoice } from "../../operations/invoices/issuing";
 import { nowFor } from "../../platform/clock";
+import type { CatalogueProduct } from "../../rules/model";
+import { isOneOff } from "../../rules/product";
 import { commit } from "../../store/commit";
+import type { CustomerState } from "../../store/customers/customerState";
 import { tellDisputed } from "../../store/events/happenings";
 import { nullable } from "../../../contract/wire";
 import { readAll } from "../../platform/bounded";
@@ -60,16 +63,21 @@ export const apply = internalMutation({
   },
 });
 
-/** Ends what an invoice paid for. Units of a one-off product stay: they may be used already. */
+/**
+ * Ends what an invoice paid for, and not what was bought later. Units of a one-off
+ * product stay: they may be used already.
+ */
 async function endPaid(ctx: MutationCtx, { key, customer }: Doc<"charges">): Promise<void> {
   const invoice = await findInvoice(ctx, key);
   if (!invoice) return;
-  const { subscriptions } = await openHolder(ctx, customer);
+  const { subscriptions, catalogue } = await openHolder(ctx, customer);
   const paid = subscriptions.filter(
-    ({ id, product, status }) =>
+    ({ id, product, status, starts_at }) =>
       status !== "expired" &&
       status !== "scheduled" &&
-      (invoice.subscription === id || invoice.product_ids.includes(product.id)),
+      !(isOneOff(product) && hasUnits(product, catalogue)) &&
+      (invoice.subscription === id ||
+        (invoice.product_ids.includes(product.id) && starts_at <= invoice.created_at)),
   );
   for (const { id } of paid) {
     const state = await openHolder(ctx, customer);
@@ -78,6 +86,13 @@ async function endPaid(ctx: MutationCtx, { key, customer }: Doc<"charges">): Pro
     await endSubscription(ctx, state, row, { event: "cancel_now", prorate: false });
     await commit(ctx, await openHolder(ctx, customer));
   }
+}
+
+function hasUnits({ items }: CatalogueProduct, { features }: CustomerState["catalogue"]): boolean {
+  return items.some(({ feature_id: id }) => {
+    const type = id === undefined ? undefined : features.get(id)?.type;
+    return type !== undefined && type !== "boolean";
+  });
 }
 
 async function findCharge(ctx: MutationCtx, key: string): Promise<Doc<"charges"> | null> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { customerKey, customerKeyRange } from "../src/contract/customerKeys";
+import { customerKey, customerKeyRange } from "../../src/contract/customerKeys";
 
 /** Ids and keys that resemble one another. */
 const text = fc.string({ unit: fc.constantFrom("a", "b", ":", ";", "%", "3", "A") });
