@@ -48,7 +48,8 @@ export const artworksTables = {
     searchText: v.string(),
   })
     .index("by_profileId_and_state_and_publishedAt", ["profileId", "state", "publishedAt"])
-    // Exports read pages of it for minutes: a work must keep its place when its state changes.
+    // Exports read pages of it for minutes: a work keeps its place when its state changes.
+    // eslint-disable-next-line @convex-dev/no-duplicate-indexes -- they sort by creation
     .index("by_profileId", ["profileId"])
     .index("by_profileId_and_state_and_medium", ["profileId", "state", "medium"])
     .index("by_clientUploadId_and_profileId", ["clientUploadId", "profileId"])
