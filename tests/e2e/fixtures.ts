@@ -1,5 +1,5 @@
 import { expect, test as base, type BrowserContext } from "@playwright/test";
-import { findBrowser } from "../../scripts/browser";
+import { findTestBrowser } from "../../scripts/browser";
 import { takeUp, type Hand } from "./gestures";
 import { newPlace, removePlace, startSite, type Place } from "./site";
 
@@ -19,7 +19,7 @@ const QUIET = ["--no-pings", "--disable-domain-reliability"];
 const FEW_PROCESSES = ["--enable-features=NetworkServiceInProcess2", "--in-process-gpu"];
 
 function launchOptions() {
-  const { executablePath, env } = findBrowser(process.env);
+  const { executablePath, env } = findTestBrowser(process.env);
   return { executablePath, env: { ...process.env, ...env }, args: [...QUIET, ...FEW_PROCESSES] };
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { findBrowser } from "../../scripts/browser";
+import { findTestBrowser } from "../../scripts/browser";
 import { isSiteBuilt } from "../../scripts/build";
 
 /**
@@ -7,6 +7,6 @@ import { isSiteBuilt } from "../../scripts/build";
  * Builds the site once: otherwise each worker would build it into the same folder.
  */
 export default function setUp(): void {
-  console.log(`Browser: ${findBrowser(process.env).name}`);
+  console.log(`Browser: ${findTestBrowser(process.env).name}`);
   if (!isSiteBuilt()) execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
 }

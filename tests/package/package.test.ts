@@ -12,7 +12,7 @@ import { components } from "../../convex/_generated/api";
 import { startBackend } from "../../local/main";
 import { filesUnder } from "../../packages/billing/scripts/files";
 import type { register as registerBilling } from "../../packages/billing/src/test";
-import { findBrowser } from "../../scripts/browser";
+import { findTestBrowser } from "../../scripts/browser";
 import { generate } from "../../scripts/codegen";
 import { freePort, installExample, makeVariables, ROOT, run } from "./example-copy";
 import type { StrangersApp } from "./example-copy";
@@ -135,7 +135,7 @@ export const wrong = (ctx: never) => billing.gate(ctx, null, { featureId: "print
       // With Vite's own targets, which are older than the function.
       expect(builtPage(app, /\.css$/)).toContain("--billing-sheet:light-dark(");
       const server = await preview({ ...quiet, preview: { port, strictPort: true } });
-      const { executablePath, env } = findBrowser(process.env);
+      const { executablePath, env } = findTestBrowser(process.env);
       const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });
       try {
         expect(await backend.run("billing:install")).toEqual({ changed: 3 });
