@@ -13,6 +13,9 @@ import { showLanguage } from "./language/translation";
 import { RenderedWidth } from "../packages/ui/src/use-min-width";
 import "../packages/ui/src/base.css";
 import "./app/tokens.css";
+// Small styles of first pages: a request of their own would delay the first pictures.
+import "../packages/ui/src/chip.css";
+import "../packages/ui/src/skeleton.css";
 
 function connect(first: PreloadedAnswers) {
   const env = readEnv();
