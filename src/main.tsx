@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { readEnv } from "./env";
 import { addAnalyticsTag } from "./app/analytics";
 import { App } from "./app/app";
+import { afterLoad } from "./app/deferred";
 import { readPreloadedAnswers } from "./app/preloaded-answers";
 import type { PreloadedAnswers } from "./app/preloaded-answers";
 import { connectDeployment } from "./app/providers";
@@ -48,7 +49,7 @@ function keepOffline(): void {
   navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
 }
 
-window.addEventListener("load", keepOffline);
+afterLoad(keepOffline);
 
 // A page in English is better than none.
 await showLanguage(browserLanguage()).catch(console.error);

@@ -24,8 +24,11 @@ export function usePrepared(prepare: () => Promise<unknown>): void {
   useEffect(() => afterLoad(() => void prepare().catch(() => undefined)), [prepare]);
 }
 
-/** Runs after pictures and styles have loaded; returns a function that cancels it. */
-function afterLoad(run: () => void): () => void {
+/**
+ * Runs after pictures and styles have loaded, or at once if they have: scripts may come
+ * later than them. Returns a function that cancels it.
+ */
+export function afterLoad(run: () => void): () => void {
   if (document.readyState === "complete") {
     run();
     return () => undefined;
