@@ -210,6 +210,26 @@ describe("a click that is refused in the browser", () => {
   });
 });
 
+describe("a list of invoices", () => {
+  const invoice = (n: number) => ({
+    ...{ product_ids: [], stripe_id: `in_${n}`, status: "paid" as const, total: 1 },
+    ...{ currency: "usd", created_at: CYCLE_START, hosted_invoice_url: null },
+  });
+
+  it.each([
+    [99, []],
+    [100, ["billingPortal"]],
+  ])("of %i leads to the page with all of them by %j", async (count, calls) => {
+    const { wrapper, transport, left } = openPage();
+    transport.answer("billingPortal", { customer_id: "user_ana", url: "https://pay.test/portal" });
+    const invoices = Array.from({ length: count }, (_, n) => invoice(n));
+    render(<InvoiceList invoices={invoices} />, { wrapper });
+    const button = screen.queryByRole("button", { name: "All invoices" });
+    if (button) await press("All invoices");
+    expect(left().calls).toEqual(calls);
+  });
+});
+
 describe("a dialog that is dismissed", () => {
   const change = {
     preview: productPreview(),

@@ -1,13 +1,17 @@
 import { ExternalLink } from "lucide-react";
+import { MAX_LISTED_INVOICES } from "../../contract/listedInvoices";
 import type { Invoice } from "../../contract/wire";
 import { Button } from "../../../../ui/src/button";
 import { useBilling } from "../context";
+import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
 import { usePricingTable } from "../hooks/use-pricing-table";
 import { Section } from "./section";
+import { useRequest } from "./use-request";
 
 /**
- * All invoices, newest first, each with a link to its page in a new tab.
+ * The newest invoices, each with a link to its page in a new tab. All are in the hosted
+ * portal, to which a button leads when there may be more.
  *
  * @param props - `invoices` of the customer, expanded.
  * @see Spec §3, "Expand options"
@@ -27,7 +31,19 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
           ))}
         </ul>
       )}
+      {invoices.length >= MAX_LISTED_INVOICES && <AllInvoices />}
     </Section>
+  );
+}
+
+function AllInvoices() {
+  const { t } = useFormat();
+  const { openBillingPortal } = useCustomer({ errorOnNotFound: false });
+  const [busy, run] = useRequest("billingPortal");
+  return (
+    <Button busy={busy} onClick={() => void run(() => openBillingPortal({ openInNewTab: true }))}>
+      {t("invoices.all")}
+    </Button>
   );
 }
 

@@ -3,6 +3,7 @@ import type { CustomerFeature } from "../../contract/wire";
 import { Meter } from "../../../../ui/src/meter";
 import { useFormat } from "../hooks/use-format";
 import type { UnitNames } from "./units";
+import { sayPartOfSize } from "./units";
 import { describeUsage } from "./usage";
 import "./usage-meter.css";
 
@@ -26,7 +27,7 @@ export interface UsageMeterProps {
  * @see Spec §3, "Feature"
  */
 export function UsageMeter({ feature, units = null, note }: UsageMeterProps) {
-  const usage = describeUsage(feature, units, useFormat());
+  const usage = describeUsage(feature, units, useFormat(), sayPartOfSize);
 
   return (
     <div className="billing-usage" data-slot="usage-meter" data-kind={usage.kind}>

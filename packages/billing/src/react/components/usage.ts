@@ -1,7 +1,7 @@
 import type { CustomerFeature } from "../../contract/wire";
 import type { Words } from "../messages/words";
-import { nameUnits, sayPartOfSize } from "./units";
-import type { UnitNames } from "./units";
+import { nameUnits } from "./units";
+import type { UnitNames, sayPartOfSize } from "./units";
 
 type Balance = Pick<
   CustomerFeature,
@@ -28,8 +28,14 @@ const LIT_FROM = 0.8;
  * that was granted: the plan's units, bought ones and rollovers.
  *
  * @param units - Their name; null: numbers only.
+ * @param sayPart - Says a part of a unit as people do, where it can.
  */
-export function describeUsage(feature: Balance, units: UnitNames | null, words: Words): Usage {
+export function describeUsage(
+  feature: Balance,
+  units: UnitNames | null,
+  words: Words,
+  sayPart: typeof sayPartOfSize = () => null,
+): Usage {
   const { t } = words;
   if (feature.type === "static") return { kind: "unmetered", text: t("pricing.included") };
   if (feature.unlimited) return { kind: "unmetered", text: t("usage.unlimited") };
@@ -39,17 +45,16 @@ export function describeUsage(feature: Balance, units: UnitNames | null, words: 
     kind: "metered",
     used,
     limit,
-    text: describeShare(used, limit, units, words),
+    text: units
+      ? t("usage.of_units", {
+          used: sayPart(units, used, words) ?? used,
+          limit,
+          units: nameUnits(units, limit),
+        })
+      : t("usage.of", { used, limit }),
     tone: chooseTone(used, limit, feature.overage_allowed),
     note: describeNote(feature, limit, words),
   };
-}
-
-/** "3 of 10 uploads", "14 MB of 25 GB" */
-function describeShare(used: number, limit: number, units: UnitNames | null, words: Words) {
-  if (!units) return words.t("usage.of", { used, limit });
-  const part = sayPartOfSize(units, used, words);
-  return words.t("usage.of_units", { used: part ?? used, limit, units: nameUnits(units, limit) });
 }
 
 function chooseTone(used: number, limit: number, overageAllowed: boolean) {

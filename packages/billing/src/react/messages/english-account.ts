@@ -42,6 +42,7 @@ export const ENGLISH_ACCOUNT = {
 
   "invoices.title": "Invoices",
   "invoices.none": "No invoices yet. The first one appears when you pay.",
+  "invoices.all": "All invoices",
   "invoices.note": "{date}, {status}",
   "invoices.refunded": "{amount} refunded",
   "invoices.pay": "Pay {amount} now",

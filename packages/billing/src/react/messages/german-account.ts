@@ -46,6 +46,7 @@ export const GERMAN_ACCOUNT: Pick<Messages, keyof typeof ENGLISH_ACCOUNT> = {
 
   "invoices.title": "Rechnungen",
   "invoices.none": "Noch keine Rechnungen. Die erste erscheint, wenn du zahlst.",
+  "invoices.all": "Alle Rechnungen",
   "invoices.note": "{date}, {status}",
   "invoices.refunded": "{amount} erstattet",
   "invoices.pay": "Jetzt {amount} zahlen",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sayPartOfSize } from "../../../src/react/components/units";
 import { describeUsage } from "../../../src/react/components/usage";
 import { CYCLE_START, customerFeature } from "../wire-samples";
 import { WORDS } from "../words";
@@ -43,7 +44,7 @@ describe("describeUsage", () => {
     { used: 22.8, text: "22.8 of 25 GB" },
   ])("says a small size as people do: $text", ({ used, text }) => {
     const units = { singular: "GB", plural: "GB" };
-    expect(describeUsage(balance(used, 25), units, WORDS)).toMatchObject({ text });
+    expect(describeUsage(balance(used, 25), units, WORDS, sayPartOfSize)).toMatchObject({ text });
   });
 
   it("measures against the cap when there is one, and says where billed use starts", () => {

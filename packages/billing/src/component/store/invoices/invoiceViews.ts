@@ -1,4 +1,5 @@
 import type { InvoiceDetail } from "../../../contract/invoiceResponses";
+import { MAX_LISTED_INVOICES } from "../../../contract/listedInvoices";
 import type { Attach } from "../../../contract/responses";
 import type { Invoice } from "../../../contract/wire";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -9,9 +10,7 @@ import { refundedOf } from "../../rules/invoice";
 import { leftOfLines, leftToRefund } from "../../rules/refund";
 import { toMajor } from "../../rules/money";
 
-const MAX_LISTED = 100;
-
-/** Newest first. */
+/** The newest, newest first. */
 export async function listInvoices(
   ctx: QueryCtx,
   customer: Id<"customers">,
@@ -21,7 +20,7 @@ export async function listInvoices(
     .query("invoices")
     .withIndex("by_customer_and_created_at", (q) => q.eq("customer", customer))
     .order("desc")
-    .take(MAX_LISTED);
+    .take(MAX_LISTED_INVOICES);
   return await Promise.all(rows.map((row) => serializeInvoice(row, now)));
 }
 
