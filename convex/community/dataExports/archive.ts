@@ -7,6 +7,7 @@ import type { Id } from "../../_generated/dataModel";
 import { internalAction } from "../../_generated/server";
 import type { ActionCtx } from "../../_generated/server";
 import { billing } from "../../billing";
+import { MAX_LISTED_INVOICES } from "../../../packages/billing/src/contract";
 import { LISTS } from "./contents";
 import type { ExportedFile, ExportedMember, ExportedWork, List, Row } from "./contents";
 import { vPosition } from "./model";
@@ -18,8 +19,6 @@ const PART_BYTES = 100 * 1024 * 1024;
 const WORKS_OF_A_PAGE = 20;
 /** Progress is reported after so many files. */
 const REPORTED_FILES = 5;
-/** Invoices in one answer of billing. */
-const MOST_INVOICES = 100;
 
 const { read, model } = internal.community.dataExports;
 
@@ -214,8 +213,8 @@ async function customerOf(ctx: ActionCtx, tokenIdentifier: string) {
   const { data, error } = await billing.customers.get(ctx, who, { expand: ["invoices"] });
   if (error) throw new Error(`The customer can't be read: ${error.message}`);
   const { invoices = [] } = data;
-  for (let last = invoices.at(-1); last && invoices.length % MOST_INVOICES === 0;) {
-    const page = { cursor: last.stripe_id, limit: MOST_INVOICES };
+  for (let last = invoices.at(-1); last && invoices.length % MAX_LISTED_INVOICES === 0;) {
+    const page = { cursor: last.stripe_id, limit: MAX_LISTED_INVOICES };
     const older = await billing.invoices.list(ctx, who, page);
     if (older.error) throw new Error(`The invoices can't be read: ${older.error.message}`);
     invoices.push(...older.data.list);

@@ -38,6 +38,7 @@ export type {
   StuckKind,
   TimelineEntry,
 } from "./operatorResponses";
+export { MAX_LISTED_INVOICES } from "./listedInvoices";
 export { vDeclineCode, vTimeline } from "./sandbox";
 export type { Timeline } from "./sandbox";
 export { packsToUnits, unitsToPacks } from "./quantity";

@@ -1,28 +1,17 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { casesOf } from "../../../../../tests/cases";
 import { ANA, setTime } from "../../engine/harness";
-import { Shop } from "../shop";
+import type { Shop } from "../shop";
 import type { Fault } from "./fake-stripe";
-import { FakeStripe } from "./fake-stripe";
 import { reach } from "./reach";
+import { beginWithoutStripe, openStripeShop } from "./stripe-shop";
 
 const { closeAccounts, sendCharge } = internal.payments.remote;
 const MINUTE = 60_000;
 
-beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
-afterEach(() => {
-  reach(null);
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
-async function open() {
-  const stripe = new FakeStripe();
-  reach(stripe);
-  return { stripe, shop: await Shop.open(stripe) };
-}
+beginWithoutStripe();
 
 const remove = async ({ t }: Shop) =>
   await t.mutation(api.public.deleteCustomer, { params: { customer_id: ANA } });
@@ -63,7 +52,7 @@ describe("a deleted customer is deleted with Stripe too", () => {
   it("whatever the network does, and the payments stay", async () => {
     await fc.assert(
       fc.asyncProperty(schedule, async ({ faults, before, dies }) => {
-        const { stripe, shop } = await open();
+        const { stripe, shop } = await openStripeShop();
         if (before === "unanswered first page") stripe.network = "answers_are_lost";
         const paid = await shop.saveCard().catch(() => false);
         expect(paid).toBe(before !== "unanswered first page");
@@ -91,14 +80,14 @@ describe("a deleted customer is deleted with Stripe too", () => {
   });
 
   it("but nothing is asked for a customer whom Stripe never knew", async () => {
-    const { stripe, shop } = await open();
+    const { stripe, shop } = await openStripeShop();
     await shop.customer();
     await remove(shop);
     expect([await closures(shop), stripe.requests]).toEqual([[], []]);
   });
 
   it("once their payments are answered: until then the account is needed", async () => {
-    const { stripe, shop } = await open();
+    const { stripe, shop } = await openStripeShop();
     await shop.saveCard();
     stripe.network = "answers_are_lost";
     await shop.attach({ productId: "creator" });
@@ -114,7 +103,7 @@ describe("a deleted customer is deleted with Stripe too", () => {
   });
 
   it("and operators see when Stripe refuses it again and again", async () => {
-    const { stripe, shop } = await open();
+    const { stripe, shop } = await openStripeShop();
     await shop.saveCard();
     stripe.fault = (path) => (path.startsWith("/v1/customers/") ? "broken" : "none");
     await remove(shop);
@@ -130,7 +119,7 @@ describe("a deleted customer is deleted with Stripe too", () => {
   });
 
   it("and operators see that it waits when Stripe is no longer set up", async () => {
-    const { shop } = await open();
+    const { shop } = await openStripeShop();
     await shop.saveCard();
     reach(null);
     await remove(shop);

@@ -1,21 +1,14 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import { ANA } from "../../engine/harness";
-import { Shop } from "../shop";
-import { FakeStripe } from "./fake-stripe";
-import { reach } from "./reach";
+import type { Shop } from "../shop";
+import type { FakeStripe } from "./fake-stripe";
+import { beginWithoutStripe, openStripeShop } from "./stripe-shop";
 
-beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
-afterEach(() => {
-  reach(null);
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+beginWithoutStripe();
 
 async function refunded(prepare: (stripe: FakeStripe) => void) {
-  const stripe = new FakeStripe();
-  reach(stripe);
-  const shop = await Shop.open(stripe);
+  const { stripe, shop } = await openStripeShop();
   await shop.saveCard();
   await shop.attach({ productId: "creator" });
   await shop.customer();

@@ -1,27 +1,19 @@
 import { PDFDocument } from "pdf-lib";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { ANA, CARDS, DAY_MS, MAY_1, setTime } from "../../engine/harness";
 import { pathOf, send, textOf } from "../form";
-import { Shop } from "../shop";
-import { FakeStripe } from "./fake-stripe";
-import { reach } from "./reach";
+import type { Shop } from "../shop";
+import type { FakeStripe } from "./fake-stripe";
+import { beginWithoutStripe, openStripeShop } from "./stripe-shop";
 
 const APPROVES = "4000000000003063";
 
-// What got no answer is logged for the operator.
-beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
-afterEach(() => {
-  reach(null);
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+beginWithoutStripe();
 
 /** Ana, who has bought a plan with Stripe. */
 async function open() {
-  const stripe = new FakeStripe();
-  reach(stripe);
-  const shop = await Shop.open(stripe);
+  const { stripe, shop } = await openStripeShop();
   await shop.saveCard();
   await shop.attach({ productId: "creator" });
   return { shop, stripe };

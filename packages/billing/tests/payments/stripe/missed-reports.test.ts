@@ -1,30 +1,22 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import { casesOf } from "../../../../../tests/cases";
 import { setTime } from "../../engine/harness";
-import { Shop } from "../shop";
+import type { Shop } from "../shop";
 import type { Fault } from "./fake-stripe";
-import { FakeStripe } from "./fake-stripe";
-import { reach } from "./reach";
+import { beginWithoutStripe, openStripeShop } from "./stripe-shop";
 
 const { missedReports } = internal.payments.remote;
 const HOUR = 3_600_000;
 /** More than ten pages of Stripe's list. */
 const MISSED = 1_001;
 
-beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
-afterEach(() => {
-  reach(null);
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+beginWithoutStripe();
 
 /** A shop that Stripe's reports don't reach, and a payment to dispute. */
 async function open() {
-  const stripe = new FakeStripe();
-  reach(stripe);
-  const shop = await Shop.open(stripe);
+  const { stripe, shop } = await openStripeShop();
   await shop.saveCard();
   await shop.attach({ productId: "creator" });
   await shop.customer();

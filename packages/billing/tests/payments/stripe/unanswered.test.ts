@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { ANA, setTime } from "../../engine/harness";
-import { Shop } from "../shop";
-import { FakeStripe } from "./fake-stripe";
-import { reach } from "./reach";
+import type { Shop } from "../shop";
+import { beginWithoutStripe, openStripeShop } from "./stripe-shop";
 
 const MINUTE = 60_000;
 
-beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
-afterEach(() => {
-  reach(null);
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+beginWithoutStripe();
 
 const stuck = async ({ t }: Shop) =>
   (await t.query(api.operations.operators.lists.stuckJobs, { kind: "charge" })).data?.list;
@@ -24,9 +18,7 @@ async function ask(shop: Shop) {
 }
 
 it("operators see a payment whose outcome is not known for long, until it is", async () => {
-  const stripe = new FakeStripe();
-  reach(stripe);
-  const shop = await Shop.open(stripe);
+  const { stripe, shop } = await openStripeShop();
   await shop.saveCard();
   stripe.network = "answers_are_lost";
   await shop.attach({ productId: "creator" });
@@ -49,9 +41,7 @@ it("operators see a payment whose outcome is not known for long, until it is", a
 });
 
 it("a page that its customer has not paid yet is no payment without an answer", async () => {
-  const stripe = new FakeStripe();
-  reach(stripe);
-  const shop = await Shop.open(stripe);
+  const { shop } = await openStripeShop();
   const { data } = await shop.attach({ productId: "creator" });
   await shop.t.fetch(new URL(String(data?.checkout_url)).pathname, { redirect: "manual" });
   setTime(Date.now() + 60 * MINUTE);
