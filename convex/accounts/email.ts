@@ -13,7 +13,7 @@ import { action } from "./guarded";
 import { confirmEmailLetter, emailChangedLetter } from "./letters";
 import { callerNetwork } from "./network";
 import { checkOwnPassword } from "./ownPassword";
-import { consume } from "./rateLimits";
+import { consume, consumeAll } from "./rateLimits";
 import { ownAccount, ownAccountWith } from "./model";
 import { refusals } from "./refuse";
 import { sha256 } from "./tokens";
@@ -65,9 +65,12 @@ export const begin = internalMutation({
     const account = await ownAccountWith(ctx, passwordHash);
     if (!account) return refusals.ended();
     if (!canMail()) return refusals.mailOff();
-    const retryAfterMs =
-      (await consume(ctx, "confirmationsOf", account._id)) ||
-      (await consume(ctx, "confirmationsTo", await sha256(mailboxOf(email))));
+    const retryAfterMs = await consumeAll(ctx, [
+      ["confirmationsOf", account._id],
+      ["confirmationsTo", await sha256(mailboxOf(email))],
+      ["confirmationsFrom", await callerNetwork(ctx)],
+      ["confirmationsTotal"],
+    ]);
     if (retryAfterMs > 0) return refusals.tooMany(retryAfterMs);
     await deleteLinks(ctx, account, ["confirm_email"]);
     const token = await makeLink(ctx, account, "confirm_email", email);

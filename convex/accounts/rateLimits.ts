@@ -40,9 +40,11 @@ export const SITE_LIMITS = {
   resetTotal: together(120),
   resetAccount: { kind: "token bucket", rate: 3, period: HOUR, capacity: 3 },
   emailLinks: perMinute(30),
-  // Mails that ask whether an address is right: of an account, and to an address.
+  // Mails that ask whether an address is right: of an account, to an address, from a network, of all.
   confirmationsOf: { kind: "token bucket", rate: 5, period: HOUR, capacity: 5 },
   confirmationsTo: { kind: "token bucket", rate: 5, period: HOUR, capacity: 5 },
+  confirmationsFrom: { kind: "token bucket", rate: 20, period: HOUR, capacity: 20 },
+  confirmationsTotal: together(120),
   // What a member writes.
   comments: perMinute(20, 10),
   likes: perMinute(60),

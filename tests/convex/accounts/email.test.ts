@@ -186,6 +186,26 @@ describe("confirmation mails", () => {
   });
 });
 
+describe("confirmation mails of many accounts", () => {
+  it("are twenty an hour from one network", async () => {
+    const site = await deploy();
+    const answers: (string | null)[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const who = { username: `ada${n}`, password: ADA.password };
+      const as = await site.as((await join(site, who)).accessToken);
+      const me = as.withRequestMetadata({ ip: "203.0.113.1" });
+      for (let m = 0; m < 5; m += 1) {
+        const mail = { email: `${n}-${m}@art.example`, currentPassword: ADA.password };
+        answers.push((await me.action(email.set, mail)).error?.code ?? null);
+      }
+    }
+    expect(answers).toEqual([
+      ...Array<null>(20).fill(null),
+      ...Array<string>(5).fill("too_many_attempts"),
+    ]);
+  });
+});
+
 describe("the page of mails", () => {
   const { list } = api.mail.devMail;
 
