@@ -86,11 +86,11 @@ describe("PlanBanner", () => {
   it.each([
     [
       { retry_at: CYCLE_START, grace_ends_at: CYCLE_START + 6 * DAY_MS },
-      "We try your card again on 12/11/2026. You keep Pro until 12/17/2026.",
+      "We try your card again on Dec 11, 2026. You keep Pro until Dec 17, 2026.",
     ],
     [
       { grace_ends_at: CYCLE_START },
-      "We try your card a last time on 12/11/2026. If that fails, Pro ends.",
+      "We try your card a last time on Dec 11, 2026. If that fails, Pro ends.",
     ],
   ])("says when the charge is retried and when the plan ends: %j", async (dates, said) => {
     show([{ ...pro, past_due: true, ...dates }]);
@@ -104,7 +104,7 @@ describe("PlanBanner", () => {
       product: productIn("renew", { id: "pro", name: "Pro" }),
     };
     transport.answer("checkout", renewal);
-    await screen.findByText("You move to Creator on 12/11/2026.");
+    await screen.findByText("You move to Creator on Dec 11, 2026.");
     await userEvent.click(screen.getByRole("button", { name: "Keep Pro" }));
     expect(transport.argsOf("checkout")).toEqual([{ productId: "pro" }]);
     expect(await screen.findByRole("dialog", { name: "Renew" })).toBeTruthy();
@@ -112,6 +112,6 @@ describe("PlanBanner", () => {
 
   it("says when a plan ends and no plan follows", async () => {
     show([leaving]);
-    expect(await screen.findByText("Pro ends on 12/11/2026.")).toBeTruthy();
+    expect(await screen.findByText("Pro ends on Dec 11, 2026.")).toBeTruthy();
   });
 });

@@ -36,6 +36,7 @@ export function FailNextCharge({ busy, chosen, onChoose }: FailNextChargeProps) 
       <div className="dev-billing-actions">
         <select
           id={id}
+          className="billing-input"
           value={code}
           onChange={({ target }) => {
             if (isCode(target.value)) setCode(target.value);

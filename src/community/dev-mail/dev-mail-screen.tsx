@@ -46,7 +46,7 @@ function ShownMail({ mail: { to, subject, text, html, at } }: { mail: Mail }) {
       <p>
         {t("To {to},", { to })}{" "}
         <time dateTime={sentAt.toISOString()}>
-          {formatDate(at, { dateStyle: "short", timeStyle: "medium" })}
+          {formatDate(at, { dateStyle: "medium", timeStyle: "medium" })}
         </time>
       </p>
       <pre>

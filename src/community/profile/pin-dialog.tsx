@@ -11,6 +11,7 @@ import {
   DialogTitle,
 } from "../../../packages/ui/src/dialog";
 import type { Card } from "../grid/card-data";
+import { stillOf } from "../grid/shown-file";
 import type { Artist } from "./profile-data";
 
 const PAGE_SIZE = 24;
@@ -74,10 +75,14 @@ function OwnWorks({ artist: { username, pinned } }: { artist: Artist }) {
 
 function PinRow({ artwork, isPinned }: { artwork: Card; isPinned: boolean }) {
   const { id, title } = artwork;
+  const still = stillOf(artwork);
   const pin = useMutation(api.community.profiles.functions.pin);
   const [busy, run] = useRequest();
   return (
     <li>
+      <span className="profile-pin-picture">
+        {still !== null && <img src={still} alt="" loading="lazy" />}
+      </span>
       <span className="profile-pin-name">{title}</span>
       <Button
         look={isPinned ? "quiet" : "outline"}

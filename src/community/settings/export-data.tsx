@@ -63,7 +63,7 @@ function Progress({ state, files, filesDone, parts, expiresAt }: DataExport) {
               ? t("Your export is ready.")
               : t("Your export is ready. Unpack all parts into one folder.")}{" "}
             {t("You can download it until {date}.", {
-              date: formatDate(expiresAt, {}),
+              date: formatDate(expiresAt, { dateStyle: "medium" }),
             })}
           </p>
           <ul className="settings-parts">

@@ -176,7 +176,7 @@ describe("the export of everything", () => {
       ["Download part 2 (3.0 MB)", "https://files.example/2"],
     ]);
     expect(screen.getByText(/Unpack all parts/).textContent).toContain(
-      new Date(expiresAt).toLocaleDateString(),
+      new Date(expiresAt).toLocaleDateString(undefined, { dateStyle: "medium" }),
     );
   });
 

@@ -97,7 +97,7 @@ describe.each(CURRENCIES)("money in $currency", ({ currency, money, less, unit, 
     expect(textOf(".billing-quantity-price")).toBe(`${unit} per credits`);
     expect(textOf(".billing-quantity-sum")).toBe(`3 credits, ${sum} per month`);
     expect(textOf(".billing-dialog-footer")).toContain(`Confirm and pay ${money}`);
-    expect(textOf(".billing-next")).toMatch(/^Due next cycle \(12\/11\/2026\) .*4,?938/);
+    expect(textOf(".billing-next")).toMatch(/^Due next cycle \(Dec 11, 2026\) .*4,?938/);
   });
 
   it("has no decimals where a unit price is whole", async () => {
@@ -119,7 +119,7 @@ describe.each(CURRENCIES)("money in $currency", ({ currency, money, less, unit, 
     );
     expect(textOf(".billing-price-row")).toBe("Remaining as the provider wrote it");
     expect(textOf(".billing-total")).toBe(`Total due today ${money}`);
-    expect(textOf(".billing-next")).toBe(`Due next cycle (12/11/2026) ${less}`);
+    expect(textOf(".billing-next")).toBe(`Due next cycle (Dec 11, 2026) ${less}`);
   });
 
   it("has this form everywhere in the portal", async () => {
@@ -144,7 +144,7 @@ describe.each(CURRENCIES)("money in $currency", ({ currency, money, less, unit, 
     );
     expect(textOf(".billing-plan-card-total")).toBe(money);
     expect(textOf("[data-slot=plan-card] dd li")).toBe(`Creator ${money} per month`);
-    expect(textOf("[data-slot=add-ons] li p span")).toBe(`Renews 12/11/2026, ${money}`);
+    expect(textOf("[data-slot=add-ons] li p span")).toBe(`Renews Dec 11, 2026, ${money}`);
     expect(textOf("[data-slot=invoices] b")).toBe(`${money} | ${less}`);
     expect(textOf("[data-slot=invoices] p span:nth-of-type(2)")).toBe(`${money} refunded`);
   });

@@ -1,6 +1,6 @@
 /**
  * The texts of the dialogs. `{name}` is a placeholder; `{when}` is a whole
- * adverbial: "on 12/11/2026".
+ * adverbial: "on Dec 11, 2026".
  *
  * @see Spec §4, "Dialog wording"
  */

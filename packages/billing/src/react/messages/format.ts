@@ -42,7 +42,9 @@ export function formatLength(length: number, unit: LengthUnit, locale = "en-US")
 /** A date in `locale` or the browser's own; "–" for no time at all. Epoch milliseconds. */
 export function formatDate(at: number, locale?: string): string {
   const day = new Date(at);
-  return Number.isNaN(day.getTime()) ? "–" : day.toLocaleDateString(locale);
+  return Number.isNaN(day.getTime())
+    ? "–"
+    : day.toLocaleDateString(locale, { dateStyle: "medium" });
 }
 
 const SMALL_NUMBER = { maximumSignificantDigits: 2, roundingMode: "trunc" } as const;

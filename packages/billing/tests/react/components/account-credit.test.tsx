@@ -62,8 +62,8 @@ describe("AccountCredit", () => {
   it("shows the balance and its movements", async () => {
     const text = await show(12, used, leftOver);
     expect(text).toContain("You have $12.00. It pays your next bills before your card does.");
-    expect(text).toMatch(/Paid for Creator12\/11\/2026-\$6\.00/);
-    expect(text).toMatch(/Left over from Creator12\/11\/2026\$18\.00/);
+    expect(text).toMatch(/Paid for CreatorDec 11, 2026-\$6\.00/);
+    expect(text).toMatch(/Left over from CreatorDec 11, 2026\$18\.00/);
   });
 
   it("is not shown to a customer who never had credit", async () => {

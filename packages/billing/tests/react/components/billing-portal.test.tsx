@@ -81,13 +81,13 @@ describe("BillingPortal", () => {
     show(backend({ payment_method: visa, invoices: [invoice] }));
     const plan = await region("Creator");
     expect(plan.getByText("$14.00")).toBeTruthy();
-    expect(plan.getByText("on 12/11/2026")).toBeTruthy();
+    expect(plan.getByText("on Dec 11, 2026")).toBeTruthy();
     const parts = plan.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(parts).toEqual(["Creator $6.00 per month", "200 credits $8.00 per month"]);
     expect(plan.getByText("Visa ending in 4242, expires 12/2030")).toBeTruthy();
     const invoices = await region("Invoices");
     expect(invoices.getByText("$14.00")).toBeTruthy();
-    expect(invoices.getByText("11/11/2026, paid")).toBeTruthy();
+    expect(invoices.getByText("Nov 11, 2026, paid")).toBeTruthy();
     expect(invoices.queryByText(/refunded/)).toBeNull();
     await expectAccessible();
   });
@@ -140,7 +140,7 @@ describe("BillingPortal", () => {
     };
     show(backend({ features, entities: [seat] }));
     expect((await region("Credits")).getByText("80 credits left")).toBeTruthy();
-    expect((await region("Seats")).getByRole("row", { name: "Bob 12/11/2026" })).toBeTruthy();
+    expect((await region("Seats")).getByRole("row", { name: "Bob Dec 11, 2026" })).toBeTruthy();
     await expectAccessible();
   });
 
@@ -154,7 +154,7 @@ describe("BillingPortal", () => {
     render(<BillingPortal creditsSpentOn={{ uploads: "Uploads" }} />, {
       wrapper: billingWrapper(transport, { current: { locale: "en-US" } }),
     });
-    expect(await screen.findByRole("row", { name: "12/11/2026 3" })).toBeTruthy();
+    expect(await screen.findByRole("row", { name: "Dec 11, 2026 3" })).toBeTruthy();
     expect(screen.queryByRole("region", { name: "More" })).toBeNull();
     expect(transport.argsOf("query")).toEqual([{ featureId: ["uploads"], range: "30d" }]);
   });
@@ -179,7 +179,7 @@ describe("BillingPortal", () => {
     });
     show(backend({ products: [other, creator] }));
     await region("Creator");
-    expect(screen.getByText("You would keep Creator until 12/11/2026.")).toBeTruthy();
+    expect(screen.getByText("You would keep Creator until Dec 11, 2026.")).toBeTruthy();
     expect(screen.queryByText(/keep Extra/)).toBeNull();
   });
 
@@ -197,7 +197,7 @@ describe("BillingPortal", () => {
 
   it("marks an invoice with a negative total as credited", async () => {
     show(backend({ invoices: [{ ...invoice, total: -14 }] }));
-    expect((await region("Invoices")).getByText("11/11/2026, credited")).toBeTruthy();
+    expect((await region("Invoices")).getByText("Nov 11, 2026, credited")).toBeTruthy();
   });
 
   it("names each invoice of a day by what was sold and for how much", async () => {
@@ -212,7 +212,7 @@ describe("BillingPortal", () => {
     // The part of a window that navigation uses.
     vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
     show(backend({ invoices: [invoice] }));
-    const name = /^Invoice of 11\/11\/2026: .+, \$/;
+    const name = /^Invoice of Nov 11, 2026: .+, \$/;
     await userEvent.click(await screen.findByRole("button", { name }));
     expect(tab.location.replace).toHaveBeenCalledWith("https://pay.example/in_1");
     expect(tab.opener).toBeNull();
@@ -249,7 +249,7 @@ describe("Canceling a subscription", () => {
     transport.answer("checkout", checkoutAnswer({ product: productIn("renew"), total: 0 }));
     show(transport);
     await userEvent.click(await screen.findByRole("button", { name: "Cancel plan" }));
-    expect(screen.getByText("You would keep Creator until 12/11/2026.")).toBeTruthy();
+    expect(screen.getByText("You would keep Creator until Dec 11, 2026.")).toBeTruthy();
     await userEvent.click(await screen.findByRole("button", { name: "Confirm cancellation" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     const keep = await screen.findByRole("button", { name: "Keep Creator" });
@@ -276,7 +276,7 @@ describe("Canceling a subscription", () => {
       backend({ products: [creator, storage] }).answer("cancel", canceled),
     );
     const addOns = await region("Add-ons");
-    expect(addOns.getByText("Renews 12/11/2026, $3.00")).toBeTruthy();
+    expect(addOns.getByText("Renews Dec 11, 2026, $3.00")).toBeTruthy();
     await userEvent.click(addOns.getByRole("button", { name: "Cancel Storage plus" }));
     await screen.findByRole("alertdialog", { name: "Cancel Storage plus" });
     await userEvent.click(button("Confirm cancellation"));
@@ -293,7 +293,7 @@ describe("Canceling a subscription", () => {
     });
     show(backend({ products: [{ ...creator, canceled_at: 1 }, next] }));
     const plan = await region("Creator");
-    expect(plan.getByText("You move to Free on 12/11/2026.")).toBeTruthy();
+    expect(plan.getByText("You move to Free on Dec 11, 2026.")).toBeTruthy();
     expect(plan.queryByText("$14.00")).toBeNull();
   });
 });

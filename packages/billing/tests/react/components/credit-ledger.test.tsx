@@ -44,11 +44,11 @@ describe("CreditLedger", () => {
     const transport = show(new FakeTransport().answer("query", { list, total: {} }));
     const ledger = within(screen.getByRole("region", { name: "Credits" }));
     expect(ledger.getByText("245 credits left")).toBeTruthy();
-    expect(ledger.getByRole("row", { name: "Every month 245 New on 12/11/2026" })).toBeTruthy();
+    expect(ledger.getByRole("row", { name: "Every month 245 New on Dec 11, 2026" })).toBeTruthy();
     const spent = within(screen.getByRole("region", { name: "Used in the last 30 days" }));
-    await spent.findByRole("row", { name: "12/11/2026 0 40" });
+    await spent.findByRole("row", { name: "Dec 11, 2026 0 40" });
     const days = spent.getAllByRole("rowheader").map(({ textContent }) => textContent);
-    expect(days).toEqual(["12/11/2026", "12/9/2026"]);
+    expect(days).toEqual(["Dec 11, 2026", "Dec 9, 2026"]);
     expect(transport.argsOf("query")).toEqual([{ featureId: ["boost", "ai_tag"], range: "30d" }]);
     await expectAccessible();
   });
@@ -70,7 +70,7 @@ describe("CreditLedger", () => {
     await expectAccessible();
     transport.answer("query", { list: [used(1, 0, 0)], total: {} });
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("row", { name: "12/11/2026 1 0" })).toBeTruthy();
+    expect(await screen.findByRole("row", { name: "Dec 11, 2026 1 0" })).toBeTruthy();
   });
 
   it("requests nothing when the host does not name what credits pay for", () => {

@@ -32,17 +32,17 @@ describe("listCreditRows", () => {
       rollovers: [{ balance: 50, expires_at: CYCLE_START }],
     });
     expect(listCreditRows(credits, WORDS)).toEqual([
-      { from: "Every month", left: 150, until: "New on 12/11/2026" },
-      { from: "Given or bought once", left: 200, until: "Expires from 12/11/2026" },
+      { from: "Every month", left: 150, until: "New on Dec 11, 2026" },
+      { from: "Given or bought once", left: 200, until: "Expires from Dec 11, 2026" },
       { from: "Given or bought once", left: 5, until: "Never expires" },
-      { from: "Of these, carried over", left: 50, until: "Expires 12/11/2026" },
+      { from: "Of these, carried over", left: 50, until: "Expires Dec 11, 2026" },
     ]);
   });
 
   it("is one row when there is one source", () => {
     const credits = customerFeature({ balance: 80, next_reset_at: CYCLE_START });
     expect(listCreditRows(credits, WORDS)).toEqual([
-      { from: "Every month", left: 80, until: "New on 12/11/2026" },
+      { from: "Every month", left: 80, until: "New on Dec 11, 2026" },
     ]);
   });
 });

@@ -160,7 +160,7 @@ describe("PricingTable", () => {
       customer({ products: [scheduled] }),
     );
     await renderTable({ transport });
-    expect(await screen.findByText("Starts 12/11/2026")).toBeTruthy();
+    expect(await screen.findByText("Starts Dec 11, 2026")).toBeTruthy();
   });
 
   it.each([

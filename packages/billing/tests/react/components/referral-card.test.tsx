@@ -89,8 +89,8 @@ describe("ReferralCard", () => {
     expect(await screen.findByText("2 people used your code")).toBeTruthy();
     const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(rows).toEqual([
-      "LunaRewarded12/11/2026",
-      "SomeoneWaiting for their first payment12/11/2026",
+      "LunaRewardedDec 11, 2026",
+      "SomeoneWaiting for their first paymentDec 11, 2026",
     ]);
   });
 

@@ -15,9 +15,9 @@ const balance = (used: number, granted: number, over: Parameters<typeof customer
 
 describe("describeUsage", () => {
   it.each([
-    { used: 79, tone: "normal", note: "Resets 12/11/2026" },
-    { used: 80, tone: "lit", note: "Resets 12/11/2026" },
-    { used: 99, tone: "lit", note: "Resets 12/11/2026" },
+    { used: 79, tone: "normal", note: "Resets Dec 11, 2026" },
+    { used: 80, tone: "lit", note: "Resets Dec 11, 2026" },
+    { used: 99, tone: "lit", note: "Resets Dec 11, 2026" },
     { used: 100, tone: "lit", note: "Limit reached" },
     { used: 101, tone: "danger", note: "Over the limit" },
   ])("is $tone at $used of 100", ({ used, tone, note }) => {
@@ -54,7 +54,7 @@ describe("describeUsage", () => {
       note: "200 included, more is billed",
     });
     expect(describeUsage(balance(2, 200, { usage_limit: 200 }), null, WORDS)).toMatchObject({
-      note: "Resets 12/11/2026",
+      note: "Resets Dec 11, 2026",
     });
   });
 
@@ -62,7 +62,7 @@ describe("describeUsage", () => {
     const over = balance(230, 200, { overage_allowed: true });
     expect(describeUsage(over, null, WORDS)).toMatchObject({
       tone: "lit",
-      note: "Resets 12/11/2026",
+      note: "Resets Dec 11, 2026",
     });
   });
 

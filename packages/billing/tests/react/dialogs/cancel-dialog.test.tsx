@@ -82,11 +82,13 @@ describe("CancelDialog", () => {
   it("says until when the plan runs, what follows, and what will be over the limit", async () => {
     await openDialog();
     const node = await shown();
-    expect(node.textContent).toContain("You keep Creator until 12/11/2026. Then you are on Free.");
-    const over = screen.getByRole("region", { name: "Over the limit from 12/11/2026" });
+    expect(node.textContent).toContain(
+      "You keep Creator until Dec 11, 2026. Then you are on Free.",
+    );
+    const over = screen.getByRole("region", { name: "Over the limit from Dec 11, 2026" });
     expect(over.textContent).toContain("Storage 22.8 GB in use, 1 included");
     expect(
-      screen.getByRole("region", { name: "No longer included from 12/11/2026" }).textContent,
+      screen.getByRole("region", { name: "No longer included from Dec 11, 2026" }).textContent,
     ).toContain("4K uploads");
     await expectAccessible();
   });
@@ -142,7 +144,7 @@ describe("CancelDialog", () => {
     {
       why: "nothing follows",
       held: creator,
-      words: "You keep Creator until 12/11/2026. Then it ends.",
+      words: "You keep Creator until Dec 11, 2026. Then it ends.",
     },
     {
       why: "nothing is paid ahead",
@@ -196,7 +198,7 @@ describe("CancelDialog", () => {
   it("says that nothing follows an add-on, whatever the default plan is", async () => {
     const addOn = { ...creator, is_add_on: true };
     await openDialog(backend().answer("createCustomer", customer({ products: [addOn] })));
-    expect((await shown()).textContent).toContain("until 12/11/2026. Then it ends.");
+    expect((await shown()).textContent).toContain("until Dec 11, 2026. Then it ends.");
   });
 
   it("uses the singular for one unit over the limit", async () => {

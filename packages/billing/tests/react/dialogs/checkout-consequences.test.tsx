@@ -81,21 +81,21 @@ const button = (name: string) => screen.queryByRole("button", { name });
 describe("a change that reduces grants", () => {
   it("lists the reductions before Confirm, with the day, in every scenario", async () => {
     await renderDialog(now);
-    const gone = screen.getByRole("region", { name: "No longer included from 11/22/2026" });
+    const gone = screen.getByRole("region", { name: "No longer included from Nov 22, 2026" });
     expect(gone.textContent).toContain("Seats and 4K and HDR uploads");
-    const less = screen.getByRole("region", { name: "Less from 11/22/2026" });
+    const less = screen.getByRole("region", { name: "Less from Nov 22, 2026" });
     expect(less.textContent).toContain("Credits 1,500 credits now, 100 credits per month then");
     await expectAccessible();
   });
 
   it("can be moved to the end of the cycle, and back", async () => {
     const transport = await renderDialog(now);
-    await press("Change on 12/11/2026 instead");
+    await press("Change on Dec 11, 2026 instead");
     expect(transport.argsOf("checkout")).toEqual([
       expect.objectContaining({ productId: "creator_annual", planSchedule: "end_of_cycle" }),
     ]);
     expect(text()).toContain("Your subscription to Studio is cancelled and Creator annual begins");
-    expect(screen.getByRole("region", { name: "Less from 12/11/2026" })).toBeTruthy();
+    expect(screen.getByRole("region", { name: "Less from Dec 11, 2026" })).toBeTruthy();
     transport.answer("checkout", now);
     await press("Change today instead");
     expect(transport.argsOf("checkout").at(-1)).not.toHaveProperty("planSchedule");
@@ -104,7 +104,7 @@ describe("a change that reduces grants", () => {
 
   it("confirms the start that is on screen", async () => {
     const transport = await renderDialog(now);
-    await press("Change on 12/11/2026 instead");
+    await press("Change on Dec 11, 2026 instead");
     await press("Confirm");
     expect(transport.argsOf("attach")).toEqual([
       expect.objectContaining({ planSchedule: "end_of_cycle", previewId: "shown-later" }),
@@ -114,8 +114,8 @@ describe("a change that reduces grants", () => {
   it("leaves the start on screen when the other one does not load", async () => {
     const transport = backend().reply("checkout", () => fail("fetch_failed", ""));
     await renderDialog(now, transport);
-    await press("Change on 12/11/2026 instead");
-    expect(button("Change on 12/11/2026 instead")).toBeTruthy();
+    await press("Change on Dec 11, 2026 instead");
+    expect(button("Change on Dec 11, 2026 instead")).toBeTruthy();
     await press("Confirm and pay $12.00");
     expect(transport.argsOf("attach")[0]).not.toHaveProperty("planSchedule");
   });
@@ -157,7 +157,7 @@ describe("a trial with a saved card", () => {
       },
     });
     await renderDialog(checkoutAnswer({ product: trial, total: 0, next_cycle }));
-    expect(text()).toContain("Your Visa ending in 4242 is charged $60.00 on 12/11/2026");
+    expect(text()).toContain("Your Visa ending in 4242 is charged $60.00 on Dec 11, 2026");
     expect(text()).not.toContain("No card needed until then.");
   });
 });

@@ -101,8 +101,8 @@ describe("CheckoutDialog", () => {
     expect(prices.getByText("Total due today").parentElement?.textContent).toBe(
       "Total due today $14.00",
     );
-    expect(prices.getByText("Due next cycle (12/11/2026)").parentElement?.textContent).toBe(
-      "Due next cycle (12/11/2026) $27.00 + usage prices",
+    expect(prices.getByText("Due next cycle (Dec 11, 2026)").parentElement?.textContent).toBe(
+      "Due next cycle (Dec 11, 2026) $27.00 + usage prices",
     );
     expect(node.textContent).toContain("Visa ending in 4242");
     expect(button("Keep Creator")).toBeTruthy();
@@ -183,9 +183,9 @@ describe("CheckoutDialog", () => {
     await renderDialog(checkoutAnswer({ product: trial, total: 0, next_cycle }), transport);
     expect(dialog()?.textContent).toContain("No card needed until then.");
     expect(dialog()?.textContent).toContain(
-      "Without a card, Pro ends on 12/5/2026 and nothing is charged.",
+      "Without a card, Pro ends on Dec 5, 2026 and nothing is charged.",
     );
-    expect(button("Confirm, free until 12/5/2026")).toBeTruthy();
+    expect(button("Confirm, free until Dec 5, 2026")).toBeTruthy();
   });
 
   it("says that the next page asks for a card when there is none", async () => {

@@ -39,7 +39,7 @@ describe("describeNextCycle", () => {
   });
 
   it("names the day", () => {
-    expect(next(27)?.label).toBe("Due next cycle (12/11/2026)");
+    expect(next(27)?.label).toBe("Due next cycle (Dec 11, 2026)");
   });
 
   it("warns of usage prices when any item is pay per use", () => {

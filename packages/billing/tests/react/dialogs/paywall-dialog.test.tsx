@@ -93,7 +93,7 @@ describe("PaywallDialog", () => {
     expect(node.textContent).toContain("Your files stay here.");
     expect(node.textContent).toContain("You have reached the usage limit for uploads.");
     expect(node.textContent).toContain("100 of 100 uploads used");
-    expect(node.textContent).toContain("Resets 12/11/2026");
+    expect(node.textContent).toContain("Resets Dec 11, 2026");
     expect(screen.getByRole("meter", { name: "Uploads" }).dataset.state).toBe("lit");
     expect(screen.getByRole("heading", { name: "Creator, now" })).toBeTruthy();
     expect(

@@ -82,7 +82,7 @@ describe("PlanChangeDialog", () => {
     const node = await screen.findByRole("dialog", { name: "Upgrade to Pro" });
     expect(node.textContent).toContain("Remaining Pro $10.00");
     expect(node.textContent).toContain("Total due today $9.00");
-    expect(node.textContent).toContain("Due next cycle (12/11/2026) $15.00");
+    expect(node.textContent).toContain("Due next cycle (Dec 11, 2026) $15.00");
     await expectAccessible();
     await userEvent.click(button("Confirm"));
     expect(transport.argsOf("attach")).toEqual([]);

@@ -58,6 +58,6 @@ describe("the client without React", () => {
     expect(checkAccess(known, { featureId: "uploads", requiredBalance: 1200 }).allowed).toBe(true);
     expect(isAccessAllowed(known, { featureId: "uploads", requiredBalance: 1201 })).toBe(false);
     expect(formatNumber(1200, "en-US")).toBe("1,200");
-    expect(formatDate(Date.UTC(2026, 11, 11, 12), "en-US")).toBe("12/11/2026");
+    expect(formatDate(Date.UTC(2026, 11, 11, 12), "en-US")).toBe("Dec 11, 2026");
   });
 });

@@ -11,7 +11,7 @@ import { WORDS } from "../words";
 
 type Properties = Partial<Product["properties"]>;
 
-/** A checkout of `name` for someone on Pro, whose next cycle starts on 12/11/2026. */
+/** A checkout of `name` for someone on Pro, whose next cycle starts on Dec 11, 2026. */
 function checkoutOf(name: string, scenario: Scenario | undefined, properties: Properties = {}) {
   return checkoutAnswer({
     product: productIn(scenario, { name, properties }),
@@ -46,7 +46,7 @@ describe("describeCheckout", () => {
       "new",
       { has_trial: true },
       "Start trial for Pro",
-      "When you confirm, your free trial starts. It ends on 12/11/2026.",
+      "When you confirm, your free trial starts. It ends on Dec 11, 2026.",
     ],
     [
       4,
@@ -54,7 +54,7 @@ describe("describeCheckout", () => {
       "scheduled",
       {},
       "Creator product already scheduled",
-      "You are on Pro now. Creator starts on 12/11/2026.",
+      "You are on Pro now. Creator starts on Dec 11, 2026.",
     ],
     [5, "Pro", "active", {}, "Product already active", "You are already subscribed to Pro."],
     [
@@ -88,9 +88,9 @@ describe("describeCheckout", () => {
       "downgrade",
       {},
       "Downgrade to Creator",
-      "Your subscription to Pro is cancelled and Creator begins on 12/11/2026.",
+      "Your subscription to Pro is cancelled and Creator begins on Dec 11, 2026.",
     ],
-    [11, "Free", "cancel", {}, "Cancel", "Your subscription to Pro ends on 12/11/2026."],
+    [11, "Free", "cancel", {}, "Cancel", "Your subscription to Pro ends on Dec 11, 2026."],
     [
       12,
       "Creator",
@@ -152,7 +152,7 @@ describe("describeConfirm", () => {
 
   it("names the end of a trial that costs nothing today", () => {
     const trial = { ...checkoutOf("Pro", "new", { has_trial: true }), total: 0 };
-    expect(describeConfirm(trial, WORDS)).toBe("Confirm, free until 12/11/2026");
+    expect(describeConfirm(trial, WORDS)).toBe("Confirm, free until Dec 11, 2026");
     expect(describeConfirm({ ...trial, next_cycle: null }, WORDS)).toBe("Confirm");
   });
 

@@ -30,22 +30,22 @@ describe("describeTerms", () => {
     {
       what: "a first plan",
       over: { url, total: 60 },
-      said: "You pay $60.00 today and $60.00 on 12/11/2026. It renews until you cancel.",
+      said: "You pay $60.00 today and $60.00 on Dec 11, 2026. It renews until you cancel.",
     },
     {
       what: "a plan with use on top",
       over: { total: 12, product: product({ items: [productItem(), metered] }) },
-      said: "You pay $12.00 today and $60.00 + usage prices on 12/11/2026. It renews until you cancel.",
+      said: "You pay $12.00 today and $60.00 + usage prices on Dec 11, 2026. It renews until you cancel.",
     },
     {
       what: "a downgrade",
       over: { product: productIn("downgrade"), total: 0 },
-      said: "You pay nothing today and $60.00 on 12/11/2026. It renews until you cancel.",
+      said: "You pay nothing today and $60.00 on Dec 11, 2026. It renews until you cancel.",
     },
     {
       what: "a change that gives credit",
       over: { product: productIn("active"), total: -6 },
-      said: "Your next payment is $60.00 on 12/11/2026.",
+      said: "Your next payment is $60.00 on Dec 11, 2026.",
     },
     {
       what: "a purchase",
@@ -56,17 +56,17 @@ describe("describeTerms", () => {
       what: "a trial with a saved card",
       over: { product: trial(false), total: 0 },
       card: visa,
-      said: "You pay nothing today. Your Visa ending in 4242 is charged $60.00 on 12/11/2026, unless you cancel before.",
+      said: "You pay nothing today. Your Visa ending in 4242 is charged $60.00 on Dec 11, 2026, unless you cancel before.",
     },
     {
       what: "a trial that asks for a card",
       over: { product: trial(true), total: 0, url },
-      said: "You pay nothing today. Your card is charged $60.00 on 12/11/2026, unless you cancel before.",
+      said: "You pay nothing today. Your card is charged $60.00 on Dec 11, 2026, unless you cancel before.",
     },
     {
       what: "a trial without a card",
       over: { product: trial(false), total: 0 },
-      said: "You pay nothing today. Without a card, Pro ends on 12/11/2026 and nothing is charged.",
+      said: "You pay nothing today. Without a card, Pro ends on Dec 11, 2026 and nothing is charged.",
     },
     {
       what: "a free product",
