@@ -34,7 +34,7 @@ export function UploadActions({ files, reorder, runner }: UploadActionsProps) {
           {t("Retry")}
         </Word>
       ))}
-      <MoveControls id={id} name={name} reorder={reorder} />
+      {step.status !== "published" && <MoveControls id={id} name={name} reorder={reorder} />}
       {isOnItsWay && (
         <Word label={t("Cancel {name}", { name })} onClick={() => runner.cancelWork(id)}>
           {t("Cancel")}

@@ -115,6 +115,8 @@ describe("the upload form", () => {
     await userEvent.click(screen.getByRole("button", { name: "Publish 2 works" }));
     expect(await screen.findByText(/1 of 2 done/)).toBeTruthy();
     expect(screen.getByText(/Works without a title stay here/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Move a.png down" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Move b.png up" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "See your page" })).toBeNull();
   });
 
