@@ -73,9 +73,11 @@ describe("a snapshot", () => {
   });
 
   it("lets other work have its turn after each 256 KiB", async () => {
-    const path = pathOf(makeTempFolder());
+    const dir = makeTempFolder();
+    const path = pathOf(dir);
+    const docs = documents(1500);
     const progress = { isDone: false };
-    const writing = writeSnapshot(path, contents(documents(1500)), never);
+    const writing = writeSnapshot(path, contents(docs), never);
     void writing.finally(() => (progress.isDone = true));
     const sizes = new Set<number>();
     while (!progress.isDone) {
@@ -87,6 +89,7 @@ describe("a snapshot", () => {
     expect(slices.length).toBeGreaterThan(4);
     for (const slice of slices.slice(0, -1)) expect(slice).toBeGreaterThanOrEqual(256 * KIB);
     for (const slice of slices) expect(slice).toBeLessThan((256 + 70) * KIB);
+    expect(recordsIn(dir).flatMap(({ d }) => d?.[1] ?? [])).toEqual(docs);
   });
 
   it("closes its file", async () => {
