@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ALL_KEYS } from "../../../local/codec/keys";
+import { builtInTrees } from "../../../local/store/build";
 import { openDatabase } from "../../../local/store/database";
 import type { Database } from "../../../local/store/database";
+import type { Contents } from "../../../local/store/snapshot";
 import type { Doc } from "../../../local/store/state";
 
 /** Of the table `t`, the oldest first. */
@@ -58,3 +60,15 @@ export const textIn = (dir: string) =>
   namesIn(dir)
     .map((name) => readFileSync(join(dir, name), "latin1"))
     .join("");
+
+/** What a snapshot with these documents of the table `t` holds. */
+export const contentsOf = (docs: readonly Doc[], more: Partial<Contents> = {}): Contents => ({
+  generation: 3,
+  state: { ts: 9n, trees: new Map(builtInTrees("t", docs)), indexes: new Map() },
+  numbers: [["t", 10_001]],
+  checkedSchema: null,
+  answers: [{ f: [["s", 1, 5]] }],
+  hasAnswers: true,
+  lastCreationMs: 7,
+  ...more,
+});

@@ -10,10 +10,10 @@ import {
 import { setImmediate } from "node:timers/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { builtInTrees } from "../../../local/store/build";
 import type { LogRecord } from "../../../local/store/format";
 import { writeSnapshot, type Contents } from "../../../local/store/snapshot";
 import type { Doc } from "../../../local/store/state";
+import { contentsOf } from "./documents";
 import { makeTempFolder } from "./temp-folder";
 
 const KIB = 1024;
@@ -29,17 +29,6 @@ function documentOf(bytes: number, n: number): Doc {
 const documents = (count: number): Doc[] =>
   Array.from({ length: count }, (_, n) => documentOf(KIB, n));
 
-const contents = (docs: readonly Doc[], more: Partial<Contents> = {}): Contents => ({
-  generation: 3,
-  state: { ts: 9n, trees: new Map(builtInTrees("t", docs)), indexes: new Map() },
-  numbers: [["t", 10_001]],
-  checkedSchema: null,
-  answers: [{ f: [["s", 1, 5]] }],
-  hasAnswers: true,
-  lastCreationMs: 7,
-  ...more,
-});
-
 function recordsIn(dir: string): (LogRecord & { crc: string })[] {
   const lines = readFileSync(pathOf(dir), "utf8").split("\n").slice(0, -1);
   return lines.map((line) => JSON.parse(line) as LogRecord & { crc: string });
@@ -49,7 +38,7 @@ describe("a snapshot", () => {
   it("holds everything, its documents once and in lines of 64 KiB", async () => {
     const dir = makeTempFolder();
     const docs = documents(150);
-    const bytes = await writeSnapshot(pathOf(dir), contents(docs), never);
+    const bytes = await writeSnapshot(pathOf(dir), contentsOf(docs), never);
     const { size, mode } = statSync(pathOf(dir));
     expect([bytes, mode & 0o777]).toEqual([size, 0o600]);
     const records = recordsIn(dir);
@@ -68,7 +57,7 @@ describe("a snapshot", () => {
 
   it("names the schema that its documents match", async () => {
     const dir = makeTempFolder();
-    await writeSnapshot(pathOf(dir), contents([], { checkedSchema: "" }), never);
+    await writeSnapshot(pathOf(dir), contentsOf([], { checkedSchema: "" }), never);
     expect(recordsIn(dir)[1]?.v).toBe("");
   });
 
@@ -77,7 +66,7 @@ describe("a snapshot", () => {
     const path = pathOf(dir);
     const docs = documents(1500);
     const progress = { isDone: false };
-    const writing = writeSnapshot(path, contents(docs), never);
+    const writing = writeSnapshot(path, contentsOf(docs), never);
     void writing.finally(() => (progress.isDone = true));
     const sizes = new Set<number>();
     while (!progress.isDone) {
@@ -100,13 +89,13 @@ describe("a snapshot", () => {
       return file;
     };
     const before = nextFile();
-    await writeSnapshot(pathOf(dir), contents([]), never);
+    await writeSnapshot(pathOf(dir), contentsOf([]), never);
     expect(nextFile()).toBe(before);
   });
 
   it("that is stopped writes nothing more", async () => {
     const path = pathOf(makeTempFolder());
-    expect(await writeSnapshot(path, contents(documents(1500)), () => true)).toBeNull();
+    expect(await writeSnapshot(path, contentsOf(documents(1500)), () => true)).toBeNull();
     expect(statSync(path).size).toBe(0);
   });
 
@@ -114,14 +103,14 @@ describe("a snapshot", () => {
     const path = pathOf(makeTempFolder());
     let asked = 0;
     const lines = 4;
-    expect(await writeSnapshot(path, contents([]), () => (asked += 1) > lines)).toBeNull();
+    expect(await writeSnapshot(path, contentsOf([]), () => (asked += 1) > lines)).toBeNull();
     expect(asked).toBe(lines + 1);
   });
 });
 
 describe("a snapshot that fails", () => {
   const failing = (before: () => void): Contents =>
-    contents([], {
+    contentsOf([], {
       answers: {
         *[Symbol.iterator]() {
           before();
