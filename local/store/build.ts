@@ -18,28 +18,28 @@ interface Column {
 const compareKeys = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Of sorted keys. */
-function treeOf(keys: string[], docs: Doc[]): Tree {
-  return keys.length === 0 ? EMPTY_TREE : bulkLoad(keys, docs, NODE_SIZE, compareKeys);
-}
+const treeOf = (keys: string[], docs: Doc[]): Tree => bulkLoad(keys, docs, NODE_SIZE, compareKeys);
+
+/** The items at these positions, all of which exist. */
+const itemsAt = <T>(items: readonly T[], positions: Iterable<number>): T[] =>
+  Array.from(positions, (at) => items[at] as T);
 
 /** Of keys in any order; those of a snapshot's `by_creation_time` are sorted already. */
-function sortedTree(keys: string[], docs: readonly Doc[]): Tree {
+function sortedTree(keys: readonly string[], docs: readonly Doc[]): Tree {
   const keyAt = (at: number) => keys[at] ?? "";
-  if (keys.every((key, at) => at === 0 || keyAt(at - 1) < key)) return treeOf(keys, [...docs]);
-  const order = Uint32Array.from(keys.keys());
-  order.sort((one, other) => compareKeys(keyAt(one), keyAt(other)));
-  const sortedDocs: Doc[] = [];
-  for (const at of order) {
-    const doc = docs[at];
-    if (doc) sortedDocs.push(doc);
-  }
-  return treeOf(Array.from(order, keyAt), sortedDocs);
+  const order = [...keys.keys()].sort((one, other) => compareKeys(keyAt(one), keyAt(other)));
+  return treeOf(itemsAt(keys, order), itemsAt(docs, order));
 }
 
 /** The built-in trees of a table: `by_id` and `by_creation_time`. */
 export function builtInTrees(table: string, docs: readonly Doc[]): [string, Tree][] {
-  const ids = docs.map(({ _id }) => encodeKey(_id));
-  const times = docs.map(({ _creationTime }, at) => encodeKey(_creationTime) + (ids[at] ?? ""));
+  const ids: string[] = [];
+  const times: string[] = [];
+  for (const { _id, _creationTime } of docs) {
+    const id = encodeKey(_id);
+    ids.push(id);
+    times.push(encodeKey(_creationTime) + id);
+  }
   return [
     [`${table}.by_id`, sortedTree(ids, docs)],
     [`${table}.by_creation_time`, sortedTree(times, docs)],
@@ -53,12 +53,11 @@ function makeColumn(docs: readonly Doc[], path: string): Column {
   const placesByKey = new Map<string, number>();
   const found: string[] = [];
   const placeOf = (value: JSONValue | undefined) => {
-    const isPlain = typeof value !== "object";
-    const known = isPlain ? places.get(value) : undefined;
+    const known = places.get(value);
     if (known !== undefined) return known;
     const key = encodeKey(value);
     const place = placesByKey.get(key) ?? found.push(key) - 1;
-    if (isPlain) places.set(value, place);
+    if (typeof value !== "object") places.set(value, place);
     else placesByKey.set(key, place);
     return place;
   };
@@ -75,8 +74,7 @@ function makeColumn(docs: readonly Doc[], path: string): Column {
 function sortedBy({ ranks, keys }: Column, order: Uint32Array): Uint32Array {
   const places = new Uint32Array(keys.length + 1);
   for (const rank of ranks) places[rank + 1] = (places[rank + 1] ?? 0) + 1;
-  for (let rank = 1; rank <= keys.length; rank += 1)
-    places[rank] = (places[rank] ?? 0) + (places[rank - 1] ?? 0);
+  for (const rank of keys.keys()) places[rank + 1] = (places[rank + 1] ?? 0) + (places[rank] ?? 0);
   const sorted = new Uint32Array(order.length);
   for (const at of order) {
     const rank = ranks[at] ?? 0;
@@ -106,16 +104,12 @@ function declaredTrees(byTime: Tree, indexes: readonly Index[]): Tree[] {
   return indexes.map(({ fields }) => {
     const parts = fields.slice(0, -COMMON_FIELDS).map(columnOf);
     const order = parts.reduceRight((sorted, column) => sortedBy(column, sorted), byCreation);
-    const sortedKeys: string[] = [];
-    const sortedDocs: Doc[] = [];
-    for (const at of order) {
+    const keys = Array.from(order, (at) => {
       let key = "";
-      for (const { keys, ranks } of parts) key += keys[ranks[at] ?? 0] ?? "";
-      sortedKeys.push(key + (ends[at] ?? ""));
-      const doc = docs[at];
-      if (doc) sortedDocs.push(doc);
-    }
-    return treeOf(sortedKeys, sortedDocs);
+      for (const column of parts) key += column.keys[column.ranks[at] ?? 0] ?? "";
+      return key + (ends[at] ?? "");
+    });
+    return treeOf(keys, itemsAt(docs, order));
   });
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { Answers } from "../../../local/store/answers";
 import { openDatabase } from "../../../local/store/database";
+import type { Database } from "../../../local/store/database";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 
 const NOW = 1_800_000_000_000;
@@ -140,5 +141,69 @@ describe("an answer in the data folder", () => {
     database.compactIfDue();
     await vi.waitFor(() => expect(textIn(dir)).not.toContain("token"));
     expect(database.findAnswer(request)).toBe("forgotten");
+  });
+});
+
+describe("answers to repeated requests", () => {
+  const entry = { sessionId: "s", value: null, logLines: [] };
+
+  const ask = (database: Database, requestId: number, sessionId = "s") =>
+    database.findAnswer({ sessionId, requestId });
+  const answer = (database: Database, requestId: number, sessionId = "s") =>
+    database.commit(database.begin(), { ...entry, sessionId, requestId });
+
+  it("are stored for two hours, however many there are", () => {
+    let now = NOW;
+    const database = openTempDatabase({ now: () => now });
+    for (let requestId = 0; requestId < 60_000; requestId += 1) answer(database, requestId);
+    now += 2 * HOUR_MS;
+    answer(database, 60_000);
+    expect(ask(database, 0)).toMatchObject({ value: null });
+    now += 1;
+    answer(database, 60_001);
+    expect([ask(database, 0), ask(database, 59_999)]).toEqual(["forgotten", "forgotten"]);
+    expect(ask(database, 60_000)).toMatchObject({ value: null });
+  });
+
+  it("leave the number of a session's last request, so that none is run twice", () => {
+    let now = NOW;
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir, now: () => now });
+    for (const requestId of [2, 3, 5]) answer(database, requestId);
+    now += 2 * HOUR_MS + 1;
+    answer(database, 0, "other");
+    const known = (asked: Database) => [1, 2, 5, 6].map((requestId) => ask(asked, requestId));
+    expect(known(database)).toEqual(["forgotten", "forgotten", "forgotten", null]);
+    expect(ask(database, 1, "other")).toBeNull();
+    database.close();
+    const again = openTempDatabase({ dir, now: () => now });
+    expect(known(again)).toEqual(["forgotten", "forgotten", "forgotten", null]);
+  });
+
+  it("from a time when the clock was a year ahead expire when it is right again", () => {
+    let now = NOW + 365 * DAY_MS;
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir, now: () => now });
+    answer(database, 1);
+    now = NOW;
+    answer(database, 2);
+    expect(ask(database, 1)).toBe("forgotten");
+    database.close();
+    const again = openTempDatabase({ dir, now: () => now });
+    now += 2 * HOUR_MS + 1;
+    answer(again, 3);
+    expect(ask(again, 2)).toBe("forgotten");
+  });
+
+  it("belong to one session and one request", () => {
+    const database = openTempDatabase();
+    database.commit(database.begin(), {
+      ...entry,
+      sessionId: "1",
+      requestId: 23,
+    });
+    expect(database.findAnswer({ sessionId: "1", requestId: 23 })).not.toBeNull();
+    expect(database.findAnswer({ sessionId: "31", requestId: 2 })).toBeNull();
+    expect(database.findAnswer({ sessionId: "2", requestId: 23 })).toBeNull();
   });
 });

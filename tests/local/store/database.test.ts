@@ -6,8 +6,11 @@ import type { Commit, Database } from "../../../local/store/database";
 import type { Doc } from "../../../local/store/state";
 import { overlaps } from "../../../local/store/transaction";
 import type { Transaction } from "../../../local/store/transaction";
+import { insert } from "./documents";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 
+const NOW = 1_800_000_000_000;
+const DAY_MS = 86_400_000;
 const BY_CHANNEL = {
   name: "messages",
   indexes: [{ name: "by_channel", fields: ["channel", "n"] }],
@@ -413,5 +416,27 @@ describe("an answer", () => {
     now += 1;
     database.commit(database.begin(), { ...entry, requestId: 3 });
     expect(database.findAnswer(entry)).toBe("forgotten");
+  });
+});
+
+describe("time", () => {
+  it("starts with the clock in an empty folder, and follows it", () => {
+    let now = NOW + 0.9;
+    const database = openTempDatabase({ now: () => now });
+    expect(database.head.ts).toBe(BigInt(NOW) * 1_000_000n);
+    now += 5;
+    const { _creationTime } = insert(database, "t");
+    expect(_creationTime).toBe(now);
+    expect(database.head.ts).toBe(BigInt(NOW + 5) * 1_000_000n);
+    expect(insert(database, "t")._creationTime).toBe(now + 2 ** -12);
+  });
+
+  it("of a creation is later than any before a restart", () => {
+    const dir = makeTempFolder();
+    const early = openDatabase({ dir, now: () => NOW });
+    const { _creationTime } = insert(early, "t");
+    early.close();
+    const late = openTempDatabase({ dir, now: () => NOW - DAY_MS });
+    expect(insert(late, "t")._creationTime).toBe(_creationTime + 2 ** -12);
   });
 });
