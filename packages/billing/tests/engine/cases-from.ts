@@ -13,8 +13,10 @@ export function casesFrom(open: () => Promise<Engine>) {
     begun ??= { t: await open(), now: Date.now() };
     const { t, now } = begun;
     setTime(now);
-    if (remoteOf(t) === null) return await undone(t, attempt);
-    begun = null;
-    await attempt(t);
+    if (remoteOf(t) === null) await undone(t, attempt);
+    else {
+      begun = null;
+      await attempt(t);
+    }
   };
 }
