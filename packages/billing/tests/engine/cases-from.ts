@@ -1,5 +1,5 @@
 import { undone } from "../../../../tests/convex/undone";
-import { setTime } from "./harness";
+import { enterMode } from "./harness";
 import type { Engine } from "./harness";
 import { remoteOf } from "./processors";
 
@@ -12,9 +12,10 @@ export function casesFrom(open: () => Promise<Engine>) {
   return async (attempt: (t: Engine) => Promise<void>): Promise<void> => {
     begun ??= { t: await open(), now: Date.now() };
     const { t, now } = begun;
-    setTime(now);
-    if (remoteOf(t) === null) await undone(t, attempt);
-    else {
+    if (remoteOf(t) === null) {
+      enterMode("sandbox", now);
+      await undone(t, attempt);
+    } else {
       begun = null;
       await attempt(t);
     }
