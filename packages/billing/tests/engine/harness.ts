@@ -31,11 +31,16 @@ export async function startEngine(mode = "sandbox") {
   return deploy(await startBareEngine(SPOTLIGHT_CATALOGUE, mode), mode);
 }
 
-/** An engine whose charges are sent only by the test. */
-export async function startBareEngine(catalogue: Parameters<typeof install>[1], mode = "sandbox") {
-  vi.useFakeTimers({ now: APRIL_1 });
+/** Stops the clock, and says what an engine finds around it. */
+export function enterMode(mode: string, now = APRIL_1) {
+  vi.useFakeTimers({ now });
   vi.stubEnv("BILLING_MODE", mode);
   vi.stubEnv("CONVEX_SITE_URL", "http://127.0.0.1:3211");
+}
+
+/** An engine whose charges are sent only by the test. */
+export async function startBareEngine(catalogue: Parameters<typeof install>[1], mode = "sandbox") {
+  enterMode(mode);
   const t = openBilling();
   await t.run((ctx) => install(ctx, catalogue, APRIL_1));
   return t;

@@ -25,9 +25,12 @@ export function remoteOf(t: Engine): FakeStripe | null {
   return remotes.get(t) ?? null;
 }
 
-/** The number of cases of a property: a quarter with a remote processor, which is slower. */
+/**
+ * The number of cases of a property: with a remote processor, which is slower, few of those that
+ * have been tried without one.
+ */
 export function triesOf(inline: number): number {
-  return casesOf(charging.by === "inline" ? inline : Math.ceil(inline / 4));
+  return casesOf(charging.by === "inline" ? inline : Math.ceil(inline / 25));
 }
 
 /**

@@ -7,6 +7,7 @@ import { casesOf } from "../../../../tests/cases";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, ledgerGaps, setTime } from "./harness";
 import { FakeStripe } from "../payments/stripe/fake-stripe";
 import { reach } from "../payments/stripe/reach";
+import { casesFromShop, openStripeShop } from "../payments/stripe/stripe-shop";
 import { Shop } from "../payments/shop";
 
 afterEach(() => {
@@ -455,27 +456,31 @@ describe("a report", () => {
   ] as const)(
     "of a payment that is %s at last has the same result in any order, however often it is sent",
     async (_, approves, expected) => {
-      const order = fc.array(fc.nat(), { minLength: 2, maxLength: 6 });
+      const order = fc.array(fc.nat(), { minLength: 1, maxLength: 4 });
+      const begin = casesFromShop(async () => {
+        const { shop, stripe } = await openStripeShop();
+        await shop.saveCard("4000000000003063");
+        stripe.reports = [];
+        await shop.attach({ productId: "creator" });
+        return { shop, stripe };
+      });
       await fc.assert(
-        fc.asyncProperty(order, async (picks) => {
-          const { shop, remote } = await shopWithCard();
-          await shop.saveCard("4000000000003063");
-          remote.reports = [];
-          await shop.attach({ productId: "creator" });
-          const [payment] = remote.payments.values();
-          if (!payment) throw new Error("Nothing was charged");
-          remote.approve(payment, approves);
-          const said = [...remote.reports];
-          const picked = picks.map((pick) => said[pick % said.length]);
-          await shop.deliver(picked.filter((report) => report !== undefined));
-          expect(await lastCharge(shop)).toMatchObject({ state: approves ? "paid" : "declined" });
-          const { products, invoices } = await shop.summary();
-          expect(products).toEqual([expected]);
-          expect(invoices).toHaveLength(approves ? 1 : 0);
-        }),
-        { numRuns: casesOf(8) },
+        fc.asyncProperty(order, (picks) =>
+          begin(async ({ shop, stripe: remote }) => {
+            const [payment] = remote.payments.values();
+            if (!payment) throw new Error("Nothing was charged");
+            remote.approve(payment, approves);
+            const said = [...remote.reports];
+            const picked = picks.map((pick) => said[pick % said.length]);
+            await shop.deliver(picked.filter((report) => report !== undefined));
+            expect(await lastCharge(shop)).toMatchObject({ state: approves ? "paid" : "declined" });
+            const { products, invoices } = await shop.summary();
+            expect(products).toEqual([expected]);
+            expect(invoices).toHaveLength(approves ? 1 : 0);
+          }),
+        ),
+        { numRuns: casesOf(200) },
       );
     },
-    60_000,
   );
 });

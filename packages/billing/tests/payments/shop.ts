@@ -32,6 +32,11 @@ export class Shop {
     return new Shop(await startBareEngine(catalogue), remote);
   }
 
+  /** The same shop, with other doors to its backend and to what Stripe knows. */
+  through(t: Engine, remote: FakeStripe): Shop {
+    return new Shop(t, remote);
+  }
+
   async attach(order: Order): Promise<Result<Attach>> {
     const { productId: product_id, options = [], clientRequestId } = order;
     const params = {

@@ -13,11 +13,10 @@ const modules = import.meta.glob([
   "../../../../convex/{_generated,accounts}/**/*.ts",
   "../../../../convex/{billing,http,seed}.ts",
 ]);
-const IDENTITY = { subject: ANA, issuer: "https://id", tokenIdentifier: `https://id|${ANA}` };
 const MINUTE_MS = 60_000;
 const TICK_MS = 10;
 /** Before any test fakes the clock: asynchronous work needs real time. */
-const realTimeout = globalThis.setTimeout.bind(globalThis);
+const realImmediate = globalThis.setImmediate.bind(globalThis);
 
 /** The network between the two: it works, loses the answers, doubles requests, or is down. */
 export type Network = "fine" | "answers_are_lost" | "doubles" | "down" | "page_of_a_proxy";
@@ -32,6 +31,8 @@ interface Upload {
 /** A site whose billing provider is another deployment, reached over its /v1 API. */
 export class TwoDeployments {
   network: Network = "fine";
+  /** The subject of the artist. */
+  artist = ANA;
   /** The requests, as "POST /v1/attach". */
   readonly requests: string[] = [];
   /** Outside the calling function: the other deployment runs it in no component of the site. */
@@ -57,7 +58,8 @@ export class TwoDeployments {
 
   /** The artist's own site. */
   get ana() {
-    return this.site.withIdentity(IDENTITY);
+    const subject = this.artist;
+    return this.site.withIdentity({ subject, tokenIdentifier: `https://id|${subject}` });
   }
 
   /** What a page does when it opens: the customer is created, or read. */
@@ -85,7 +87,7 @@ export class TwoDeployments {
 
   /** The provider's count. */
   async counted(featureId = "uploads"): Promise<number | undefined> {
-    return (await getCustomer(this.provider)).features[featureId]?.usage;
+    return (await getCustomer(this.provider, this.artist)).features[featureId]?.usage;
   }
 
   /** A minute, and the sweep of that minute, until nothing is left to do. */
@@ -106,8 +108,8 @@ export class TwoDeployments {
     const state = { isOver: false };
     const ended = call.finally(() => (state.isOver = true));
     while (!state.isOver) {
-      await new Promise((resolve) => realTimeout(resolve, 1));
-      await this.pass(TICK_MS);
+      await new Promise((resolve) => realImmediate(resolve));
+      vi.advanceTimersByTime(TICK_MS);
     }
     return await ended;
   }

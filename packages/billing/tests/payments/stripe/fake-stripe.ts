@@ -25,7 +25,6 @@ const API_VERSION = "2026-10-28.endive";
 const METADATA_KEY = "spotlight_charge";
 const HALF_AN_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
-const MOST_LISTED = 100;
 
 /** What happens to a request on its way; the fake's owner decides. */
 export type Fault = "none" | "unreachable" | "lost" | "busy" | "broken" | "broken_after";
@@ -41,6 +40,8 @@ export class FakeStripe {
   fault: (path: string) => Fault = () => "none";
   /** The next refund is refused by its bank. */
   failsNextRefund = false;
+  /** The most rows of one page of a list. */
+  mostListed = 100;
   /** How far Stripe's clock is ahead of ours, in milliseconds. */
   skew = 0;
   /** Reports that were made and not delivered. */
@@ -56,11 +57,29 @@ export class FakeStripe {
   readonly disputes = new Map<string, Dispute>();
   readonly events: StripeEvent[] = [];
   readonly requests: string[] = [];
-  readonly #keys = new IdempotencyKeys();
+  #keys = new IdempotencyKeys();
   #count = 0;
 
   constructor(origin = FAKE_URL) {
     this.origin = origin;
+  }
+
+  /** Another Stripe that knows the same, and what it learns is not known here. */
+  copy(): FakeStripe {
+    const copy = new FakeStripe(this.origin);
+    fill(copy.customers, this.customers);
+    fill(copy.methods, this.methods);
+    fill(copy.payments, this.payments);
+    fill(copy.setups, this.setups);
+    fill(copy.sessions, this.sessions);
+    fill(copy.refunds, this.refunds);
+    fill(copy.disputes, this.disputes);
+    copy.events.push(...this.events);
+    copy.reports = [...this.reports];
+    copy.skew = this.skew;
+    copy.#keys = this.#keys.copy();
+    copy.#count = this.#count;
+    return copy;
   }
 
   /** Answers a request of the SDK. Rejects as `fetch` does where nothing comes back. */
@@ -404,10 +423,10 @@ export class FakeStripe {
       disputes: this.disputes,
       "checkout/sessions": this.sessions,
     };
-    if (name === "events") return listed([...this.events], form, path(name));
+    if (name === "events") return listed([...this.events], form, path(name), this.mostListed);
     const table = tables[name];
     if (!table) return invalid(`Unrecognized request URL (GET: /v1/${name}).`, undefined, 404);
-    if (id === undefined) return listed([...table.values()], form, path(name));
+    if (id === undefined) return listed([...table.values()], form, path(name), this.mostListed);
     const found = table.get(id);
     return found ? ok(this.#expanded(found, listOf(form, "expand"))) : missing(name, id);
   }
@@ -444,6 +463,10 @@ export class FakeStripe {
 
 const ok = (body: object): Answer => ({ status: 200, body: structuredClone(body) });
 
+function fill<Row>(copy: Map<string, Row>, rows: ReadonlyMap<string, Row>): void {
+  for (const [id, row] of rows) copy.set(id, structuredClone(row));
+}
+
 const path = (name: string): string => `/v1/${name}`;
 
 function nobody(form: Fields) {
@@ -458,7 +481,7 @@ function shownSession(session: object): object {
 }
 
 /** Newest first, a page at a time. */
-function listed(all: object[], form: Fields, url: string): Answer {
+function listed(all: object[], form: Fields, url: string, most: number): Answer {
   const rows = (all as (Rows & { id: string; type?: string; payment_intent?: string })[]).reverse();
   const since = Number(textOf(partOf(form, "created"), "gte") ?? 0);
   const types = listOf(form, "types");
@@ -469,7 +492,7 @@ function listed(all: object[], form: Fields, url: string): Answer {
       (textOf(form, "payment_intent") ?? row.payment_intent) === row.payment_intent &&
       (types.length === 0 || types.includes(row.type ?? "")),
   );
-  const limit = Math.min(Number(textOf(form, "limit") ?? 10), MOST_LISTED);
+  const limit = Math.min(Number(textOf(form, "limit") ?? 10), most);
   const place = (id: string) => wanted.findIndex((row) => row.id === id);
   const [after, before] = [textOf(form, "starting_after"), textOf(form, "ending_before")];
   const end = before === undefined ? undefined : place(before);

@@ -11,7 +11,15 @@ interface Kept {
 
 /** The first answer to a key, again, for a day: errors too. */
 export class IdempotencyKeys {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept: Map<string, Kept>;
+
+  constructor(kept: Iterable<[string, Kept]> = []) {
+    this.#kept = new Map(kept);
+  }
+
+  copy(): IdempotencyKeys {
+    return new IdempotencyKeys(this.#kept);
+  }
 
   async run(
     key: string | null,

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
+import { undone } from "../../../../../tests/convex/undone";
+import { setTime } from "../../engine/harness";
 import { Shop } from "../shop";
 import { FakeStripe } from "./fake-stripe";
 import { reach } from "./reach";
@@ -14,8 +16,29 @@ export function beginWithoutStripe(): void {
 }
 
 /** A shop whose payments a fake Stripe moves. */
-export async function openStripeShop() {
+export async function openStripeShop(): Promise<StripeShop> {
   const stripe = new FakeStripe();
   reach(stripe);
   return { stripe, shop: await Shop.open(stripe) };
+}
+
+interface StripeShop {
+  stripe: FakeStripe;
+  shop: Shop;
+}
+
+/**
+ * For the cases of a property that all begin with the same shop: it is made once, and each case is
+ * taken back and has a copy of what Stripe knew.
+ */
+export function casesFromShop(open: () => Promise<StripeShop>) {
+  let begun: (StripeShop & { now: number }) | null = null;
+  return async (attempt: (own: StripeShop) => Promise<void>): Promise<void> => {
+    begun ??= { ...(await open()), now: Date.now() };
+    const { stripe: known, shop, now } = begun;
+    setTime(now);
+    const stripe = known.copy();
+    reach(stripe);
+    await undone(shop.t, async (t) => await attempt({ stripe, shop: shop.through(t, stripe) }));
+  };
 }
