@@ -77,6 +77,10 @@ export const OPERATOR = {
   "Refunded {amount}": "{amount} erstattet",
   "Refunded {amount} of invoice {invoice}": "{amount} von Rechnung {invoice} erstattet",
   "Refunded {amount}, credit note {note}": "{amount} erstattet, Gutschrift {note}",
+  "{amount} came late or twice, and went back to the card: {note}":
+    "{amount} kamen zu spät oder doppelt und gingen auf die Karte zurück: {note}",
+  "The card did not take {amount} back, so it is credit: {note}":
+    "Die Karte nahm {amount} nicht zurück, sie sind nun Guthaben: {note}",
   Reinstate: "Freigeben",
   "Reinstate @{username}": "@{username} freigeben",
   "Reinstated @{username}": "@{username} freigegeben",

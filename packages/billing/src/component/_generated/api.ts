@@ -98,6 +98,7 @@ import type * as payments_processor from "../payments/processor.js";
 import type * as payments_remote_cards from "../payments/remote/cards.js";
 import type * as payments_remote_closeAccounts from "../payments/remote/closeAccounts.js";
 import type * as payments_remote_disputes from "../payments/remote/disputes.js";
+import type * as payments_remote_latePayments from "../payments/remote/latePayments.js";
 import type * as payments_remote_loading from "../payments/remote/loading.js";
 import type * as payments_remote_missedReports from "../payments/remote/missedReports.js";
 import type * as payments_remote_reports from "../payments/remote/reports.js";
@@ -106,6 +107,7 @@ import type * as payments_remote_returnScreen from "../payments/remote/returnScr
 import type * as payments_remote_sendCharge from "../payments/remote/sendCharge.js";
 import type * as payments_remote_session from "../payments/remote/session.js";
 import type * as payments_remote_settlement from "../payments/remote/settlement.js";
+import type * as payments_remote_surplus from "../payments/remote/surplus.js";
 import type * as payments_remote_webhook from "../payments/remote/webhook.js";
 import type * as payments_sandbox_cards from "../payments/sandbox/cards.js";
 import type * as payments_sandbox_challenges from "../payments/sandbox/challenges.js";
@@ -386,6 +388,7 @@ const fullApi: ApiFromModules<{
   "payments/remote/cards": typeof payments_remote_cards;
   "payments/remote/closeAccounts": typeof payments_remote_closeAccounts;
   "payments/remote/disputes": typeof payments_remote_disputes;
+  "payments/remote/latePayments": typeof payments_remote_latePayments;
   "payments/remote/loading": typeof payments_remote_loading;
   "payments/remote/missedReports": typeof payments_remote_missedReports;
   "payments/remote/reports": typeof payments_remote_reports;
@@ -394,6 +397,7 @@ const fullApi: ApiFromModules<{
   "payments/remote/sendCharge": typeof payments_remote_sendCharge;
   "payments/remote/session": typeof payments_remote_session;
   "payments/remote/settlement": typeof payments_remote_settlement;
+  "payments/remote/surplus": typeof payments_remote_surplus;
   "payments/remote/webhook": typeof payments_remote_webhook;
   "payments/sandbox/cards": typeof payments_sandbox_cards;
   "payments/sandbox/challenges": typeof payments_sandbox_challenges;

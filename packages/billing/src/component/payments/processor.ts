@@ -140,6 +140,11 @@ export interface RemoteProcessor extends AnyProcessor {
   refund(request: RemoteRequest): Promise<RemoteOutcome | null>;
   /** The outcome of a request of any kind; null: not known to the processor, or not decided. */
   find(request: RemoteRequest): Promise<RemoteOutcome | null>;
+  /**
+   * Whether a charge took money, whatever was answered before; null: it did not. It changes
+   * nothing at the processor.
+   */
+  look(request: RemoteRequest): Promise<RemoteOutcome | null>;
   /** A page of the processor that collects a card and the amount (0: only the card). */
   openSession(request: RemoteRequest): Promise<{ url: string; reference: string }>;
   /** Forgets a card. */

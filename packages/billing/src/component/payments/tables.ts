@@ -60,6 +60,8 @@ export const paymentTables = {
     reference: v.optional(v.string()),
     /** For a refund: the charge that it refunds. */
     refund_of: v.optional(v.id("charges")),
+    /** It refunds a charge that nothing needed, so no invoice has it. */
+    is_surplus: v.optional(v.literal(true)),
     /** For a paid charge: what it has paid for so far. */
     used_minor: v.number(),
     /** What the customer reads beside the amount. */

@@ -169,6 +169,11 @@ export class FakeStripe {
     else this.#fail(payment, APPROVAL_FAILED);
   }
 
+  /** A payment that was declined is paid after all. */
+  succeedLate(payment: PaymentIntent): void {
+    if (payment.status === "requires_payment_method") this.#succeed(payment);
+  }
+
   expire(session: Session): void {
     session.status = "expired";
     session.url = null;

@@ -8,6 +8,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../current";
 import { logEvent } from "../events";
 import type { RemoteEvent } from "../processor";
+import { lookAgain } from "./latePayments";
 import { settleCharge } from "./sendCharge";
 
 export const vReport = v.object({
@@ -63,7 +64,11 @@ export const process = internalAction({
     const processor = currentProcessor();
     const subject = await ctx.runQuery(internal.payments.remote.reports.subjectOf, { event });
     if (processor?.kind !== "remote" || !subject) return null;
-    if (subject.charge !== null) await settleCharge(ctx, subject.charge);
+    if (subject.charge !== null) {
+      await (subject.isDeclined
+        ? lookAgain(ctx, processor, subject.charge)
+        : settleCharge(ctx, subject.charge));
+    }
     if (subject.dispute !== null) {
       const dispute = await processor.findDispute(subject.dispute);
       await ctx.runMutation(internal.payments.remote.disputes.apply, { dispute });
@@ -73,7 +78,12 @@ export const process = internalAction({
   },
 });
 
-const vSubject = v.object({ charge: nullable(v.id("charges")), dispute: nullable(v.string()) });
+const vSubject = v.object({
+  charge: nullable(v.id("charges")),
+  /** Whether the charge counts as declined, so that only money that came late is news. */
+  isDeclined: v.boolean(),
+  dispute: nullable(v.string()),
+});
 
 /** Null: the report has been processed. */
 export const subjectOf = internalQuery({
@@ -83,11 +93,12 @@ export const subjectOf = internalQuery({
     const event = await ctx.db.get("paymentEvents", id);
     if (event?.due_at === undefined) return null;
     const charge = event.key === "" ? null : await findByRequest(ctx, event.key);
-    return { charge: charge && charge._id, dispute: event.dispute ?? null };
+    const isDeclined = charge?.state === "declined";
+    return { charge: charge && charge._id, isDeclined, dispute: event.dispute ?? null };
   },
 });
 
-/** A report about an answered charge needs no more; one about an open charge does, later. */
+/** A report that was asked about needs no more. */
 export const close = internalMutation({
   args: { event: v.id("paymentEvents") },
   returns: v.null(),

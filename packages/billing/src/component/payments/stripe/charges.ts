@@ -6,6 +6,8 @@ import type { StripeClient } from "./client";
 import { intentOf, outcomeOf, refundOutcome, refusalOf, wantsApproval } from "./outcomes";
 
 const PAGE = 100;
+/** How Stripe's ids of payments begin. */
+const PAYMENT = "pi_";
 
 /** The name in `metadata` of the request that Stripe's object belongs to. */
 export const CHARGE = "spotlight_charge";
@@ -47,6 +49,18 @@ export async function findCharge(
   const isAbandoned =
     shown.status === "requires_action" && request.createdAt + DAY_MS <= Date.now();
   return outcomeOf(isAbandoned ? await stripe.paymentIntents.cancel(shown.id) : shown);
+}
+
+/** The payment of a charge or of a page, if it took money. It only reads. */
+export async function lookForMoney(
+  stripe: StripeClient,
+  request: RemoteRequest,
+): Promise<RemoteOutcome | null> {
+  // The reference of a page that nobody paid is the page's.
+  const payment = request.reference?.startsWith(PAYMENT)
+    ? await stripe.paymentIntents.retrieve(request.reference)
+    : await findOwn(stripe.paymentIntents.list(madeSince(request)), request);
+  return payment?.status === "succeeded" ? outcomeOf(payment) : null;
 }
 
 /**
