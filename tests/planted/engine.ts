@@ -150,6 +150,13 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     replace: "if (status === charge.state) return;",
   },
   {
+    id: "late-payment-is-kept",
+    what: "A payment that nothing needs becomes credit.",
+    file: "packages/billing/src/component/payments/remote/settlement.ts",
+    find: "charge.used_minor === 0 && (await isSurplus(ctx, before))",
+    replace: "charge.used_minor < 0 && (await isSurplus(ctx, before))",
+  },
+  {
     id: "question-is-remembered",
     what: "A repeated check gets its first answer.",
     file: "packages/billing/src/component/public.ts",

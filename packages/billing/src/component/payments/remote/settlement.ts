@@ -67,8 +67,11 @@ async function settle(
     if (charge.minor > 0) console.error(JSON.stringify(line));
     return;
   }
+  if (charge.is_surplus) {
+    await settleSurplus(ctx, charge, answer);
+    return;
+  }
   if (charge.via === "refund") {
-    if (charge.is_surplus) return await settleSurplus(ctx, charge, answer);
     await settleRefund(ctx, charge, answer);
     return;
   }
