@@ -66,7 +66,8 @@ export const OPERATOR = {
   Older: "Ältere",
   "Open disputes": "Strittige Zahlungen",
   Operators: "Betrieb",
-  "Payments and refunds without an answer": "Zahlungen und Erstattungen ohne Antwort",
+  "Payments and refunds without an answer, or of another amount":
+    "Zahlungen und Erstattungen ohne Antwort oder mit anderem Betrag",
   Plans: "Pläne",
   Product: "Produkt",
   Reason: "Grund",

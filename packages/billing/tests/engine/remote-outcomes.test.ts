@@ -33,9 +33,9 @@ async function lastCharge({ t }: Shop) {
 }
 
 async function apply(shop: Shop, ...answers: ChargeAnswer[]) {
-  const { _id: charge } = await lastCharge(shop);
+  const { _id: charge, minor, currency } = await lastCharge(shop);
   for (const answer of answers) {
-    const outcome = { answer, reference: null, card: null };
+    const outcome = { answer, reference: null, card: null, moved: { minor, currency } };
     await shop.t.mutation(internal.payments.remote.settlement.applyOutcome, { charge, outcome });
   }
 }

@@ -100,7 +100,9 @@ import type * as payments_remote_closeAccounts from "../payments/remote/closeAcc
 import type * as payments_remote_disputes from "../payments/remote/disputes.js";
 import type * as payments_remote_latePayments from "../payments/remote/latePayments.js";
 import type * as payments_remote_loading from "../payments/remote/loading.js";
+import type * as payments_remote_mismatches from "../payments/remote/mismatches.js";
 import type * as payments_remote_missedReports from "../payments/remote/missedReports.js";
+import type * as payments_remote_moved from "../payments/remote/moved.js";
 import type * as payments_remote_reports from "../payments/remote/reports.js";
 import type * as payments_remote_requests from "../payments/remote/requests.js";
 import type * as payments_remote_returnScreen from "../payments/remote/returnScreen.js";
@@ -390,7 +392,9 @@ const fullApi: ApiFromModules<{
   "payments/remote/disputes": typeof payments_remote_disputes;
   "payments/remote/latePayments": typeof payments_remote_latePayments;
   "payments/remote/loading": typeof payments_remote_loading;
+  "payments/remote/mismatches": typeof payments_remote_mismatches;
   "payments/remote/missedReports": typeof payments_remote_missedReports;
+  "payments/remote/moved": typeof payments_remote_moved;
   "payments/remote/reports": typeof payments_remote_reports;
   "payments/remote/requests": typeof payments_remote_requests;
   "payments/remote/returnScreen": typeof payments_remote_returnScreen;

@@ -86,6 +86,12 @@ export interface RemoteRequest {
   closesAt: number;
 }
 
+/** Money that was charged or refunded. Minor units. */
+export interface Moved {
+  minor: number;
+  currency: string;
+}
+
 /** What a remote processor says of a request. */
 export interface RemoteOutcome {
   answer: ChargeAnswer;
@@ -93,6 +99,8 @@ export interface RemoteOutcome {
   reference: string | null;
   /** The card that the customer entered on the processor's page. */
   card: RemoteCard | null;
+  /** What was charged or refunded; null: nothing. It may differ from what was asked for. */
+  moved: Moved | null;
 }
 
 /**

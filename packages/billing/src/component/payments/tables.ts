@@ -71,7 +71,9 @@ export const paymentTables = {
     ask_at: v.optional(v.number()),
     /** Tries without an answer, counted once it is late. */
     failures: v.optional(v.number()),
-    /** It is late: operators see it. */
+    /** What the processor moved instead of what it was asked for. Absent: no difference is known. */
+    mismatch: v.optional(v.string()),
+    /** It is late, or moved something else: operators see it. */
     is_unanswered: v.optional(v.literal(true)),
   })
     .index("by_is_unanswered", ["is_unanswered"])

@@ -2,13 +2,14 @@ import { v } from "convex/values";
 import { nullable } from "../../../contract/wire";
 import { HOUR_MS, MINUTE_MS } from "../../../contract/time";
 import { internal } from "../../_generated/api";
-import type { Doc, Id } from "../../_generated/dataModel";
+import type { Id } from "../../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../../_generated/server";
-import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../current";
 import { logEvent } from "../events";
 import type { RemoteEvent } from "../processor";
 import { lookAgain } from "./latePayments";
+import { findByRequest } from "./requests";
 import { settleCharge } from "./sendCharge";
 
 export const vReport = v.object({
@@ -126,10 +127,3 @@ export const retry = internalMutation({
     return due.length;
   },
 });
-
-async function findByRequest(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {
-  return await ctx.db
-    .query("charges")
-    .withIndex("by_request_key", (q) => q.eq("request_key", key))
-    .unique();
-}

@@ -136,3 +136,11 @@ async function triesOf(ctx: QueryCtx, key: string): Promise<Doc<"charges">[]> {
     .order("desc");
   return await readAll(tries, MAX_TRIES, "charges for one thing");
 }
+
+/** The charge or refund that a processor knows by this name. */
+export async function findByRequest(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {
+  return await ctx.db
+    .query("charges")
+    .withIndex("by_request_key", (q) => q.eq("request_key", key))
+    .unique();
+}

@@ -11,6 +11,7 @@ import { nullable } from "../../../contract/wire";
 import { commit } from "../../store/commit";
 import { addRemoteMethod, defaultMethod, vRemoteCard } from "../methods";
 import type { RemoteOutcome } from "../processor";
+import { isOther, noteOther } from "./moved";
 import { isSurplus, returnSurplus, settleSurplus } from "./surplus";
 
 const vOutcome = v.object({
@@ -21,6 +22,7 @@ const vOutcome = v.object({
   ),
   reference: nullable(v.string()),
   card: nullable(vRemoteCard),
+  moved: nullable(v.object({ minor: v.number(), currency: v.string() })),
 });
 
 /**
@@ -46,23 +48,30 @@ const RANKS = {
   refund: { open: 0, requires_action: 1, paid: 2, declined: 3 },
 } as const;
 
-async function settle(
+export async function settle(
   ctx: MutationCtx,
   charge: Doc<"charges">,
-  { answer, reference, card }: RemoteOutcome,
+  outcome: RemoteOutcome,
 ): Promise<void> {
+  const { answer, reference, card, moved } = outcome;
   const { status } = answer;
   const ranks = RANKS[charge.via === "refund" ? "refund" : "charge"];
   if (ranks[status] <= ranks[charge.state]) return;
+  const isKnown = (await ctx.db.get("customers", charge.customer)) !== null;
+  if (status === "paid" && isKnown && isOther(charge, moved)) {
+    await noteOther(ctx, charge, outcome);
+    return;
+  }
   await ctx.db.patch("charges", charge._id, {
     state: status,
     is_unanswered: undefined,
+    mismatch: undefined,
     message: answer.status === "declined" ? answer.message : null,
     url: answer.status === "requires_action" ? answer.url : null,
     ...(reference !== null && { reference }),
   });
   // For a customer who was deleted meanwhile, only the record is kept, and operators are told.
-  if (!(await ctx.db.get("customers", charge.customer))) {
+  if (!isKnown) {
     const line = { event: `${charge.via}_${status}_of_nobody`, charge: charge.request_key };
     if (charge.minor > 0) console.error(JSON.stringify(line));
     return;

@@ -100,7 +100,7 @@ export async function refund(
   } catch (error) {
     const answer = refusalOf(error);
     if (!answer) throw error;
-    return { answer, reference: null, card: null };
+    return { answer, reference: null, card: null, moved: null };
   }
 }
 
@@ -141,7 +141,7 @@ async function orRefusal(
     if (payment) return payment;
     const answer = refusalOf(error);
     if (!answer) throw error;
-    return { answer, reference: null, card: null };
+    return { answer, reference: null, card: null, moved: null };
   }
 }
 
@@ -159,4 +159,5 @@ const NO_CARD: RemoteOutcome = {
   },
   reference: null,
   card: null,
+  moved: null,
 };
