@@ -148,6 +148,7 @@ import type * as payments_stripe_sessions from "../payments/stripe/sessions.js";
 import type * as payments_stripe_settings from "../payments/stripe/settings.js";
 import type * as payments_tables from "../payments/tables.js";
 import type * as platform_bounded from "../platform/bounded.js";
+import type * as platform_boundedBody from "../platform/boundedBody.js";
 import type * as platform_canonical from "../platform/canonical.js";
 import type * as platform_clock from "../platform/clock.js";
 import type * as platform_digest from "../platform/digest.js";
@@ -440,6 +441,7 @@ const fullApi: ApiFromModules<{
   "payments/stripe/settings": typeof payments_stripe_settings;
   "payments/tables": typeof payments_tables;
   "platform/bounded": typeof platform_bounded;
+  "platform/boundedBody": typeof platform_boundedBody;
   "platform/canonical": typeof platform_canonical;
   "platform/clock": typeof platform_clock;
   "platform/digest": typeof platform_digest;

@@ -111,6 +111,8 @@ export interface RemoteEvent {
   id: string;
   type: string;
   about: { kind: "charge"; key: string } | { kind: "dispute"; id: string } | null;
+  /** It is about another account of the processor's, or test money among real money. */
+  isElsewhere?: boolean;
 }
 
 /** Oldest first, from page to page too. A page may be empty; `next` null: it is the last. */
@@ -165,7 +167,8 @@ export interface RemoteProcessor extends AnyProcessor {
    * @param cursor - `next` of the page before; null: the first page.
    */
   listEvents(since: number, cursor: string | null): Promise<RemoteEventPage>;
-  findDispute(id: string): Promise<RemoteDispute>;
+  /** Null: the processor does not know it. */
+  findDispute(id: string): Promise<RemoteDispute | null>;
 }
 
 /** The payment processor of this deployment. */

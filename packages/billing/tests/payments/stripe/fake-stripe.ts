@@ -395,7 +395,7 @@ export class FakeStripe {
     this.#count += 1;
     const event: StripeEvent = {
       ...{ id: `evt_${this.#count}`, object: "event", api_version: API_VERSION },
-      ...{ created: this.now, type, data: { object: structuredClone(object) } },
+      ...{ created: this.now, livemode: false, type, data: { object: structuredClone(object) } },
     };
     this.events.push(event);
     this.reports.push(event);

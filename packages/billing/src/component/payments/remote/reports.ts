@@ -6,7 +6,7 @@ import type { Id } from "../../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../current";
-import { logEvent } from "../events";
+import { findEvent, logEvent } from "../events";
 import type { RemoteEvent } from "../processor";
 import { lookAgain } from "./latePayments";
 import { findByRequest } from "./requests";
@@ -21,6 +21,7 @@ export const vReport = v.object({
       v.object({ kind: v.literal("dispute"), id: v.string() }),
     ),
   ),
+  isElsewhere: v.optional(v.boolean()),
 });
 
 const BATCH = 100;
@@ -37,20 +38,32 @@ export const store = internalMutation({
 
 export async function storeReport(
   ctx: MutationCtx,
-  { id, type, about }: RemoteEvent,
+  { id, type, about, isElsewhere = false }: RemoteEvent,
 ): Promise<void> {
-  const charge = about?.kind === "charge" ? await findByRequest(ctx, about.key) : null;
-  const isOurs = charge !== null || about?.kind === "dispute";
+  const key = about?.kind === "charge" ? about.key : "";
+  const dispute = about?.kind === "dispute" ? about.id : undefined;
+  const known = await findEvent(ctx, id);
+  if (known) {
+    // The first one stays: Stripe never uses an id twice.
+    const isSame = known.status === type && known.key === key && known.dispute === dispute;
+    if (!isSame) logOdd("report_differs", id, type);
+    return;
+  }
+  if (isElsewhere) logOdd("report_elsewhere", id, type);
+  const charge = about?.kind === "charge" ? await findByRequest(ctx, key) : null;
+  const isOurs = charge !== null || dispute !== undefined;
   const event = await logEvent(ctx, {
-    event_id: id,
-    status: type,
-    key: about?.kind === "charge" ? about.key : "",
+    ...{ event_id: id, status: type, key },
     customer: charge && charge.customer,
     minor: charge && charge.minor,
-    ...(about?.kind === "dispute" && { dispute: about.id }),
+    ...(dispute !== undefined && { dispute }),
     ...(isOurs && { due_at: Date.now() + MINUTE_MS, tries: 0 }),
   });
   if (event && isOurs) await processSoon(ctx, event);
+}
+
+function logOdd(event: "report_differs" | "report_elsewhere", report: string, type: string): void {
+  console.error(JSON.stringify({ event, report, type }));
 }
 
 async function processSoon(ctx: MutationCtx, event: Id<"paymentEvents">): Promise<void> {
@@ -72,7 +85,7 @@ export const process = internalAction({
     }
     if (subject.dispute !== null) {
       const dispute = await processor.findDispute(subject.dispute);
-      await ctx.runMutation(internal.payments.remote.disputes.apply, { dispute });
+      if (dispute) await ctx.runMutation(internal.payments.remote.disputes.apply, { dispute });
     }
     await ctx.runMutation(internal.payments.remote.reports.close, { event });
     return null;

@@ -40,7 +40,7 @@ export function stripeProcessor(settings: StripeSettings): RemoteProcessor {
     },
     readEvent: async (body, headers) =>
       await readEvent(await open(), settings, body, headers.get("Stripe-Signature")),
-    listEvents: async (since, cursor) => await listEvents(await open(), since, cursor),
+    listEvents: async (since, cursor) => await listEvents(await open(), settings, since, cursor),
     findDispute: async (id) => await findDispute(await open(), id),
   };
 }
