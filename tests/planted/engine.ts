@@ -131,9 +131,9 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     id: "stripe-report-of-anybody",
     what: "A report is believed without its signature.",
     file: "packages/billing/src/component/payments/stripe/events.ts",
-    find: "  if (signature === null) return null;\n  try {",
+    find: "  if (signature === null || isAhead(signature)) return null;\n",
     replace:
-      "  if (signature !== null) return parseEvent(JSON.parse(body) as Stripe.Event);\n  try {",
+      "  if (signature !== null) return parseEvent(JSON.parse(body) as Stripe.Event, settings);\n",
   },
   {
     id: "charge-of-nobody-waits",
@@ -148,6 +148,13 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     file: "packages/billing/src/component/payments/remote/settlement.ts",
     find: "if (ranks[status] <= ranks[charge.state]) return;",
     replace: "if (status === charge.state) return;",
+  },
+  {
+    id: "late-payment-is-kept",
+    what: "A payment that nothing needs becomes credit.",
+    file: "packages/billing/src/component/payments/remote/settlement.ts",
+    find: "charge.used_minor === 0 && (await isSurplus(ctx, before))",
+    replace: "charge.used_minor < 0 && (await isSurplus(ctx, before))",
   },
   {
     id: "question-is-remembered",

@@ -10,7 +10,7 @@ const WORDS = {
   step: { title: msg("Stuck renewals, ends and resets"), none: msg("No step is stuck.") },
   event: { title: msg("Stuck events"), none: msg("Every event was handled.") },
   charge: {
-    title: msg("Payments and refunds without an answer"),
+    title: msg("Payments and refunds without an answer, or of another amount"),
     none: msg("The payment service has answered everything."),
   },
   account: {

@@ -73,14 +73,25 @@ function describeMove(
   return { what, by: isOperator ? byOf(name) : null, detail: null };
 }
 
-function describeMoney({ cause, refunded, credit_note, currency, by }: Of<"money">) {
-  const amount = formatMoney(Math.abs(refunded), currency);
-  const note = credit_note;
-  const what =
-    cause === "refund"
-      ? t("Refunded {amount}, credit note {note}", { amount, note })
-      : t("The card refused a refund of {amount}, credit note {note}", { amount, note });
+function describeMoney(money: Of<"money">) {
+  const { by } = money;
+  const what = describeCause(money);
   return { what, by: by.actor === "operator" ? byOf(by.name) : null, detail: null };
+}
+
+function describeCause({ cause, by_card: byCard, refunded, ...money }: Of<"money">): string {
+  const { credit_note: note, currency } = money;
+  const amount = formatMoney(Math.abs(cause === "surplus_kept" ? byCard : refunded), currency);
+  switch (cause) {
+    case "refund":
+      return t("Refunded {amount}, credit note {note}", { amount, note });
+    case "refund_failed":
+      return t("The card refused a refund of {amount}, credit note {note}", { amount, note });
+    case "surplus":
+      return t("{amount} came late or twice, and went back to the card: {note}", { amount, note });
+    case "surplus_kept":
+      return t("The card did not take {amount} back, so it is credit: {note}", { amount, note });
+  }
 }
 
 function byOf(name: string | undefined): string {

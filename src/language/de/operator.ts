@@ -66,7 +66,8 @@ export const OPERATOR = {
   Older: "Ältere",
   "Open disputes": "Strittige Zahlungen",
   Operators: "Betrieb",
-  "Payments and refunds without an answer": "Zahlungen und Erstattungen ohne Antwort",
+  "Payments and refunds without an answer, or of another amount":
+    "Zahlungen und Erstattungen ohne Antwort oder mit anderem Betrag",
   Plans: "Pläne",
   Product: "Produkt",
   Reason: "Grund",
@@ -77,6 +78,10 @@ export const OPERATOR = {
   "Refunded {amount}": "{amount} erstattet",
   "Refunded {amount} of invoice {invoice}": "{amount} von Rechnung {invoice} erstattet",
   "Refunded {amount}, credit note {note}": "{amount} erstattet, Gutschrift {note}",
+  "{amount} came late or twice, and went back to the card: {note}":
+    "{amount} kamen zu spät oder doppelt und gingen auf die Karte zurück: {note}",
+  "The card did not take {amount} back, so it is credit: {note}":
+    "Die Karte nahm {amount} nicht zurück, sie sind nun Guthaben: {note}",
   Reinstate: "Freigeben",
   "Reinstate @{username}": "@{username} freigeben",
   "Reinstated @{username}": "@{username} freigegeben",

@@ -94,6 +94,17 @@ export const vBy = v.object({
 });
 export type By = Infer<typeof vBy>;
 
+/**
+ * Why money went back. `surplus`: it came late or twice, and nothing needed it. `surplus_kept`: its
+ * card did not take it back, so it is credit.
+ */
+export const vMoneyCause = v.union(
+  v.literal("refund"),
+  v.literal("refund_failed"),
+  v.literal("surplus"),
+  v.literal("surplus_kept"),
+);
+
 const vGrantableProduct = v.object({
   product_id: v.string(),
   name: v.string(),
@@ -160,7 +171,8 @@ const vTimelineEntry = v.union(
   entry(
     "money",
     v.object({
-      cause: v.union(v.literal("refund"), v.literal("refund_failed")),
+      cause: vMoneyCause,
+      /** Of a surplus there is none: then the name of its charge. */
       credit_note: v.string(),
       /** The sum of the next two. Negative: the refund failed. */
       refunded: v.number(),

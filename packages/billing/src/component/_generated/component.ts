@@ -357,7 +357,11 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                       id: string;
                       at: number;
                       what: {
-                        cause: "refund" | "refund_failed";
+                        cause:
+                          | "refund"
+                          | "refund_failed"
+                          | "surplus"
+                          | "surplus_kept";
                         credit_note: string;
                         refunded: number;
                         by_card: number;

@@ -86,6 +86,12 @@ export interface RemoteRequest {
   closesAt: number;
 }
 
+/** Money that was charged or refunded. Minor units. */
+export interface Moved {
+  minor: number;
+  currency: string;
+}
+
 /** What a remote processor says of a request. */
 export interface RemoteOutcome {
   answer: ChargeAnswer;
@@ -93,6 +99,8 @@ export interface RemoteOutcome {
   reference: string | null;
   /** The card that the customer entered on the processor's page. */
   card: RemoteCard | null;
+  /** What was charged or refunded; null: nothing. It may differ from what was asked for. */
+  moved: Moved | null;
 }
 
 /**
@@ -103,6 +111,8 @@ export interface RemoteEvent {
   id: string;
   type: string;
   about: { kind: "charge"; key: string } | { kind: "dispute"; id: string } | null;
+  /** It is about another account of the processor's, or test money among real money. */
+  isElsewhere?: boolean;
 }
 
 /** Oldest first, from page to page too. A page may be empty; `next` null: it is the last. */
@@ -140,6 +150,11 @@ export interface RemoteProcessor extends AnyProcessor {
   refund(request: RemoteRequest): Promise<RemoteOutcome | null>;
   /** The outcome of a request of any kind; null: not known to the processor, or not decided. */
   find(request: RemoteRequest): Promise<RemoteOutcome | null>;
+  /**
+   * Whether a charge took money, whatever was answered before; null: it did not. It changes
+   * nothing at the processor.
+   */
+  look(request: RemoteRequest): Promise<RemoteOutcome | null>;
   /** A page of the processor that collects a card and the amount (0: only the card). */
   openSession(request: RemoteRequest): Promise<{ url: string; reference: string }>;
   /** Forgets a card. */
@@ -152,7 +167,8 @@ export interface RemoteProcessor extends AnyProcessor {
    * @param cursor - `next` of the page before; null: the first page.
    */
   listEvents(since: number, cursor: string | null): Promise<RemoteEventPage>;
-  findDispute(id: string): Promise<RemoteDispute>;
+  /** Null: the processor does not know it. */
+  findDispute(id: string): Promise<RemoteDispute | null>;
 }
 
 /** The payment processor of this deployment. */

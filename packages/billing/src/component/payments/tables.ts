@@ -60,6 +60,8 @@ export const paymentTables = {
     reference: v.optional(v.string()),
     /** For a refund: the charge that it refunds. */
     refund_of: v.optional(v.id("charges")),
+    /** It refunds a charge that nothing needed, so no invoice has it. */
+    is_surplus: v.optional(v.literal(true)),
     /** For a paid charge: what it has paid for so far. */
     used_minor: v.number(),
     /** What the customer reads beside the amount. */
@@ -69,7 +71,9 @@ export const paymentTables = {
     ask_at: v.optional(v.number()),
     /** Tries without an answer, counted once it is late. */
     failures: v.optional(v.number()),
-    /** It is late: operators see it. */
+    /** What the processor moved instead of what it was asked for. Absent: no difference is known. */
+    mismatch: v.optional(v.string()),
+    /** It is late, or moved something else: operators see it. */
     is_unanswered: v.optional(v.literal(true)),
   })
     .index("by_is_unanswered", ["is_unanswered"])

@@ -1,3 +1,4 @@
+import { readBody } from "./boundedBody";
 import { isMap } from "../../contract/validate";
 import { fail } from "../../contract/errors";
 import type { BillingError, Failure } from "../../contract/errors";
@@ -82,7 +83,6 @@ export function retryAfterHeader({ retryAfterMs }: BillingError): Readonly<Recor
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string | null> {
-  if (Number(request.headers.get("Content-Length")) > maxBytes) return null;
-  const bytes = await request.arrayBuffer();
-  return bytes.byteLength > maxBytes ? null : new TextDecoder().decode(bytes);
+  const bytes = await readBody(request, maxBytes);
+  return bytes && new TextDecoder().decode(bytes);
 }

@@ -188,6 +188,11 @@ export class FakeStripe {
     else this.#fail(payment, APPROVAL_FAILED);
   }
 
+  /** A payment that was declined is paid after all. */
+  succeedLate(payment: PaymentIntent): void {
+    if (payment.status === "requires_payment_method") this.#succeed(payment);
+  }
+
   expire(session: Session): void {
     session.status = "expired";
     session.url = null;
@@ -409,7 +414,7 @@ export class FakeStripe {
     this.#count += 1;
     const event: StripeEvent = {
       ...{ id: `evt_${this.#count}`, object: "event", api_version: API_VERSION },
-      ...{ created: this.now, type, data: { object: structuredClone(object) } },
+      ...{ created: this.now, livemode: false, type, data: { object: structuredClone(object) } },
     };
     this.events.push(event);
     this.reports.push(event);

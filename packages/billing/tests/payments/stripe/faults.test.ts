@@ -49,6 +49,7 @@ const step = fc.record({
     "hours",
     "sweep",
     "refund",
+    "late success",
   ),
   pick: fc.nat({ max: 1_000 }),
 });
@@ -154,6 +155,14 @@ class Life {
       case "refund":
         await this.#refund(pick);
         break;
+      case "late success": {
+        const declined = [...stripe.payments.values()].filter(
+          ({ status }) => status === "requires_payment_method",
+        );
+        const payment = declined[pick % Math.max(declined.length, 1)];
+        if (payment) stripe.succeedLate(payment);
+        break;
+      }
     }
   }
 
@@ -197,13 +206,14 @@ class Life {
     await this.shop.process().catch(() => null);
   }
 
-  /** The faults stop, and a quarter of an hour passes. */
+  /** The faults stop, a quarter of an hour passes, and lost reports are fetched. */
   async heal(): Promise<void> {
     this.stripe.network = "fine";
     for (let minute = 0; minute < HEALING_MINUTES; minute += 5) {
       setTime(Date.now() + 5 * MINUTE);
       await this.#sweep();
     }
+    await this.shop.t.action(internal.payments.remote.missedReports.fetchMissed, {});
     await this.shop.deliver();
     await this.#sweep();
   }
@@ -225,7 +235,9 @@ class Life {
     const found: string[] = [];
     const check = (name: string, holds: boolean) => holds || found.push(name);
     const ana = customers.find(({ customer_id: id }) => id === ANA);
-    const own = charges.filter(({ via }) => via !== "refund");
+    const surplus = charges.filter((row) => row.is_surplus);
+    const sentBack = new Set(surplus.map((row) => row.refund_of));
+    const own = charges.filter(({ via, _id }) => via !== "refund" && !sentBack.has(_id));
 
     const keys = stripe.charged.map(({ key }) => key);
     check("I1: a request is charged once", new Set(keys).size === keys.length);
@@ -243,13 +255,18 @@ class Life {
     );
     const received = stripe.charged.reduce((sum, { minor }) => sum + minor, 0);
     const onInvoices = sumOf(paid, "amount_paid_minor") + sumOf(paid, "credit_minor");
-    const returned = stripe.refunded.reduce((sum, [, minor]) => sum + minor, 0);
+    const surplusReturned = sumOf(surplus, "minor");
+    const returned = stripe.refunded.reduce((sum, [, minor]) => sum + minor, -surplusReturned);
     const refunds = paid
       .flatMap((row) => row.refunds ?? [])
       .filter((row) => row.failed_at === undefined);
     check(
       "I2: what Stripe has is on paid invoices, or is credit",
-      received === onInvoices + (ana?.credit_minor ?? 0),
+      received === onInvoices + (ana?.credit_minor ?? 0) + surplusReturned,
+    );
+    check(
+      "I2: what is not needed goes back once",
+      sentBack.size === surplus.length && surplus.every(({ state }) => state === "paid"),
     );
     check("I2: what was refunded is on the invoices", returned === sumOf(refunds, "by_card_minor"));
 

@@ -82,6 +82,9 @@ export interface StripeEvent {
   object: "event";
   api_version: string;
   created: number;
+  livemode: boolean;
+  /** The connected account that it is about. Absent: our own. */
+  account?: string;
   type: string;
   data: { object: object };
 }

@@ -178,9 +178,10 @@ async function stuckCharges(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
   );
   if ("error" in read) return read;
   const list = await Promise.all(
-    read.rows.map(({ customer, message, failures = 0, ask_at: next_try_at = Date.now() }) =>
-      describeJob(ctx, customer, { event: null, message, failures, next_try_at }),
-    ),
+    read.rows.map(({ customer, failures = 0, ask_at: next_try_at = Date.now(), ...row }) => {
+      const message = row.mismatch ?? row.message;
+      return describeJob(ctx, customer, { event: null, message, failures, next_try_at });
+    }),
   );
   return ok({ list: list.filter((row) => row !== null), next_cursor: read.next });
 }

@@ -11,6 +11,7 @@ import { isOneOff } from "../../rules/product";
 import { commit } from "../../store/commit";
 import type { CustomerState } from "../../store/customers/customerState";
 import { tellDisputed } from "../../store/events/happenings";
+import { findByRequest } from "./requests";
 import { nullable } from "../../../contract/wire";
 import { readAll } from "../../platform/bounded";
 
@@ -40,7 +41,7 @@ export const apply = internalMutation({
       .withIndex("by_dispute_id", (q) => q.eq("dispute_id", id))
       .unique();
     if (known && (known.state === state || known.state !== "open")) return null;
-    const charge = key === null ? null : await findCharge(ctx, key);
+    const charge = key === null ? null : await findByRequest(ctx, key);
     const customer = charge && (await ctx.db.get("customers", charge.customer));
     if (!charge) return null;
     const customer_id = customer?.customer_id ?? known?.customer_id ?? "";
@@ -93,13 +94,6 @@ function hasUnits({ items }: CatalogueProduct, { features }: CustomerState["cata
     const type = id === undefined ? undefined : features.get(id)?.type;
     return type !== undefined && type !== "boolean";
   });
-}
-
-async function findCharge(ctx: MutationCtx, key: string): Promise<Doc<"charges"> | null> {
-  return await ctx.db
-    .query("charges")
-    .withIndex("by_request_key", (q) => q.eq("request_key", key))
-    .unique();
 }
 
 const vDispute = v.object({

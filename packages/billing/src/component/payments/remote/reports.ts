@@ -2,12 +2,14 @@ import { v } from "convex/values";
 import { nullable } from "../../../contract/wire";
 import { HOUR_MS, MINUTE_MS } from "../../../contract/time";
 import { internal } from "../../_generated/api";
-import type { Doc, Id } from "../../_generated/dataModel";
+import type { Id } from "../../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../../_generated/server";
-import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../current";
-import { logEvent } from "../events";
+import { findEvent, logEvent } from "../events";
 import type { RemoteEvent } from "../processor";
+import { lookAgain } from "./latePayments";
+import { findByRequest } from "./requests";
 import { settleCharge } from "./sendCharge";
 
 export const vReport = v.object({
@@ -19,6 +21,7 @@ export const vReport = v.object({
       v.object({ kind: v.literal("dispute"), id: v.string() }),
     ),
   ),
+  isElsewhere: v.optional(v.boolean()),
 });
 
 const BATCH = 100;
@@ -35,20 +38,32 @@ export const store = internalMutation({
 
 export async function storeReport(
   ctx: MutationCtx,
-  { id, type, about }: RemoteEvent,
+  { id, type, about, isElsewhere = false }: RemoteEvent,
 ): Promise<void> {
-  const charge = about?.kind === "charge" ? await findByRequest(ctx, about.key) : null;
-  const isOurs = charge !== null || about?.kind === "dispute";
+  const key = about?.kind === "charge" ? about.key : "";
+  const dispute = about?.kind === "dispute" ? about.id : undefined;
+  const known = await findEvent(ctx, id);
+  if (known) {
+    // The first one stays: Stripe never uses an id twice.
+    const isSame = known.status === type && known.key === key && known.dispute === dispute;
+    if (!isSame) logOdd("report_differs", id, type);
+    return;
+  }
+  if (isElsewhere) logOdd("report_elsewhere", id, type);
+  const charge = about?.kind === "charge" ? await findByRequest(ctx, key) : null;
+  const isOurs = charge !== null || dispute !== undefined;
   const event = await logEvent(ctx, {
-    event_id: id,
-    status: type,
-    key: about?.kind === "charge" ? about.key : "",
+    ...{ event_id: id, status: type, key },
     customer: charge && charge.customer,
     minor: charge && charge.minor,
-    ...(about?.kind === "dispute" && { dispute: about.id }),
+    ...(dispute !== undefined && { dispute }),
     ...(isOurs && { due_at: Date.now() + MINUTE_MS, tries: 0 }),
   });
   if (event && isOurs) await processSoon(ctx, event);
+}
+
+function logOdd(event: "report_differs" | "report_elsewhere", report: string, type: string): void {
+  console.error(JSON.stringify({ event, report, type }));
 }
 
 async function processSoon(ctx: MutationCtx, event: Id<"paymentEvents">): Promise<void> {
@@ -63,17 +78,26 @@ export const process = internalAction({
     const processor = currentProcessor();
     const subject = await ctx.runQuery(internal.payments.remote.reports.subjectOf, { event });
     if (processor?.kind !== "remote" || !subject) return null;
-    if (subject.charge !== null) await settleCharge(ctx, subject.charge);
+    if (subject.charge !== null) {
+      await (subject.isDeclined
+        ? lookAgain(ctx, processor, subject.charge)
+        : settleCharge(ctx, subject.charge));
+    }
     if (subject.dispute !== null) {
       const dispute = await processor.findDispute(subject.dispute);
-      await ctx.runMutation(internal.payments.remote.disputes.apply, { dispute });
+      if (dispute) await ctx.runMutation(internal.payments.remote.disputes.apply, { dispute });
     }
     await ctx.runMutation(internal.payments.remote.reports.close, { event });
     return null;
   },
 });
 
-const vSubject = v.object({ charge: nullable(v.id("charges")), dispute: nullable(v.string()) });
+const vSubject = v.object({
+  charge: nullable(v.id("charges")),
+  /** Whether the charge counts as declined, so that only money that came late is news. */
+  isDeclined: v.boolean(),
+  dispute: nullable(v.string()),
+});
 
 /** Null: the report has been processed. */
 export const subjectOf = internalQuery({
@@ -83,11 +107,12 @@ export const subjectOf = internalQuery({
     const event = await ctx.db.get("paymentEvents", id);
     if (event?.due_at === undefined) return null;
     const charge = event.key === "" ? null : await findByRequest(ctx, event.key);
-    return { charge: charge && charge._id, dispute: event.dispute ?? null };
+    const isDeclined = charge?.state === "declined";
+    return { charge: charge && charge._id, isDeclined, dispute: event.dispute ?? null };
   },
 });
 
-/** A report about an answered charge needs no more; one about an open charge does, later. */
+/** A report that was asked about needs no more. */
 export const close = internalMutation({
   args: { event: v.id("paymentEvents") },
   returns: v.null(),
@@ -115,10 +140,3 @@ export const retry = internalMutation({
     return due.length;
   },
 });
-
-async function findByRequest(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {
-  return await ctx.db
-    .query("charges")
-    .withIndex("by_request_key", (q) => q.eq("request_key", key))
-    .unique();
-}

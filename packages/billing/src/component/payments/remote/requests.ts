@@ -17,15 +17,16 @@ export async function requestCharge(
   request: ChargeRequest,
 ): Promise<ChargeOutcome> {
   const { key, minor } = request;
-  const tries = await triesOf(ctx, key);
+  const tries = await chargesFor(ctx, key);
   const latest = tries[0];
-  if (latest?.state === "open") return { status: "pending" };
-  if (latest?.state === "requires_action") return { status: "requires_action", url: latest.url };
   const paid = tries.find(({ state, used_minor }) => state === "paid" && used_minor === 0);
+  // An earlier try may be paid late, while a later one still waits.
   if (paid && paid.minor >= minor) {
     await ctx.db.patch("charges", paid._id, { used_minor: minor });
     return { status: "paid" };
   }
+  if (latest?.state === "open") return { status: "pending" };
+  if (latest?.state === "requires_action") return { status: "requires_action", url: latest.url };
   // An underpayment becomes credit, so that only the rest is charged.
   const rest = paid ? minor - paid.minor : minor;
   // What is charged beyond the amount becomes credit too.
@@ -68,6 +69,16 @@ export async function requestRefund(
   return charge;
 }
 
+/** Refunds a charge that nothing needs: all of it, to its card. */
+export async function requestSurplusRefund(
+  ctx: MutationCtx,
+  { _id, customer, key, minor, currency }: Doc<"charges">,
+): Promise<void> {
+  const refund = await addCharge(ctx, { customer, key, minor, currency }, "refund", _id);
+  await ctx.db.patch("charges", refund, { is_surplus: true });
+  await sendSoon(ctx, refund);
+}
+
 function refundedOf(tries: readonly Doc<"charges">[], { _id }: Doc<"charges">): number {
   const refunds = tries.filter(({ refund_of, state }) => refund_of === _id && state !== "declined");
   return refunds.reduce((sum, { minor }) => sum + minor, 0);
@@ -104,9 +115,14 @@ export async function addCharge(
   });
 }
 
-/** The status of a request with this key; null: there is none. */
+/** The status of a charge with this key; null: there is none. */
 export async function latestTry(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {
-  return (await triesOf(ctx, key))[0] ?? null;
+  return (await chargesFor(ctx, key))[0] ?? null;
+}
+
+/** The tries to charge for one key, newest first; without refunds. */
+export async function chargesFor(ctx: QueryCtx, key: string): Promise<Doc<"charges">[]> {
+  return (await triesOf(ctx, key)).filter(({ via }) => via !== "refund");
 }
 
 /** The tries of one charge, and its partial refunds. */
@@ -119,4 +135,12 @@ async function triesOf(ctx: QueryCtx, key: string): Promise<Doc<"charges">[]> {
     .withIndex("by_key", (q) => q.eq("key", key))
     .order("desc");
   return await readAll(tries, MAX_TRIES, "charges for one thing");
+}
+
+/** The charge or refund that a processor knows by this name. */
+export async function findByRequest(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {
+  return await ctx.db
+    .query("charges")
+    .withIndex("by_request_key", (q) => q.eq("request_key", key))
+    .unique();
 }

@@ -215,10 +215,12 @@ const LOST: RemoteOutcome = {
   answer: { status: "declined", code: "lost", message: "The payment got no answer." },
   reference: null,
   card: null,
+  moved: null,
 };
 
 const NOBODY: RemoteOutcome = {
   answer: { status: "declined", code: "nobody", message: "Nobody to charge" },
   reference: null,
   card: null,
+  moved: null,
 };

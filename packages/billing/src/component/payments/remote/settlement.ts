@@ -2,6 +2,7 @@ import { v } from "convex/values";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
+import { addCredit } from "../../operations/invoices/invoices";
 import { settleRefund } from "../../operations/invoices/makeRefund";
 import { openHolder } from "../../operations/customers/customers";
 import { payDebt } from "../../operations/renewal/debt";
@@ -10,6 +11,8 @@ import { nullable } from "../../../contract/wire";
 import { commit } from "../../store/commit";
 import { addRemoteMethod, defaultMethod, vRemoteCard } from "../methods";
 import type { RemoteOutcome } from "../processor";
+import { isOther, noteOther } from "./moved";
+import { isSurplus, returnSurplus, settleSurplus } from "./surplus";
 
 const vOutcome = v.object({
   answer: v.union(
@@ -19,6 +22,7 @@ const vOutcome = v.object({
   ),
   reference: nullable(v.string()),
   card: nullable(vRemoteCard),
+  moved: nullable(v.object({ minor: v.number(), currency: v.string() })),
 });
 
 /**
@@ -36,33 +40,44 @@ export const applyOutcome = internalMutation({
 });
 
 /**
- * Answers only move a request forward: sent, awaiting approval, answered. Money that arrives after
- * all is kept for the customer, and what a refund that comes back was can be refunded again.
+ * Answers only move a request forward: sent, awaiting approval, answered. Money may arrive after
+ * all, and what a refund that comes back was can be refunded again.
  */
 const RANKS = {
   charge: { open: 0, requires_action: 1, declined: 2, paid: 3 },
   refund: { open: 0, requires_action: 1, paid: 2, declined: 3 },
 } as const;
 
-async function settle(
+export async function settle(
   ctx: MutationCtx,
   charge: Doc<"charges">,
-  { answer, reference, card }: RemoteOutcome,
+  outcome: RemoteOutcome,
 ): Promise<void> {
+  const { answer, reference, card, moved } = outcome;
   const { status } = answer;
   const ranks = RANKS[charge.via === "refund" ? "refund" : "charge"];
   if (ranks[status] <= ranks[charge.state]) return;
+  const isKnown = (await ctx.db.get("customers", charge.customer)) !== null;
+  if (status === "paid" && isKnown && isOther(charge, moved)) {
+    await noteOther(ctx, charge, outcome);
+    return;
+  }
   await ctx.db.patch("charges", charge._id, {
     state: status,
     is_unanswered: undefined,
+    mismatch: undefined,
     message: answer.status === "declined" ? answer.message : null,
     url: answer.status === "requires_action" ? answer.url : null,
     ...(reference !== null && { reference }),
   });
   // For a customer who was deleted meanwhile, only the record is kept, and operators are told.
-  if (!(await ctx.db.get("customers", charge.customer))) {
+  if (!isKnown) {
     const line = { event: `${charge.via}_${status}_of_nobody`, charge: charge.request_key };
     if (charge.minor > 0) console.error(JSON.stringify(line));
+    return;
+  }
+  if (charge.is_surplus) {
+    await settleSurplus(ctx, charge, answer);
     return;
   }
   if (charge.via === "refund") {
@@ -71,7 +86,7 @@ async function settle(
   }
   if (card && status === "paid") await addRemoteMethod(ctx, charge.customer, card);
   await resume(ctx, charge, answer);
-  if (status === "paid") await creditRest(ctx, charge);
+  if (status === "paid") await settleRest(ctx, charge);
   if (status === "declined") await tryNewCard(ctx, charge);
 }
 
@@ -82,13 +97,16 @@ async function tryNewCard(ctx: MutationCtx, { customer, method }: Doc<"charges">
   await commit(ctx, await payDebt(ctx, await openHolder(ctx, customer, null)));
 }
 
-/** A paid charge that is no longer needed becomes the customer's credit. */
-async function creditRest(ctx: MutationCtx, { _id, customer }: Doc<"charges">): Promise<void> {
-  const charge = await ctx.db.get("charges", _id);
-  const row = await ctx.db.get("customers", customer);
-  if (!charge || !row) throw new Error("A charge vanished in its own transaction");
+/** What is left of a paid charge goes back, or becomes the customer's credit. */
+async function settleRest(ctx: MutationCtx, before: Doc<"charges">): Promise<void> {
+  const charge = await ctx.db.get("charges", before._id);
+  if (!charge) throw new Error("A charge vanished in its own transaction");
   const rest = charge.minor - charge.used_minor;
   if (rest === 0) return;
-  await ctx.db.patch("charges", _id, { used_minor: charge.minor });
-  await ctx.db.patch("customers", customer, { credit_minor: row.credit_minor + rest });
+  if (charge.used_minor === 0 && (await isSurplus(ctx, before))) {
+    await returnSurplus(ctx, charge);
+    return;
+  }
+  await ctx.db.patch("charges", charge._id, { used_minor: charge.minor });
+  await addCredit(ctx, charge.customer, rest);
 }

@@ -14,9 +14,9 @@ export function toStripe(minor: number, currency: string): number {
   return HUNDREDFOLD.has(currency.toLowerCase()) ? minor * PERCENT : minor;
 }
 
-/** The reverse of `toStripe`. */
+/** The reverse of `toStripe`; not rounded, so that no difference is lost. */
 export function fromStripe(amount: number, currency: string): number {
-  return HUNDREDFOLD.has(currency.toLowerCase()) ? Math.round(amount / PERCENT) : amount;
+  return HUNDREDFOLD.has(currency.toLowerCase()) ? amount / PERCENT : amount;
 }
 
 const THREE_DECIMALS_STEP = 10;

@@ -6,6 +6,8 @@ import type { StripeClient } from "./client";
 import { intentOf, outcomeOf, refundOutcome, refusalOf, wantsApproval } from "./outcomes";
 
 const PAGE = 100;
+/** How Stripe's ids of payments begin. */
+const PAYMENT = "pi_";
 
 /** The name in `metadata` of the request that Stripe's object belongs to. */
 export const CHARGE = "spotlight_charge";
@@ -49,6 +51,18 @@ export async function findCharge(
   return outcomeOf(isAbandoned ? await stripe.paymentIntents.cancel(shown.id) : shown);
 }
 
+/** The payment of a charge or of a page, if it took money. It only reads. */
+export async function lookForMoney(
+  stripe: StripeClient,
+  request: RemoteRequest,
+): Promise<RemoteOutcome | null> {
+  // The reference of a page that nobody paid is the page's.
+  const payment = request.reference?.startsWith(PAYMENT)
+    ? await stripe.paymentIntents.retrieve(request.reference)
+    : await findOwn(stripe.paymentIntents.list(madeSince(request)), request);
+  return payment?.status === "succeeded" ? outcomeOf(payment) : null;
+}
+
 /**
  * A payment that the bank wants approved is confirmed again, as one with the customer
  * present: Stripe then has a page for it. It stays the same payment, which is charged once.
@@ -86,7 +100,7 @@ export async function refund(
   } catch (error) {
     const answer = refusalOf(error);
     if (!answer) throw error;
-    return { answer, reference: null, card: null };
+    return { answer, reference: null, card: null, moved: null };
   }
 }
 
@@ -127,7 +141,7 @@ async function orRefusal(
     if (payment) return payment;
     const answer = refusalOf(error);
     if (!answer) throw error;
-    return { answer, reference: null, card: null };
+    return { answer, reference: null, card: null, moved: null };
   }
 }
 
@@ -145,4 +159,5 @@ const NO_CARD: RemoteOutcome = {
   },
   reference: null,
   card: null,
+  moved: null,
 };

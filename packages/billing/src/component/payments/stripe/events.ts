@@ -4,6 +4,8 @@ import type { RemoteDispute, RemoteEvent, RemoteEventPage } from "../processor";
 import { fromStripe } from "./amounts";
 import { CHARGE } from "./charges";
 import type { StripeClient, StripeSettings } from "./client";
+import { isMissing } from "./outcomes";
+import { isLive } from "./settings";
 
 /** The events that Stripe is asked to report; docs/deploy.md lists them. */
 export const EVENT_TYPES = [
@@ -23,25 +25,29 @@ export const EVENT_TYPES = [
 const TOLERANCE = 300;
 const PAGE = 100;
 
-/** A report, if Stripe has signed this very text; null: it has not. */
+/** A report, if Stripe has signed this very text, and now; null: it has not. */
 export async function readEvent(
   stripe: StripeClient,
-  { webhookSecret }: StripeSettings,
+  settings: StripeSettings,
   body: string,
   signature: string | null,
 ): Promise<RemoteEvent | null> {
-  if (signature === null) return null;
+  if (signature === null || isAhead(signature)) return null;
+  const { webhookSecret } = settings;
   try {
-    const event = await stripe.webhooks.constructEventAsync(
-      body,
-      signature,
-      webhookSecret,
-      TOLERANCE,
+    return parseEvent(
+      await stripe.webhooks.constructEventAsync(body, signature, webhookSecret, TOLERANCE),
+      settings,
     );
-    return parseEvent(event);
   } catch {
     return null;
   }
+}
+
+/** Stripe's SDK refuses only what is too old. */
+function isAhead(signature: string): boolean {
+  const times = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, time]) => Number(time));
+  return times.some((time) => time * SECOND_MS > Date.now() + TOLERANCE * SECOND_MS);
 }
 
 /**
@@ -50,6 +56,7 @@ export async function readEvent(
  */
 export async function listEvents(
   stripe: StripeClient,
+  settings: StripeSettings,
   since: number,
   cursor: string | null,
 ): Promise<RemoteEventPage> {
@@ -66,11 +73,16 @@ export async function listEvents(
   }
   if (way === "older" && hasMore) return { events: [], next: `older:${oldest.id}` };
   const isMore = way === "older" ? from !== undefined : hasMore;
-  return { events: data.map(parseEvent).reverse(), next: isMore ? `newer:${newest.id}` : null };
+  const events = data.map((event) => parseEvent(event, settings)).reverse();
+  return { events, next: isMore ? `newer:${newest.id}` : null };
 }
 
-function parseEvent({ id, type, data }: Stripe.Event): RemoteEvent {
-  return { id, type, about: subjectOf(type, data.object) };
+/** A report of the other mode, or of another account, is about nothing that our key can ask about. */
+function parseEvent(event: Stripe.Event, { secretKey }: StripeSettings): RemoteEvent {
+  const { id, type, data, livemode, account } = event;
+  const subject = subjectOf(type, data.object);
+  const isElsewhere = livemode !== isLive(secretKey) || account !== undefined;
+  return isElsewhere ? { id, type, about: null, isElsewhere } : { id, type, about: subject };
 }
 
 function subjectOf(type: string, object: Stripe.Event.Data.Object): RemoteEvent["about"] {
@@ -80,8 +92,15 @@ function subjectOf(type: string, object: Stripe.Event.Data.Object): RemoteEvent[
   return key === undefined ? null : { kind: "charge", key };
 }
 
-export async function findDispute(stripe: StripeClient, id: string): Promise<RemoteDispute> {
-  const dispute = await stripe.disputes.retrieve(id, { expand: ["payment_intent"] });
+/** Null: Stripe has no such dispute. */
+export async function findDispute(stripe: StripeClient, id: string): Promise<RemoteDispute | null> {
+  const dispute = await stripe.disputes
+    .retrieve(id, { expand: ["payment_intent"] })
+    .catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+  if (!dispute) return null;
   const { payment_intent: payment, amount, currency, reason, status } = dispute;
   const metadata = payment === null || typeof payment === "string" ? {} : payment.metadata;
   return {

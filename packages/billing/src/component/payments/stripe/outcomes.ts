@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { RemoteCard } from "../methods";
+import { fromStripe } from "./amounts";
 import type { ChargeAnswer, RemoteOutcome } from "../processor";
 
 /** A refusal of Stripe's own: nothing was charged, and asking again changes nothing. */
@@ -32,7 +33,9 @@ function errorType(error: unknown): string | null {
 /** What Stripe's payment means for the charge; null: it is not decided. */
 export function outcomeOf(intent: Stripe.PaymentIntent): RemoteOutcome | null {
   const answer = answerOf(intent);
-  return answer && { answer, reference: intent.id, card: cardOf(intent.payment_method) };
+  const { id: reference, currency, payment_method: method } = intent;
+  const moved = { minor: fromStripe(intent.amount_received, currency), currency };
+  return answer && { answer, reference, card: cardOf(method), moved };
 }
 
 function answerOf(intent: Stripe.PaymentIntent): ChargeAnswer | null {
@@ -62,8 +65,10 @@ function declined(error: Stripe.PaymentIntent.LastPaymentError | null): ChargeAn
   return { status: "declined", code, message: error?.message ?? "The payment was not completed." };
 }
 
-export function refundOutcome({ id, status, failure_reason: why }: Stripe.Refund) {
-  const about = { reference: id, card: null };
+export function refundOutcome(refund: Stripe.Refund): RemoteOutcome | null {
+  const { id, status, failure_reason: why, amount, currency } = refund;
+  const moved = { minor: fromStripe(amount, currency), currency };
+  const about = { reference: id, card: null, moved };
   if (status === "succeeded") return { ...about, answer: { status: "paid" as const } };
   if (status !== "failed" && status !== "canceled") return null;
   const message = "The card accepts no refund.";

@@ -6,7 +6,7 @@ import { chargeStep } from "./amounts";
 import { invoiceUrl } from "../sandbox/invoiceLinks";
 import { openPortal } from "../sandbox/sessions";
 import { closeAccount, openAccount } from "./accounts";
-import { findCharge, findRefund, refund, send } from "./charges";
+import { findCharge, findRefund, lookForMoney, refund, send } from "./charges";
 import { openStripe } from "./client";
 import type { StripeSettings } from "./client";
 import { findDispute, listEvents, readEvent } from "./events";
@@ -33,13 +33,14 @@ export function stripeProcessor(settings: StripeSettings): RemoteProcessor {
     send: async (request) => await send(await open(), request),
     refund: async (request) => await refund(await open(), request),
     find: async (request) => await FINDERS[request.via](await open(), request),
+    look: async (request) => await lookForMoney(await open(), request),
     openSession: async (request) => await openSession(await open(), request),
     async removeMethod(method) {
       await (await open()).paymentMethods.detach(method);
     },
     readEvent: async (body, headers) =>
       await readEvent(await open(), settings, body, headers.get("Stripe-Signature")),
-    listEvents: async (since, cursor) => await listEvents(await open(), since, cursor),
+    listEvents: async (since, cursor) => await listEvents(await open(), settings, since, cursor),
     findDispute: async (id) => await findDispute(await open(), id),
   };
 }

@@ -34,7 +34,7 @@ export async function findSession(
   if (session.mode === "setup") {
     const setup = await stripe.setupIntents.retrieve(idOf(session.setup_intent), expand);
     const card = cardOf(setup.payment_method);
-    return { answer: { status: "paid" }, reference: setup.id, card };
+    return { answer: { status: "paid" }, reference: setup.id, card, moved: null };
   }
   return outcomeOf(await stripe.paymentIntents.retrieve(idOf(session.payment_intent), expand));
 }
@@ -86,4 +86,5 @@ const EXPIRED: RemoteOutcome = {
   answer: { status: "declined", code: "expired", message: "The payment page was closed." },
   reference: null,
   card: null,
+  moved: null,
 };

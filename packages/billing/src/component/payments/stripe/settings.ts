@@ -19,6 +19,11 @@ interface Variables {
 const KEY = /^(?:sk|rk)_(?<mode>test|live)_\w{8,}$/;
 const WEBHOOK_SECRET = /^whsec_[\w+/=-]{8,}$/;
 
+/** Whether a key moves real money. */
+export function isLive(secretKey: string): boolean {
+  return KEY.exec(secretKey)?.groups?.["mode"] === "live";
+}
+
 /** Reads the variables. What contradicts itself moves no money at all. */
 export function readPaymentSettings(variables: Variables): PaymentSettings {
   const sandbox = variables.BILLING_MODE === "sandbox";

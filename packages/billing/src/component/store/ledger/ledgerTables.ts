@@ -1,7 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { vBy, vOperatorDetails } from "../../../contract/operatorResponses";
+import { vBy, vMoneyCause, vOperatorDetails } from "../../../contract/operatorResponses";
 import type { By } from "../../../contract/operatorResponses";
 
 /** Why a balance changed. */
@@ -34,8 +34,8 @@ export const ledgerTables = {
   // money. Read by the operators' timeline. Deleted with the customer.
   moneyEntries: defineTable({
     customer: v.id("customers"),
-    cause: v.union(v.literal("refund"), v.literal("refund_failed")),
-    /** The credit note's number. */
+    cause: vMoneyCause,
+    /** The credit note's number; for a surplus, the charge's or refund's `request_key`. */
     cause_id: v.string(),
     postings: v.array(vPosting),
     currency: v.string(),

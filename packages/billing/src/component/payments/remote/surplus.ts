@@ -1,0 +1,63 @@
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { addCredit } from "../../operations/invoices/invoices";
+import { findInvoice } from "../../operations/invoices/issuing";
+import { nowFor } from "../../platform/clock";
+import { CLOCK } from "../../store/ledger/ledgerTables";
+import type { Posting } from "../../store/ledger/ledgerTables";
+import { recordMoney, refundPostings, undone } from "../../store/ledger/money";
+import type { ChargeAnswer } from "../processor";
+import { chargesFor, requestSurplusRefund } from "./requests";
+
+/**
+ * Whether a payment has nothing to pay for any more: it came after its refusal, or what it was for
+ * is paid by another charge. An invoice that is still open keeps it.
+ *
+ * @param charge - As it was before the payment.
+ */
+export async function isSurplus(ctx: MutationCtx, charge: Doc<"charges">): Promise<boolean> {
+  if ((await findInvoice(ctx, charge.key))?.status === "open") return false;
+  if (charge.state === "declined") return true;
+  const others = (await chargesFor(ctx, charge.key)).filter(({ _id }) => _id !== charge._id);
+  return others.some(({ used_minor }) => used_minor > 0);
+}
+
+/** Sends a payment back to its card, whole and once, and says why to operators. */
+export async function returnSurplus(ctx: MutationCtx, charge: Doc<"charges">): Promise<void> {
+  const { _id, key, minor, request_key } = charge;
+  await ctx.db.patch("charges", _id, { used_minor: minor });
+  await requestSurplusRefund(ctx, charge);
+  const customer = await record(ctx, charge, "surplus", refundPostings(minor, 0));
+  const invoice = (await findInvoice(ctx, key))?.status ?? "none";
+  const line = { event: "surplus_returned", customer, charge: request_key, minor, invoice };
+  console.error(JSON.stringify(line));
+}
+
+/** The answer to that. What the card does not take back is the customer's credit. */
+export async function settleSurplus(
+  ctx: MutationCtx,
+  refund: Doc<"charges">,
+  answer: ChargeAnswer,
+): Promise<void> {
+  if (answer.status !== "declined") return;
+  const { minor, request_key: charge } = refund;
+  await addCredit(ctx, refund.customer, minor);
+  const kept = [...undone(refundPostings(minor, 0)), ...refundPostings(0, minor)];
+  const customer = await record(ctx, refund, "surplus_kept", kept);
+  const line = { event: "surplus_kept", customer, charge, minor, message: answer.message };
+  console.error(JSON.stringify(line));
+}
+
+/** @returns The customer's id, for the log. */
+async function record(
+  ctx: MutationCtx,
+  { customer, currency, request_key }: Doc<"charges">,
+  cause: "surplus" | "surplus_kept",
+  postings: Posting[],
+): Promise<string> {
+  const row = await ctx.db.get("customers", customer);
+  if (!row) throw new Error(`Customer ${customer} vanished`);
+  const entry = { customer, cause, cause_id: request_key, postings, currency };
+  await recordMoney(ctx, { ...entry, by: CLOCK, at: nowFor(row) });
+  return row.customer_id;
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../src/component/_generated/api";
+import { ANA, CARDS, MAY_1, setTime } from "../../engine/harness";
+import { creditOf } from "../../engine/shop";
+import type { Shop } from "../shop";
+import type { FakeStripe } from "./fake-stripe";
+import { beginWithoutStripe, openStripeShop } from "./stripe-shop";
+
+const DAY = 24 * 60 * 60_000;
+
+beginWithoutStripe();
+
+/** A plan whose renewal of 1 May was declined, and Stripe's payment for it. */
+async function declinedRenewal() {
+  const { stripe, shop } = await openStripeShop();
+  await shop.saveCard();
+  await shop.attach({ productId: "creator" });
+  await shop.customer();
+  stripe.useCard(ANA, CARDS.failsLater);
+  setTime(MAY_1);
+  // The renewal is requested, and then answered.
+  for (let call = 0; call < 2; call += 1) await shop.customer();
+  await shop.deliver();
+  expect((await shop.summary()).products).toEqual([["creator", "active", true]]);
+  return { shop, stripe, payment: lastPayment(stripe) };
+}
+
+/** A purchase that was declined, and Stripe's payment for it. */
+async function declinedPurchase() {
+  const { stripe, shop } = await openStripeShop();
+  await shop.saveCard(CARDS.failsLater);
+  await shop.attach({ productId: "creator" });
+  await shop.deliver();
+  return { shop, stripe, payment: lastPayment(stripe) };
+}
+
+function lastPayment(stripe: FakeStripe) {
+  const payment = [...stripe.payments.values()].at(-1);
+  if (payment?.status !== "requires_payment_method") throw new Error("Nothing was declined");
+  return payment;
+}
+
+const logged = () => vi.mocked(console.error).mock.calls.map(([line]) => String(line));
+
+/** Sends what waits to be sent, as its scheduled runs do. */
+async function send({ t }: Shop) {
+  await t.action(api.payments.remote.sendCharge.poll, { customerId: ANA });
+}
+
+/** What operators read of money that moved back. */
+async function moneyOf({ t }: Shop) {
+  const asked = { customerId: ANA, now: Date.now() };
+  const { data } = await t.query(api.operations.operators.timeline.timeline, asked);
+  const list = data?.list ?? [];
+  return list.flatMap((entry) =>
+    entry.kind === "money" ? [[entry.what.cause, entry.what.by_card, entry.what.as_credit]] : [],
+  );
+}
+
+describe("a renewal that was declined, and is paid after all", () => {
+  it("pays its invoice, as a payment on time does, and asking charges nothing", async () => {
+    const { shop, stripe, payment } = await declinedRenewal();
+    stripe.succeedLate(payment);
+    const asked = stripe.requests.length;
+    await shop.deliver();
+    expect(stripe.requests.slice(asked)).toEqual([`GET /v1/payment_intents/${payment.id}`]);
+    const { products, invoices } = await shop.summary();
+    expect(products).toEqual([["creator", "active", false]]);
+    expect(invoices.map(([status]) => status)).toEqual(["paid", "paid"]);
+    const events = await shop.t.run((ctx) => ctx.db.query("events").take(50));
+    expect(events.filter(({ type }) => type === "invoice.paid")).toHaveLength(2);
+    await shop.deliver([...stripe.events]);
+    expect([stripe.charged.length, stripe.refunded, await creditOf(shop.t)]).toEqual([2, [], 0]);
+  });
+
+  it("is not believed from the report alone", async () => {
+    const { shop, stripe, payment } = await declinedRenewal();
+    stripe.succeedLate(payment);
+    payment.status = "requires_payment_method";
+    await shop.deliver();
+    expect((await shop.summary()).products).toEqual([["creator", "active", true]]);
+  });
+
+  it("pays at once while a second try waits, which then goes back in full, once", async () => {
+    const { shop, stripe, payment } = await declinedRenewal();
+    stripe.useCard(ANA, CARDS.ok);
+    setTime(MAY_1 + 4 * DAY);
+    stripe.network = "answers_are_lost";
+    await shop.customer();
+    stripe.network = "fine";
+    expect(stripe.charged.map(({ minor }) => minor)).toEqual([600, 600]);
+    stripe.succeedLate(payment);
+    const [second, late] = stripe.reports.splice(0);
+    await shop.deliver(late && [late]);
+    expect((await shop.summary()).products).toEqual([["creator", "active", false]]);
+    await shop.deliver(second && [second]);
+    for (let time = 0; time < 2; time += 1) {
+      await send(shop);
+      await shop.deliver([...stripe.events]);
+    }
+    const [, , other] = stripe.charged;
+    expect(stripe.refunded).toHaveLength(1);
+    expect(stripe.charged.map(({ key }) => key)).toContain(stripe.refunded[0]?.[0]);
+    expect(other?.minor).toBe(600);
+    expect(stripe.refunded[0]?.[1]).toBe(600);
+    expect(await creditOf(shop.t)).toBe(0);
+  });
+
+  it("goes back in full, once, where another try has paid", async () => {
+    const { shop, stripe, payment } = await declinedRenewal();
+    stripe.useCard(ANA, CARDS.ok);
+    setTime(MAY_1 + 4 * DAY);
+    for (let call = 0; call < 2; call += 1) await shop.customer();
+    expect((await shop.summary()).products).toEqual([["creator", "active", false]]);
+    stripe.succeedLate(payment);
+    for (let time = 0; time < 2; time += 1) {
+      await shop.deliver([...stripe.events]);
+      await send(shop);
+    }
+    expect(stripe.refunded).toEqual([[payment.metadata["spotlight_charge"], 600]]);
+    expect(await creditOf(shop.t)).toBe(0);
+    expect(await moneyOf(shop)).toEqual([["surplus", 6, 0]]);
+    expect(logged().filter((line) => line.includes("surplus_returned"))).toHaveLength(1);
+  });
+});
+
+describe("a purchase that was declined, and is paid after all", () => {
+  it("is not made, and its money goes back in full, once", async () => {
+    const { shop, stripe, payment } = await declinedPurchase();
+    stripe.succeedLate(payment);
+    for (let time = 0; time < 2; time += 1) {
+      await shop.deliver([...stripe.events]);
+      await send(shop);
+    }
+    expect((await shop.summary()).products).toEqual([["free", "active", false]]);
+    expect(stripe.refunded).toEqual([[payment.metadata["spotlight_charge"], 600]]);
+    expect(await creditOf(shop.t)).toBe(0);
+  });
+
+  it("becomes credit where the card takes nothing back", async () => {
+    const { shop, stripe, payment } = await declinedPurchase();
+    stripe.succeedLate(payment);
+    stripe.failsNextRefund = true;
+    await shop.deliver();
+    for (let time = 0; time < 2; time += 1) {
+      await send(shop);
+      await shop.deliver([...stripe.events]);
+    }
+    expect([stripe.refunded, await creditOf(shop.t)]).toEqual([[], 600]);
+    expect(await moneyOf(shop)).toEqual([
+      ["surplus_kept", -6, 6],
+      ["surplus", 6, 0],
+    ]);
+  });
+
+  it("of a customer who is deleted is recorded, and told to operators, no more", async () => {
+    const { shop, stripe, payment } = await declinedPurchase();
+    await shop.t.mutation(api.public.deleteCustomer, { params: { customer_id: ANA } });
+    stripe.succeedLate(payment);
+    await shop.deliver();
+    const charges = await shop.t.run((ctx) => ctx.db.query("charges").take(9));
+    expect(charges.map(({ state, via }) => [state, via])).toContainEqual(["paid", "saved_method"]);
+    expect([charges.some(({ via }) => via === "refund"), stripe.refunded]).toEqual([false, []]);
+    expect(logged().some((line) => line.includes("paid_of_nobody"))).toBe(true);
+  });
+
+  it("is asked about again when Stripe does not answer", async () => {
+    const { shop, stripe, payment } = await declinedPurchase();
+    stripe.succeedLate(payment);
+    stripe.network = "down";
+    await expect(shop.deliver()).rejects.toThrow();
+    stripe.network = "fine";
+    setTime(Date.now() + 60_000);
+    expect(await shop.t.mutation(internal.payments.remote.reports.retry, {})).toBe(1);
+    await shop.process();
+    await send(shop);
+    expect(stripe.refunded).toHaveLength(1);
+  });
+});
