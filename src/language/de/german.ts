@@ -7,6 +7,7 @@ import { BILLING_SETTINGS } from "./billing-settings";
 import { COLLECTION } from "./collection";
 import { COMMON } from "./common";
 import { CONFIRM_EMAIL } from "./confirm-email";
+import { CROP } from "./crop";
 import { DEV_BILLING } from "./dev-billing";
 import { DEV_MAIL } from "./dev-mail";
 import { EXPLORE } from "./explore";
@@ -41,6 +42,7 @@ const TEXTS = {
   ...COLLECTION,
   ...COMMON,
   ...CONFIRM_EMAIL,
+  ...CROP,
   ...DEV_BILLING,
   ...DEV_MAIL,
   ...EXPLORE,
