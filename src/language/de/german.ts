@@ -3,6 +3,7 @@ import type { Translation } from "../catalogue";
 import { APP } from "./app";
 import { ARTWORK } from "./artwork";
 import { AUTH_LAYOUT } from "./auth-layout";
+import { billingInGerman } from "./billing-answers";
 import { BILLING_SETTINGS } from "./billing-settings";
 import { COLLECTION } from "./collection";
 import { COMMON } from "./common";
@@ -74,4 +75,5 @@ export const GERMAN: Translation = {
   texts: TEXTS,
   sentence: translateWith(SENTENCES),
   billing: BILLING,
+  billingAnswer: billingInGerman,
 };
