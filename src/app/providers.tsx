@@ -87,7 +87,7 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
 /** Billing answers in English. Its catalogue is the site's, so the site translates it. */
 function inShownLanguage(convex: ConvexReactClient): ConvexClient {
   return {
-    action: async (...call) => translated(await convex.action(...call)),
+    action: async (...call) => translated<unknown>(await convex.action(...call)),
     watchQuery: (...query) => convex.watchQuery(...query),
   };
 }

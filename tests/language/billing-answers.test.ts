@@ -31,7 +31,7 @@ describe("billing's answers in German", () => {
 
   it.each([
     ["$15", "15 $"],
-    ["Unlimited tag ideas", "Unbegrenzt viele Tag-Vorschläge"],
+    ["Unlimited tag ideas", "Unbegrenzt viele Tag-Ideen"],
     ["then $0.12 per GB", "dann 0,12 $ je GB"],
     ["then $4 per 100 credits", "dann 4 $ je 100 Credits"],
     ["per 100 credits", "je 100 Credits"],
