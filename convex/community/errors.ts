@@ -95,7 +95,11 @@ export const refusals = {
   badTitle: () => refuse("invalid_title", "A title has 1 to 120 characters"),
   badAlt: () => refuse("invalid_alt", "A description has at most 1000 characters"),
   badSize: () => refuse("invalid_size", "A video needs its width and height in whole pixels"),
-  badFocus: () => refuse("invalid_focus", "A part of a picture lies between 0 and 1"),
+  badFocus: () =>
+    refuse(
+      "invalid_focus",
+      "A part of a picture lies within it, and is at least half as wide as it can be",
+    ),
   badThumbhash: () => refuse("invalid_thumbhash", "A thumbhash has 8 to 64 characters of base64"),
   badRendition: () =>
     refuse("unsupported_media", "A preview must be a format that every browser shows"),

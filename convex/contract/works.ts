@@ -38,14 +38,18 @@ export type Visibility = Infer<typeof vVisibility>;
 
 /**
  * Which square part of a picture grids show: where it lies between the left and right
- * edge, and between the upper and lower one, each from 0 to 1.
+ * edge, and between the upper and lower one, each from 0 to 1; and how much larger than
+ * the largest square it is shown. Default 1.
  */
-export const vFocus = v.object({ x: v.number(), y: v.number() });
+export const vFocus = v.object({ x: v.number(), y: v.number(), zoom: v.optional(v.number()) });
 
 export type Focus = Infer<typeof vFocus>;
 
-export function isFocus({ x, y }: Focus): boolean {
-  return [x, y].every((place) => place >= 0 && place <= 1);
+/** Enlarged further, the small pictures of grids would look blurred. */
+export const MOST_FOCUS_ZOOM = 2;
+
+export function isFocus({ x, y, zoom = 1 }: Focus): boolean {
+  return [x, y].every((place) => place >= 0 && place <= 1) && zoom >= 1 && zoom <= MOST_FOCUS_ZOOM;
 }
 
 /** How many tags a work has, how many pictures beside its first, and how many steps, at most. */

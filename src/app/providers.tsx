@@ -1,10 +1,10 @@
 import { useConvexAuth } from "convex/react";
 import type { ConvexReactClient } from "convex/react";
-import { Suspense, use, useEffect, useRef } from "react";
+import { Suspense, use, useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { api } from "../../convex/_generated/api";
 import { BillingProvider } from "../../packages/billing/src/react";
-import type { BillingEvent, ChosenProduct } from "../../packages/billing/src/react";
+import type { BillingEvent, ChosenProduct, ConvexClient } from "../../packages/billing/src/react";
 import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
 import type { Identity, IdentityAdapter } from "../identity";
@@ -13,7 +13,7 @@ import { preloadedClient } from "./preloaded-client";
 import type { PreloadedAnswers } from "./preloaded-answers";
 import { dismissToast } from "../shared/toasts";
 import { billingLocale } from "../language/format";
-import { useTranslation } from "../language/translation";
+import { shownLanguage, shownTranslation, useTranslation } from "../language/translation";
 import { navigate } from "wouter/use-browser-location";
 import { pathOfChoice } from "../community/pricing/choice-path";
 import { withNextPath } from "../shared/next-path";
@@ -62,16 +62,18 @@ function WithIdentity({ deployment: { identity }, children }: ProvidersProps) {
 function WithBilling({ deployment: { convex, httpUrl, products }, children }: ProvidersProps) {
   const identityKey = useIdentityKey();
   const translation = useTranslation();
+  const client = useMemo(() => inShownLanguage(convex), [convex]);
   return (
     <BillingProvider
-      convex={convex}
+      convex={client}
       api={api.billing}
-      backendUrl={httpUrl}
+      // Answers in one language are not shown in another.
+      backendUrl={`${httpUrl}#${shownLanguage()}`}
       identityKey={identityKey}
       locale={billingLocale()}
       language={translation?.billing}
       trustedOrigins={[new URL(httpUrl).origin]}
-      visitorProducts={products}
+      visitorProducts={products && translated(products)}
       alwaysConfirm
       onError={showBillingFailure}
       onEvent={hearBilling}
@@ -80,6 +82,18 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
       {children}
     </BillingProvider>
   );
+}
+
+/** Billing answers in English. Its catalogue is the site's, so the site translates it. */
+function inShownLanguage(convex: ConvexReactClient): ConvexClient {
+  return {
+    action: async (...call) => translated<unknown>(await convex.action(...call)),
+    watchQuery: (...query) => convex.watchQuery(...query),
+  };
+}
+
+function translated<Answer>(answer: Answer): Answer {
+  return shownTranslation()?.billingAnswer(answer) ?? answer;
 }
 
 function hearBilling(event: BillingEvent): void {

@@ -14,4 +14,6 @@ export interface Translation {
   /** Translates a sentence of the server, which may contain values. */
   sentence: (english: string) => string;
   billing: BillingLanguage;
+  /** Translates the texts of the catalogue in an answer of billing. */
+  billingAnswer: <Answer>(answer: Answer) => Answer;
 }

@@ -1,4 +1,4 @@
-import { render, renderHook, screen } from "@testing-library/react";
+import { act, render, renderHook, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../packages/billing/src/contract/errors";
@@ -8,6 +8,9 @@ import { useOwnProfile } from "../../src/shared/use-own-profile";
 import type { BillingProviderProps } from "../../packages/billing/src/react";
 import type { Identity, IdentityAdapter } from "../../src/identity";
 import { fakeConvex } from "../community/fake-convex";
+import { api } from "../../convex/_generated/api";
+import { GERMAN } from "../../src/language/de/german";
+import { showTranslation } from "../../src/language/translation";
 import { useUnread } from "../../src/app/site";
 
 const shell = vi.hoisted(() => ({
@@ -16,7 +19,8 @@ const shell = vi.hoisted(() => ({
   dismissToast: vi.fn(),
 }));
 vi.mock("convex/react", async () => (await import("../community/fake-convex")).fakeConvex);
-vi.mock("../../packages/billing/src/react", () => ({
+vi.mock("../../packages/billing/src/react", async (importOriginal) => ({
+  ...(await importOriginal<object>()),
   BillingProvider: (props: BillingProviderProps & { children: ReactNode }) => {
     shell.billing.push(props);
     return props.children;
@@ -72,10 +76,30 @@ describe("Providers", () => {
   it("trust the deployment's own URLs, and confirm every purchase", () => {
     render(site());
     expect(shell.billing[0]).toMatchObject({
-      backendUrl: "https://bold-crow-1.convex.site",
+      backendUrl: "https://bold-crow-1.convex.site#en",
       trustedOrigins: ["https://bold-crow-1.convex.site"],
       alwaysConfirm: true,
     });
+  });
+
+  it("translate what billing answers, and never show it in another language", async () => {
+    const action = vi.fn(() => Promise.resolve({ secondary_text: "per month" }));
+    const inUse = { ...deployment, convex: { action } as unknown as Deployment["convex"] };
+    const products = { list: [{ display: { description: "Credits that last a year." } }] };
+    const ask = () => shell.billing.at(-1)?.convex?.action(api.billing.listProducts, {});
+    render(
+      <Providers deployment={{ ...inUse, products } as unknown as Deployment}>Here</Providers>,
+    );
+    expect(await ask()).toEqual({ secondary_text: "per month" });
+    expect(shell.billing.at(-1)?.visitorProducts).toBe(products);
+    act(() => showTranslation(GERMAN));
+    expect(await ask()).toEqual({ secondary_text: "pro Monat" });
+    expect(shell.billing.at(-1)).toMatchObject({
+      backendUrl: "https://bold-crow-1.convex.site#de",
+      visitorProducts: { list: [{ display: { description: "Credits, die ein Jahr gelten." } }] },
+    });
+    expect(shell.billing.at(-1)?.convex).toBe(shell.billing[0]?.convex);
+    act(() => showTranslation(null));
   });
 
   it("remove messages when the user changes, but not at the first sign-in", () => {

@@ -15,10 +15,9 @@ import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { cancelUnshipped } from "../prints/model";
 import { usernamesIn } from "../comments/mentions";
 import { countsOf } from "./counts";
-import { refusals } from "../errors";
 import { editedNow, findOpenArtwork, findOwnArtwork, searchTextOf } from "./model";
 import { vMedium } from "../../contract/medium";
-import { isFocus, vFocus, vLicence, vMadeHow, vVisibility } from "../../contract/works";
+import { vFocus, vLicence, vMadeHow, vVisibility } from "../../contract/works";
 import { reindexTags } from "./searchIndex";
 import { changeVisibility } from "./visibility";
 import {
@@ -261,7 +260,6 @@ export const edit = mutation({
     const said = { ...own.artwork, ...changes };
     const refusal = refuseRequiredMetadata(said) ?? refuseOptionalMetadata(changes);
     if (refusal) return refusal;
-    if (changes.focus && !isFocus(changes.focus)) return refusals.badFocus();
     const edited: Doc<"artworks"> = { ...said, ...editedNow(own.artwork) };
     if (changes.tags) edited.tags = cleanTags(changes.tags);
     edited.searchText = searchTextOf(edited, own.artist);

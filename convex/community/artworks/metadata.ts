@@ -1,5 +1,6 @@
 import type { Failure } from "../../../packages/billing/src/contract";
-import { WORK_LIMITS, tagOf, vLicence, vMadeHow } from "../../contract/works";
+import { WORK_LIMITS, isFocus, tagOf, vLicence, vMadeHow } from "../../contract/works";
+import type { Focus } from "../../contract/works";
 import { refusals } from "../errors";
 import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
@@ -33,11 +34,14 @@ export function refuseAlt(alt: string): Failure | null {
 export function refuseOptionalMetadata({
   description = "",
   tags = [],
+  focus = null,
 }: {
   description?: string | undefined;
   tags?: string[] | undefined;
+  focus?: Focus | null | undefined;
 }): Failure | null {
   if (description.length > DESCRIPTION_MAX_LENGTH) return refusals.tooLong(DESCRIPTION_MAX_LENGTH);
+  if (focus && !isFocus(focus)) return refusals.badFocus();
   const bad = tags.find((tag) => tagOf(tag) === null);
   if (bad !== undefined) return refusals.badTag(bad);
   return cleanTags(tags).length > WORK_LIMITS.tags

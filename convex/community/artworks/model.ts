@@ -50,6 +50,7 @@ type Sent = Pick<
   | "madeHow"
   | "sensitive"
   | "noAi"
+  | "focus"
   | "storageId"
   | "width"
   | "height"

@@ -9,7 +9,7 @@ import { isHd, refuseDeclared } from "../../contract/files/media";
 import { isShownEverywhere, isVideo } from "../../contract/files/shown";
 import { vMediaType } from "../../contract/files/sniff";
 import { isThumbhash } from "../../contract/files/thumbhash";
-import { vLicence, vMadeHow, vVisibility, WORK_LIMITS } from "../../contract/works";
+import { vFocus, vLicence, vMadeHow, vVisibility, WORK_LIMITS } from "../../contract/works";
 import { internal } from "../../_generated/api";
 import type { ActionCtx } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
@@ -45,6 +45,8 @@ const optionalMetadataArgs = {
   madeHow: v.optional(vMadeHow),
   sensitive: v.optional(v.boolean()),
   noAi: v.optional(v.boolean()),
+  /** The square part that grids show. Default all of it. */
+  focus: v.optional(vFocus),
 };
 
 /**

@@ -11,7 +11,7 @@ import { append } from "../files/model";
 import { findOwner, findPending } from "../files/owners";
 import { indexWork } from "../artworks/searchIndex";
 import { isHd } from "../../contract/files/media";
-import { vVisibility } from "../../contract/works";
+import { vFocus, vVisibility } from "../../contract/works";
 import { findPayer } from "../payer";
 import { refusals } from "../errors";
 import { deleteReservation, deleteExpiredReservations } from "./reservations";
@@ -100,6 +100,7 @@ export const publish = callerMutation({
     clientUploadId: v.string(),
     ...requiredMetadata,
     ...optionalMetadata,
+    focus: v.optional(vFocus),
     ...storedFile,
     /** Its pictures after the first. */
     pages: v.array(v.object({ ...storedFile, caption: v.string() })),

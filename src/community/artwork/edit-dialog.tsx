@@ -5,12 +5,13 @@ import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages/ui/src/dialog";
+import { FocusField } from "../crop/focus-field";
 import type { Card } from "../grid/card-data";
+import { stillOf } from "../grid/shown-file";
 import { MadeHowField, MetadataFields } from "../work-form/metadata-fields";
 import { TitleFields } from "../work-form/title-fields";
 import { tagsIn } from "../work-form/work-metadata";
 import type { Detail } from "./artwork-copy";
-import { FocusField } from "./focus-field";
 
 interface EditDialogProps {
   artwork: Card;
@@ -56,7 +57,10 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
             onChange={change}
           />
           <FocusField
-            artwork={artwork}
+            url={stillOf(artwork)}
+            mediaType={artwork.mediaType}
+            width={artwork.width}
+            height={artwork.height}
             focus={metadata.focus}
             onChange={(focus) => change({ focus })}
           />

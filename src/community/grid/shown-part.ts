@@ -16,13 +16,23 @@ export function shapeOf(work: Shown): { width: number; height: number } {
 export function cropOf(work: Shown): CSSProperties | undefined {
   const focus = focusOf(work);
   if (!focus) return undefined;
-  const objectPosition = `${focus.x * PERCENT}% ${focus.y * PERCENT}%`;
-  return { aspectRatio: "1", objectFit: "cover", objectPosition };
+  const { x, y, zoom = 1 } = focus;
+  const objectPosition = `${x * PERCENT}% ${y * PERCENT}%`;
+  const square = { aspectRatio: "1", objectFit: "cover", objectPosition } as const;
+  if (zoom === 1) return square;
+  const hidden = (1 - 1 / zoom) * PERCENT;
+  const edges = [y, 1 - x, 1 - y, x].map((share) => `${share * hidden}%`);
+  return {
+    ...square,
+    transform: `scale(${zoom})`,
+    transformOrigin: objectPosition,
+    clipPath: `inset(${edges.join(" ")})`,
+  };
 }
 
-/** Whether a part of it can be chosen: of a still picture that is no square. */
-export function canBeCropped({ mediaType, width, height }: Omit<Shown, "focus">): boolean {
-  return !isMoving(mediaType) && width !== height;
+/** Whether a part of it can be chosen: of a still picture. */
+export function canBeCropped({ mediaType }: Pick<Shown, "mediaType">): boolean {
+  return !isMoving(mediaType);
 }
 
 function focusOf({ focus, ...file }: Shown) {

@@ -1,9 +1,8 @@
 import { t } from "../../language/text";
-import { useId, useState } from "react";
-import Cropper from "react-easy-crop";
+import { useState } from "react";
 import type { Area } from "react-easy-crop";
-import "react-easy-crop/react-easy-crop.css";
 import { Button } from "../../../packages/ui/src/button";
+import { CropFrame } from "../crop/crop-frame";
 import { cutOut } from "../upload/media/paint";
 import type { ProfileImageKind } from "./use-profile-image";
 
@@ -28,13 +27,10 @@ interface CropPictureProps {
   onCancel: () => void;
 }
 
-/** Chooses the part of a picture that is shown: by dragging, pinching, arrow keys and a slider. */
+/** Chooses the part of a picture that is shown, and cuts it out. */
 export function CropPicture({ kind, picture, onChosen, onCancel }: CropPictureProps) {
   const { widest, ...frame } = FRAMES[kind];
-  const [crop, setCrop] = useState({ x: 0, y: 0 });
-  const [zoom, setZoom] = useState(1);
   const [part, setPart] = useState<Area | null>(null);
-  const sliderId = useId();
 
   async function choose() {
     const cut = part && (await cutOut(picture.file, part, widest).catch(() => null));
@@ -43,37 +39,12 @@ export function CropPicture({ kind, picture, onChosen, onCancel }: CropPicturePr
 
   return (
     <div className="crop-picture">
-      <div className="crop-picture-frame">
-        <Cropper
-          {...frame}
-          image={picture.url}
-          crop={crop}
-          zoom={zoom}
-          maxZoom={MOST_ZOOM}
-          showGrid={false}
-          disableAutomaticStylesInjection
-          mediaProps={{ alt: "" }}
-          cropperProps={{
-            role: "group",
-            "aria-label": t("The part that is shown. Arrow keys move the picture."),
-          }}
-          onCropChange={setCrop}
-          onZoomChange={setZoom}
-          onCropComplete={(_share, pixels) => setPart(pixels)}
-        />
-      </div>
-      <label className="crop-picture-zoom" htmlFor={sliderId}>
-        {t("Larger")}
-        <input
-          id={sliderId}
-          type="range"
-          min={1}
-          max={MOST_ZOOM}
-          step={0.05}
-          value={zoom}
-          onChange={(event) => setZoom(Number(event.target.value))}
-        />
-      </label>
+      <CropFrame
+        {...frame}
+        url={picture.url}
+        mostZoom={MOST_ZOOM}
+        onChange={(_share, pixels) => setPart(pixels)}
+      />
       <div className="profile-image-buttons">
         <Button size="small" look="primary" onClick={() => void choose()}>
           {t("Use this part")}

@@ -1,7 +1,7 @@
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { DynamicRange } from "../../../convex/contract/files/dynamicRange";
 import type { Media } from "../../../convex/contract/files/media";
-import type { Visibility } from "../../../convex/contract/works";
+import type { Focus, Visibility } from "../../../convex/contract/works";
 import type { WorkMetadata } from "../work-form/work-metadata";
 
 /** A file that can be sent: its type and its dimensions. */
@@ -36,6 +36,8 @@ export type SentParts = Partial<Record<PartName, Id<"_storage">>>;
 export interface FileMetadata {
   title: string;
   alt: string;
+  /** The square part of it that grids show; null: all of it. */
+  focus: Focus | null;
   metadata: WorkMetadata;
   /** Whether the location is kept. */
   keepsPlace: boolean;

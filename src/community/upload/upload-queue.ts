@@ -34,7 +34,7 @@ const MAX_AHEAD = 30;
 const MAX_ATTEMPTS = 3;
 
 /** What can be the same for all files. */
-type SharedMetadata = Omit<FileMetadata, "title" | "alt">;
+type SharedMetadata = Omit<FileMetadata, "title" | "alt" | "focus">;
 
 export interface UploadQueue {
   items: readonly UploadItem[];
@@ -264,7 +264,7 @@ function newItem(
   common: UploadQueue["common"],
 ): UploadItem {
   const unsent = { media: null, sent: {}, attempts: 0, step: { status: "reading" } } as const;
-  const work = { alt: "", pageOf: null, isRequested: false } as const;
+  const work = { alt: "", focus: null, pageOf: null, isRequested: false } as const;
   return { id, name, bytes, title, ...work, ...common, ...unsent };
 }
 

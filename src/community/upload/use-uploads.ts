@@ -76,6 +76,7 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
         title: first.title.trim(),
         alt: first.alt.trim(),
         ...publishedMetadata(first.metadata),
+        ...(first.focus !== null && { focus: first.focus }),
         state: first.publishesAs,
         ...sentFile(first),
         ...(pages.length > 0 && {

@@ -1,6 +1,7 @@
 import { t } from "../../language/text";
 import { Button } from "../../../packages/ui/src/button";
 import { Disclosure } from "../../../packages/ui/src/disclosure";
+import { FocusField } from "../crop/focus-field";
 import { Choice, Tick } from "../work-form/fields";
 import { MadeHowField, MetadataFields } from "../work-form/metadata-fields";
 import { TitleField, TitleFields } from "../work-form/title-fields";
@@ -87,9 +88,20 @@ function CollectionField({
   );
 }
 
-function More({ item: { title, alt, metadata, keepsPlace, step }, write }: FieldsProps) {
+function More({ item, write }: FieldsProps) {
+  const { title, alt, focus, media, metadata, keepsPlace, step } = item;
   return (
     <>
+      {media && (
+        <FocusField
+          url={media.thumbnailUrl}
+          mediaType={media.type}
+          width={media.width}
+          height={media.height}
+          focus={focus}
+          onChange={(part) => write({ focus: part })}
+        />
+      )}
       <MetadataFields
         words={`${title} ${alt}`}
         metadata={metadata}

@@ -146,7 +146,4 @@ export const ARTWORK = {
     "{size}, auf mattem Papier mit 230 g, mit weißem Rand",
   "{title} is boosted for a day": "{title} ist einen Tag lang geboostet",
   "Share by link": "Per Link teilen",
-  "Show only a square part of it in grids": "In Rastern nur einen quadratischen Ausschnitt zeigen",
-  "From left to right": "Von links nach rechts",
-  "From top to bottom": "Von oben nach unten",
 } as const satisfies Texts;

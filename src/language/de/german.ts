@@ -3,10 +3,12 @@ import type { Translation } from "../catalogue";
 import { APP } from "./app";
 import { ARTWORK } from "./artwork";
 import { AUTH_LAYOUT } from "./auth-layout";
+import { billingInGerman } from "./billing-answers";
 import { BILLING_SETTINGS } from "./billing-settings";
 import { COLLECTION } from "./collection";
 import { COMMON } from "./common";
 import { CONFIRM_EMAIL } from "./confirm-email";
+import { CROP } from "./crop";
 import { DEV_BILLING } from "./dev-billing";
 import { DEV_MAIL } from "./dev-mail";
 import { EXPLORE } from "./explore";
@@ -41,6 +43,7 @@ const TEXTS = {
   ...COLLECTION,
   ...COMMON,
   ...CONFIRM_EMAIL,
+  ...CROP,
   ...DEV_BILLING,
   ...DEV_MAIL,
   ...EXPLORE,
@@ -72,4 +75,5 @@ export const GERMAN: Translation = {
   texts: TEXTS,
   sentence: translateWith(SENTENCES),
   billing: BILLING,
+  billingAnswer: billingInGerman,
 };

@@ -23,8 +23,6 @@ export const PROFILE = {
   "Hidden by an operator": "Von den Betreibern verborgen",
   "Larger than 5 MB. Export a smaller PNG or a WebP.":
     "Größer als 5 MB. Exportiere ein kleineres PNG oder ein WebP.",
-  "The part that is shown. Arrow keys move the picture.":
-    "Der Ausschnitt, der gezeigt wird. Die Pfeiltasten verschieben das Bild.",
   "Use this part": "Diesen Ausschnitt nehmen",
   Links: "Links",
   "More collections": "Mehr Sammlungen",

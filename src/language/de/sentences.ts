@@ -67,7 +67,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "A description has at most 1000 characters": "Eine Beschreibung hat höchstens 1000 Zeichen",
   "A video needs its width and height in whole pixels":
     "Ein Video braucht Breite und Höhe in ganzen Pixeln",
-  "A part of a picture lies between 0 and 1": "Ein Ausschnitt liegt zwischen 0 und 1",
+  "A part of a picture lies within it, and is at least half as wide as it can be":
+    "Ein Ausschnitt liegt im Bild und ist mindestens halb so breit wie möglich",
   "A thumbhash has 8 to 64 characters of base64": "Ein Thumbhash hat 8 bis 64 Zeichen in Base64",
   "A preview can't show more than its original":
     "Eine Vorschau kann nicht mehr zeigen als ihr Original",

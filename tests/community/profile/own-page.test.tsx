@@ -16,8 +16,8 @@ const media = vi.hoisted(() => ({ type: "image/png", thumbnailUrl: null as strin
 const PART = { x: 3, y: 4, width: 20, height: 20 };
 // Without a layout there is nothing to drag: the first part is the one that is chosen.
 vi.mock("react-easy-crop", () => ({
-  default: ({ onCropComplete }: { onCropComplete: (share: null, pixels: typeof PART) => void }) => (
-    <button type="button" onClick={() => onCropComplete(null, PART)}>
+  default: (props: { onCropAreaChange: (share: null, pixels: typeof PART) => void }) => (
+    <button type="button" onClick={() => props.onCropAreaChange(null, PART)}>
       Drag
     </button>
   ),

@@ -10,8 +10,16 @@ export const PNG: ReadMedia = {
 /** A file at some step. */
 export function itemAt(step: UploadStep, changes: Partial<UploadItem> = {}): UploadItem {
   return {
-    ...{ id: "a", name: "a.png", bytes: 1000, title: "Swell", alt: "", metadata: NEW_METADATA },
-    ...{ keepsPlace: false, media: PNG, sent: {}, publishesAs: "published", attempts: 0, step },
+    ...{ id: "a", name: "a.png", bytes: 1000, title: "Swell", alt: "", focus: null },
+    ...{
+      metadata: NEW_METADATA,
+      keepsPlace: false,
+      media: PNG,
+      sent: {},
+      publishesAs: "published",
+      attempts: 0,
+      step,
+    },
     ...{ pageOf: null, isRequested: false, collectionId: null },
     ...changes,
   };

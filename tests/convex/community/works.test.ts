@@ -61,6 +61,8 @@ describe("artworks.edit", () => {
     [{ focus: { x: 1.01, y: 0 } }, "invalid_focus"],
     [{ focus: { x: 0, y: -0.01 } }, "invalid_focus"],
     [{ focus: { x: Number.NaN, y: 0 } }, "invalid_focus"],
+    [{ focus: { x: 0, y: 0, zoom: 0.99 } }, "invalid_focus"],
+    [{ focus: { x: 0, y: 0, zoom: 2.01 } }, "invalid_focus"],
     [{ tags: ["a/b"] }, "invalid_tag"],
     [{ tags: Array.from({ length: 16 }, (_, n) => `t${n}`) }, "too_many"],
   ])("refuses %j", async (changes, code) => {
@@ -88,6 +90,14 @@ describe("the part of a picture that grids show", () => {
     const storageId = await prepare("ada", pngOf(40, 30));
     await ada.mutation(works.replaceFile, { id, storageId });
     expect(await shown()).toBeNull();
+  });
+
+  it("is published with the work, and refused like a later change", async () => {
+    const { t, hang } = await openSite(modules);
+    const focus = { x: 0.5, y: 0, zoom: 2 };
+    await hang("ada", "w", { focus });
+    expect((await t.query(works.feed, FIRST_PAGE)).page[0]?.focus).toEqual(focus);
+    await expect(hang("ada", "v", { focus: { x: 2, y: 0 } })).rejects.toThrow("part of a picture");
   });
 });
 

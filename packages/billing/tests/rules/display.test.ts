@@ -57,6 +57,9 @@ describe("describeItem", () => {
       "25 GB",
       "storage",
     ],
+    ["a thousand GB", { feature_id: "storage_gb", included_usage: 1000 }, "1 TB", "storage"],
+    ["many GB", { feature_id: "storage_gb", included_usage: 2500 }, "2.5 TB", "storage"],
+    ["almost a TB", { feature_id: "storage_gb", included_usage: 999 }, "999 GB", "storage"],
     [
       "a continuous-use feature, without its interval",
       { feature_id: "collections", included_usage: 3, interval: "month" },

@@ -21,6 +21,9 @@ import {
 
 type Features = Catalogue["features"];
 
+/** Sizes of data, and what a thousand of each is called. */
+const LARGER_SIZES: Readonly<Record<string, string>> = { KB: "MB", MB: "GB", GB: "TB" };
+
 /** Fixed prices first, then priced features, then features. */
 const SHAPE_ORDER = { price: 0, priced_feature: 1, feature: 2 } as const;
 
@@ -32,6 +35,7 @@ const SHAPE_ORDER = { price: 0, priced_feature: 1, feature: 2 } as const;
  * | 20 a month | $20 | per month |
  * | 12 once | $12 | once |
  * | 1000 messages a month | 1,000 messages | per month |
+ * | 1000 GB | 1 TB | storage |
  * | 100 included, then 1 per 10 | 100 messages | then $1 per 10 messages |
  * | 10 per seat, first item | $10 | per seat per month |
  *
@@ -239,7 +243,10 @@ function describeGrant(item: ItemDefinition, feature: FeatureDefinition): Produc
 
 function describeIncluded(included: number | "inf", feature: FeatureDefinition): string {
   if (included === "inf") return `Unlimited ${unitName(2, feature)}`;
-  return nameUnits(included, feature);
+  const larger = LARGER_SIZES[feature.display?.singular ?? ""];
+  return larger !== undefined && included >= 1000
+    ? `${formatUnits(included / 1000)} ${larger}`
+    : nameUnits(included, feature);
 }
 
 /** A feature counted in a unit of another name shows both: "25 GB" and "storage". */

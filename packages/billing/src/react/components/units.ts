@@ -34,3 +34,19 @@ export function sayPartOfSize({ singular }: UnitNames, units: number, { number }
   for (; size < 1 && at < SIZES.length - 1; at++) size *= 1000;
   return `${number(size)} ${SIZES[at] ?? singular}`;
 }
+
+/** A use of at least a thousand units of data, in the next larger one: "230 GB of 1 TB". Others: null. */
+export function sayLargeUse(
+  { singular }: UnitNames,
+  { used, limit }: { used: number; limit: number },
+  words: TableWords,
+) {
+  const larger = SIZES[SIZES.indexOf(singular) - 1];
+  if (larger === undefined || limit < 1000) return null;
+  const share = used / 1000;
+  return words.t("usage.of_units", {
+    used: sayPartOfSize({ singular: larger, plural: larger }, share, words) ?? share,
+    limit: limit / 1000,
+    units: larger,
+  });
+}

@@ -3,7 +3,7 @@ import type { CustomerFeature } from "../../contract/wire";
 import { Meter } from "../../../../ui/src/meter";
 import { useFormat } from "../hooks/use-format";
 import type { UnitNames } from "./units";
-import { sayPartOfSize } from "./units";
+import { sayLargeUse, sayPartOfSize } from "./units";
 import { describeUsage } from "./usage";
 import "./usage-meter.css";
 
@@ -27,19 +27,22 @@ export interface UsageMeterProps {
  * @see Spec §3, "Feature"
  */
 export function UsageMeter({ feature, units = null, note }: UsageMeterProps) {
-  const usage = describeUsage(feature, units, useFormat(), sayPartOfSize);
+  const words = useFormat();
+  const usage = describeUsage(feature, units, words, sayPartOfSize);
+  const large = usage.kind === "metered" && units && sayLargeUse(units, usage, words);
+  const text = large || usage.text;
 
   return (
     <div className="billing-usage" data-slot="usage-meter" data-kind={usage.kind}>
       <p className="billing-usage-head">
-        <span className="billing-usage-name">{feature.name}</span> <span>{usage.text}</span>
+        <span className="billing-usage-name">{feature.name}</span> <span>{text}</span>
       </p>
       {usage.kind === "metered" && (
         <Meter
           label={feature.name}
           value={usage.used}
           max={usage.limit}
-          text={usage.text}
+          text={text}
           tone={usage.tone}
         />
       )}

@@ -26,6 +26,20 @@ describe("UsageMeter", () => {
     expect(screen.queryByText("Never resets")).toBeNull();
   });
 
+  it.each([
+    [0.014, 1000, "14 MB of 1 TB"],
+    [230, 1000, "230 GB of 1 TB"],
+    [1200, 2500, "1.2 of 2.5 TB"],
+    [0, 1000, "0 of 1 TB"],
+    [5, 999, "5 of 999 GB"],
+  ])("says large sizes as people do: %d of %d GB", (usage, limit, text) => {
+    const storage = customerFeature({ usage, balance: limit - usage, included_usage: limit });
+    const units = { singular: "GB", plural: "GB" };
+    render(<UsageMeter feature={storage} units={units} />, { wrapper: wrapper() });
+    expect(screen.getByRole("meter").getAttribute("aria-valuetext")).toBe(text);
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
   it("draws no bar without a limit", () => {
     render(<UsageMeter feature={{ ...uploads, unlimited: true }} />, { wrapper: wrapper() });
     expect(screen.queryByRole("meter")).toBeNull();
