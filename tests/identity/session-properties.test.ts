@@ -3,6 +3,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { Session } from "../../src/identity/session";
 import type { Tokens } from "../../src/identity/session";
+import { casesOf } from "../cases";
 import { browser, deferred, turns } from "./browser-tabs";
 
 const PEOPLE = ["ada", "grace"] as const;
@@ -131,7 +132,7 @@ describe("two tabs, with any order of events,", () => {
           expect(token === null ? undefined : decodeJwt(token).sub).toBe(subject);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(200) },
     );
   });
 });

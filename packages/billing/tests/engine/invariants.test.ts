@@ -53,7 +53,7 @@ describe("random customer actions", () => {
       return t;
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 5 }), (steps) =>
+      fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 4 }), (steps) =>
         begin(async (t) => {
           for (const step of steps) {
             await take(t, step);

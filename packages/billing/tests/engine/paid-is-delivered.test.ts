@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { casesOf } from "../../../../tests/cases";
 import { misbilledOverage } from "./money-balance";
 import { CROWD, deliveredMinor, joinCrowd, netPaidMinor, openLife, rowsIn } from "./paid-benefits";
-import { APRIL_1, setTime } from "./harness";
+import { casesFrom } from "./cases-from";
+import type { Engine } from "./harness";
 import { anyPurchaseMove, EVERY_MOVE, leaveAll, live } from "./purchaseMoves";
 import type { PurchaseMove } from "./purchaseMoves";
 
@@ -39,8 +40,7 @@ const CROWDED: Life = {
 };
 
 /** Performs the actions, then cancels everything. Returns what was paid and delivered. */
-async function settleLife({ crowd, moves }: Life) {
-  const t = await openLife();
+async function settleLife(t: Engine, { crowd, moves }: Life) {
   const before = crowd > 0 ? await joinCrowd(t, crowd) : 0;
   const done = await live(t, moves);
   expect(await misbilledOverage(t, "calls")).toEqual([]);
@@ -53,16 +53,18 @@ async function settleLife({ crowd, moves }: Life) {
 describe("random purchases, changes, uses, refunds and cancellations", () => {
   it("charge for what was delivered, to the cent of each line", async () => {
     const succeeded = new Set<string>();
+    const begin = casesFrom(openLife);
     await fc.assert(
-      fc.asyncProperty(anyLife, async (life) => {
-        setTime(APRIL_1);
-        const { done, rows, paid, delivered } = await settleLife(life);
-        for (const name of done) succeeded.add(name);
-        const { refundedMinor, cents } = rows;
-        // Refunded goods were delivered all the same.
-        expect(paid).toBeGreaterThanOrEqual(delivered - refundedMinor - cents);
-        expect(paid).toBeLessThanOrEqual(delivered + cents);
-      }),
+      fc.asyncProperty(anyLife, (life) =>
+        begin(async (t) => {
+          const { done, rows, paid, delivered } = await settleLife(t, life);
+          for (const name of done) succeeded.add(name);
+          const { refundedMinor, cents } = rows;
+          // Refunded goods were delivered all the same.
+          expect(paid).toBeGreaterThanOrEqual(delivered - refundedMinor - cents);
+          expect(paid).toBeLessThanOrEqual(delivered + cents);
+        }),
+      ),
       // 10,000 with CASES=long.
       {
         numRuns: casesOf(200) * (IS_LONG ? 2.5 : 1),

@@ -16,13 +16,15 @@ export function beginWithoutStripe(): void {
 }
 
 /** A shop whose payments a fake Stripe moves. */
-export async function openStripeShop(): Promise<StripeShop> {
+export async function openStripeShop(
+  catalogue?: Parameters<typeof Shop.open>[1],
+): Promise<StripeShop> {
   const stripe = new FakeStripe();
   reach(stripe);
-  return { stripe, shop: await Shop.open(stripe) };
+  return { stripe, shop: await Shop.open(stripe, catalogue) };
 }
 
-interface StripeShop {
+export interface StripeShop {
   stripe: FakeStripe;
   shop: Shop;
 }
