@@ -12,13 +12,15 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
   let hasFailed = false;
 
   async function prepare() {
-    if (hasFailed) await refetchStyles();
+    const isSecondTry = hasFailed;
     try {
+      if (isSecondTry) await refetchStyles();
       fetched ??= await load();
       hasFailed = false;
       return fetched;
     } catch (error) {
       hasFailed = true;
+      if (isSecondTry) await reloadPage();
       throw error;
     }
   }
@@ -32,6 +34,18 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
     );
   }
   return Object.assign(Screen, { prepare });
+}
+
+/**
+ * Most browsers remember that a script did not arrive, and never ask for it again: only
+ * another document does. It is asked for where the site answers, and nothing on the
+ * page would be lost.
+ */
+async function reloadPage(): Promise<void> {
+  const leaving = new Event("beforeunload", { cancelable: true });
+  if (!window.dispatchEvent(leaving)) return;
+  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+  if (answer) location.reload();
 }
 
 let refetching: Promise<void> | null = null;

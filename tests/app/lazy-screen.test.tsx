@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorBoundary } from "../../src/shared/error-boundary";
 import { FailedScreen } from "../../src/app/failed-screen";
 import { lazyScreen } from "../../src/shared/lazy-screen";
@@ -23,6 +23,45 @@ describe("lazyScreen", () => {
     await userEvent.click(retry);
     expect(await screen.findByText("Work 7")).toBeTruthy();
     expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  describe("that fails twice, as in browsers that remember a lost script", () => {
+    const reload = vi.fn<() => void>();
+    const failTwice = async () => {
+      const load = vi.fn<() => Promise<() => string>>();
+      const Screen = lazyScreen(load.mockRejectedValue(new TypeError("Failed to fetch")));
+      await expect(Screen.prepare()).rejects.toThrow("Failed to fetch");
+      expect(reload).not.toHaveBeenCalled();
+      await expect(Screen.prepare()).rejects.toThrow("Failed to fetch");
+    };
+    beforeEach(() => {
+      reload.mockReset();
+      vi.stubGlobal("location", { href: "http://localhost/explore", reload });
+      vi.stubGlobal(
+        "fetch",
+        vi.fn(() => Promise.resolve(new Response())),
+      );
+    });
+    afterEach(() => vi.unstubAllGlobals());
+
+    it("loads the page anew", async () => {
+      await failTwice();
+      expect(reload).toHaveBeenCalledOnce();
+    });
+
+    it("stays where the site does not answer", async () => {
+      vi.mocked(fetch).mockRejectedValue(new TypeError("Failed to fetch"));
+      await failTwice();
+      expect(reload).not.toHaveBeenCalled();
+    });
+
+    it("stays where something would be lost, such as files that wait", async () => {
+      const keep = (event: Event) => event.preventDefault();
+      window.addEventListener("beforeunload", keep);
+      await failTwice();
+      window.removeEventListener("beforeunload", keep);
+      expect(reload).not.toHaveBeenCalled();
+    });
   });
 
   it("asks for no style sheet again while it is loading", async () => {

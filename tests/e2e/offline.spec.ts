@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures";
 
 test.use({ serviceWorkers: "allow" });
 
-test("a link has its picture before any script, and a screen without a network says so", async ({
+test("a link has its picture before any script, and a screen without a network says so, and heals", async ({
   page,
   context,
   site,
@@ -30,4 +30,7 @@ test("a link has its picture before any script, and a screen without a network s
   await page.getByRole("link", { name: "Explore" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "You are offline" })).toBeVisible();
   await expect(page.getByText("our side")).toHaveCount(0);
+  await context.unroute("**/assets/**");
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
 });
