@@ -1,11 +1,47 @@
 import { copyFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import type * as FileSystem from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { mintId, FIRST_TABLE_NUMBER } from "../../../local/codec/ids";
 import { openDatabase } from "../../../local/store/database";
 import { encodeHeader } from "../../../local/store/format";
 import { bytesIn, docsOf, namesIn, reopened, write } from "./documents";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
+
+afterEach(() => {
+  vi.doUnmock("node:fs");
+  vi.resetModules();
+});
+
+describe("a new folder", () => {
+  it("begins with a synced line and a synced directory entry", async () => {
+    const dir = makeTempFolder();
+    const steps: string[] = [];
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => {
+      const real = await original<typeof FileSystem>();
+      return {
+        ...real,
+        renameSync: (from: string, to: string) => {
+          steps.push(to);
+          real.renameSync(from, to);
+        },
+        writeFileSync: (path: string, text: string, options: FileSystem.WriteFileOptions) => {
+          const isSynced = typeof options === "object" && options?.flush === true;
+          if (path === join(dir, "commits.new")) steps.push(isSynced ? "line" : "unsynced line");
+          real.writeFileSync(path, text, options);
+        },
+        fsyncSync: (file: number) => {
+          steps.push(real.fstatSync(file).isDirectory() ? "folder" : "file");
+          real.fsyncSync(file);
+        },
+      };
+    });
+    const { openDatabase: open } = await import("../../../local/store/database");
+    open({ dir }).close();
+    expect(steps).toEqual(["line", join(dir, "commits.log"), "folder"]);
+  });
+});
 
 describe("a damaged folder", () => {
   it("is noticed whichever digit of a line has changed, and the message names the line", () => {
