@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { mintId, FIRST_TABLE_NUMBER } from "../../../local/codec/ids";
 import { openDatabase } from "../../../local/store/database";
+import { Folder } from "../../../local/store/folder";
 import { encodeHeader } from "../../../local/store/format";
 import { bytesIn, docsOf, namesIn, reopened, write } from "./documents";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
@@ -103,7 +104,17 @@ describe("a damaged folder", () => {
     expect(open).toThrow(/Restore the whole data folder from a copy, or choose another one\.$/);
   });
 
-  it.each(["commits.log", "snapshot", "commits-1.log"])("is refused without %s", async (name) => {
+  const follows = (dir: string) =>
+    `${join(dir, "commits.log")} follows on another snapshot than ${join(dir, "snapshot")}.`;
+
+  it.each<[string, (dir: string) => string]>([
+    [
+      "commits.log",
+      (dir) => `${join(dir, "commits.log")} is missing, and the snapshot does not hold it.`,
+    ],
+    ["snapshot", follows],
+    ["commits-1.log", follows],
+  ])("is refused without %s", async (name, message) => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
     write(database, "one");
@@ -115,9 +126,16 @@ describe("a damaged folder", () => {
     } else await database.compact();
     database.close();
     rmSync(join(dir, name));
-    expect(() => openDatabase({ dir })).toThrow(
-      expect.objectContaining({ code: "data_folder_damaged" }),
-    );
+    const open = () => openDatabase({ dir });
+    expect(open).toThrow(expect.objectContaining({ code: "data_folder_damaged" }));
+    expect(open).toThrow(message(dir));
+  });
+
+  it("is refused with a first line that ends early and is not that of a new log", () => {
+    const dir = makeTempFolder();
+    const path = join(dir, "commits.log");
+    writeFileSync(path, encodeHeader({ holds: "commits", generation: 5 }).trimEnd());
+    expect(() => openDatabase({ dir })).toThrow(`${path} ends within its first line.`);
   });
 });
 
@@ -182,6 +200,17 @@ describe("closed logs", () => {
     const database = openTempDatabase({ dir, minLogBytes: bytes - 1 });
     await vi.waitFor(() => expect(namesIn(dir)).toContain("snapshot"));
     expect(docsOf(database)).toHaveLength(4);
+  });
+
+  it("count also while the folder is open", () => {
+    const nothing = () => undefined;
+    const folder = Folder.open(makeTempFolder(), nothing, nothing);
+    const { bytes } = folder.log;
+    for (const logs of [2, 3]) {
+      folder.closeLog();
+      expect(folder.logBytes).toBe(logs * bytes);
+    }
+    folder.log.close();
   });
 
   it.each<[string, (dir: string) => void, string]>([
