@@ -23,9 +23,9 @@ interface Minter {
 
 /** Freezes a value deeply: documents are shared between states. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const part of Object.values(value)) deepFreeze(part);
+  // What is no object counts as frozen.
+  if (Object.isFrozen(value)) return value;
+  for (const part of Object.values(Object.freeze(value) as object)) deepFreeze(part);
   return value;
 }
 
@@ -38,7 +38,6 @@ export function overlaps(reads: ReadSet, writes: WriteSet): boolean {
 }
 
 function* walk(tree: Tree, { lo, hi }: KeyBounds, order: Order): Generator<[string, Doc]> {
-  if (tree.isEmpty) return;
   for (const entry of order === "asc"
     ? tree.entries(lo)
     : tree.entriesReversed(hi, undefined, true)) {

@@ -109,29 +109,6 @@ describe("compaction", () => {
     expect(states.filter(([, count]) => count > 0).length).toBeGreaterThan(20);
   });
 
-  it("of a new folder starts with a synced directory entry", async () => {
-    const dir = makeTempFolder();
-    const steps: string[] = [];
-    vi.resetModules();
-    vi.doMock("node:fs", async (original) => {
-      const real = await original<typeof FileSystem>();
-      return {
-        ...real,
-        renameSync: (from: string, to: string) => {
-          steps.push(to);
-          real.renameSync(from, to);
-        },
-        fsyncSync: (file: number) => {
-          steps.push(real.fstatSync(file).isDirectory() ? "folder" : "file");
-          real.fsyncSync(file);
-        },
-      };
-    });
-    const { openDatabase: open } = await import("../../../local/store/database");
-    open({ dir }).close();
-    expect(steps).toEqual([join(dir, "commits.log"), "folder"]);
-  });
-
   it("that fails leaves the old files, says so, and is retried", async () => {
     const dir = makeTempFolder();
     const warnings: string[] = [];

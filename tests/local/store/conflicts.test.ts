@@ -42,6 +42,7 @@ const between = keyBounds(["a"], { value: 20, inclusive: false }, { value: 30, i
 const READS: Record<string, Reading> = {
   nothing: () => undefined,
   "one document": (tx, world) => void tx.get("t", idOf(world, 1)),
+  "two documents": (tx, world) => [4, 1].forEach((at) => tx.get("t", idOf(world, at))),
   "one that is not there": (tx) => void tx.get("t", MISSING_ID),
   "the count": (tx) => void tx.count("t"),
   "20 to 30": (tx) => take(tx, Infinity, "asc", from20to30),
@@ -79,6 +80,7 @@ const WRITES: Record<string, Writing> = {
 const STALE: Record<string, readonly string[]> = {
   nothing: [],
   "one document": ["a change of the second"],
+  "two documents": ["a change of the second", "the last moved away"],
   "one that is not there": [],
   "the count": Object.keys(WRITES).filter((name) => name !== "an insert into another table"),
   "20 to 30": [

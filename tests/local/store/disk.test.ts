@@ -98,12 +98,15 @@ describe("a disk that is nearly full", () => {
       "The disk of the backend is full: free some space. " +
       `Nothing is saved in ${dir} until then. (Error: EDQUOT)`;
     expect(warnings).toEqual([full]);
+    clock.mockReturnValue(159_999);
+    insert(database, "t", { n: 3 });
+    expect(warnings).toEqual([full]);
     clock.mockReturnValue(160_000);
-    for (const n of [3, 4]) insert(database, "t", { n });
+    for (const n of [4, 5]) insert(database, "t", { n });
     expect(warnings).toEqual([full, "Commits are saved again."]);
     expect(() => insert(database, "t", large)).toThrow("The disk of the backend is full");
     expect(warnings).toHaveLength(3);
-    expect(numbersIn(database)).toEqual([0, 1, 2, 3, 4]);
+    expect(numbersIn(database)).toEqual([0, 1, 2, 3, 4, 5]);
     database.close();
   });
 });

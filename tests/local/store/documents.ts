@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ALL_KEYS } from "../../../local/codec/keys";
 import { builtInTrees } from "../../../local/store/build";
 import { openDatabase } from "../../../local/store/database";
 import type { Database } from "../../../local/store/database";
@@ -8,8 +7,7 @@ import type { Contents } from "../../../local/store/snapshot";
 import type { Doc } from "../../../local/store/state";
 
 /** Of the table `t`, the oldest first. */
-export const docsOf = (database: Database): Doc[] =>
-  [...database.begin().scan("t", "by_creation_time", ALL_KEYS, "asc")].map(({ doc }) => doc);
+export const docsOf = (database: Database): Doc[] => [...database.begin().all("t")];
 
 /** Of `insert`ed documents. */
 export const numbersIn = (database: Database): unknown[] => docsOf(database).map((doc) => doc.n);

@@ -1,11 +1,48 @@
 import { copyFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import type * as FileSystem from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { mintId, FIRST_TABLE_NUMBER } from "../../../local/codec/ids";
 import { openDatabase } from "../../../local/store/database";
+import { Folder } from "../../../local/store/folder";
 import { encodeHeader } from "../../../local/store/format";
 import { bytesIn, docsOf, namesIn, reopened, write } from "./documents";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
+
+afterEach(() => {
+  vi.doUnmock("node:fs");
+  vi.resetModules();
+});
+
+describe("a new folder", () => {
+  it("begins with a synced line and a synced directory entry", async () => {
+    const dir = makeTempFolder();
+    const steps: string[] = [];
+    vi.resetModules();
+    vi.doMock("node:fs", async (original) => {
+      const real = await original<typeof FileSystem>();
+      return {
+        ...real,
+        renameSync: (from: string, to: string) => {
+          steps.push(to);
+          real.renameSync(from, to);
+        },
+        writeFileSync: (path: string, text: string, options: FileSystem.WriteFileOptions) => {
+          const isSynced = typeof options === "object" && options?.flush === true;
+          if (path === join(dir, "commits.new")) steps.push(isSynced ? "line" : "unsynced line");
+          real.writeFileSync(path, text, options);
+        },
+        fsyncSync: (file: number) => {
+          steps.push(real.fstatSync(file).isDirectory() ? "folder" : "file");
+          real.fsyncSync(file);
+        },
+      };
+    });
+    const { openDatabase: open } = await import("../../../local/store/database");
+    open({ dir }).close();
+    expect(steps).toEqual(["line", join(dir, "commits.log"), "folder"]);
+  });
+});
 
 describe("a damaged folder", () => {
   it("is noticed whichever digit of a line has changed, and the message names the line", () => {
@@ -67,7 +104,17 @@ describe("a damaged folder", () => {
     expect(open).toThrow(/Restore the whole data folder from a copy, or choose another one\.$/);
   });
 
-  it.each(["commits.log", "snapshot", "commits-1.log"])("is refused without %s", async (name) => {
+  const follows = (dir: string) =>
+    `${join(dir, "commits.log")} follows on another snapshot than ${join(dir, "snapshot")}.`;
+
+  it.each<[string, (dir: string) => string]>([
+    [
+      "commits.log",
+      (dir) => `${join(dir, "commits.log")} is missing, and the snapshot does not hold it.`,
+    ],
+    ["snapshot", follows],
+    ["commits-1.log", follows],
+  ])("is refused without %s", async (name, message) => {
     const dir = makeTempFolder();
     const database = openDatabase({ dir });
     write(database, "one");
@@ -79,9 +126,16 @@ describe("a damaged folder", () => {
     } else await database.compact();
     database.close();
     rmSync(join(dir, name));
-    expect(() => openDatabase({ dir })).toThrow(
-      expect.objectContaining({ code: "data_folder_damaged" }),
-    );
+    const open = () => openDatabase({ dir });
+    expect(open).toThrow(expect.objectContaining({ code: "data_folder_damaged" }));
+    expect(open).toThrow(message(dir));
+  });
+
+  it("is refused with a first line that ends early and is not that of a new log", () => {
+    const dir = makeTempFolder();
+    const path = join(dir, "commits.log");
+    writeFileSync(path, encodeHeader({ holds: "commits", generation: 5 }).trimEnd());
+    expect(() => openDatabase({ dir })).toThrow(`${path} ends within its first line.`);
   });
 });
 
@@ -146,6 +200,17 @@ describe("closed logs", () => {
     const database = openTempDatabase({ dir, minLogBytes: bytes - 1 });
     await vi.waitFor(() => expect(namesIn(dir)).toContain("snapshot"));
     expect(docsOf(database)).toHaveLength(4);
+  });
+
+  it("count also while the folder is open", () => {
+    const nothing = () => undefined;
+    const folder = Folder.open(makeTempFolder(), nothing, nothing);
+    const { bytes } = folder.log;
+    for (const logs of [2, 3]) {
+      folder.closeLog();
+      expect(folder.logBytes).toBe(logs * bytes);
+    }
+    folder.log.close();
   });
 
   it.each<[string, (dir: string) => void, string]>([

@@ -88,7 +88,7 @@ describe("the log's file", () => {
   it("accepts no commits once it is closed", () => {
     const database = openDatabase({ dir: makeTempFolder() });
     database.close();
-    expect(() => insert(database, "t")).toThrow();
+    expect(() => insert(database, "t")).toThrow("The backend has stopped.");
     expect(database.begin().count("t")).toBe(0);
   });
 });

@@ -2,10 +2,10 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JSONValue } from "convex/values";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ALL_KEYS } from "../../../local/codec/keys";
-import { openDatabase } from "../../../local/store/database";
-import type { Database } from "../../../local/store/database";
+import { Database, openDatabase } from "../../../local/store/database";
+import { encodeHeader, encodeRecord } from "../../../local/store/format";
 import type { Doc } from "../../../local/store/state";
 import { casesOf } from "../../cases";
 import { makeTempFolder } from "./temp-folder";
@@ -169,5 +169,18 @@ describe("the log", () => {
     expect(late.head.ts).toBe(ts + 1n);
     expect(contentsOf(late).map((doc) => doc.note)).toEqual(["one", "two"]);
     late.close();
+  });
+
+  it.each([
+    [19_999, 0],
+    [20_000, 1],
+  ])("of %i lines renews the lease %i times while it is read", (lines, times) => {
+    const dir = makeTempFolder();
+    const header = encodeHeader({ holds: "commits", generation: 1 });
+    writeFileSync(join(dir, "commits.log"), header + encodeRecord({ t: "1" }).repeat(lines));
+    const renew = vi.fn();
+    const database = new Database({ dir }, { renew, isHeld: () => true, release: () => undefined });
+    expect(renew).toHaveBeenCalledTimes(times);
+    database.close();
   });
 });

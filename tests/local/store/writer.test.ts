@@ -97,6 +97,9 @@ describe("a folder that another process has taken over", () => {
     clock.mockRestore();
     expect(readFileSync(logOf(dir), "utf8")).toBe(before);
     expect(readFileSync(join(dir, "lock"), "utf8")).toBe(lock);
-    expect(warnings).toHaveLength(1);
+    expect(warnings).toEqual([
+      "Another process has taken over the data folder, because this one did not renew its lock " +
+        `in time. Nothing is saved in ${dir} until then.`,
+    ]);
   });
 });
