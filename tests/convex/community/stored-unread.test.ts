@@ -79,7 +79,8 @@ async function act(site: Works, { what, who, whom, work, yes, n }: Deed): Promis
   const owner = site.person(work === 0 ? "ada" : "ben");
   if (what === "unsay") {
     const said = { artworkId, ...EVERYTHING };
-    const [comment] = (await owner.query(comments.list, said)).page.slice(n);
+    const { page } = await owner.query(comments.list, said);
+    const comment = page[n % Math.max(page.length, 1)];
     return comment && (await owner.mutation(comments.remove, { id: comment.id }));
   }
   if (what === "state") {
@@ -104,7 +105,7 @@ describe("the stored count of unread notifications", () => {
   it("equals the number of unread notifications in the list, whatever happens", async () => {
     const site = await openWorks();
     await fc.assert(
-      fc.asyncProperty(fc.array(aDeed, { minLength: 2, maxLength: 8 }), (deeds) =>
+      fc.asyncProperty(fc.array(aDeed, { minLength: 4, maxLength: 10 }), (deeds) =>
         undone(site.t, async (t) => {
           for (const deed of deeds) {
             await act({ ...site, t }, deed);

@@ -212,6 +212,7 @@ describe("a cancellation that is undone", () => {
     await afterLives(
       anyPlan,
       async (t, product_id) => {
+        await make(t, { do: "attach", product: product_id, entity: undefined });
         const before = await viewOf(t);
         const hasSubscribers = before.products.some(
           ({ id, status, canceled_at, entity_id }) =>
@@ -239,6 +240,8 @@ describe("a product that is transferred", () => {
     await afterLives(
       anyMoved,
       async (t, product_id) => {
+        await make(t, { do: "attach", product: product_id, entity: undefined });
+        await make(t, { do: "track", feature: "uploads", value: 130, entity: undefined });
         await make(t, { do: "addEntity", entity: "e3" });
         const before = [await balancesOf(t), (await getCustomer(t)).invoices];
         const params = { customer_id: ANA, product_id, to_entity_id: "e3" };

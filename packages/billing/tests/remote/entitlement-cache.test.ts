@@ -216,7 +216,7 @@ describe("a report of a use", () => {
       "down",
       "page_of_a_proxy",
     );
-    const days = fc.array(fc.record({ network: networks, uploads: fc.nat(2) }), { maxLength: 3 });
+    const days = fc.array(fc.record({ network: networks, uploads: fc.nat(2) }), { maxLength: 2 });
     const nextArtist = artistsInTurn();
     await fc.assert(
       fc.asyncProperty(days, async (hours) => {

@@ -16,7 +16,7 @@ const modules = import.meta.glob([
 const MINUTE_MS = 60_000;
 const TICK_MS = 10;
 /** Before any test fakes the clock: asynchronous work needs real time. */
-const realImmediate = globalThis.setImmediate.bind(globalThis);
+const realTimeout = globalThis.setTimeout.bind(globalThis);
 
 /** The network between the two: it works, loses the answers, doubles requests, or is down. */
 export type Network = "fine" | "answers_are_lost" | "doubles" | "down" | "page_of_a_proxy";
@@ -108,8 +108,8 @@ export class TwoDeployments {
     const state = { isOver: false };
     const ended = call.finally(() => (state.isOver = true));
     while (!state.isOver) {
-      await new Promise((resolve) => realImmediate(resolve));
-      vi.advanceTimersByTime(TICK_MS);
+      await new Promise((resolve) => realTimeout(resolve, 1));
+      await this.pass(TICK_MS);
     }
     return await ended;
   }
