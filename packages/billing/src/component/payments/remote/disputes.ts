@@ -12,7 +12,7 @@ import { isOneOff } from "../../rules/product";
 import { commit } from "../../store/commit";
 import type { CustomerState } from "../../store/customers/customerState";
 import { tellDisputed } from "../../store/events/happenings";
-import { findByRequest } from "./requests";
+import { findByRequest, isReturned } from "./requests";
 import { nullable } from "../../../contract/wire";
 import { readAll } from "../../platform/bounded";
 
@@ -66,14 +66,15 @@ export const apply = internalMutation({
 });
 
 /**
- * Ends what an invoice still pays for, and not what was bought or renewed later. Units of a one-off
+ * Ends what a charge still pays for, and not what was bought or renewed later. Units of a one-off
  * product stay: they may be used already.
  *
  * @returns The products that ended.
  */
-async function endPaid(ctx: MutationCtx, { key, customer }: Doc<"charges">): Promise<string[]> {
+async function endPaid(ctx: MutationCtx, charge: Doc<"charges">): Promise<string[]> {
+  const { key, customer } = charge;
   const invoice = await findInvoice(ctx, key);
-  if (!invoice) return [];
+  if (!invoice || (await isReturned(ctx, charge))) return [];
   const { subscriptions, catalogue, now } = await openHolder(ctx, customer);
   const paid = subscriptions.filter((row) => {
     const { id, product, status, starts_at } = row;
