@@ -4,7 +4,7 @@ import { FakeStripe } from "../payments/stripe/fake-stripe";
 import { reach } from "../payments/stripe/reach";
 import { Shop } from "../payments/shop";
 import { DAY_MS } from "../../src/contract/time";
-import { ANA, CARDS } from "./harness";
+import { ANA, CARDS, MAY_1 } from "./harness";
 
 // Disputes are logged for the operator.
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
@@ -85,6 +85,30 @@ describe("a payment that is disputed late", () => {
     stripe.close(stripe.dispute(payment), "lost");
     await shop.deliver();
     expect((await shop.summary()).products).toEqual([CREATOR]);
+  });
+});
+
+describe("a lost payment of a plan that was renewed since", () => {
+  it.each([
+    ["of the period before ends nothing", 0, CREATOR],
+    ["of this period ends the plan", 1, FREE],
+  ])("%s, and operators see it", async (_, which, product) => {
+    const { shop, stripe } = await shopWithPlan();
+    await shop.deliver();
+    vi.setSystemTime(MAY_1);
+    for (let call = 0; call < 2; call += 1) await shop.customer();
+    await shop.deliver();
+    const payment = [...stripe.payments.values()][which];
+    if (!payment || stripe.payments.size !== 2) throw new Error("There was no renewal");
+    stripe.close(stripe.dispute(payment), "lost");
+    await shop.deliver();
+    expect((await shop.summary()).products).toEqual([product]);
+    expect(await listed(shop, "lost")).toEqual([[ANA, 600, "fraudulent"]]);
+    const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
+    const ends = product === FREE ? '"ends":["creator"]' : '"ends":[]';
+    expect(
+      lines.filter((line) => line.includes("dispute_lost") && line.includes(ends)).length,
+    ).toBe(1);
   });
 });
 

@@ -201,6 +201,7 @@ import type * as rules_freshness from "../rules/freshness.js";
 import type * as rules_invoice from "../rules/invoice.js";
 import type * as rules_lifecycle from "../rules/lifecycle.js";
 import type * as rules_lines from "../rules/lines.js";
+import type * as rules_lostPayment from "../rules/lostPayment.js";
 import type * as rules_merge from "../rules/merge.js";
 import type * as rules_model from "../rules/model.js";
 import type * as rules_money from "../rules/money.js";
@@ -494,6 +495,7 @@ const fullApi: ApiFromModules<{
   "rules/invoice": typeof rules_invoice;
   "rules/lifecycle": typeof rules_lifecycle;
   "rules/lines": typeof rules_lines;
+  "rules/lostPayment": typeof rules_lostPayment;
   "rules/merge": typeof rules_merge;
   "rules/model": typeof rules_model;
   "rules/money": typeof rules_money;

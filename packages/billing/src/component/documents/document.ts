@@ -4,6 +4,7 @@ import { vCreditNoteStatus } from "../../contract/invoiceResponses";
 import { nullable, vInvoice } from "../../contract/wire";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
+import { isNothing } from "../rules/invoice";
 import { toMajor } from "../rules/money";
 import { formatMoney } from "../rules/text";
 import { readSeller, vSeller } from "../store/hostSettings";
@@ -64,9 +65,17 @@ function printInvoice(invoice: Doc<"invoices">, number: string): Printed {
   ];
   return {
     ...{ kind: "invoice", number, refunds: null, status, created_at, notes },
-    lines: major(lines, currency),
+    lines: shownLines(lines, currency),
     total: toMajor(total_minor, currency),
   };
+}
+
+/** The lines of an invoice without those of nothing, such as usage that there was none of. */
+export function shownLines(lines: Doc<"invoices">["lines"], currency: string) {
+  return major(
+    lines.filter((line) => !isNothing(line)),
+    currency,
+  );
 }
 
 function printCreditNote(note: Doc<"creditNotes">, refunds: string): Printed {

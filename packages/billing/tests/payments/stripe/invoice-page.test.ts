@@ -37,6 +37,33 @@ async function renewWith(shop: Shop, stripe: FakeStripe, number: string) {
 }
 
 describe("the page of an invoice, with Stripe", () => {
+  it.each([
+    ["with a card", 0, "$15.00 was paid by card."],
+    ["with credit", 10_000, "$15.00 was paid with credit."],
+    ["with both", 500, "$10.00 was paid by card, $5.00 with credit."],
+  ])("has no line of nothing: paid %s", async (_, credit_minor, said) => {
+    const { shop } = await openStripeShop();
+    await shop.saveCard();
+    await shop.t.run(async ({ db }) => {
+      const customer = await db.query("customers").first();
+      if (customer) await db.patch("customers", customer._id, { credit_minor });
+    });
+    // Its trial ends; no storage beyond what is included was used.
+    await shop.attach({ productId: "pro" });
+    setTime(Date.now() + 14 * DAY_MS);
+    for (let call = 0; call < 2; call += 1) await shop.customer();
+    const path = await invoiceOf(shop);
+    const page = await pageOf(shop, path);
+    expect(page).toContain(said);
+    expect(page).not.toContain("$0.00");
+    const { readDocument } = internal.payments.sandbox.invoice;
+    const { invoices = [] } = await shop.customer();
+    const number = /Receipt (\S+)/.exec(page)?.[1] ?? "";
+    const asked = { token: path.split("/").at(-1) ?? "", number, now: Date.now() };
+    const { data } = await shop.t.query(readDocument, asked);
+    expect([data?.lines, invoices.length]).toEqual([[{ description: "Pro", amount: 15 }], 1]);
+  });
+
   it("is the receipt, and has the PDFs of invoice and credit note", async () => {
     const { shop } = await open();
     const path = await invoiceOf(shop);

@@ -121,6 +121,10 @@ describe("a renewal that was declined, and is paid after all", () => {
     expect(await creditOf(shop.t)).toBe(0);
     expect(await moneyOf(shop)).toEqual([["surplus", 6, 0]]);
     expect(logged().filter((line) => line.includes("surplus_returned"))).toHaveLength(1);
+    // The plan was not paid by it, so a dispute about it takes nothing away.
+    stripe.close(stripe.dispute(payment), "lost");
+    await shop.deliver();
+    expect((await shop.summary()).products).toEqual([["creator", "active", false]]);
   });
 });
 
@@ -135,6 +139,25 @@ describe("a purchase that was declined, and is paid after all", () => {
     expect((await shop.summary()).products).toEqual([["free", "active", false]]);
     expect(stripe.refunded).toEqual([[payment.metadata["spotlight_charge"], 600]]);
     expect(await creditOf(shop.t)).toBe(0);
+  });
+
+  it("on a page that was closed meanwhile, goes back too", async () => {
+    const { stripe, shop } = await openStripeShop();
+    const { data } = await shop.attach({ productId: "creator" });
+    await shop.t.fetch(new URL(String(data?.checkout_url)).pathname, { redirect: "manual" });
+    const [session] = stripe.sessions.values();
+    if (!session) throw new Error("There is no page");
+    stripe.pay(session, CARDS.ok);
+    session.status = "expired";
+    await send(shop);
+    const [charge] = await shop.t.run((ctx) => ctx.db.query("charges").take(1));
+    expect(charge?.state).toBe("declined");
+    await shop.deliver();
+    await send(shop);
+    expect([stripe.refunded, (await shop.summary()).products]).toEqual([
+      [[charge?.request_key, 600]],
+      [["free", "active", false]],
+    ]);
   });
 
   it("becomes credit where the card takes nothing back", async () => {

@@ -7,11 +7,12 @@ import { endSubscription } from "../../operations/renewal/ending";
 import { findInvoice } from "../../operations/invoices/issuing";
 import { nowFor } from "../../platform/clock";
 import type { CatalogueProduct } from "../../rules/model";
+import { paysStill } from "../../rules/lostPayment";
 import { isOneOff } from "../../rules/product";
 import { commit } from "../../store/commit";
 import type { CustomerState } from "../../store/customers/customerState";
 import { tellDisputed } from "../../store/events/happenings";
-import { findByRequest } from "./requests";
+import { findByRequest, isReturned } from "./requests";
 import { nullable } from "../../../contract/wire";
 import { readAll } from "../../platform/bounded";
 
@@ -57,36 +58,43 @@ export const apply = internalMutation({
       const about = { id, invoice, minor, currency, reason, at: nowFor(customer) };
       await tellDisputed(ctx, customer._id, about);
     }
-    const line = { event: `dispute_${state}`, customer: customer_id, dispute: id, reason };
+    const ends = state === "lost" && customer ? await endPaid(ctx, charge) : undefined;
+    const line = { event: `dispute_${state}`, customer: customer_id, dispute: id, reason, ends };
     console.error(JSON.stringify(line));
-    if (state === "lost" && customer) await endPaid(ctx, charge);
     return null;
   },
 });
 
 /**
- * Ends what an invoice paid for, and not what was bought later. Units of a one-off
+ * Ends what a charge still pays for, and not what was bought or renewed later. Units of a one-off
  * product stay: they may be used already.
+ *
+ * @returns The products that ended.
  */
-async function endPaid(ctx: MutationCtx, { key, customer }: Doc<"charges">): Promise<void> {
+async function endPaid(ctx: MutationCtx, charge: Doc<"charges">): Promise<string[]> {
+  const { key, customer } = charge;
   const invoice = await findInvoice(ctx, key);
-  if (!invoice) return;
-  const { subscriptions, catalogue } = await openHolder(ctx, customer);
-  const paid = subscriptions.filter(
-    ({ id, product, status, starts_at }) =>
-      status !== "expired" &&
-      status !== "scheduled" &&
-      !(isOneOff(product) && hasUnits(product, catalogue)) &&
-      (invoice.subscription === id ||
-        (invoice.product_ids.includes(product.id) && starts_at <= invoice.created_at)),
-  );
+  if (!invoice || (await isReturned(ctx, charge))) return [];
+  const { subscriptions, catalogue, now } = await openHolder(ctx, customer);
+  const paid = subscriptions.filter((row) => {
+    const { id, product, status, starts_at } = row;
+    if (status === "expired" || status === "scheduled") return false;
+    if (isOneOff(product) && hasUnits(product, catalogue)) return false;
+    const isIts =
+      invoice.subscription === id ||
+      (invoice.product_ids.includes(product.id) && starts_at <= invoice.created_at);
+    return isIts && paysStill(row, invoice, now);
+  });
+  const ended: string[] = [];
   for (const { id } of paid) {
     const state = await openHolder(ctx, customer);
     const row = state.subscriptions.find((held) => held.id === id);
     if (!row || row.status === "expired") continue;
     await endSubscription(ctx, state, row, { event: "cancel_now", prorate: false });
     await commit(ctx, await openHolder(ctx, customer));
+    ended.push(row.product.id);
   }
+  return ended;
 }
 
 function hasUnits({ items }: CatalogueProduct, { features }: CustomerState["catalogue"]): boolean {

@@ -79,6 +79,12 @@ export async function requestSurplusRefund(
   await sendSoon(ctx, refund);
 }
 
+/** Whether a charge was sent back because nothing needed it. */
+export async function isReturned(ctx: QueryCtx, { _id, key }: Doc<"charges">): Promise<boolean> {
+  const tries = await triesOf(ctx, key);
+  return tries.some(({ refund_of, is_surplus }) => refund_of === _id && is_surplus === true);
+}
+
 function refundedOf(tries: readonly Doc<"charges">[], { _id }: Doc<"charges">): number {
   const refunds = tries.filter(({ refund_of, state }) => refund_of === _id && state !== "declined");
   return refunds.reduce((sum, { minor }) => sum + minor, 0);

@@ -6,7 +6,7 @@ import { nullable, vInvoice } from "../../../contract/wire";
 import type { Doc, Id } from "../../_generated/dataModel";
 import { internalMutation, internalQuery } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
-import { documentOf, vDocument } from "../../documents/document";
+import { documentOf, shownLines, vDocument } from "../../documents/document";
 import type { PrintedDocument } from "../../documents/document";
 import { openHolder } from "../../operations/customers/customers";
 import { payOpenInvoice } from "../../operations/renewal/debt";
@@ -69,10 +69,7 @@ export const readInvoice = internalQuery({
       seller: await readSeller(ctx),
       billed_to: customer && (customer.name ?? customer.email),
       created_at: invoice.created_at,
-      lines: lines.map(({ description, minor }) => ({
-        description,
-        amount: toMajor(minor, currency),
-      })),
+      lines: shownLines(lines, currency),
       total: toMajor(invoice.total_minor, currency),
       currency,
       from_credit: toMajor(credit_minor, currency),

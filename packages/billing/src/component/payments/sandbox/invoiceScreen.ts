@@ -54,7 +54,7 @@ function describePayment(page: InvoicePage): Html {
   const said: Readonly<Record<InvoicePage["status"], string>> = {
     draft: "It is not issued yet.",
     open: "It is not paid yet.",
-    paid: describePaid(formatMoney(paid_by_card, currency), from_credit, currency),
+    paid: describePaid(paid_by_card, from_credit, currency),
     void: "It is void: nothing is owed.",
     uncollectible: "It was not paid in time.",
   };
@@ -81,10 +81,14 @@ function describeRefund(
     : `${refunded}, ${formatMoney(as_credit, currency)} of it as credit.`;
 }
 
-function describePaid(byCard: string, fromCredit: number, currency: string): string {
-  if (fromCredit < 0) return `${formatMoney(-fromCredit, currency)} became credit.`;
-  if (fromCredit === 0) return `${byCard} was paid by card.`;
-  return `${byCard} was paid by card, ${formatMoney(fromCredit, currency)} with credit.`;
+function describePaid(byCard: number, fromCredit: number, currency: string): string {
+  const [card, credit] = [byCard, Math.abs(fromCredit)].map((it) => formatMoney(it, currency));
+  if (fromCredit < 0) return `${credit} became credit.`;
+  if (byCard === 0 && fromCredit === 0) return "Nothing had to be paid.";
+  if (fromCredit === 0) return `${card} was paid by card.`;
+  return byCard === 0
+    ? `${credit} was paid with credit.`
+    : `${card} was paid by card, ${credit} with credit.`;
 }
 
 function payForm(page: InvoicePage): Html | null {

@@ -68,10 +68,9 @@ function billOf(page: CheckoutPage): Html {
 function creditOf({ total, from_credit: credit, currency }: CheckoutPage): Html | null {
   if (credit === 0) return null;
   if (credit < 0) return html`<p>${formatMoney(-credit, currency)} is added to your credit.</p>`;
-  const card = formatMoney(total - credit, currency);
-  return html`<p>
-    ${formatMoney(credit, currency)} is paid with your credit, ${card} by card.
-  </p>`;
+  const byCard = total - credit;
+  const rest = byCard === 0 ? "" : `, ${formatMoney(byCard, currency)} by card`;
+  return html`<p>${formatMoney(credit, currency)} is paid with your credit${rest}.</p>`;
 }
 
 /** "Next payment: $6.00 on May 1, 2025. It renews until you cancel." */

@@ -3,7 +3,14 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../contract/time";
 import type { RemoteOutcome, RemoteRequest } from "../processor";
 import { toStripe } from "./amounts";
 import type { StripeClient } from "./client";
-import { intentOf, outcomeOf, refundOutcome, refusalOf, wantsApproval } from "./outcomes";
+import {
+  intentOf,
+  outcomeOf,
+  refundOutcome,
+  refusalOf,
+  unlessMissing,
+  wantsApproval,
+} from "./outcomes";
 
 const PAGE = 100;
 /** How Stripe's ids of payments begin. */
@@ -56,10 +63,12 @@ export async function lookForMoney(
   stripe: StripeClient,
   request: RemoteRequest,
 ): Promise<RemoteOutcome | null> {
-  // The reference of a page that nobody paid is the page's.
-  const payment = request.reference?.startsWith(PAYMENT)
-    ? await stripe.paymentIntents.retrieve(request.reference)
-    : await findOwn(stripe.paymentIntents.list(madeSince(request)), request);
+  // The reference of a page that nobody paid is the page's. A customer may be deleted by now.
+  const payment = await unlessMissing(
+    request.reference?.startsWith(PAYMENT)
+      ? stripe.paymentIntents.retrieve(request.reference)
+      : findOwn(stripe.paymentIntents.list(madeSince(request)), request),
+  );
   return payment?.status === "succeeded" ? outcomeOf(payment) : null;
 }
 

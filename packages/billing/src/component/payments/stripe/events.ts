@@ -4,7 +4,7 @@ import type { RemoteDispute, RemoteEvent, RemoteEventPage } from "../processor";
 import { fromStripe } from "./amounts";
 import { CHARGE } from "./charges";
 import type { StripeClient, StripeSettings } from "./client";
-import { isMissing } from "./outcomes";
+import { unlessMissing } from "./outcomes";
 import { isLive } from "./settings";
 
 /** The events that Stripe is asked to report; docs/deploy.md lists them. */
@@ -94,12 +94,8 @@ function subjectOf(type: string, object: Stripe.Event.Data.Object): RemoteEvent[
 
 /** Null: Stripe has no such dispute. */
 export async function findDispute(stripe: StripeClient, id: string): Promise<RemoteDispute | null> {
-  const dispute = await stripe.disputes
-    .retrieve(id, { expand: ["payment_intent"] })
-    .catch((error: unknown) => {
-      if (isMissing(error)) return null;
-      throw error;
-    });
+  const asked = stripe.disputes.retrieve(id, { expand: ["payment_intent"] });
+  const dispute = await unlessMissing(asked);
   if (!dispute) return null;
   const { payment_intent: payment, amount, currency, reason, status } = dispute;
   const metadata = payment === null || typeof payment === "string" ? {} : payment.metadata;

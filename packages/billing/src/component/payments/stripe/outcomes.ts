@@ -19,6 +19,16 @@ export function isMissing(error: unknown): boolean {
   return (error as Stripe.errors.StripeError).code === "resource_missing"; // as its type says
 }
 
+/** What was asked for; null: it does not exist. */
+export async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
 /** The payment that a refused confirmation has left; null: none was made. */
 export function intentOf(error: unknown): Stripe.PaymentIntent | null {
   if (errorType(error) !== "StripeCardError") return null;
