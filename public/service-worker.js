@@ -53,8 +53,13 @@ async function assetOf(request) {
   const kept = await caches.match(request);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.status === 200) void keepAsset(request, response.clone());
+  if (isFile(response)) void keepAsset(request, response.clone());
   return response;
+}
+
+/** A static host may send the page, with status 200, in place of a file that is missing. */
+function isFile({ status, headers }) {
+  return status === 200 && !headers.get("Content-Type")?.startsWith("text/html");
 }
 
 async function keepAsset(request, response) {

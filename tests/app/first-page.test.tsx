@@ -32,7 +32,7 @@ const ANSWERS: Returned = {
   "profiles/settings:mine": null,
   "billing:revision": { customer: 0, catalogue: 0, next_change_at: null },
   "billing:listProducts": {
-    data: { list: [product({ id: "creator" }), product({ id: "pro" })] },
+    data: { list: [product({ id: "creator" }), product({ id: "pro", name: "Pro" })] },
     error: null,
   },
 };

@@ -14,6 +14,7 @@ class Browser {
   readonly stores = new Map<string, Kept>();
   asked: string[] = [];
   network: "up" | "down" = "up";
+  types = "text/javascript";
 
   /** Installs and activates a worker of a version, as the browser does for new bytes. */
   async open(version: string, files = FILES) {
@@ -59,7 +60,8 @@ class Browser {
     const { pathname } = new URL(url, ORIGIN);
     this.asked.push(pathname);
     if (this.network === "down") throw new TypeError("Failed to fetch");
-    return await Promise.resolve(new Response(`${pathname} of the network`));
+    const headers = { "Content-Type": this.types };
+    return await Promise.resolve(new Response(`${pathname} of the network`, { headers }));
   }
 
   #caches() {
@@ -118,6 +120,16 @@ describe("the service worker", () => {
     browser.network = "down";
     expect(await visit("/assets/explore-2.js")).toBe("/assets/explore-2.js of the network");
     await expect(visit("/assets/never-3.js")).rejects.toThrow("Failed to fetch");
+  });
+
+  it("keeps no page that a static host sends in place of a file that is missing", async () => {
+    const browser = new Browser();
+    const visit = await browser.open("1");
+    browser.types = "text/html; charset=utf-8";
+    await visit("/assets/late-4.js");
+    browser.types = "text/javascript";
+    await visit("/assets/late-4.js");
+    expect(browser.asked).toEqual(["/assets/late-4.js", "/assets/late-4.js"]);
   });
 
   it.each([

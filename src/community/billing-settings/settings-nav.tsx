@@ -15,10 +15,20 @@ export function SettingsNav() {
   return (
     <nav className="settings-nav" aria-label={t("Settings")}>
       {PLACES.map(({ href, label }) => (
-        <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
+        <Link
+          key={href}
+          href={href}
+          {...(path === href && { "aria-current": "page", ref: reveal })}
+        >
           {t(label)}
         </Link>
       ))}
     </nav>
   );
+}
+
+/** On phones the links are one line, which may be longer than the window. */
+function reveal(link: HTMLAnchorElement | null): void {
+  const line = link?.parentElement;
+  if (line) line.scrollLeft = link.offsetLeft - (line.clientWidth - link.offsetWidth) / 2;
 }

@@ -1,6 +1,6 @@
 import { t } from "../../language/text";
 import { formatNumber } from "../../language/format";
-import { formatDay, totalOf } from "./counted-days";
+import { formatShortDay, totalOf } from "./counted-days";
 import type { Counted, CountedDay } from "./counted-days";
 
 const BAR = { pitch: 4, width: 3, height: 40 } as const;
@@ -9,8 +9,8 @@ interface BarChartProps {
   days: readonly CountedDay[];
   counted: Counted;
   label: string;
-  /** The total beside that of the period before, in words. */
-  change: string;
+  /** The total beside that of the period before, in words; null: there is none before. */
+  change: string | null;
   /** `lead`: large, with its best day. */
   look?: "lead" | undefined;
 }
@@ -25,7 +25,7 @@ export function BarChart({ days, counted, label, change, look }: BarChartProps) 
     <figure className="insights-chart" data-look={look}>
       <figcaption>
         {t(label)} <b>{total}</b>
-        <span className="insights-change">{change}</span>
+        {change !== null && <span className="insights-change">{change}</span>}
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length * BAR.pitch} ${BAR.height}`}
@@ -48,13 +48,13 @@ export function BarChart({ days, counted, label, change, look }: BarChartProps) 
       </svg>
       {first && last && (
         <p className="insights-ends" aria-hidden="true">
-          <span>{formatDay(first.day)}</span>
+          <span>{formatShortDay(first.day)}</span>
           {best && (
             <span className="insights-best">
-              {t("Most: {most} on {day}", { most, day: formatDay(best.day) })}
+              {t("Most: {most} on {day}", { most, day: formatShortDay(best.day) })}
             </span>
           )}
-          <span>{formatDay(last.day)}</span>
+          <span>{formatShortDay(last.day)}</span>
         </p>
       )}
     </figure>

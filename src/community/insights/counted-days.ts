@@ -29,6 +29,10 @@ export function totalOf(days: readonly CountedDay[], counted: Counted): number {
 
 /** A day in words. Days are counted in UTC. */
 export function formatDay(day: number): string {
-  const style = { dateStyle: "medium", timeZone: "UTC" } as const;
-  return formatDate(day * DAY_MS, style);
+  return formatDate(day * DAY_MS, { dateStyle: "medium", timeZone: "UTC" });
+}
+
+/** A day of a chart, which shows no more than 90. */
+export function formatShortDay(day: number): string {
+  return formatDate(day * DAY_MS, { month: "short", day: "numeric", timeZone: "UTC" });
 }

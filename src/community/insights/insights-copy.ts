@@ -15,11 +15,9 @@ export const SOURCES: Readonly<Record<ViewSource, string>> = {
 /**
  * A count beside that of the period before, in words.
  *
- * @param before - Null: there is no period before.
  * @param days - The length of both periods.
  */
-export function describeChange(now: number, before: number | null, days: number): string {
-  if (before === null) return t("No earlier period to compare with");
+export function describeChange(now: number, before: number, days: number): string {
   if (now === before)
     return now === 0
       ? t("None in the {days} days before either", { days })
@@ -36,9 +34,8 @@ export function describeChange(now: number, before: number | null, days: number)
     : t("{percent}% fewer than in the {days} days before ({before})", values);
 }
 
-/** The change in a row of a list: `+12`, `−3`, `±0`; in words where there is nothing to compare. */
-export function shortChange(now: number, before: number | null): string {
-  if (before === null) return t("new");
+/** The change in a row of a list: `+12`, `−3`, `±0`. */
+export function shortChange(now: number, before: number): string {
   if (now === before) return "±0";
   return now > before ? `+${formatNumber(now - before)}` : `−${formatNumber(before - now)}`;
 }

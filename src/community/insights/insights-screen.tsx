@@ -105,10 +105,11 @@ function Counts({ length }: { length: 30 | 90 }) {
             key={counted}
             look={counted === "views" ? "lead" : undefined}
             {...{ days, counted, label }}
-            change={describeChange(totalOf(days, counted), before && before[counted], length)}
+            change={before && describeChange(totalOf(days, counted), before[counted], length)}
           />
         ))}
       </div>
+      {!before && <p className="insights-hint">{t("No earlier period to compare with")}</p>}
       <div className="insights-parts">
         <ViewSources sources={sources} views={totalOf(days, "views")} length={length} />
         <ViewedWorks length={length} />

@@ -47,23 +47,33 @@ export function ViewSources({ sources, views, length }: ViewSourcesProps) {
 
 interface NumbersProps {
   now: number;
+  /** Null: there is no period before. */
   before: number | null;
   length: number;
+  /** What stands beside a count without a period before. Default nothing. */
+  newcomer?: string;
 }
 
 /** A count and its change, which screen readers hear as a sentence. */
-export function Numbers({ now, before, length }: NumbersProps) {
+export function Numbers({ now, before, length, newcomer }: NumbersProps) {
   return (
     <span className="insights-numbers">
-      <b>{formatNumber(now)}</b>{" "}
-      <span
-        className="insights-change"
-        aria-hidden="true"
-        title={describeChange(now, before, length)}
-      >
-        {shortChange(now, before)}
-      </span>
-      <VisuallyHidden>{`. ${describeChange(now, before, length)}.`}</VisuallyHidden>
+      <b>{formatNumber(now)}</b>
+      {before === null ? (
+        newcomer !== undefined && <span className="insights-change"> {newcomer}</span>
+      ) : (
+        <>
+          {" "}
+          <span
+            className="insights-change"
+            aria-hidden="true"
+            title={describeChange(now, before, length)}
+          >
+            {shortChange(now, before)}
+          </span>
+          <VisuallyHidden>{`. ${describeChange(now, before, length)}.`}</VisuallyHidden>
+        </>
+      )}
     </span>
   );
 }

@@ -31,7 +31,7 @@ export function ViewedWorks({ length }: { length: 30 | 90 }) {
             <Link className="insights-name" href={`/a/${id}`}>
               <cite>{title}</cite>
             </Link>
-            <Numbers now={views} before={before} length={length} />
+            <Numbers now={views} before={before} length={length} newcomer={t("new")} />
           </li>
         ))}
       </ul>

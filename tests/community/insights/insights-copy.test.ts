@@ -8,8 +8,6 @@ import {
 
 describe("describeChange", () => {
   it.each([
-    [5, null, "No earlier period to compare with", "new"],
-    [0, null, "No earlier period to compare with", "new"],
     [0, 0, "None in the 30 days before either", "±0"],
     [7, 7, "As many as in the 30 days before", "±0"],
     [7, 0, "7 more than in the 30 days before", "+7"],

@@ -85,13 +85,13 @@ describe("InsightsScreen", () => {
     const days = [DAY];
     fakeConvex.answers["insights/functions:read"] = ok({ until: 20_002, days, ...NONE });
     show();
-    expect(screen.getAllByText("No earlier period to compare with")).toHaveLength(4);
+    expect(screen.getAllByText("No earlier period to compare with")).toHaveLength(1);
     expect(screen.getByText("No view of the last 30 days has a source yet.")).toBeTruthy();
   });
 
   it("lights the best day of the views, the latest of several, and names it", () => {
     show();
-    expect(screen.getByText("Most: 12 on Oct 6, 2024")).toBeTruthy();
+    expect(screen.getByText("Most: 12 on Oct 6")).toBeTruthy();
     const lit = [...document.querySelectorAll("[data-best]")];
     expect(lit).toHaveLength(1);
     expect(lit[0]).toBe(document.querySelector("[data-look=lead] rect:last-child"));
@@ -113,9 +113,7 @@ describe("InsightsScreen", () => {
   it("shows the views of each work, for the same window", async () => {
     show();
     const part = screen.getByRole("region", { name: "Views by work" });
-    expect(part.querySelector("li")?.textContent).toBe(
-      "Swell18 new. No earlier period to compare with.",
-    );
+    expect(part.querySelector("li")?.textContent).toBe("Swell18 new");
     expect(part.querySelector("a")?.getAttribute("href")).toBe("/a/swell");
     await lookFurther();
     expect(fakeConvex.asked.get("insights/functions:works")).toMatchObject({ window: 90 });
