@@ -7,15 +7,15 @@ const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 interface MoveControlsProps {
   id: string;
-  /** The item's name for the buttons. */
-  name: string;
+  /** What the buttons do, with the item's name: "Move Tide Table up". */
+  labels: Readonly<Record<"up" | "down", string>>;
   reorder: Reorder;
   /** A move is running. Default no. */
   busy?: boolean;
 }
 
 /** Buttons that move a row of a list. Renders nothing for a single row. */
-export function MoveControls({ id, name, reorder, busy = false }: MoveControlsProps) {
+export function MoveControls({ id, labels, reorder, busy = false }: MoveControlsProps) {
   const { ids, move, gripOf } = reorder;
   if (ids.length < 2) return null;
   const at = ids.indexOf(id);
@@ -27,7 +27,7 @@ export function MoveControls({ id, name, reorder, busy = false }: MoveControlsPr
       </span>
       <Button
         {...looks}
-        aria-label={`Move ${name} up`}
+        aria-label={labels.up}
         aria-disabled={at === 0}
         onClick={() => move(id, at - 1)}
       >
@@ -35,7 +35,7 @@ export function MoveControls({ id, name, reorder, busy = false }: MoveControlsPr
       </Button>
       <Button
         {...looks}
-        aria-label={`Move ${name} down`}
+        aria-label={labels.down}
         aria-disabled={at === ids.length - 1}
         onClick={() => move(id, at + 1)}
       >

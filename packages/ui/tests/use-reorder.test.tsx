@@ -14,7 +14,12 @@ function Rows({ ids, busy = false }: { ids: readonly string[]; busy?: boolean })
     <ul>
       {ids.map((id) => (
         <li key={id} data-testid={id} {...reorder.rowOf(id)}>
-          <MoveControls id={id} name={id} reorder={reorder} busy={busy} />
+          <MoveControls
+            id={id}
+            labels={{ up: `Move ${id} up`, down: `Move ${id} down` }}
+            reorder={reorder}
+            busy={busy}
+          />
         </li>
       ))}
     </ul>

@@ -8,6 +8,7 @@ import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import { Field, Input } from "../../../packages/ui/src/field";
 import { FileButton } from "../../../packages/ui/src/file-button";
+import { moveLabels } from "../../shared/move-labels";
 import { MoveControls } from "../../../packages/ui/src/move-controls";
 import { useReorder } from "../../../packages/ui/src/use-reorder";
 import type { Reorder } from "../../../packages/ui/src/use-reorder";
@@ -156,7 +157,7 @@ function FileRow({ role, file, name, work, reorder, moving }: FileRowProps) {
         </Field>
       </div>
       <span className="edit-files-actions">
-        <MoveControls id={file.id} name={name} reorder={reorder} busy={moving} />
+        <MoveControls id={file.id} labels={moveLabels(name)} reorder={reorder} busy={moving} />
         <Button
           look="text"
           size="small"

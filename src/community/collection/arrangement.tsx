@@ -6,6 +6,7 @@ import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
+import { moveLabels } from "../../shared/move-labels";
 import { MoveControls } from "../../../packages/ui/src/move-controls";
 import { useReorder } from "../../../packages/ui/src/use-reorder";
 import { VisuallyHidden } from "../../../packages/ui/src/visually-hidden";
@@ -58,7 +59,12 @@ export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
             </span>
             <span className="collection-name">{artwork.title}</span>
             <span className="collection-moves">
-              <MoveControls id={artwork.id} name={artwork.title} reorder={reorder} busy={busy} />
+              <MoveControls
+                id={artwork.id}
+                labels={moveLabels(artwork.title)}
+                reorder={reorder}
+                busy={busy}
+              />
             </span>
             <Button
               look="quiet"

@@ -1,6 +1,7 @@
 import { t } from "../../language/text";
 import { X } from "lucide-react";
 import { Button } from "../../../packages/ui/src/button";
+import { moveLabels } from "../../shared/move-labels";
 import { MoveControls } from "../../../packages/ui/src/move-controls";
 import type { Reorder } from "../../../packages/ui/src/use-reorder";
 import { isStoppable } from "./composed-work";
@@ -34,7 +35,9 @@ export function UploadActions({ files, reorder, runner }: UploadActionsProps) {
           {t("Retry")}
         </Word>
       ))}
-      {step.status !== "published" && <MoveControls id={id} name={name} reorder={reorder} />}
+      {step.status !== "published" && (
+        <MoveControls id={id} labels={moveLabels(name)} reorder={reorder} />
+      )}
       {isOnItsWay && (
         <Word label={t("Cancel {name}", { name })} onClick={() => runner.cancelWork(id)}>
           {t("Cancel")}

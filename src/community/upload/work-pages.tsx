@@ -1,6 +1,7 @@
 import { plural, t } from "../../language/text";
 import { X } from "lucide-react";
 import { Button } from "../../../packages/ui/src/button";
+import { moveLabels } from "../../shared/move-labels";
 import { MoveControls } from "../../../packages/ui/src/move-controls";
 import { useReorder } from "../../../packages/ui/src/use-reorder";
 import { AltField } from "../work-form/title-fields";
@@ -39,7 +40,7 @@ export function WorkPages({ files, runner, onSplit, onRemove }: WorkPagesProps) 
             />
             {isOpen && (
               <div className="upload-actions">
-                <MoveControls id={id} name={name} reorder={reorder} />
+                <MoveControls id={id} labels={moveLabels(name)} reorder={reorder} />
                 <Button
                   look="text"
                   size="small"

@@ -6,6 +6,8 @@ export const SHARED = {
     "Prüf deine Verbindung. Nichts von dem, was du geschrieben hast, ist verloren.",
   Dark: "Dunkel",
   Light: "Hell",
+  "Move {name} down": "{name} nach unten",
+  "Move {name} up": "{name} nach oben",
   "No answer came": "Es kam keine Antwort",
   "No answer came. Try again.": "Es kam keine Antwort. Versuch es noch einmal.",
   "Search art, people and tags": "Kunst, Leute und Tags suchen",
