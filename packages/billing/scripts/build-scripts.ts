@@ -43,6 +43,8 @@ export async function buildScripts(): Promise<void> {
       },
       rolldownOptions: {
         external: isPackage,
+        // No line in each file that names its source.
+        experimental: { attachDebugInfo: "none" },
         output: {
           preserveModules: true,
           preserveModulesRoot: PACKAGES,
