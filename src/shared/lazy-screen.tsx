@@ -44,7 +44,7 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
 async function reloadPage(): Promise<void> {
   const leaving = new Event("beforeunload", { cancelable: true });
   if (!window.dispatchEvent(leaving)) return;
-  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+  const answer = await fetch(location.href).catch(() => null);
   if (answer) location.reload();
 }
 
