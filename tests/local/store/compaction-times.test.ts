@@ -167,6 +167,14 @@ describe("after the end", () => {
     expect(folder.generation).toBe(1);
   });
 
+  it("a compaction that has no file yet leaves the log, too", async () => {
+    const { compaction, folder } = start();
+    const running = compaction.run();
+    compaction.stop();
+    await running;
+    expect(folder.generation).toBe(1);
+  });
+
   it("an incomplete snapshot is gone, and is not installed", async () => {
     const { compaction, folder } = start();
     const running = compaction.run();

@@ -345,6 +345,8 @@ describe("applySchema", () => {
     const numbers = [0, 1, 2, 3].map((step) => FIRST_TABLE_NUMBER + step);
     const names = ["messages", "_storage", "first", null];
     expect(numbers.map((number) => again.tableName(number))).toEqual(names);
+    const all = ["messages", "_storage", "first"].map((name, at) => [name, numbers[at]]);
+    expect(again.tableNumbers()).toEqual(all);
   });
 });
 

@@ -69,10 +69,18 @@ describe("deleted data", () => {
 
   const answer = { sessionId: "s", requestId: 1, value: null, logLines: [] };
 
-  it.each<[string, (database: Database) => unknown, boolean]>([
+  function replaceByAnother(database: Database): void {
+    const { _id } = write(database, "one");
+    const tx = database.begin();
+    tx.remove("t", _id);
+    tx.insert("t", { text: "two" });
+    database.commit(tx);
+  }
+
+  it.each<[change: string, (database: Database) => unknown, isDeleted: boolean]>([
     ["an insert", (database) => write(database, "one"), false],
     ["a replacement", (database) => write(database, "two", write(database, "one")), true],
-    ["a removal", (database) => remove(database, write(database, "one")), true],
+    ["a removal beside an insert", replaceByAnother, true],
     ["an answer", (database) => database.commit(database.begin(), answer), true],
   ])("of %s causes a snapshot after 12 hours: %s", async (_, change, isDeleted) => {
     const times = [
