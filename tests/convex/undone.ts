@@ -1,7 +1,7 @@
 const UNDONE = new Error("Everything is taken back");
 
 interface Backend {
-  run: (handler: (ctx: never) => Promise<unknown>) => Promise<unknown>;
+  run: (handler: (ctx: unknown) => Promise<unknown>) => Promise<unknown>;
 }
 
 /**
