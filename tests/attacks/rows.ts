@@ -12,6 +12,7 @@ const UPLOADS = "tests/attacks/uploads.test.ts";
 const ACTIONS = "packages/billing/tests/client/browser-actions.test.ts";
 const HTTP = "packages/billing/tests/client/routes.test.ts";
 const API = "packages/billing/tests/v1/transport.test.ts";
+const WEBHOOK = "packages/billing/tests/payments/stripe/webhook.test.ts";
 const REPORTS = "packages/billing/tests/engine/remote-reports.test.ts";
 const OUTCOMES = "packages/billing/tests/engine/remote-outcomes.test.ts";
 const REMOTE = "packages/billing/tests/engine/remote.test.ts";
@@ -181,7 +182,7 @@ const PROCESSOR: readonly Row[] = [
     number: 50,
     attack: "a webhook without the processor's signature",
     tests: [
-      [REPORTS, "with %s is refused, and nothing is stored"],
+      [WEBHOOK, "is refused, parked, or leads to a question; only its own charge is paid"],
       [SERVERS, "is not a webhook, on a site without a remote processor"],
     ],
   },

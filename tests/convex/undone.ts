@@ -1,7 +1,7 @@
 const UNDONE = new Error("Everything is taken back");
 
-interface Backend<Ctx> {
-  run: <Output>(handler: (ctx: Ctx) => Promise<Output>) => Promise<Output>;
+interface Backend {
+  run: (handler: (ctx: unknown) => Promise<unknown>) => Promise<unknown>;
 }
 
 /**
@@ -11,13 +11,10 @@ interface Backend<Ctx> {
  * The test backend nests the queries and mutations that are called in here by itself. Jobs that
  * they schedule do not run.
  */
-export async function undone<Ctx, T>(
-  t: T & Backend<Ctx>,
-  attempt: (inside: T & Backend<Ctx>) => Promise<void>,
-): Promise<void> {
+export async function undone<T extends Backend>(t: T, attempt: (inside: T) => Promise<void>) {
   const ran = t.run(async (ctx) => {
     // A transaction cannot begin another at the top: inside, `run` is this transaction.
-    const run: Backend<Ctx>["run"] = async (handler) => await handler(ctx);
+    const run: Backend["run"] = async (handler) => await handler(ctx);
     await attempt({ ...t, run });
     throw UNDONE;
   });

@@ -376,13 +376,13 @@ describe("the reward of a referral", () => {
 describe("random referrals (INV-36)", () => {
   const PEOPLE = ["ana", "ben", "cleo", "dan"];
   const person = fc.constantFrom(...PEOPLE);
-  const pays = fc.constantFrom(true, false, false);
+  const pays = fc.constantFrom(true, false, false, false);
   const step = fc.record({ redeemer: person, referrer: person, pays });
 
   it("give one redemption per person, none of the person's own code, and none beyond the maximum", async () => {
     const begin = casesFrom(startReferring);
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), (steps) =>
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 5 }), (steps) =>
         begin(async (t) => {
           for (const { redeemer, referrer, pays } of steps) {
             await redeem(t, redeemer, await codeOf(t, referrer, "studios"));
