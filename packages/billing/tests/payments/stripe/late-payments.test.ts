@@ -197,6 +197,23 @@ describe("a purchase that was declined, and is paid after all", () => {
     ]);
   });
 
+  it.each([
+    ["", 600],
+    [" in part", 200],
+  ])("becomes no credit where an operator sent it back by hand%s", async (_, minor) => {
+    const { shop, stripe, payment } = await declinedPurchase();
+    stripe.succeedLate(payment);
+    await shop.deliver();
+    stripe.refundByHand(payment, minor);
+    for (let time = 0; time < 2; time += 1) {
+      await send(shop);
+      await shop.deliver([...stripe.events]);
+    }
+    expect(stripe.refunded.map(([, back]) => back)).toEqual([minor]);
+    expect(await creditOf(shop.t)).toBe(0);
+    expect(logged().filter((line) => line.includes("surplus_refused"))).toHaveLength(1);
+  });
+
   it("of a customer who is deleted is recorded, and told to operators, no more", async () => {
     const { shop, stripe, payment } = await declinedPurchase();
     await shop.t.mutation(api.public.deleteCustomer, { params: { customer_id: ANA } });
