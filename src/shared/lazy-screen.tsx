@@ -49,7 +49,7 @@ async function reloadPage(): Promise<void> {
 }
 
 const SERVER_FAILS = 500;
-const RELOADED_AT = "reloaded at";
+const RELOADED_AT = "reloadedAt";
 const PAUSE_MS = 600_000;
 
 /** A script that an extension blocks fails in each document: a tab reloads itself once in a while. */
