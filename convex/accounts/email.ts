@@ -66,9 +66,10 @@ export const begin = internalMutation({
     if (!account) return refusals.ended();
     if (!canMail()) return refusals.mailOff();
     const retryAfterMs = await consumeAll(ctx, [
+      // The caller's own limits first: what they refuse uses up nobody else's mailbox.
       ["confirmationsOf", account._id],
-      ["confirmationsTo", await sha256(mailboxOf(email))],
       ["confirmationsFrom", await callerNetwork(ctx)],
+      ["confirmationsTo", await sha256(mailboxOf(email))],
       ["confirmationsTotal"],
     ]);
     if (retryAfterMs > 0) return refusals.tooMany(retryAfterMs);

@@ -45,7 +45,24 @@ async function reloadPage(): Promise<void> {
   const leaving = new Event("beforeunload", { cancelable: true });
   if (!window.dispatchEvent(leaving)) return;
   const answer = await fetch(location.href).catch(() => null);
-  if (answer) location.reload();
+  if (answer && answer.status < SERVER_FAILS && claimReload()) location.reload();
+}
+
+const SERVER_FAILS = 500;
+const RELOADED_AT = "reloadedAt";
+const PAUSE_MS = 600_000;
+
+/** A script that an extension blocks fails in each document: a tab reloads itself once in a while. */
+function claimReload(): boolean {
+  try {
+    const now = Date.now();
+    if (now - Number(sessionStorage.getItem(RELOADED_AT)) < PAUSE_MS) return false;
+    sessionStorage.setItem(RELOADED_AT, String(now));
+    return true;
+  } catch {
+    // Where nothing can be stored it would reload for ever.
+    return false;
+  }
 }
 
 let refetching: Promise<void> | null = null;

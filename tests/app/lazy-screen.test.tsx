@@ -30,8 +30,9 @@ describe("lazyScreen", () => {
     const failTwice = async () => {
       const load = vi.fn<() => Promise<() => string>>();
       const Screen = lazyScreen(load.mockRejectedValue(new TypeError("Failed to fetch")));
+      const before = reload.mock.calls.length;
       await expect(Screen.prepare()).rejects.toThrow("Failed to fetch");
-      expect(reload).not.toHaveBeenCalled();
+      expect(reload).toHaveBeenCalledTimes(before);
       await expect(Screen.prepare()).rejects.toThrow("Failed to fetch");
     };
     beforeEach(() => {
@@ -42,11 +43,32 @@ describe("lazyScreen", () => {
         vi.fn(() => Promise.resolve(new Response())),
       );
     });
-    afterEach(() => vi.unstubAllGlobals());
+    afterEach(() => {
+      vi.unstubAllGlobals();
+      sessionStorage.clear();
+    });
 
     it("loads the page anew", async () => {
       await failTwice();
       expect(reload).toHaveBeenCalledOnce();
+    });
+
+    it("does so once, where the script is lost in the next document, too", async () => {
+      for (let time = 0; time < 3; time += 1) await failTwice();
+      expect(reload).toHaveBeenCalledOnce();
+    });
+
+    it("stays where nothing can be stored, and it would never end", async () => {
+      vi.stubGlobal("sessionStorage", null);
+      await failTwice();
+      vi.unstubAllGlobals();
+      expect(reload).not.toHaveBeenCalled();
+    });
+
+    it("stays where the site answers that it is down", async () => {
+      vi.mocked(fetch).mockResolvedValue(new Response(null, { status: 503 }));
+      await failTwice();
+      expect(reload).not.toHaveBeenCalled();
     });
 
     it("stays where the site does not answer", async () => {

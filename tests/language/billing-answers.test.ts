@@ -43,10 +43,23 @@ describe("billing's answers in German", () => {
     ["Remaining time on 3 seats until Mar 1", "3 Plätze, restliche Zeit bis 1. März"],
     ["31 GB beyond the included 200 GB", "31 GB über die enthaltenen 200 GB hinaus"],
     ["Pro for a year, at $12 a month.", "Pro für ein Jahr, zu 12 $ im Monat."],
+    [
+      "Remaining time on Creator until Mar 1 (Spring)",
+      "Creator, restliche Zeit bis 1. März (Spring)",
+    ],
+    ["Unpaid invoice SP-000012", "Offene Rechnung SP-000012"],
+    ["constructor", "constructor"],
     ["Studio", "Studio"],
     ["Welcome credits", "Welcome credits"],
   ])("say %s as %s", (english, expected) => {
     expect(german(english)).toBe(expected.replace(" $", "\u00a0$"));
+  });
+
+  it("write prices that are texts, and leave those that are numbers", () => {
+    const items = [{ price: "$1,006.50", description: "Studio" }];
+    const answer = { items, due_today: { price: 1006.5 } };
+    const shown = [{ price: "1.006,50\u00a0$", description: "Studio" }];
+    expect(billingInGerman(answer)).toEqual({ ...answer, items: shown });
   });
 
   it("leave names of plans, of entities and everything else as they are", () => {

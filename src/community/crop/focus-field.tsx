@@ -34,6 +34,7 @@ export function FocusField({ url, focus, onChange, ...picture }: FocusFieldProps
         <div className="focus-part">
           <Suspense>
             <CropFrame
+              key={url}
               url={url}
               aspect={1}
               cropShape="rect"

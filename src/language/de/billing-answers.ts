@@ -63,6 +63,9 @@ type Pattern = readonly [english: RegExp, german: (...values: string[]) => strin
 
 /** The first that matches. Values that are texts themselves are translated too. */
 const PATTERNS: readonly Pattern[] = [
+  // A line and its discount
+  [/^(.+) \((.+)\)$/, (line, discount) => `${line} (${discount})`],
+  [/^Unpaid invoice (.+)$/, (number) => `Offene Rechnung ${number}`],
   [/^Unlimited (.+)$/, (units) => `Unbegrenzt viele ${units}`],
   [/^then (.+) per (.+)$/, (price, units) => `dann ${price} je ${units}`],
   [/^(per .+) (per .+)$/, (units, often) => `${units} ${often}`],
@@ -80,7 +83,7 @@ const PATTERNS: readonly Pattern[] = [
 /** The fields of billing's answers that the server words. What people write has other names. */
 const WORDED = new Set([
   ...["primary_text", "secondary_text", "description", "recommend_text"],
-  ...["singular", "plural", "feature_name", "gone"],
+  ...["singular", "plural", "feature_name", "gone", "price"],
 ]);
 const FEATURE_TYPES = new Set([
   "boolean",
@@ -112,8 +115,7 @@ function inGerman(value: unknown, field: string): unknown {
 }
 
 function say(english: string): string {
-  const known = CATALOGUE_TEXTS[english];
-  if (known !== undefined) return known;
+  if (Object.hasOwn(CATALOGUE_TEXTS, english)) return CATALOGUE_TEXTS[english] ?? english;
   for (const [pattern, german] of PATTERNS) {
     const [, ...values] = pattern.exec(english) ?? [];
     if (values.length > 0) return german(...values.map(say));

@@ -67,6 +67,18 @@ describe("the part of a picture that grids show", () => {
     expect(await screen.findByText(JSON.stringify([0, first]))).toBeTruthy();
   });
 
+  it("is another picture's own where that comes first in a work of several", async () => {
+    const focus = { x: 0.5, y: 1 };
+    const shown = (url: string, y: number) => (
+      <FocusField {...PORTRAIT} url={url} focus={{ ...focus, y }} onChange={() => undefined} />
+    );
+    const { rerender } = render(shown("blob:owls", 1));
+    await userEvent.click(await screen.findByRole("button", { name: "Drag" }));
+    rerender(shown("blob:larks", 0));
+    const first = { width: 100, height: 75, x: 0, y: 0 };
+    expect(await screen.findByText(JSON.stringify([0, first]))).toBeTruthy();
+  });
+
   it("becomes larger and smaller with plus, minus and a slider, and keeps its middle", async () => {
     render(<Field first={{ x: 0.5, y: 0.5 }} />);
     const part = await screen.findByRole("group", { name: /^The part that is shown/ });

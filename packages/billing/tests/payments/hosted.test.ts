@@ -272,4 +272,19 @@ describe("a form", () => {
     expect((await send(t, path, GOOD_CARD, json)).status).toBe(415);
     expect((await send(t, path, { ...GOOD_CARD, pad: padding(4096) })).status).toBe(200);
   });
+
+  it("that is too long is not read to its end", async () => {
+    const t = await startEngine();
+    let read = 0;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      read += 1;
+      if (read > 20) controller.close();
+      else controller.enqueue(new Uint8Array(4096));
+    };
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+    const { status } = await t.fetch(await openPage(t), init);
+    expect([status, read <= 3]).toEqual([413, true]);
+  });
 });

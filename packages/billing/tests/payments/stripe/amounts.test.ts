@@ -89,6 +89,15 @@ describe("a payment that took something else than was asked for", () => {
     expect(stripe.charged).toHaveLength(1);
   });
 
+  it("is not told as nothing to who comes back from Stripe's page", async () => {
+    const { stripe, shop } = await openStripeShop();
+    await WAYS["on Stripe's page"](shop, stripe, { amount_received: 599 });
+    const charge = await shop.t.run((ctx) => ctx.db.query("charges").first());
+    const page = await (await shop.t.fetch(`/payments/return/${charge?._id}`)).text();
+    expect(page).toContain("we are looking at it");
+    expect(page).not.toContain("Nothing was charged");
+  });
+
   it("is dismissed by an operator, and counts as declined", async () => {
     const { stripe, shop } = await openStripeShop();
     const payment = await WAYS["with a saved card"](shop, stripe, { amount_received: 1 });

@@ -199,6 +199,18 @@ export class FakeStripe {
     this.#report("checkout.session.expired", session);
   }
 
+  /** An operator refunds a payment in Stripe's dashboard: some of it, or all. */
+  refundByHand({ id, amount: all, currency }: PaymentIntent, amount = all): void {
+    const made = {
+      amount,
+      currency,
+      payment_intent: id,
+      status: "succeeded",
+      metadata: {},
+    } as const;
+    this.#report("refund.updated", this.#add(this.refunds, "re", "refund", made));
+  }
+
   /** A refund that was made comes back after all. */
   failRefund(refund: Refund): void {
     refund.status = "failed";

@@ -106,6 +106,27 @@ describe("a renewal that was declined, and is paid after all", () => {
     expect(await creditOf(shop.t)).toBe(0);
   });
 
+  it("is not told as failed when a second try is declined after it", async () => {
+    const { shop, stripe, payment } = await declinedRenewal();
+    const failures = async () => {
+      const events = await shop.t.run((ctx) => ctx.db.query("events").take(50));
+      return events.filter(({ type }) => type === "invoice.failed").length;
+    };
+    setTime(MAY_1 + 4 * DAY);
+    stripe.network = "answers_are_lost";
+    await shop.customer();
+    stripe.network = "fine";
+    const before = await failures();
+    stripe.succeedLate(payment);
+    const [second, late] = stripe.reports.splice(0);
+    await shop.deliver(late && [late]);
+    expect((await shop.summary()).products).toEqual([["creator", "active", false]]);
+    await shop.deliver(second && [second]);
+    const charges = await shop.t.run((ctx) => ctx.db.query("charges").order("desc").take(2));
+    expect(charges.map(({ state }) => state)).toEqual(["declined", "paid"]);
+    expect(await failures()).toBe(before);
+  });
+
   it("goes back in full, once, where another try has paid", async () => {
     const { shop, stripe, payment } = await declinedRenewal();
     stripe.useCard(ANA, CARDS.ok);
@@ -176,6 +197,23 @@ describe("a purchase that was declined, and is paid after all", () => {
     ]);
   });
 
+  it.each([
+    ["", 600],
+    [" in part", 200],
+  ])("becomes no credit where an operator sent it back by hand%s", async (_, minor) => {
+    const { shop, stripe, payment } = await declinedPurchase();
+    stripe.succeedLate(payment);
+    await shop.deliver();
+    stripe.refundByHand(payment, minor);
+    for (let time = 0; time < 2; time += 1) {
+      await send(shop);
+      await shop.deliver([...stripe.events]);
+    }
+    expect(stripe.refunded.map(([, back]) => back)).toEqual([minor]);
+    expect(await creditOf(shop.t)).toBe(0);
+    expect(logged().filter((line) => line.includes("surplus_refused"))).toHaveLength(1);
+  });
+
   it("of a customer who is deleted is recorded, and told to operators, no more", async () => {
     const { shop, stripe, payment } = await declinedPurchase();
     await shop.t.mutation(api.public.deleteCustomer, { params: { customer_id: ANA } });
@@ -185,6 +223,20 @@ describe("a purchase that was declined, and is paid after all", () => {
     expect(charges.map(({ state, via }) => [state, via])).toContainEqual(["paid", "saved_method"]);
     expect([charges.some(({ via }) => via === "refund"), stripe.refunded]).toEqual([false, []]);
     expect(logged().some((line) => line.includes("paid_of_nobody"))).toBe(true);
+  });
+
+  it("goes back, too, when its customer is deleted before the refund is sent", async () => {
+    const { shop, stripe, payment } = await declinedPurchase();
+    stripe.succeedLate(payment);
+    await shop.deliver();
+    await shop.t.mutation(api.public.deleteCustomer, { params: { customer_id: ANA } });
+    const [charge] = await shop.t.run((ctx) => ctx.db.query("charges").order("desc").take(1));
+    if (charge?.via !== "refund") throw new Error("Nothing goes back");
+    const { sendCharge } = internal.payments.remote.sendCharge;
+    for (let time = 0; time < 2; time += 1) {
+      await shop.t.action(sendCharge, { charge: charge._id });
+    }
+    expect(stripe.refunded).toEqual([[payment.metadata["spotlight_charge"], 600]]);
   });
 
   it("is asked about again when Stripe does not answer", async () => {

@@ -170,6 +170,15 @@ const ROWS: readonly Row[] = [
       return await signed(json(about({ ...e, type }, "evt_du2", { id: "du_x" })), now);
     },
   ],
+  [
+    "a dispute, with no account",
+    204,
+    "asks",
+    async (e, now) => {
+      const event = { ...e, type: "charge.dispute.created", account: null };
+      return await signed(json({ ...event, id: "evt_du3", data: { object: { id: "du_y" } } }), now);
+    },
+  ],
   ["what was paid", 204, "asks", async (report, now) => await signed(json(report), now)],
   ["the same again", 204, "known", async (report, now) => await signed(json(report), now)],
   [

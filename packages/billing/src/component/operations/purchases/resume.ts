@@ -49,11 +49,13 @@ export async function resume(
     const processDue = internal.lifecycle.renewals.processDue;
     await ctx.scheduler.runAfter(0, processDue, { customer: charge.customer });
   }
-  if (invoice && answer.status === "paid") await payOpenInvoice(ctx, customerState, invoice._id);
-  if (invoice && answer.status === "declined") {
+  // An earlier try may have paid it meanwhile: then nothing has failed.
+  if (invoice?.status !== "open") return;
+  if (answer.status === "paid") await payOpenInvoice(ctx, customerState, invoice._id);
+  if (answer.status === "declined") {
     await tellFailed(ctx, invoice, { at: customerState.now, reason: answer.message });
+    await endUnpaidStart(ctx, customerState, invoice);
   }
-  if (invoice && answer.status === "declined") await endUnpaidStart(ctx, customerState, invoice);
 }
 
 /**

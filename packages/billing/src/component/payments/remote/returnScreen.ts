@@ -1,12 +1,24 @@
 import { html } from "../sandbox/html";
 import type { Screen } from "../sandbox/respond";
 
+/** `other`: another amount than was asked for; operators decide. */
+export type Returned = "paid" | "other" | "open";
+
+const SAID: Readonly<Record<Returned, readonly [title: string, text: string]>> = {
+  paid: ["Thank you", "Your payment has arrived. You can close this page."],
+  other: [
+    "Not complete yet",
+    "Your payment has arrived, but its amount is not the expected one: we are looking at it. Please do not pay again.",
+  ],
+  open: [
+    "Not paid yet",
+    "Nothing was charged so far. If you have just paid, it arrives within a few minutes.",
+  ],
+};
+
 /** What a customer reads who comes back to nowhere else. */
-export function returnScreen(isPaid: boolean): Screen {
-  const title = isPaid ? "Thank you" : "Not paid yet";
-  const text = isPaid
-    ? "Your payment has arrived. You can close this page."
-    : "Nothing was charged so far. If you have just paid, it arrives within a few minutes.";
+export function returnScreen(returned: Returned): Screen {
+  const [title, text] = SAID[returned];
   return {
     status: 200,
     title,

@@ -172,7 +172,8 @@ async function askFor(
       loaded.state === "open" && loaded.customer !== null && Date.now() - createdAt < FRESH_MS;
     const known = isNew && via !== "page" ? null : await processor.find(request);
     if (known || loaded.state !== "open") return known;
-    if (!loaded.customer) return NOBODY;
+    // What is owed to a customer goes back also when they are deleted meanwhile.
+    if (!loaded.customer && via !== "refund") return NOBODY;
     if (Date.now() - createdAt >= LOST_AFTER_MS) return LOST;
     if (via === "page") return null;
     const made = await (via === "refund" ? processor.refund(request) : processor.send(request));

@@ -40,7 +40,7 @@ export const comeBack = httpAction(async (ctx, request) => {
   if (!found) return new Response(null, { status: 404 });
   if (!(await countCall(ctx, "cardForms", name))) await settleCharge(ctx, found.charge);
   const now = await ctx.runQuery(internal.payments.remote.session.ofReturn, { name });
-  if (found.to === null) return respond(returnScreen(now?.isPaid === true));
+  if (found.to === null) return respond(returnScreen(now?.returned ?? "open"));
   return new Response(null, { status: 303, headers: { Location: found.to, ...HEADERS } });
 });
 
@@ -93,7 +93,7 @@ export const link = internalMutation({
 
 const vReturn = v.object({
   charge: v.id("charges"),
-  isPaid: v.boolean(),
+  returned: v.union(v.literal("paid"), v.literal("other"), v.literal("open")),
   /** The bank's page; null: nothing waits for approval. */
   approval: nullable(v.string()),
   /** The address of the host's that the purchase began with. */
@@ -109,7 +109,9 @@ export const ofReturn = internalQuery({
     if (!charge) return null;
     const intentId = ctx.db.normalizeId("intents", charge.key);
     const intent = intentId && (await ctx.db.get("intents", intentId));
-    const { _id, state, url: approval } = charge;
-    return { charge: _id, isPaid: state === "paid", approval, to: intent?.success_url ?? null };
+    const { _id, state, mismatch, url: approval } = charge;
+    const unpaid = mismatch === undefined ? "open" : "other";
+    const returned = state === "paid" ? "paid" : unpaid;
+    return { charge: _id, returned, approval, to: intent?.success_url ?? null };
   },
 });

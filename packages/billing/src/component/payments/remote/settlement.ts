@@ -77,7 +77,7 @@ export async function settle(
     return;
   }
   if (charge.is_surplus) {
-    await settleSurplus(ctx, charge, answer);
+    await settleSurplus(ctx, charge, outcome);
     return;
   }
   if (charge.via === "refund") {

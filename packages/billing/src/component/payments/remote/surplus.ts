@@ -6,7 +6,7 @@ import { nowFor } from "../../platform/clock";
 import { CLOCK } from "../../store/ledger/ledgerTables";
 import type { Posting } from "../../store/ledger/ledgerTables";
 import { recordMoney, refundPostings, undone } from "../../store/ledger/money";
-import type { ChargeAnswer } from "../processor";
+import type { RemoteOutcome } from "../processor";
 import { chargesFor, requestSurplusRefund } from "./requests";
 
 /**
@@ -33,19 +33,28 @@ export async function returnSurplus(ctx: MutationCtx, charge: Doc<"charges">): P
   console.error(JSON.stringify(line));
 }
 
-/** The answer to that. What the card does not take back is the customer's credit. */
+/**
+ * The answer to that. What the card does not take back, or what never went out, is the customer's
+ * credit. A refund that the processor refuses to make is not: the money may have gone back by hand
+ * or by a dispute already, so operators decide.
+ */
 export async function settleSurplus(
   ctx: MutationCtx,
   refund: Doc<"charges">,
-  answer: ChargeAnswer,
+  { answer, reference }: RemoteOutcome,
 ): Promise<void> {
   if (answer.status !== "declined") return;
   const { minor, request_key: charge } = refund;
+  const line = { charge, minor, message: answer.message };
+  if (reference === null && answer.code !== "lost") {
+    const customer = (await ctx.db.get("customers", refund.customer))?.customer_id ?? null;
+    console.error(JSON.stringify({ event: "surplus_refused", customer, ...line }));
+    return;
+  }
   await addCredit(ctx, refund.customer, minor);
   const kept = [...undone(refundPostings(minor, 0)), ...refundPostings(0, minor)];
   const customer = await record(ctx, refund, "surplus_kept", kept);
-  const line = { event: "surplus_kept", customer, charge, minor, message: answer.message };
-  console.error(JSON.stringify(line));
+  console.error(JSON.stringify({ event: "surplus_kept", customer, ...line }));
 }
 
 /** @returns The customer's id, for the log. */

@@ -1,3 +1,4 @@
+import { readBody } from "../../platform/boundedBody";
 import { createToken } from "./pageToken";
 import { html } from "./html";
 import type { Html } from "./html";
@@ -12,7 +13,7 @@ export interface Screen {
   of?: string;
 }
 
-const MAX_BODY_CHARS = 4096;
+const MAX_BODY_BYTES = 4096;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export function refusalScreen(status: number, title: string): Screen {
@@ -36,9 +37,9 @@ export async function readFields(
 ): Promise<{ fields: URLSearchParams } | { refusal: Screen }> {
   const refusal = refuseForeign(request);
   if (refusal) return { refusal };
-  const body = await request.text();
-  if (body.length > MAX_BODY_CHARS) return { refusal: TOO_LARGE };
-  return { fields: new URLSearchParams(body) };
+  const body = await readBody(request, MAX_BODY_BYTES);
+  if (!body) return { refusal: TOO_LARGE };
+  return { fields: new URLSearchParams(new TextDecoder().decode(body)) };
 }
 
 export function respond({ status, title, body, of = "Sandbox checkout" }: Screen): Response {
@@ -120,8 +121,7 @@ function refuseForeign(request: Request): Screen | null {
       : origin === null || origin === "null" || isSameHost(origin, request.url);
   if (!isOwn) return FOREIGN;
   const type = request.headers.get("Content-Type") ?? "";
-  if (type.split(";")[0]?.trim().toLowerCase() !== FORM_TYPE) return NO_FORM;
-  return Number(request.headers.get("Content-Length")) > MAX_BODY_CHARS ? TOO_LARGE : null;
+  return type.split(";")[0]?.trim().toLowerCase() === FORM_TYPE ? null : NO_FORM;
 }
 
 /** A proxy may end TLS, so the scheme is not compared. */

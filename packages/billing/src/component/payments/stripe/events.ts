@@ -81,7 +81,7 @@ export async function listEvents(
 function parseEvent(event: Stripe.Event, { secretKey }: StripeSettings): RemoteEvent {
   const { id, type, data, livemode, account } = event;
   const subject = subjectOf(type, data.object);
-  const isElsewhere = livemode !== isLive(secretKey) || account !== undefined;
+  const isElsewhere = livemode !== isLive(secretKey) || typeof account === "string";
   return isElsewhere ? { id, type, about: null, isElsewhere } : { id, type, about: subject };
 }
 
