@@ -1,5 +1,6 @@
 import { Component } from "react";
 import type { ErrorInfo, ReactNode } from "react";
+import { LostScript, reloadPage } from "./lost-script";
 
 export interface ErrorBoundaryProps {
   /** The fallback after a child has thrown. */
@@ -27,6 +28,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Health> {
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
     console.error(error, componentStack);
+    // Never without a retry: who leaves a page stops its scripts, and a reload would stop the leaving.
+    if (this.#hasRetried && error instanceof LostScript) void reloadPage();
+    this.#hasRetried = false;
   }
 
   override componentDidMount() {
@@ -39,13 +43,18 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Health> {
   }
 
   #secondTry: ReturnType<typeof setTimeout> | undefined;
+  #hasRetried = false;
 
   heal = () => {
     this.retry();
     this.#secondTry = setTimeout(this.retry, SECOND_TRY_MS);
   };
 
-  retry = () => this.setState({ state: "whole" });
+  retry = () => {
+    if (this.state.state === "whole") return;
+    this.#hasRetried = true;
+    this.setState({ state: "whole" });
+  };
 
   override render() {
     if (this.state.state === "whole") return this.props.children;

@@ -1,5 +1,6 @@
 import { Suspense, lazy, useState } from "react";
 import type { ComponentType } from "react";
+import { LostScript } from "./lost-script";
 import { Waiting } from "./waiting";
 
 /**
@@ -20,8 +21,7 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
       return fetched;
     } catch (error) {
       hasFailed = true;
-      if (isSecondTry) await reloadPage();
-      throw error;
+      throw isSecondTry ? new LostScript(error) : error;
     }
   }
 
@@ -34,35 +34,6 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
     );
   }
   return Object.assign(Screen, { prepare });
-}
-
-/**
- * Most browsers remember that a script did not arrive, and never ask for it again: only
- * another document does. It is asked for where the site answers, and nothing on the
- * page would be lost.
- */
-async function reloadPage(): Promise<void> {
-  const leaving = new Event("beforeunload", { cancelable: true });
-  if (!window.dispatchEvent(leaving)) return;
-  const answer = await fetch(location.href).catch(() => null);
-  if (answer && answer.status < SERVER_FAILS && claimReload()) location.reload();
-}
-
-const SERVER_FAILS = 500;
-const RELOADED_AT = "reloadedAt";
-const PAUSE_MS = 600_000;
-
-/** A script that an extension blocks fails in each document: a tab reloads itself once in a while. */
-function claimReload(): boolean {
-  try {
-    const now = Date.now();
-    if (now - Number(sessionStorage.getItem(RELOADED_AT)) < PAUSE_MS) return false;
-    sessionStorage.setItem(RELOADED_AT, String(now));
-    return true;
-  } catch {
-    // Where nothing can be stored it would reload for ever.
-    return false;
-  }
 }
 
 let refetching: Promise<void> | null = null;
