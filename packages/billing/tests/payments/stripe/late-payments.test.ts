@@ -198,6 +198,31 @@ describe("a purchase that was declined, and is paid after all", () => {
   });
 
   it.each([
+    ["", 0, 600],
+    [" as far as it is there", 400, 200],
+  ])("loses that credit again with a lost dispute%s, once", async (_, spent, taken) => {
+    const { shop, stripe, payment } = await declinedPurchase();
+    stripe.succeedLate(payment);
+    stripe.failsNextRefund = true;
+    await shop.deliver();
+    for (let time = 0; time < 2; time += 1) await send(shop);
+    await shop.t.run(async (ctx) => {
+      const customer = await ctx.db.query("customers").first();
+      if (customer) await ctx.db.patch("customers", customer._id, { credit_minor: 600 - spent });
+    });
+    for (let time = 0; time < 2; time += 1) {
+      stripe.close(stripe.dispute(payment), "lost");
+      await shop.deliver();
+      expect(await creditOf(shop.t)).toBe(0);
+      const credit = logged().filter((line) => line.includes("surplus_disputed"));
+      expect(credit.map((line) => JSON.parse(line) as unknown)).toEqual([
+        expect.objectContaining({ customer: ANA, minor: taken, missing: spent }),
+      ]);
+    }
+    expect((await moneyOf(shop))[0]).toEqual(["surplus_disputed", taken / 100, -taken / 100]);
+  });
+
+  it.each([
     ["", 600],
     [" in part", 200],
   ])("becomes no credit where an operator sent it back by hand%s", async (_, minor) => {
