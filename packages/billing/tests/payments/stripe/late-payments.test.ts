@@ -264,6 +264,39 @@ describe("a purchase that was declined, and is paid after all", () => {
     expect(stripe.refunded).toEqual([[payment.metadata["spotlight_charge"], 600]]);
   });
 
+  it("is asked about, too, when it is declined while its report is processed", async () => {
+    const { stripe, shop } = await openStripeShop();
+    await shop.saveCard();
+    stripe.reports = [];
+    stripe.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    stripe.network = "fine";
+    const [waiting] = await shop.t.run((ctx) => ctx.db.query("charges").order("desc").take(1));
+    if (waiting?.state !== "open") throw new Error("Nothing waits");
+    const answer = { status: "declined" as const, code: "lost", message: "" };
+    const outcome = { answer, reference: null, card: null, moved: null };
+    vi.spyOn(stripe, "fetch").mockImplementationOnce(async () => {
+      const { applyOutcome } = internal.payments.remote.settlement;
+      await shop.t.mutation(applyOutcome, { charge: waiting._id, outcome });
+      throw new TypeError("fetch failed");
+    });
+    await shop.deliver();
+    await send(shop);
+    expect(stripe.refunded).toEqual([[waiting.request_key, 600]]);
+  });
+
+  it("costs one request, where its report is the first answer", async () => {
+    const { stripe, shop } = await openStripeShop();
+    await shop.saveCard(CARDS.failsLater);
+    stripe.reports = [];
+    stripe.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    stripe.network = "fine";
+    const asked = stripe.requests.length;
+    await shop.deliver();
+    expect(stripe.requests.slice(asked)).toEqual(["POST /v1/payment_intents"]);
+  });
+
   it("is asked about again when Stripe does not answer", async () => {
     const { shop, stripe, payment } = await declinedPurchase();
     stripe.succeedLate(payment);
