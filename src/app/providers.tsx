@@ -63,6 +63,10 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
   const identityKey = useIdentityKey();
   const translation = useTranslation();
   const client = useMemo(() => inShownLanguage(convex), [convex]);
+  const visitorProducts = useMemo(
+    () => products && translated(products, translation),
+    [products, translation],
+  );
   return (
     <BillingProvider
       convex={client}
@@ -73,7 +77,7 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
       locale={billingLocale()}
       language={translation?.billing}
       trustedOrigins={[new URL(httpUrl).origin]}
-      visitorProducts={products && translated(products)}
+      visitorProducts={visitorProducts}
       alwaysConfirm
       onError={showBillingFailure}
       onEvent={hearBilling}
@@ -92,8 +96,8 @@ function inShownLanguage(convex: ConvexReactClient): ConvexClient {
   };
 }
 
-function translated<Answer>(answer: Answer): Answer {
-  return shownTranslation()?.billingAnswer(answer) ?? answer;
+function translated<Answer>(answer: Answer, translation = shownTranslation()): Answer {
+  return translation?.billingAnswer(answer) ?? answer;
 }
 
 function hearBilling(event: BillingEvent): void {

@@ -87,9 +87,8 @@ describe("Providers", () => {
     const inUse = { ...deployment, convex: { action } as unknown as Deployment["convex"] };
     const products = { list: [{ display: { description: "Credits that last a year." } }] };
     const ask = () => shell.billing.at(-1)?.convex?.action(api.billing.listProducts, {});
-    render(
-      <Providers deployment={{ ...inUse, products } as unknown as Deployment}>Here</Providers>,
-    );
+    const shop = { ...inUse, products } as unknown as Deployment;
+    const { rerender } = render(<Providers deployment={shop}>Here</Providers>);
     expect(await ask()).toEqual({ secondary_text: "per month" });
     expect(shell.billing.at(-1)?.visitorProducts).toBe(products);
     act(() => showTranslation(GERMAN));
@@ -99,6 +98,10 @@ describe("Providers", () => {
       visitorProducts: { list: [{ display: { description: "Credits, die ein Jahr gelten." } }] },
     });
     expect(shell.billing.at(-1)?.convex).toBe(shell.billing[0]?.convex);
+    // The same object each time: everything that uses billing would be drawn again.
+    const inGerman = shell.billing.at(-1)?.visitorProducts;
+    rerender(<Providers deployment={shop}>Here</Providers>);
+    expect(shell.billing.at(-1)?.visitorProducts).toBe(inGerman);
     act(() => showTranslation(null));
   });
 

@@ -81,7 +81,7 @@ function describeMoney(money: Of<"money">) {
 
 function describeCause({ cause, by_card: byCard, refunded, ...money }: Of<"money">): string {
   const { credit_note: note, currency } = money;
-  const amount = formatMoney(Math.abs(cause === "surplus_kept" ? byCard : refunded), currency);
+  const amount = formatMoney(Math.abs(refunded === 0 ? byCard : refunded), currency);
   switch (cause) {
     case "refund":
       return t("Refunded {amount}, credit note {note}", { amount, note });
@@ -91,6 +91,8 @@ function describeCause({ cause, by_card: byCard, refunded, ...money }: Of<"money
       return t("{amount} came late or twice, and went back to the card: {note}", { amount, note });
     case "surplus_kept":
       return t("The card did not take {amount} back, so it is credit: {note}", { amount, note });
+    case "surplus_disputed":
+      return t("The bank took {amount} back, so it is credit no more: {note}", { amount, note });
   }
 }
 

@@ -81,7 +81,9 @@ export const OPERATOR = {
   "{amount} came late or twice, and went back to the card: {note}":
     "{amount} kamen zu spät oder doppelt und gingen auf die Karte zurück: {note}",
   "The card did not take {amount} back, so it is credit: {note}":
-    "Die Karte nahm {amount} nicht zurück, sie sind nun Guthaben: {note}",
+    "Die Karte nahm {amount} nicht zurück; der Betrag ist nun Guthaben: {note}",
+  "The bank took {amount} back, so it is credit no more: {note}":
+    "Die Bank holte {amount} zurück; der Betrag ist kein Guthaben mehr: {note}",
   Reinstate: "Freigeben",
   "Reinstate @{username}": "@{username} freigeben",
   "Reinstated @{username}": "@{username} freigegeben",

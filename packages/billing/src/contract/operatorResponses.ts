@@ -96,13 +96,15 @@ export type By = Infer<typeof vBy>;
 
 /**
  * Why money went back. `surplus`: it came late or twice, and nothing needed it. `surplus_kept`: its
- * card did not take it back, so it is credit.
+ * card did not take it back, so it is credit. `surplus_disputed`: the bank took it back all the same,
+ * so that credit is gone.
  */
 export const vMoneyCause = v.union(
   v.literal("refund"),
   v.literal("refund_failed"),
   v.literal("surplus"),
   v.literal("surplus_kept"),
+  v.literal("surplus_disputed"),
 );
 
 const vGrantableProduct = v.object({

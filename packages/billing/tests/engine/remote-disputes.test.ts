@@ -112,6 +112,35 @@ describe("a lost payment of a plan that was renewed since", () => {
   });
 });
 
+describe("a lost payment of a change in the period", () => {
+  it("leaves the plan where it paid for packs: another paid for the plan, and operators see it", async () => {
+    const { shop, stripe } = await shopWithPlan();
+    await shop.attach({ productId: "creator", options: [{ featureId: "credits", quantity: 100 }] });
+    await shop.deliver();
+    const payment = [...stripe.payments.values()].at(-1);
+    if (!payment || stripe.payments.size !== 2) throw new Error("No packs were charged");
+    stripe.close(stripe.dispute(payment), "lost");
+    await shop.deliver();
+    expect((await shop.summary()).products).toEqual([CREATOR]);
+    expect(await listed(shop, "lost")).toEqual([[ANA, payment.amount, "fraudulent"]]);
+    const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
+    expect(lines.some((line) => line.includes("dispute_lost") && line.includes('"ends":[]'))).toBe(
+      true,
+    );
+  });
+
+  it("ends the plan where it paid for an upgrade", async () => {
+    const { shop, stripe } = await shopWithPlan();
+    await shop.attach({ productId: "studio" });
+    await shop.deliver();
+    const payment = [...stripe.payments.values()].at(-1);
+    if (!payment || stripe.payments.size !== 2) throw new Error("No upgrade was charged");
+    stripe.close(stripe.dispute(payment), "lost");
+    await shop.deliver();
+    expect((await shop.summary()).products).toEqual([FREE]);
+  });
+});
+
 describe("a lost payment of something that is bought once", () => {
   it.each([
     ["leaves units, which may be used already", "print_pack", true],

@@ -62,6 +62,8 @@ export const paymentTables = {
     refund_of: v.optional(v.id("charges")),
     /** It refunds a charge that nothing needed, so no invoice has it. */
     is_surplus: v.optional(v.literal(true)),
+    /** What of such a refund became credit, and no lost dispute has claimed. Absent: nothing. */
+    kept_minor: v.optional(v.number()),
     /** For a paid charge: what it has paid for so far. */
     used_minor: v.number(),
     /** What the customer reads beside the amount. */

@@ -64,6 +64,14 @@ const MORE = ["more", { amount_received: 601 }] as const;
 const OTHER = ["another currency", { currency: "eur" }] as const;
 const NOTHING = ["nothing", { amount_received: 0 }] as const;
 
+it("Stripe's page asks for our currency, whatever the customer's is", async () => {
+  const { stripe, shop } = await openStripeShop();
+  const { data } = await shop.attach({ productId: "creator" });
+  await shop.t.fetch(new URL(String(data?.checkout_url)).pathname, { redirect: "manual" });
+  const [session] = stripe.sessions.values();
+  expect(session).toMatchObject({ currency: "usd", adaptive_pricing: { enabled: false } });
+});
+
 describe("a payment that took something else than was asked for", () => {
   it.each<readonly [string, Partial<PaymentIntent>, Way]>([
     [...LESS, "with a saved card"],

@@ -375,6 +375,10 @@ export class FakeStripe {
     const session = this.#add(this.sessions, "cs_test", "checkout.session", {
       ...{ mode, status: "open", payment_status: "unpaid", customer, amount_total, currency },
       ...{ client_reference_id: textOf(form, "client_reference_id") ?? null },
+      // Unless told otherwise, the customer may pay in a currency of their own.
+      adaptive_pricing: {
+        enabled: textOf(partOf(form, "adaptive_pricing"), "enabled") !== "false",
+      },
       ...{ payment_intent: null, setup_intent: null, url: null, success_url, expires_at },
       ...{ line: textOf(partOf(price, "product_data"), "name") ?? "" },
       ...{ inner: textsOf(partOf(inner, "metadata")), metadata: textsOf(partOf(form, "metadata")) },

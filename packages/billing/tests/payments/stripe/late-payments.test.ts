@@ -198,6 +198,31 @@ describe("a purchase that was declined, and is paid after all", () => {
   });
 
   it.each([
+    ["", 0, 600],
+    [" as far as it is there", 400, 200],
+  ])("loses that credit again with a lost dispute%s, once", async (_, spent, taken) => {
+    const { shop, stripe, payment } = await declinedPurchase();
+    stripe.succeedLate(payment);
+    stripe.failsNextRefund = true;
+    await shop.deliver();
+    for (let time = 0; time < 2; time += 1) await send(shop);
+    await shop.t.run(async (ctx) => {
+      const customer = await ctx.db.query("customers").first();
+      if (customer) await ctx.db.patch("customers", customer._id, { credit_minor: 600 - spent });
+    });
+    for (let time = 0; time < 2; time += 1) {
+      stripe.close(stripe.dispute(payment), "lost");
+      await shop.deliver();
+      expect(await creditOf(shop.t)).toBe(0);
+      const credit = logged().filter((line) => line.includes("surplus_disputed"));
+      expect(credit.map((line) => JSON.parse(line) as unknown)).toEqual([
+        expect.objectContaining({ customer: ANA, minor: taken, missing: spent }),
+      ]);
+    }
+    expect((await moneyOf(shop))[0]).toEqual(["surplus_disputed", taken / 100, -taken / 100]);
+  });
+
+  it.each([
     ["", 600],
     [" in part", 200],
   ])("becomes no credit where an operator sent it back by hand%s", async (_, minor) => {
@@ -237,6 +262,39 @@ describe("a purchase that was declined, and is paid after all", () => {
       await shop.t.action(sendCharge, { charge: charge._id });
     }
     expect(stripe.refunded).toEqual([[payment.metadata["spotlight_charge"], 600]]);
+  });
+
+  it("is asked about, too, when it is declined while its report is processed", async () => {
+    const { stripe, shop } = await openStripeShop();
+    await shop.saveCard();
+    stripe.reports = [];
+    stripe.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    stripe.network = "fine";
+    const [waiting] = await shop.t.run((ctx) => ctx.db.query("charges").order("desc").take(1));
+    if (waiting?.state !== "open") throw new Error("Nothing waits");
+    const answer = { status: "declined" as const, code: "lost", message: "" };
+    const outcome = { answer, reference: null, card: null, moved: null };
+    vi.spyOn(stripe, "fetch").mockImplementationOnce(async () => {
+      const { applyOutcome } = internal.payments.remote.settlement;
+      await shop.t.mutation(applyOutcome, { charge: waiting._id, outcome });
+      throw new TypeError("fetch failed");
+    });
+    await shop.deliver();
+    await send(shop);
+    expect(stripe.refunded).toEqual([[waiting.request_key, 600]]);
+  });
+
+  it("costs one request, where its report is the first answer", async () => {
+    const { stripe, shop } = await openStripeShop();
+    await shop.saveCard(CARDS.failsLater);
+    stripe.reports = [];
+    stripe.network = "answers_are_lost";
+    await shop.attach({ productId: "creator" });
+    stripe.network = "fine";
+    const asked = stripe.requests.length;
+    await shop.deliver();
+    expect(stripe.requests.slice(asked)).toEqual(["POST /v1/payment_intents"]);
   });
 
   it("is asked about again when Stripe does not answer", async () => {

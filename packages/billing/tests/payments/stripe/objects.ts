@@ -51,6 +51,7 @@ export interface Session extends Base {
   client_reference_id: string | null;
   amount_total: number;
   currency: string;
+  adaptive_pricing: { enabled: boolean };
   payment_intent: string | null;
   setup_intent: string | null;
   url: string | null;

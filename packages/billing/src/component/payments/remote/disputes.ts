@@ -12,7 +12,8 @@ import { isOneOff } from "../../rules/product";
 import { commit } from "../../store/commit";
 import type { CustomerState } from "../../store/customers/customerState";
 import { tellDisputed } from "../../store/events/happenings";
-import { findByRequest, isReturned } from "./requests";
+import { findByRequest, surplusRefundOf } from "./requests";
+import { takeCreditBack } from "./surplus";
 import { nullable } from "../../../contract/wire";
 import { readAll } from "../../platform/bounded";
 
@@ -58,12 +59,24 @@ export const apply = internalMutation({
       const about = { id, invoice, minor, currency, reason, at: nowFor(customer) };
       await tellDisputed(ctx, customer._id, about);
     }
-    const ends = state === "lost" && customer ? await endPaid(ctx, charge) : undefined;
+    const ends = state === "lost" && customer ? await lose(ctx, charge, minor) : undefined;
     const line = { event: `dispute_${state}`, customer: customer_id, dispute: id, reason, ends };
     console.error(JSON.stringify(line));
     return null;
   },
 });
+
+/**
+ * Takes away what a lost payment gave: what it pays for, or the credit that it became.
+ *
+ * @returns The products that ended.
+ */
+async function lose(ctx: MutationCtx, charge: Doc<"charges">, minor: number): Promise<string[]> {
+  const refund = await surplusRefundOf(ctx, charge);
+  if (!refund) return await endPaid(ctx, charge);
+  await takeCreditBack(ctx, refund, minor);
+  return [];
+}
 
 /**
  * Ends what a charge still pays for, and not what was bought or renewed later. Units of a one-off
@@ -74,7 +87,7 @@ export const apply = internalMutation({
 async function endPaid(ctx: MutationCtx, charge: Doc<"charges">): Promise<string[]> {
   const { key, customer } = charge;
   const invoice = await findInvoice(ctx, key);
-  if (!invoice || (await isReturned(ctx, charge))) return [];
+  if (!invoice) return [];
   const { subscriptions, catalogue, now } = await openHolder(ctx, customer);
   const paid = subscriptions.filter((row) => {
     const { id, product, status, starts_at } = row;

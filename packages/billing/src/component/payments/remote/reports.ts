@@ -79,9 +79,9 @@ export const process = internalAction({
     const subject = await ctx.runQuery(internal.payments.remote.reports.subjectOf, { event });
     if (processor?.kind !== "remote" || !subject) return null;
     if (subject.charge !== null) {
-      await (subject.isDeclined
-        ? lookAgain(ctx, processor, subject.charge)
-        : settleCharge(ctx, subject.charge));
+      // It may have been declined at any moment until now: then only money that came late is news.
+      const isAnswered = await settleCharge(ctx, subject.charge);
+      if (!isAnswered) await lookAgain(ctx, processor, subject.charge);
     }
     if (subject.dispute !== null) {
       const dispute = await processor.findDispute(subject.dispute);
@@ -94,8 +94,6 @@ export const process = internalAction({
 
 const vSubject = v.object({
   charge: nullable(v.id("charges")),
-  /** Whether the charge counts as declined, so that only money that came late is news. */
-  isDeclined: v.boolean(),
   dispute: nullable(v.string()),
 });
 
@@ -107,8 +105,7 @@ export const subjectOf = internalQuery({
     const event = await ctx.db.get("paymentEvents", id);
     if (event?.due_at === undefined) return null;
     const charge = event.key === "" ? null : await findByRequest(ctx, event.key);
-    const isDeclined = charge?.state === "declined";
-    return { charge: charge && charge._id, isDeclined, dispute: event.dispute ?? null };
+    return { charge: charge && charge._id, dispute: event.dispute ?? null };
   },
 });
 

@@ -79,10 +79,13 @@ export async function requestSurplusRefund(
   await sendSoon(ctx, refund);
 }
 
-/** Whether a charge was sent back because nothing needed it. */
-export async function isReturned(ctx: QueryCtx, { _id, key }: Doc<"charges">): Promise<boolean> {
+/** The refund of a charge that nothing needed; null: it was needed. */
+export async function surplusRefundOf(
+  ctx: QueryCtx,
+  { _id, key }: Doc<"charges">,
+): Promise<Doc<"charges"> | null> {
   const tries = await triesOf(ctx, key);
-  return tries.some(({ refund_of, is_surplus }) => refund_of === _id && is_surplus === true);
+  return tries.find(({ refund_of, is_surplus }) => refund_of === _id && is_surplus) ?? null;
 }
 
 function refundedOf(tries: readonly Doc<"charges">[], { _id }: Doc<"charges">): number {

@@ -147,14 +147,16 @@ export async function withAccount(
   return { ...request, account };
 }
 
-export async function settleCharge(ctx: ActionCtx, charge: Id<"charges">): Promise<void> {
+/** @returns Whether it was asked about, and answered. */
+export async function settleCharge(ctx: ActionCtx, charge: Id<"charges">): Promise<boolean> {
   const processor = currentProcessor();
-  if (processor?.kind !== "remote") return;
+  if (processor?.kind !== "remote") return false;
   const loaded = await ctx.runQuery(internal.payments.remote.sendCharge.load, { charge });
-  if (!loaded) return;
+  if (!loaded) return false;
   const outcome = await askFor(ctx, processor, charge, loaded);
-  if (!outcome) return;
+  if (!outcome) return false;
   await ctx.runMutation(internal.payments.remote.settlement.applyOutcome, { charge, outcome });
+  return true;
 }
 
 /** @returns Null: the outcome is not known yet. */

@@ -52,16 +52,41 @@ export async function settleSurplus(
     return;
   }
   await addCredit(ctx, refund.customer, minor);
+  await ctx.db.patch("charges", refund._id, { kept_minor: minor });
   const kept = [...undone(refundPostings(minor, 0)), ...refundPostings(0, minor)];
   const customer = await record(ctx, refund, "surplus_kept", kept);
   console.error(JSON.stringify({ event: "surplus_kept", customer, ...line }));
+}
+
+/**
+ * A bank has taken back a payment whose refund became credit: the credit goes, as far as it is not
+ * spent. Operators read of the rest.
+ *
+ * @param lost - What the bank took, in minor units.
+ */
+export async function takeCreditBack(
+  ctx: MutationCtx,
+  refund: Doc<"charges">,
+  lost: number,
+): Promise<void> {
+  const { _id, kept_minor: kept = 0, request_key: charge } = refund;
+  const claimed = Math.min(lost, kept);
+  if (claimed === 0) return;
+  await ctx.db.patch("charges", _id, { kept_minor: kept - claimed });
+  const credit = (await ctx.db.get("customers", refund.customer))?.credit_minor ?? 0;
+  const minor = Math.min(claimed, credit);
+  await addCredit(ctx, refund.customer, -minor);
+  const taken = [...undone(refundPostings(0, minor)), ...refundPostings(minor, 0)];
+  const customer = await record(ctx, refund, "surplus_disputed", taken);
+  const line = { event: "surplus_disputed", customer, charge, minor, missing: claimed - minor };
+  console.error(JSON.stringify(line));
 }
 
 /** @returns The customer's id, for the log. */
 async function record(
   ctx: MutationCtx,
   { customer, currency, request_key }: Doc<"charges">,
-  cause: "surplus" | "surplus_kept",
+  cause: "surplus" | "surplus_kept" | "surplus_disputed",
   postings: Posting[],
 ): Promise<string> {
   const row = await ctx.db.get("customers", customer);

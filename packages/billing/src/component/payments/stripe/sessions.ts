@@ -50,6 +50,8 @@ function paymentOf(request: RemoteRequest): SessionParams {
     ...pageOf(request),
     mode: "payment",
     line_items: [{ quantity: 1, price_data: price }],
+    // A payment in a currency of the customer's own would not be the one that was asked for.
+    adaptive_pricing: { enabled: false },
     // The card is kept, so that renewals can charge it without its owner.
     payment_intent_data: {
       setup_future_usage: "off_session",
