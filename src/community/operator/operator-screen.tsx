@@ -42,6 +42,7 @@ function Desk({ name }: { name: string }) {
           <StuckJobs kind="event" />
           <StuckJobs kind="charge" />
           <StuckJobs kind="account" />
+          <StuckJobs kind="report" />
           <FailedMails />
         </div>
       ) : (

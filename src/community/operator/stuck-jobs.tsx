@@ -17,6 +17,10 @@ const WORDS = {
     title: msg("Deleted customers whom the payment service still knows"),
     none: msg("The payment service has forgotten every deleted customer."),
   },
+  report: {
+    title: msg("Reports that could not be followed up"),
+    none: msg("Every report of the payment service was followed up."),
+  },
 } as const;
 
 /** Work that failed and is tried again. */
@@ -35,7 +39,7 @@ export function StuckJobs({ kind }: { kind: keyof typeof WORDS }) {
       {(row) => (
         <div className="operator-row">
           <p>
-            {kind === "account" ? row.customer_id : <CustomerLink customer={row} />}{" "}
+            {isLinked(kind, row) ? <CustomerLink customer={row} /> : row.customer_id}{" "}
             {row.event !== null && <code>{row.event}</code>}
           </p>
           <p className="operator-detail">
@@ -53,6 +57,11 @@ export function StuckJobs({ kind }: { kind: keyof typeof WORDS }) {
       )}
     </ListSection>
   );
+}
+
+/** A deleted customer has no page, and whom a report is about may not be known. */
+function isLinked(kind: keyof typeof WORDS, { customer_id: id }: { customer_id: string }) {
+  return kind !== "account" && id !== "";
 }
 
 /** Mails that were given up. */

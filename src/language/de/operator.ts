@@ -20,6 +20,9 @@ export const OPERATOR = {
   "Deleted customers whom the payment service still knows":
     "Gelöschte Kunden, die der Zahlungsdienst noch kennt",
   "Every event was handled.": "Jedes Ereignis ist verarbeitet.",
+  "Every report of the payment service was followed up.":
+    "Allen Meldungen des Zahlungsdienstes wurde nachgegangen.",
+  "Reports that could not be followed up": "Meldungen, denen nicht nachgegangen werden konnte",
   "Every invoice is paid.": "Jede Rechnung ist bezahlt.",
   Expired: "Verfallen",
   Extend: "Verlängern",

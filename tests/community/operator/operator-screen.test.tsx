@@ -176,6 +176,18 @@ describe("the operators' page", () => {
     expect(screen.getByText("Every event was handled.")).toBeTruthy();
   });
 
+  it("names a report that fails, of a customer who is not known", () => {
+    const unknown = { customer_id: "", name: null, email: null, failures: 5 };
+    const event = "charge.dispute.created evt_1";
+    const job = { ...unknown, event, message: "No rights.", next_try_at: APRIL_1 };
+    fakeConvex.answers["operators/functions:stuckJobs"] = ({ kind }) =>
+      kind === "report" ? ok({ list: [job], next_cursor: null }) : none;
+    show();
+    const jobs = region("Reports that could not be followed up");
+    expect([jobs.getByText(event), jobs.getByText("No rights.")]).toHaveLength(2);
+    expect(jobs.queryByRole("link")).toBeNull();
+  });
+
   it("turns pages, there and back", async () => {
     show();
     const failed = region("Failed payments");

@@ -54,19 +54,20 @@ export const vOpenDisputeList = listOf(vOpenDispute);
 /**
  * What fails. `step`: a customer's next renewal, end or reset. `event`: the host's `onEvent` threw.
  * `charge`: the processor has not said for long whether it charged or refunded. `account`: it does
- * not delete a deleted customer.
+ * not delete a deleted customer. `report`: what a processor's report is about can't be asked for.
  */
 export const vStuckKind = v.union(
   v.literal("step"),
   v.literal("event"),
   v.literal("charge"),
   v.literal("account"),
+  v.literal("report"),
 );
 export type StuckKind = Infer<typeof vStuckKind>;
 
 const vStuckJob = v.object({
   ...who,
-  /** The type of an event, for the host's `onEvent`. Null: something else failed. */
+  /** The type of an event, for the host's `onEvent`; of a report with its id. Null: neither failed. */
   event: nullable(v.string()),
   /** The last error. Null: it is not known. */
   message: nullable(v.string()),

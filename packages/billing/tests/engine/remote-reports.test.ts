@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../src/component/_generated/api";
+import { api, internal } from "../../src/component/_generated/api";
 import { FakeStripe } from "../payments/stripe/fake-stripe";
 import { reach } from "../payments/stripe/reach";
 import { Shop } from "../payments/shop";
@@ -32,6 +32,9 @@ async function shopThatWaits() {
 
 const stored = ({ t }: Shop) => t.run((ctx) => ctx.db.query("paymentEvents").take(50));
 
+const stuck = async ({ t }: Shop) =>
+  (await t.query(api.operations.operators.lists.stuckJobs, { kind: "report" })).data?.list;
+
 describe("a report", () => {
   it("of four minutes ago is taken", async () => {
     const { shop, stripe, report } = await shopThatWaits();
@@ -60,7 +63,16 @@ describe("a report", () => {
     const dispute = stripe.dispute(Array.from(stripe.payments.values())[0] ?? never());
     stripe.network = "down";
     await shop.post(stripe.reports.at(-1) ?? never());
+    expect(await stuck(shop)).toEqual([]);
     await expect(shop.process()).rejects.toThrow();
+    expect(await stuck(shop)).toEqual([
+      expect.objectContaining({
+        event: expect.stringMatching(/^charge\.dispute\.created evt_/) as string,
+        message: expect.stringContaining("connection to Stripe") as string,
+        failures: 1,
+        next_try_at: Date.now() + 60_000,
+      }),
+    ]);
     stripe.network = "fine";
     setTime(Date.now() + 60_000);
     expect(await shop.t.mutation(internal.payments.remote.reports.retry, {})).toBe(1);
@@ -70,6 +82,7 @@ describe("a report", () => {
     const events = await shop.t.run((ctx) => ctx.db.query("events").take(50));
     expect(events.filter(({ type }) => type === "payment.disputed")).toHaveLength(1);
     expect(await shop.t.mutation(internal.payments.remote.reports.retry, {})).toBe(0);
+    expect(await stuck(shop)).toEqual([]);
   });
 
   it("that never came is fetched within the hour", async () => {

@@ -250,7 +250,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             "query",
             "internal",
             {
-              kind: "step" | "event" | "charge" | "account";
+              kind: "step" | "event" | "charge" | "account" | "report";
               limit?: number;
               cursor?: string;
             },
@@ -361,7 +361,8 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                           | "refund"
                           | "refund_failed"
                           | "surplus"
-                          | "surplus_kept";
+                          | "surplus_kept"
+                          | "surplus_disputed";
                         credit_note: string;
                         refunded: number;
                         by_card: number;

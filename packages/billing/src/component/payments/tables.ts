@@ -101,7 +101,8 @@ export const paymentTables = {
     .index("by_next_try_at", ["next_try_at"])
     .index("by_is_failing", ["is_failing"]),
 
-  // Events of processors, the sandbox included. Written by events. Read by the developers' page.
+  // Events of processors, the sandbox included. Written by events, and by remote/reports while they
+  // are asked about. Read by the developers' page. Listed for operators while asking fails.
   // Never deleted, so that an event is handled once for ever.
   paymentEvents: defineTable({
     event_id: v.string(),
@@ -115,8 +116,13 @@ export const paymentTables = {
     tries: v.optional(v.number()),
     /** The dispute that it is about. */
     dispute: v.optional(v.string()),
+    /** The last error of asking. Absent: none since the last answer. */
+    message: v.optional(v.string()),
+    /** Operators see it. */
+    is_failing: v.optional(v.literal(true)),
   })
     .index("by_event_id", ["event_id"])
+    .index("by_is_failing", ["is_failing"])
     .index("by_due_at", ["due_at"])
     .index("by_customer", ["customer"]),
 

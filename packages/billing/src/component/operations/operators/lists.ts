@@ -205,9 +205,33 @@ async function stuckAccounts(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
   return ok({ list, next_cursor: read.next });
 }
 
+/** Who a dispute is about is known once it was asked for. */
+async function stuckReports(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
+  const read = await readNewest(
+    page,
+    async (before, size) =>
+      await ctx.db
+        .query("paymentEvents")
+        .withIndex("by_is_failing", (q) => q.eq("is_failing", true).lt("_creationTime", before))
+        .order("desc")
+        .take(size),
+  );
+  if ("error" in read) return read;
+  const list = await Promise.all(
+    read.rows.map(async ({ customer, event_id, status, tries = 0, message = null, ...row }) => {
+      const { due_at: next_try_at = Date.now() } = row;
+      const event = `${status} ${event_id}`;
+      const job = { event, message, failures: tries + 1, next_try_at };
+      const known = customer && (await describeJob(ctx, customer, job));
+      return known ?? { customer_id: "", name: null, email: null, ...job };
+    }),
+  );
+  return ok({ list, next_cursor: read.next });
+}
+
 const STUCK = {
   ...{ step: stuckSteps, event: stuckEvents },
-  ...{ charge: stuckCharges, account: stuckAccounts },
+  ...{ charge: stuckCharges, account: stuckAccounts, report: stuckReports },
 } as const;
 
 async function describeJob(

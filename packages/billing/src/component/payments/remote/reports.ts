@@ -4,10 +4,10 @@ import { HOUR_MS, MINUTE_MS } from "../../../contract/time";
 import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../../_generated/server";
-import type { MutationCtx } from "../../_generated/server";
+import type { ActionCtx, MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../current";
 import { findEvent, logEvent } from "../events";
-import type { RemoteEvent } from "../processor";
+import type { RemoteEvent, RemoteProcessor } from "../processor";
 import { lookAgain } from "./latePayments";
 import { findByRequest } from "./requests";
 import { settleCharge } from "./sendCharge";
@@ -25,6 +25,7 @@ export const vReport = v.object({
 });
 
 const BATCH = 100;
+const MAX_MESSAGE = 300;
 
 /** Stores reports, each once, and begins to ask about what they are about. */
 export const store = internalMutation({
@@ -78,19 +79,32 @@ export const process = internalAction({
     const processor = currentProcessor();
     const subject = await ctx.runQuery(internal.payments.remote.reports.subjectOf, { event });
     if (processor?.kind !== "remote" || !subject) return null;
-    if (subject.charge !== null) {
-      // It may have been declined at any moment until now: then only money that came late is news.
-      const isAnswered = await settleCharge(ctx, subject.charge);
-      if (!isAnswered) await lookAgain(ctx, processor, subject.charge);
-    }
-    if (subject.dispute !== null) {
-      const dispute = await processor.findDispute(subject.dispute);
-      if (dispute) await ctx.runMutation(internal.payments.remote.disputes.apply, { dispute });
+    try {
+      await askAbout(ctx, processor, subject);
+    } catch (error) {
+      const message = String(error);
+      await ctx.runMutation(internal.payments.remote.reports.noteFailure, { event, message });
+      throw error;
     }
     await ctx.runMutation(internal.payments.remote.reports.close, { event });
     return null;
   },
 });
+
+async function askAbout(
+  ctx: ActionCtx,
+  processor: RemoteProcessor,
+  { charge, dispute: id }: typeof vSubject.type,
+): Promise<void> {
+  if (charge !== null) {
+    // It may have been declined at any moment until now: then only money that came late is news.
+    const isAnswered = await settleCharge(ctx, charge);
+    if (!isAnswered) await lookAgain(ctx, processor, charge);
+  }
+  if (id === null) return;
+  const dispute = await processor.findDispute(id);
+  if (dispute) await ctx.runMutation(internal.payments.remote.disputes.apply, { dispute });
+}
 
 const vSubject = v.object({
   charge: nullable(v.id("charges")),
@@ -114,7 +128,21 @@ export const close = internalMutation({
   args: { event: v.id("paymentEvents") },
   returns: v.null(),
   handler: async (ctx, { event }): Promise<null> => {
-    await ctx.db.patch("paymentEvents", event, { due_at: undefined });
+    const done = { due_at: undefined, message: undefined, is_failing: undefined };
+    await ctx.db.patch("paymentEvents", event, done);
+    return null;
+  },
+});
+
+/** Shows operators a report that could not be asked about: some errors stay until they act. */
+export const noteFailure = internalMutation({
+  args: { event: v.id("paymentEvents"), message: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { event: id, message: whole }): Promise<null> => {
+    const event = await ctx.db.get("paymentEvents", id);
+    if (event?.due_at === undefined) return null;
+    const message = whole.slice(0, MAX_MESSAGE);
+    await ctx.db.patch("paymentEvents", id, { message, is_failing: true });
     return null;
   },
 });
