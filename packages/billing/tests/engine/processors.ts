@@ -30,7 +30,7 @@ export function remoteOf(t: Engine): FakeStripe | null {
  * have been tried without one.
  */
 export function triesOf(inline: number): number {
-  return casesOf(charging.by === "inline" ? inline : Math.ceil(inline / 25));
+  return casesOf(charging.by === "inline" ? inline : Math.ceil(inline / 50));
 }
 
 /**
