@@ -138,8 +138,8 @@ export const CLIENT_DEFECTS: readonly Defect[] = [
     id: "yen-with-cents",
     what: "A unit price always has two decimals",
     file: "packages/billing/src/react/messages/format.ts",
-    find: "{ maximumFractionDigits: 10, trailingZeroDisplay",
-    replace: "{ minimumFractionDigits: 2, maximumFractionDigits: 10, trailingZeroDisplay",
+    find: "{ ...UNIT_PRICE, minimumFractionDigits }",
+    replace: "{ ...UNIT_PRICE, minimumFractionDigits: 2 }",
   },
   {
     id: "refund-in-dollars",
