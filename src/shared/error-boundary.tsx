@@ -1,6 +1,6 @@
 import { Component } from "react";
 import type { ErrorInfo, ReactNode } from "react";
-import { isLostScript, reloadPage } from "./lost-script";
+import { LostScript, reloadPage } from "./lost-script";
 
 export interface ErrorBoundaryProps {
   /** The fallback after a child has thrown. */
@@ -29,7 +29,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Health> {
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
     console.error(error, componentStack);
     // Never without a retry: who leaves a page stops its scripts, and a reload would stop the leaving.
-    if (this.#hasRetried && isLostScript(error)) void reloadPage();
+    if (this.#hasRetried && error instanceof LostScript) void reloadPage();
     this.#hasRetried = false;
   }
 

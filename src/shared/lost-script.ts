@@ -3,15 +3,10 @@
  * time, and never ask for it again: only another document does.
  */
 export class LostScript extends Error {
-  readonly isLostScript = true;
-
   constructor(cause: unknown) {
     super(String(cause), { cause });
   }
 }
-
-export const isLostScript = (error: unknown): boolean =>
-  error instanceof Error && "isLostScript" in error;
 
 const SERVER_FAILS = 500;
 

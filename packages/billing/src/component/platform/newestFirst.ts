@@ -1,6 +1,6 @@
 import { v } from "convex/values";
-import type { Failure } from "../../contract/errors";
-import { fail } from "../../contract/errors";
+import type { Result } from "../../contract/errors";
+import { fail, ok } from "../../contract/errors";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
@@ -16,17 +16,20 @@ export const PAGE_ARGS = {
 };
 
 /**
- * One page of rows in the order of their creation, newest first. A cursor is the
+ * One page of a list in the order of its rows' creation, newest first. A cursor is the
  * creation time of the last row of the page before.
  *
  * @param read - Rows created before `before`, newest first, at most `size`.
- * @returns The rows and the next cursor, null on the last page. Failures:
+ * @param describe - A row as the list shows it; null: it is left out, so a page can have
+ *   fewer rows than its limit.
+ * @returns The list and the next cursor, null on the last page. Failures:
  *   `invalid_inputs` for a limit beyond 1 to 100, or an unknown cursor.
  */
-export async function readNewest<Row extends { _creationTime: number }>(
+export async function listNewest<Row extends { _creationTime: number }, Item>(
   { limit = DEFAULT_LIMIT, cursor }: { limit?: number; cursor?: string },
   read: (before: number, size: number) => Promise<Row[]>,
-): Promise<Failure | { rows: Row[]; next: string | null }> {
+  describe: (row: Row) => Promise<Item | null> | Item | null,
+): Promise<Result<{ list: Item[]; next_cursor: string | null }>> {
   if (!(Number.isInteger(limit) && limit > 0 && limit <= MAX_LIMIT)) {
     return fail("invalid_inputs", `limit must be a whole number from 1 to ${MAX_LIMIT}`);
   }
@@ -35,5 +38,10 @@ export async function readNewest<Row extends { _creationTime: number }>(
   const found = await read(before, limit + 1);
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
-  return { rows, next: last === undefined ? null : String(last._creationTime) };
+  const items = await Promise.all(rows.map(async (row) => await describe(row)));
+  const next_cursor = last === undefined ? null : String(last._creationTime);
+  return ok({
+    list: items.filter((item): item is Awaited<Item> & {} => item !== null),
+    next_cursor,
+  });
 }

@@ -1,8 +1,8 @@
-import { fail, ok } from "../../../contract/errors";
+import { fail } from "../../../contract/errors";
 import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { readNewest } from "../../platform/newestFirst";
+import { listNewest } from "../../platform/newestFirst";
 import { findCustomer } from "../../store/customers/customerState";
 import { fromMicros } from "../../rules/money";
 
@@ -15,7 +15,7 @@ export async function listLedger(
   const customer = await findCustomer(ctx, customerId);
   if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   const entries = () => ctx.db.query("ledgerEntries");
-  const read = await readNewest(page, async (before, size) => {
+  const read = async (before: number, size: number) => {
     const found =
       featureId === undefined
         ? entries().withIndex("by_customer", (q) =>
@@ -25,9 +25,8 @@ export async function listLedger(
             q.eq("feature_id", featureId).eq("customer", customer._id).lt("_creationTime", before),
           );
     return await found.order("desc").take(size);
-  });
-  if ("error" in read) return read;
-  return ok({ list: read.rows.map(serializeEntry), next_cursor: read.next });
+  };
+  return await listNewest(page, read, serializeEntry);
 }
 
 export function serializeEntry(entry: Doc<"ledgerEntries">) {

@@ -1,4 +1,4 @@
-import { ok, vResult } from "../../../contract/errors";
+import { vResult } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
 import type { BillingEvent } from "../../../contract/events";
 import {
@@ -11,7 +11,7 @@ import type { FailedPayment, OpenDispute, StuckJob } from "../../../contract/ope
 import type { Doc, Id } from "../../_generated/dataModel";
 import { query } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
-import { PAGE_ARGS, readNewest } from "../../platform/newestFirst";
+import { PAGE_ARGS, listNewest } from "../../platform/newestFirst";
 import { toMajor } from "../../rules/money";
 import { findInvoice } from "../invoices/issuing";
 import { whoOf } from "./find";
@@ -25,8 +25,8 @@ import { whoOf } from "./find";
 export const failedPayments = query({
   args: PAGE_ARGS,
   returns: vResult(vFailedPaymentList),
-  handler: async (ctx, page) => {
-    const read = await readNewest(
+  handler: async (ctx, page) =>
+    await listNewest(
       page,
       async (before, size) =>
         await ctx.db
@@ -34,11 +34,8 @@ export const failedPayments = query({
           .withIndex("by_status", (q) => q.eq("status", "open").lt("_creationTime", before))
           .order("desc")
           .take(size),
-    );
-    if ("error" in read) return read;
-    const rows = await Promise.all(read.rows.map((invoice) => describeFailure(ctx, invoice)));
-    return ok({ list: rows.filter((row) => row !== null), next_cursor: read.next });
-  },
+      async (invoice) => await describeFailure(ctx, invoice),
+    ),
 });
 
 async function describeFailure(
@@ -86,8 +83,8 @@ async function lastFailure(ctx: QueryCtx, { customer, key }: Doc<"invoices">) {
 export const openDisputes = query({
   args: PAGE_ARGS,
   returns: vResult(vOpenDisputeList),
-  handler: async (ctx, page) => {
-    const read = await readNewest(
+  handler: async (ctx, page) =>
+    await listNewest(
       page,
       async (before, size) =>
         await ctx.db
@@ -95,11 +92,8 @@ export const openDisputes = query({
           .withIndex("by_state", (q) => q.eq("state", "open").lt("_creationTime", before))
           .order("desc")
           .take(size),
-    );
-    if ("error" in read) return read;
-    const list = await Promise.all(read.rows.map((row) => describeDispute(ctx, row)));
-    return ok({ list, next_cursor: read.next });
-  },
+      async (row) => await describeDispute(ctx, row),
+    ),
 });
 
 /** The dispute of a deleted customer stays: the bank decides it all the same. */
@@ -127,7 +121,7 @@ interface Page {
 type Jobs = typeof vStuckJobList.type;
 
 async function stuckSteps(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
-  const read = await readNewest(
+  return await listNewest(
     page,
     async (before, size) =>
       await ctx.db
@@ -135,18 +129,13 @@ async function stuckSteps(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
         .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
         .order("desc")
         .take(size),
+    async ({ customer, failures, message, next_try_at }) =>
+      await describeJob(ctx, customer, { event: null, message, failures, next_try_at }),
   );
-  if ("error" in read) return read;
-  const list = await Promise.all(
-    read.rows.map(({ customer, failures, message, next_try_at }) =>
-      describeJob(ctx, customer, { event: null, message, failures, next_try_at }),
-    ),
-  );
-  return ok({ list: list.filter((row) => row !== null), next_cursor: read.next });
 }
 
 async function stuckEvents(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
-  const read = await readNewest(
+  return await listNewest(
     page,
     async (before, size) =>
       await ctx.db
@@ -154,18 +143,13 @@ async function stuckEvents(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
         .withIndex("by_is_failing", (q) => q.eq("is_failing", true).lt("_creationTime", before))
         .order("desc")
         .take(size),
+    async ({ customer, type: event, attempts: failures, next_try_at, message = null }) =>
+      await describeJob(ctx, customer, { event, message, failures, next_try_at }),
   );
-  if ("error" in read) return read;
-  const list = await Promise.all(
-    read.rows.map(({ customer, type: event, attempts: failures, next_try_at, message = null }) =>
-      describeJob(ctx, customer, { event, message, failures, next_try_at }),
-    ),
-  );
-  return ok({ list: list.filter((row) => row !== null), next_cursor: read.next });
 }
 
 async function stuckCharges(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
-  const read = await readNewest(
+  return await listNewest(
     page,
     async (before, size) =>
       await ctx.db
@@ -175,20 +159,16 @@ async function stuckCharges(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
         )
         .order("desc")
         .take(size),
-  );
-  if ("error" in read) return read;
-  const list = await Promise.all(
-    read.rows.map(({ customer, failures = 0, ask_at: next_try_at = Date.now(), ...row }) => {
+    async ({ customer, failures = 0, ask_at: next_try_at = Date.now(), ...row }) => {
       const message = row.mismatch ?? row.message;
-      return describeJob(ctx, customer, { event: null, message, failures, next_try_at });
-    }),
+      return await describeJob(ctx, customer, { event: null, message, failures, next_try_at });
+    },
   );
-  return ok({ list: list.filter((row) => row !== null), next_cursor: read.next });
 }
 
 /** Their customers are deleted: the id is all that is left of them. */
 async function stuckAccounts(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
-  const read = await readNewest(
+  return await listNewest(
     page,
     async (before, size) =>
       await ctx.db
@@ -196,18 +176,16 @@ async function stuckAccounts(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
         .withIndex("by_is_failing", (q) => q.eq("is_failing", true).lt("_creationTime", before))
         .order("desc")
         .take(size),
+    ({ customer_id, message, failures, next_try_at }) => ({
+      ...{ customer_id, name: null, email: null, event: null },
+      ...{ message, failures, next_try_at },
+    }),
   );
-  if ("error" in read) return read;
-  const list = read.rows.map(({ customer_id, message, failures, next_try_at }) => ({
-    ...{ customer_id, name: null, email: null, event: null },
-    ...{ message, failures, next_try_at },
-  }));
-  return ok({ list, next_cursor: read.next });
 }
 
 /** Who a dispute is about is known once it was asked for. */
 async function stuckReports(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
-  const read = await readNewest(
+  return await listNewest(
     page,
     async (before, size) =>
       await ctx.db
@@ -215,18 +193,14 @@ async function stuckReports(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
         .withIndex("by_is_failing", (q) => q.eq("is_failing", true).lt("_creationTime", before))
         .order("desc")
         .take(size),
-  );
-  if ("error" in read) return read;
-  const list = await Promise.all(
-    read.rows.map(async ({ customer, event_id, status, tries = 0, message = null, ...row }) => {
+    async ({ customer, event_id, status, tries = 0, message = null, ...row }) => {
       const { due_at: next_try_at = Date.now() } = row;
       const event = `${status} ${event_id}`;
       const job = { event, message, failures: tries + 1, next_try_at };
       const known = customer && (await describeJob(ctx, customer, job));
       return known ?? { customer_id: "", name: null, email: null, ...job };
-    }),
+    },
   );
-  return ok({ list, next_cursor: read.next });
 }
 
 const STUCK = {

@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import { fail, ok, vResult } from "../../../contract/errors";
+import { fail, vResult } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
 import { vTimelinePage } from "../../../contract/operatorResponses";
 import type { OperatorDetails, TimelineEntry } from "../../../contract/operatorResponses";
@@ -7,7 +7,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import { query } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
-import { PAGE_ARGS, readNewest } from "../../platform/newestFirst";
+import { PAGE_ARGS, listNewest } from "../../platform/newestFirst";
 import { toMajor } from "../../rules/money";
 import { findCustomer } from "../../store/customers/customerState";
 import { serializeInvoiceDetail } from "../../store/invoices/invoiceViews";
@@ -30,15 +30,15 @@ export const timeline = query({
   ): Promise<Result<typeof vTimelinePage.type>> => {
     const customer = await findCustomer(ctx, customerId);
     if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
-    const read = await readNewest(page, async (before, size) =>
-      (await readSources(ctx, customer._id, before, size))
-        .sort((a, b) => b._creationTime - a._creationTime)
-        .slice(0, size),
-    );
-    if ("error" in read) return read;
     const own = nowFor(customer, now);
-    const list = await Promise.all(read.rows.map((row) => describe(row, own)));
-    return ok({ list, next_cursor: read.next });
+    return await listNewest(
+      page,
+      async (before, size) =>
+        (await readSources(ctx, customer._id, before, size))
+          .sort((a, b) => b._creationTime - a._creationTime)
+          .slice(0, size),
+      async (row) => await describe(row, own),
+    );
   },
 });
 
