@@ -1,12 +1,23 @@
-import { minorDigits } from "../../../src/contract/currency";
 import { SECOND_MS } from "../../../src/contract/time";
 import { behaviourOf } from "./cards";
 import { listOf, parseForm, partOf, textOf, textsOf } from "./form";
 import type { Fields } from "./form";
 import { IdempotencyKeys } from "./idempotency";
-import { failure, invalid, missing } from "./objects";
+import {
+  APPROVAL_FAILED,
+  AUTHENTICATION,
+  DECLINED,
+  checkAmount,
+  failure,
+  invalid,
+  missing,
+  ok,
+  respond,
+  unexpected,
+} from "./answers";
+import type { Answer } from "./answers";
+import { listed, shownSession } from "./lists";
 import type {
-  Answer,
   Customer,
   Dispute,
   PaymentIntent,
@@ -28,8 +39,6 @@ const DAY = 24 * 60 * 60;
 
 /** What happens to a request on its way; the fake's owner decides. */
 export type Fault = "none" | "unreachable" | "lost" | "busy" | "broken" | "broken_after";
-
-type Rows = { customer: string; created: number; metadata: Record<string, string> };
 
 /**
  * Stripe's API, faked at the wire: forms in, JSON out, with idempotency keys, errors, pages of
@@ -482,8 +491,6 @@ export class FakeStripe {
   }
 }
 
-const ok = (body: object): Answer => ({ status: 200, body: structuredClone(body) });
-
 function fill<Row>(copy: Map<string, Row>, rows: ReadonlyMap<string, Row>): void {
   for (const [id, row] of rows) copy.set(id, structuredClone(row));
 }
@@ -492,50 +499,6 @@ const path = (name: string): string => `/v1/${name}`;
 
 function nobody(form: Fields) {
   return { email: null, name: null, metadata: textsOf(partOf(form, "metadata")) };
-}
-
-/** A session as its owner sees it. */
-function shownSession(session: object): object {
-  return Object.fromEntries(
-    Object.entries(session).filter(([name]) => name !== "line" && name !== "inner"),
-  );
-}
-
-/** Newest first, a page at a time. */
-function listed(all: object[], form: Fields, url: string, most: number): Answer {
-  const rows = (all as (Rows & { id: string; type?: string; payment_intent?: string })[]).reverse();
-  const since = Number(textOf(partOf(form, "created"), "gte") ?? 0);
-  const types = listOf(form, "types");
-  const wanted = rows.filter(
-    (row) =>
-      row.created >= since &&
-      (textOf(form, "customer") ?? row.customer) === row.customer &&
-      (textOf(form, "payment_intent") ?? row.payment_intent) === row.payment_intent &&
-      (types.length === 0 || types.includes(row.type ?? "")),
-  );
-  const limit = Math.min(Number(textOf(form, "limit") ?? 10), most);
-  const place = (id: string) => wanted.findIndex((row) => row.id === id);
-  const [after, before] = [textOf(form, "starting_after"), textOf(form, "ending_before")];
-  const end = before === undefined ? undefined : place(before);
-  const from = end === undefined ? (after === undefined ? 0 : place(after) + 1) : end - limit;
-  const data = wanted
-    .slice(Math.max(from, 0), end ?? from + limit)
-    .map((row) => ("inner" in row ? shownSession(row) : row));
-  const has_more = end === undefined ? wanted.length > from + limit : from > 0;
-  return ok({ object: "list", url, data, has_more });
-}
-
-/** @see https://docs.stripe.com/currencies#special-cases */
-function checkAmount(amount: number, currency: string): Answer | null {
-  if (!Number.isInteger(amount) || amount < 1)
-    return invalid("Invalid integer", "parameter_invalid_integer");
-  if (currency !== currency.toLowerCase()) return invalid(`Invalid currency: ${currency}`);
-  const hundreds = currency === "isk" || currency === "ugx";
-  if (hundreds && amount % 100 !== 0)
-    return invalid("Invalid amount.", "invalid_charge_amount_no_decimal_compatible");
-  if (minorDigits(currency) === 3 && amount % 10 !== 0)
-    return invalid("Invalid amount: the last digit must be 0.", "invalid_charge_amount");
-  return null;
 }
 
 function checkHeaders(headers: Headers, method: string): Answer | null {
@@ -547,40 +510,3 @@ function checkHeaders(headers: Headers, method: string): Answer | null {
     return invalid("Forms only.");
   return null;
 }
-
-function respond({ status, body }: Answer, isReplay = false): Response {
-  const headers = {
-    "Content-Type": "application/json",
-    "Request-Id": "req_fake",
-    ...(isReplay && { "Idempotent-Replayed": "true" }),
-  };
-  return new Response(JSON.stringify(body), { status, headers });
-}
-
-function unexpected(payment: PaymentIntent): Answer {
-  return failure(
-    400,
-    "invalid_request_error",
-    "payment_intent_unexpected_state",
-    `This PaymentIntent has a status of ${payment.status}.`,
-    { payment_intent: structuredClone(payment) },
-  );
-}
-
-const DECLINED = {
-  type: "card_error",
-  code: "card_declined",
-  decline_code: "generic_decline",
-  message: "Your card was declined.",
-};
-const AUTHENTICATION = {
-  type: "card_error",
-  code: "authentication_required",
-  decline_code: "authentication_required",
-  message: "Your card was declined. This transaction requires authentication.",
-};
-const APPROVAL_FAILED = {
-  type: "invalid_request_error",
-  code: "payment_intent_authentication_failure",
-  message: "The provided PaymentMethod has failed authentication.",
-};

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../src/contract/time";
-import { failure } from "./objects";
-import type { Answer } from "./objects";
+import { failure } from "./answers";
+import type { Answer } from "./answers";
 
 interface Kept {
   request: string;

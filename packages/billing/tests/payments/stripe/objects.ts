@@ -89,25 +89,3 @@ export interface StripeEvent {
   type: string;
   data: { object: object };
 }
-
-export interface Answer {
-  status: number;
-  body: object;
-}
-
-/** An error in the form of Stripe's API. */
-export function failure(
-  status: number,
-  type: string,
-  code: string | undefined,
-  message: string,
-  more: object = {},
-): Answer {
-  return { status, body: { error: { type, ...(code && { code }), message, ...more } } };
-}
-
-export const invalid = (message: string, code?: string, status = 400): Answer =>
-  failure(status, "invalid_request_error", code, message);
-
-export const missing = (what: string, id: string): Answer =>
-  invalid(`No such ${what}: '${id}'`, "resource_missing", 404);
