@@ -192,6 +192,8 @@ describe("the edit dialog", () => {
 describe("the pin dialog", () => {
   it("pins and unpins", async () => {
     await press("Pin works");
+    const rows = screen.getByRole("dialog").querySelectorAll("li img");
+    expect([...rows].map((row) => row.getAttribute("src"))).toContain("https://files/Luna");
     await press("Pin Luna");
     await press("Unpin Owls");
     expect(fakeConvex.calls).toEqual([

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
+import { consume } from "../../../convex/accounts/rateLimits";
 import { ADA, deploy, join, refresh } from "./deployment";
 import { confirmAddress, mailsIn, sentIn, tokenTo } from "./mailbox";
 
@@ -210,6 +211,18 @@ describe("confirmation mails of many accounts", () => {
       const own = { email: "4-4@art.example", currentPassword: BO.password };
       expect((await owner.action(email.set, own)).error).toBeNull();
     }
+  });
+});
+
+describe("confirmation mails of the deployment", () => {
+  it("are 120 at once, from all networks together", async () => {
+    const { site, set } = await open();
+    const takeOne = async () =>
+      await site.t.run(async (ctx) => (await consume(ctx, "confirmationsTotal")) === 0);
+    // One shard is empty before another.
+    for (let taken = 0, tries = 0; taken < 120 && tries < 2000; tries += 1)
+      if (await takeOne()) taken += 1;
+    expect(await set(HOME)).toBe("too_many_attempts");
   });
 });
 
