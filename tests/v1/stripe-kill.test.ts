@@ -18,8 +18,7 @@ import { KEY } from "./backend";
 
 const ANA = "user_ana";
 const PACK = { id: "print_pack", minor: 1200 };
-/** `npm run test:long` kills it thirty times. */
-const ROUNDS = casesOf(1) > 1 ? 30 : 2;
+const ROUNDS = casesOf(2, 30);
 /** When the backend dies. */
 const MOMENTS = ["after the charge", "before the charge", "soon after it", "later"] as const;
 type Moment = (typeof MOMENTS)[number];

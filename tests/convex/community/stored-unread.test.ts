@@ -116,7 +116,7 @@ describe("the stored count of unread notifications", () => {
           }
         }),
       ),
-      { numRuns: casesOf(200) },
+      { numRuns: casesOf(200, 1_000) },
     );
   });
 

@@ -65,9 +65,8 @@ describe("random purchases, changes, uses, refunds and cancellations", () => {
           expect(paid).toBeLessThanOrEqual(delivered + cents);
         }),
       ),
-      // 10,000 with CASES=long.
       {
-        numRuns: casesOf(200) * (IS_LONG ? 2.5 : 1),
+        numRuns: casesOf(200, 10_000),
         examples: [[CROWDED], [{ crowd: 0, moves: EVERY_MOVE }]],
       },
     );

@@ -30,7 +30,8 @@ export function remoteOf(t: Engine): FakeStripe | null {
  * have been tried without one.
  */
 export function triesOf(inline: number): number {
-  return casesOf(charging.by === "inline" ? inline : Math.ceil(inline / 50));
+  const tries = charging.by === "inline" ? inline : Math.ceil(inline / 50);
+  return casesOf(tries, 5 * tries);
 }
 
 /**

@@ -150,7 +150,7 @@ describe("query", () => {
           expect(total?.uploads).toEqual({ count: steps.length, sum });
         }),
       ),
-      { numRuns: casesOf(200) },
+      { numRuns: casesOf(200, 1_000) },
     );
   });
 

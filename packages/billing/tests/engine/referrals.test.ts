@@ -410,7 +410,7 @@ describe("random referrals (INV-36)", () => {
           expect(sum(credits)).toBe((given + received) * 500 - Number(sum(spent)));
         }),
       ),
-      { numRuns: casesOf(200) },
+      { numRuns: casesOf(200, 1_000) },
     );
   });
 });

@@ -479,7 +479,7 @@ describe("a report", () => {
             expect(invoices).toHaveLength(approves ? 1 : 0);
           }),
         ),
-        { numRuns: casesOf(200) },
+        { numRuns: casesOf(200, 1_000) },
       );
     },
   );

@@ -244,7 +244,7 @@ describe("a report of a use", () => {
         const states = (await outboxOf(two)).map(([state]) => state);
         expect(states).toEqual(Array<string>(passed).fill("taken"));
       }),
-      { numRuns: casesOf(50), endOnFailure: true },
+      { numRuns: casesOf(200, 1_000), endOnFailure: true },
     );
   });
 

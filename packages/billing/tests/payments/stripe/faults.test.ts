@@ -18,8 +18,7 @@ const MINUTE = 60_000;
 /** Charges are asked about within ten minutes, and reports are tried again. */
 const HEALING_MINUTES = 15;
 const MAX_ROWS = 200;
-/** `npm run test:long` tries 5,000. */
-const SCHEDULES = casesOf(1) > 1 ? 5_000 : casesOf(200);
+const SCHEDULES = casesOf(200, 5_000);
 
 const FAULTS: readonly Fault[] = [
   ...Array.from({ length: 12 }, (): Fault => "none"),

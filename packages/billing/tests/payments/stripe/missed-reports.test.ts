@@ -88,7 +88,7 @@ describe("reports of a long outage", () => {
           expect(stored.filter(isFetched)).toEqual(inOrder);
         }),
       ),
-      { numRuns: casesOf(200), examples: [[LONG]] },
+      { numRuns: casesOf(200, 1_000), examples: [[LONG]] },
     );
   });
 
