@@ -19,13 +19,17 @@ const NOTHING: CollectionTexts = { title: "", description: "", visibility: "publ
 interface CollectionFormProps {
   /** Default: an empty collection. */
   texts?: CollectionTexts;
-  commit: string;
+  /** For a button outside the form. */
+  id?: string;
+  /** The label of the form's own button. Default: it has none. */
+  commit?: string;
   busy: boolean;
   onSubmit: (texts: CollectionTexts) => void;
 }
 
 /** The title and the visibility of a collection. */
-export function CollectionForm({ texts = NOTHING, commit, busy, onSubmit }: CollectionFormProps) {
+export function CollectionForm(props: CollectionFormProps) {
+  const { texts = NOTHING, id, commit, busy, onSubmit } = props;
   const [written, setWritten] = useState(texts);
   const [failure, setFailure] = useState<string>();
   const write = (change: Partial<CollectionTexts>) => setWritten({ ...written, ...change });
@@ -38,6 +42,7 @@ export function CollectionForm({ texts = NOTHING, commit, busy, onSubmit }: Coll
 
   return (
     <form
+      id={id}
       className="collection-form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -75,9 +80,11 @@ export function CollectionForm({ texts = NOTHING, commit, busy, onSubmit }: Coll
           { value: "private", label: t("Only you") },
         ]}
       />
-      <Button type="submit" look="primary" busy={busy}>
-        {commit}
-      </Button>
+      {commit !== undefined && (
+        <Button type="submit" look="primary" busy={busy}>
+          {commit}
+        </Button>
+      )}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { T, t } from "../../language/text";
 import { useMutation } from "convex/react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
 import { useRequest } from "../../shared/use-request";
@@ -41,6 +41,7 @@ function Edit({ collection }: { collection: Collection }) {
   const [open, setOpen] = useState(false);
   const edit = useMutation(api.community.collections.functions.edit);
   const [busy, run] = useRequest();
+  const form = useId();
   const close = () => setOpen(false);
   return (
     <>
@@ -51,15 +52,18 @@ function Edit({ collection }: { collection: Collection }) {
             <T text="Edit {title}" title={<cite>{title}</cite>} />
           </DialogTitle>
           <CollectionForm
+            id={form}
             texts={{ title, description, visibility }}
             busy={busy}
-            commit={t("Save")}
             onSubmit={(texts) => run(() => edit({ id, ...texts }), close)}
           />
         </DialogBody>
         <DialogFooter>
           <Button look="text" disabled={busy} onClick={close}>
             {t("Cancel")}
+          </Button>
+          <Button type="submit" form={form} look="primary" size="large" busy={busy}>
+            {t("Save")}
           </Button>
         </DialogFooter>
       </Dialog>
