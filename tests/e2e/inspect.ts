@@ -4,20 +4,22 @@ import { press } from "./gestures";
 import { keepScreenshot, keepsScreenshots } from "./screenshot";
 import { SCREENS, type DialogName, type ScreenName } from "./screens";
 
+const WIDE = { width: 2560, height: 1440 };
 const DESK = { width: 1440, height: 900 };
 const TABLET = { width: 768, height: 1024 };
 const PHONE = { width: 360, height: 740 };
+const EVERY_SIZE = [WIDE, TABLET, PHONE, DESK];
 /**
- * The effect of a size does not depend on colours: the dark phone is for
+ * The effect of a size does not depend on colours: every size in both themes is for
  * screenshots. The last of each row is checked by axe.
  */
 const LOOKS = [
-  { colorScheme: "light", sizes: [DESK, TABLET, PHONE] },
-  { colorScheme: "dark", sizes: keepsScreenshots() ? [PHONE, DESK] : [DESK] },
+  { colorScheme: "light", sizes: keepsScreenshots() ? EVERY_SIZE : [DESK, TABLET, PHONE] },
+  { colorScheme: "dark", sizes: keepsScreenshots() ? EVERY_SIZE : [DESK] },
 ] as const;
 const DIALOG_LOOKS = [
-  { colorScheme: "light", sizes: [PHONE] },
-  { colorScheme: "dark", sizes: [DESK] },
+  { colorScheme: "light", sizes: keepsScreenshots() ? EVERY_SIZE : [PHONE] },
+  { colorScheme: "dark", sizes: keepsScreenshots() ? EVERY_SIZE : [DESK] },
 ] as const;
 /** Nothing may scroll sideways, not even on the smallest phone. */
 const measureOverflow = () =>
