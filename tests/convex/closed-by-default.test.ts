@@ -122,6 +122,7 @@ describe("the functions that a browser may call", () => {
       "community/notifications/functions:unread",
       "community/notifications/settings:mine",
       "community/notifications/settings:set",
+      "community/operators/actions:dismissMismatch",
       "community/operators/actions:extendTrial",
       "community/operators/actions:grantProduct",
       "community/operators/actions:grantUnits",

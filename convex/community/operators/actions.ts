@@ -1,6 +1,7 @@
 import { v } from "convex/values";
 import {
   ok,
+  vDismissedMismatch,
   vExtendedTrial,
   vGrantedProduct,
   vGrantedUnits,
@@ -62,6 +63,14 @@ export const retryPayment = operatorMutation({
   returns: vResult(vRetriedPayment),
   handler: async (ctx, args, { name: operator }) =>
     await billing.operators.retryPayment(ctx, { ...args, operator }),
+});
+
+/** Lets a payment or refund of another amount than was asked for count as declined. */
+export const dismissMismatch = operatorMutation({
+  args: { ...ACT, charge: v.string() },
+  returns: vResult(vDismissedMismatch),
+  handler: async (ctx, args, { name: operator }) =>
+    await billing.operators.dismissMismatch(ctx, { ...args, operator }),
 });
 
 /** Suspends the member who signs in as a customer; they read the reason. */

@@ -236,6 +236,8 @@ function whatOf(action: string, details: Of<"operator">["details"], nameOf: Name
         invoice: text("invoice"),
         outcome: translateSentence(OUTCOMES[text("outcome")] ?? text("outcome")),
       });
+    case "dismiss_mismatch":
+      return t("Settled a payment of another amount: {mismatch}", { mismatch: text("mismatch") });
     case "suspend":
       return t("Suspended @{username}", { username: text("username") });
     case "reinstate":

@@ -97,6 +97,13 @@ export const OPERATOR = {
   "Rolled over": "Übertragen",
   "Since {date}. The bank’s reason: {reason}. Answer it with the processor: {dispute}.":
     "Seit {date}. Grund der Bank: {reason}. Beantworte es beim Zahlungsdienst: {dispute}.",
+  "Mark as settled": "Als erledigt markieren",
+  "It is settled": "Es ist erledigt",
+  "It counts as declined": "Sie gilt als abgelehnt",
+  "First send the money back, or correct it, in the payment service’s dashboard: nothing checks that. Then it counts as declined here, and can be charged or refunded again.":
+    "Schicke das Geld zuerst in der Oberfläche des Zahlungsdienstes zurück, oder berichtige es dort: Das wird nicht geprüft. Danach gilt die Zahlung hier als abgelehnt und kann noch einmal abgebucht oder erstattet werden.",
+  "Settled a payment of another amount: {mismatch}":
+    "Eine Zahlung mit anderem Betrag erledigt: {mismatch}",
   "Stuck events": "Hängende Ereignisse",
   "Stuck renewals, ends and resets": "Hängende Verlängerungen, Enden und Rücksetzungen",
   Suspend: "Sperren",

@@ -317,6 +317,27 @@ describe("an action asks once", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
+  it("to settle a payment of another amount", async () => {
+    const job = {
+      ...{ ...ADA, event: null, failures: 1, next_try_at: APRIL_1 },
+      ...{ message: "pi_1: 1 usd instead of 6 usd", mismatched_charge: "charge_1" },
+    };
+    fakeConvex.answers["operators/functions:stuckJobs"] = ({ kind }) =>
+      kind === "charge" ? ok({ list: [job], next_cursor: null }) : none;
+    const done = { charge: "charge_1", mismatch: job.message };
+    fakeConvex.answers["operators/actions:dismissMismatch"] = ok(done);
+    show();
+    await press("Mark as settled");
+    await screen.findByRole("dialog", { name: "Mark as settled" });
+    await type("Reason", "It was sent back");
+    await press("It is settled");
+    expect(fakeConvex.argsOf("operators/actions:dismissMismatch")).toMatchObject([
+      { customerId: "user_ada", charge: "charge_1", reason: "It was sent back" },
+    ]);
+    expect(showToast).toHaveBeenCalledWith("success", { title: "It counts as declined" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("to grant units", async () => {
     const done = { feature_id: "credits", units: 25, balance: 65 };
     fakeConvex.answers["operators/actions:grantUnits"] = ok(done);

@@ -296,6 +296,7 @@ const SITE: readonly Group[] = [
         ...{ ...FOR_ADA, productId: "pro", days: 7 },
       }),
       "community/operators/actions:retryPayment": () => ({ ...FOR_ADA, invoice: "A-0001" }),
+      "community/operators/actions:dismissMismatch": () => ({ ...FOR_ADA, charge: "charge_1" }),
       "community/operators/actions:suspend": () => FOR_ADA,
       "community/operators/actions:reinstate": () => FOR_ADA,
     },

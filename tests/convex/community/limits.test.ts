@@ -142,7 +142,7 @@ const BY_TEXT = ["comments/functions:edit"];
 
 /** For operators: the limits of their reasons are in operators.test. */
 const BY_REASON = [
-  ...["extendTrial", "grantProduct", "grantUnits", "refund"],
+  ...["dismissMismatch", "extendTrial", "grantProduct", "grantUnits", "refund"],
   ...["reinstate", "retryPayment", "suspend"],
 ].map((name) => `operators/actions:${name}`);
 

@@ -233,7 +233,7 @@ describe("what an operator does", () => {
     const scene = await setUp();
     const calls = GROUPS.flatMap((group) => Object.entries(group.calls));
     const own = calls.filter(([name]) => name.startsWith("community/operators/actions:"));
-    expect(own).toHaveLength(7);
+    expect(own).toHaveLength(8);
     for (const [name, args] of own) {
       for (const reason of ["", " ", "x".repeat(501)]) {
         const asked = { ...args({} as Named), reason };

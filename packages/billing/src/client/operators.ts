@@ -89,6 +89,8 @@ export interface BillingOperators {
   extendTrial: Act<"extendTrial">;
   /** Charges an open invoice now. A declined charge is an outcome, not a failure. */
   retryPayment: Act<"retryPayment">;
+  /** Lets a charge or refund that moved another amount count as declined. */
+  dismissMismatch: Act<"dismissMismatch">;
   /** Enters in the timeline what your own function does, in its transaction: if `is_new`. */
   record: Act<"record">;
 }
@@ -119,6 +121,8 @@ export function operatorsOf(component: ComponentApi): BillingOperators {
     grantProduct: async (ctx, args) => asResult(await ctx.runMutation(actions.grantProduct, args)),
     extendTrial: async (ctx, args) => asResult(await ctx.runMutation(actions.extendTrial, args)),
     retryPayment: async (ctx, args) => asResult(await ctx.runMutation(actions.retryPayment, args)),
+    dismissMismatch: async (ctx, args) =>
+      asResult(await ctx.runMutation(actions.dismissMismatch, args)),
     record: async (ctx, args) => asResult(await ctx.runMutation(actions.record, args)),
   };
 }

@@ -17,6 +17,7 @@ export type {
   WireParams,
 } from "./operations";
 export {
+  vDismissedMismatch,
   vExtendedTrial,
   vFailedPaymentList,
   vFoundCustomers,

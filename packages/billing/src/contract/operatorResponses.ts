@@ -74,6 +74,8 @@ const vStuckJob = v.object({
   /** How often it failed in a row. */
   failures: v.number(),
   next_try_at: v.number(),
+  /** A charge that moved another amount, for `dismissMismatch`. */
+  mismatched_charge: v.optional(v.string()),
 });
 /** Work that failed, and is tried again by itself. */
 export type StuckJob = Infer<typeof vStuckJob>;
@@ -158,6 +160,13 @@ export const vRetriedPayment = v.object({
   message: nullable(v.string()),
 });
 export type RetriedPayment = Infer<typeof vRetriedPayment>;
+
+export const vDismissedMismatch = v.object({
+  charge: v.string(),
+  /** What was moved, instead of what. */
+  mismatch: v.string(),
+});
+export type DismissedMismatch = Infer<typeof vDismissedMismatch>;
 
 const entry = <const Kind extends string, V extends Parameters<typeof v.array>[0]>(
   kind: Kind,

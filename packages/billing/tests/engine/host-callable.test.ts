@@ -56,6 +56,7 @@ describe("the functions that a host may call", () => {
     const open = functions.filter(([, access]) => access === "public").map(([name]) => name);
     const operations = OPERATIONS.map((op) => `public:${op}`);
     expect(open.filter((name) => !operations.includes(name)).sort()).toEqual([
+      "operations/operators/actions:dismissMismatch",
       "operations/operators/actions:extendTrial",
       "operations/operators/actions:grantProduct",
       "operations/operators/actions:grantUnits",

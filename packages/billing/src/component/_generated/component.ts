@@ -26,6 +26,27 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
     operations: {
       operators: {
         actions: {
+          dismissMismatch: FunctionReference<
+            "mutation",
+            "internal",
+            {
+              customerId: string;
+              operator: string;
+              reason: string;
+              key: string;
+              charge: string;
+            },
+            {
+              data: { charge: string; mismatch: string } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
           extendTrial: FunctionReference<
             "mutation",
             "internal",
@@ -264,6 +285,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                   message: string | null;
                   failures: number;
                   next_try_at: number;
+                  mismatched_charge?: string;
                 }>;
                 next_cursor: string | null;
               } | null;

@@ -9,6 +9,7 @@ import { beginWithoutStripe, openStripeShop } from "./stripe-shop";
 
 beginWithoutStripe();
 
+const BO = "user_bo";
 const MINUTE = 60_000;
 
 const stuck = async ({ t }: Shop) =>
@@ -111,10 +112,25 @@ describe("a payment that took something else than was asked for", () => {
     const payment = await WAYS["with a saved card"](shop, stripe, { amount_received: 1 });
     await ask(shop, stripe);
     const charge = payment.metadata["spotlight_charge"] ?? "";
-    const { dismiss } = internal.payments.remote.mismatches;
-    expect(await shop.t.mutation(dismiss, { charge })).toBe(true);
-    expect(await shop.t.mutation(dismiss, { charge })).toBe(false);
+    const [job] = await stuck(shop);
+    expect(job?.mismatched_charge).toBe(charge);
+    const { dismissMismatch } = api.operations.operators.actions;
+    const act = { customerId: ANA, operator: "bo", reason: "It was sent back." };
+    const dismiss = async (key: string, asked: Partial<typeof act> = {}) =>
+      await shop.t.mutation(dismissMismatch, { ...act, charge, key, ...asked });
+    const refused = {
+      code: "invalid_request",
+      message: "No payment of another amount has this name",
+    };
+    await shop.t.mutation(api.public.createCustomer, { params: { id: BO } });
+    expect((await dismiss("of another", { customerId: BO })).error).toEqual(refused);
+    const done = { charge, mismatch: job?.message };
+    expect((await dismiss("once")).data).toEqual(done);
+    expect((await dismiss("once")).data).toEqual(done);
+    expect((await dismiss("twice")).error).toEqual(refused);
     expect(await stuck(shop)).toEqual([]);
+    const entries = await shop.t.run((ctx) => ctx.db.query("operatorEntries").take(2));
+    expect(entries).toMatchObject([{ action: "dismiss_mismatch", name: "bo", details: done }]);
     const [row] = await shop.t.run((ctx) => ctx.db.query("charges").order("desc").take(1));
     expect(row).toMatchObject({ state: "declined", used_minor: 0 });
     await shop.attach({ productId: "creator", clientRequestId: "again" });

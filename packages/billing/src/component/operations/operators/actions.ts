@@ -2,6 +2,7 @@ import { v } from "convex/values";
 import { fail, ok, vResult } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
 import {
+  vDismissedMismatch,
   vExtendedTrial,
   vGrantedProduct,
   vGrantedUnits,
@@ -11,6 +12,7 @@ import {
 } from "../../../contract/operatorResponses";
 import type { OperatorDetails } from "../../../contract/operatorResponses";
 import { mutation } from "../../_generated/server";
+import { settleMismatch } from "../../payments/remote/mismatches";
 import { refundInAll } from "../invoices/refunds";
 import { toMajor } from "../../rules/money";
 import { ACT_ARGS, act } from "./act";
@@ -100,6 +102,17 @@ export const retryPayment = mutation({
   returns: vResult(vRetriedPayment),
   handler: async (ctx, args): Promise<Result<typeof vRetriedPayment.type>> =>
     await act(ctx, "retry_payment", args, async () => await retryInvoice(ctx, args)),
+});
+
+/**
+ * Lets a charge or refund that moved another amount than was asked for count as declined. The
+ * processor is not asked: what it moved is settled there first.
+ */
+export const dismissMismatch = mutation({
+  args: { ...ACT_ARGS, charge: v.string() },
+  returns: vResult(vDismissedMismatch),
+  handler: async (ctx, args): Promise<Result<typeof vDismissedMismatch.type>> =>
+    await act(ctx, "dismiss_mismatch", args, async () => await settleMismatch(ctx, args)),
 });
 
 /**

@@ -161,7 +161,10 @@ async function stuckCharges(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
         .take(size),
     async ({ customer, failures = 0, ask_at: next_try_at = Date.now(), ...row }) => {
       const message = row.mismatch ?? row.message;
-      return await describeJob(ctx, customer, { event: null, message, failures, next_try_at });
+      const job = { event: null, message, failures, next_try_at };
+      const isMismatch = row.mismatch !== undefined;
+      const mismatched = isMismatch ? { mismatched_charge: row.request_key } : {};
+      return await describeJob(ctx, customer, { ...job, ...mismatched });
     },
   );
 }

@@ -1,5 +1,8 @@
-import { v } from "convex/values";
-import { internalMutation } from "../../_generated/server";
+import { fail, ok } from "../../../contract/errors";
+import type { Result } from "../../../contract/errors";
+import type { DismissedMismatch } from "../../../contract/operatorResponses";
+import type { MutationCtx } from "../../_generated/server";
+import { findCustomer } from "../../store/customers/customerState";
 import { findByRequest } from "./requests";
 import { settle } from "./settlement";
 
@@ -7,21 +10,21 @@ import { settle } from "./settlement";
  * An operator has settled with the processor what a charge or refund moved by mistake: from now on
  * it counts as declined, and can be asked for again.
  *
- * @returns False: there is no such charge.
+ * @param asked - `charge`: as `stuckJobs` and the log name it.
+ * @returns Failures: `invalid_request` without such a charge of this customer.
  */
-export const dismiss = internalMutation({
-  args: {
-    /** As the log names it. */
-    charge: v.string(),
-  },
-  returns: v.boolean(),
-  handler: async (ctx, { charge: key }): Promise<boolean> => {
-    const charge = await findByRequest(ctx, key);
-    if (charge?.mismatch === undefined) return false;
-    await ctx.db.patch("charges", charge._id, { mismatch: undefined, is_unanswered: undefined });
-    const message = "The payment was not the one that was asked for.";
-    const answer = { status: "declined" as const, code: "amount_differs", message };
-    await settle(ctx, charge, { answer, reference: null, card: null, moved: null });
-    return true;
-  },
-});
+export async function settleMismatch(
+  ctx: MutationCtx,
+  { customerId, charge: key }: { customerId: string; charge: string },
+): Promise<Result<DismissedMismatch>> {
+  const customer = await findCustomer(ctx, customerId);
+  const charge = await findByRequest(ctx, key);
+  const mismatch = charge?.customer === customer?._id ? charge?.mismatch : undefined;
+  if (!charge || mismatch === undefined)
+    return fail("invalid_request", "No payment of another amount has this name");
+  await ctx.db.patch("charges", charge._id, { mismatch: undefined, is_unanswered: undefined });
+  const message = "The payment was not the one that was asked for.";
+  const answer = { status: "declined" as const, code: "amount_differs", message };
+  await settle(ctx, charge, { answer, reference: null, card: null, moved: null });
+  return ok({ charge: key, mismatch });
+}
