@@ -40,8 +40,7 @@ function SettleDialog({ customerId, charge, onClose }: SettleDialogProps) {
     <ActDialog
       title={t("Mark as settled")}
       description={t(
-        "First send the money back, or correct it, in the payment service’s dashboard: nothing checks that. " +
-          "Then it counts as declined here, and can be charged or refunded again.",
+        "First send the money back, or correct it, in the payment service’s dashboard: nothing checks that. Then it counts as declined here, and can be charged or refunded again.",
       )}
       commit={t("It is settled")}
       busy={busy}
