@@ -43,6 +43,7 @@ function Desk({ name }: { name: string }) {
           <StuckJobs kind="charge" />
           <StuckJobs kind="account" />
           <StuckJobs kind="report" />
+          <StuckJobs kind="backfill" />
           <FailedMails />
         </div>
       ) : (

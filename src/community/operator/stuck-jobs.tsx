@@ -22,6 +22,10 @@ const WORDS = {
     title: msg("Reports that could not be followed up"),
     none: msg("Every report of the payment service was followed up."),
   },
+  backfill: {
+    title: msg("Reports that never came, and could not be listed"),
+    none: msg("Reports that never came can be listed."),
+  },
 } as const;
 
 /** Work that failed and is tried again. */

@@ -104,6 +104,9 @@ export const OPERATOR = {
     "Schicke das Geld zuerst in der Oberfläche des Zahlungsdienstes zurück, oder berichtige es dort: Das wird nicht geprüft. Danach gilt die Zahlung hier als abgelehnt und kann noch einmal abgebucht oder erstattet werden.",
   "Settled a payment of another amount: {mismatch}":
     "Eine Zahlung mit anderem Betrag erledigt: {mismatch}",
+  "Reports that never came, and could not be listed":
+    "Meldungen, die nie ankamen und sich nicht abrufen lassen",
+  "Reports that never came can be listed.": "Meldungen, die nie ankamen, lassen sich abrufen.",
   "Stuck events": "Hängende Ereignisse",
   "Stuck renewals, ends and resets": "Hängende Verlängerungen, Enden und Rücksetzungen",
   Suspend: "Sperren",

@@ -54,7 +54,8 @@ export const vOpenDisputeList = listOf(vOpenDispute);
 /**
  * What fails. `step`: a customer's next renewal, end or reset. `event`: the host's `onEvent` threw.
  * `charge`: the processor has not said for long whether it charged or refunded. `account`: it does
- * not delete a deleted customer. `report`: what a processor's report is about can't be asked for.
+ * not delete a deleted customer. `report`: what a processor's report is about can't be asked for. `backfill`: reports that never came
+ * can't be listed.
  */
 export const vStuckKind = v.union(
   v.literal("step"),
@@ -62,6 +63,7 @@ export const vStuckKind = v.union(
   v.literal("charge"),
   v.literal("account"),
   v.literal("report"),
+  v.literal("backfill"),
 );
 export type StuckKind = Infer<typeof vStuckKind>;
 

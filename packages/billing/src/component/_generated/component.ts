@@ -271,7 +271,8 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             "query",
             "internal",
             {
-              kind: "step" | "event" | "charge" | "account" | "report";
+              kind:
+                "step" | "event" | "charge" | "account" | "report" | "backfill";
               limit?: number;
               cursor?: string;
             },

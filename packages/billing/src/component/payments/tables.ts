@@ -127,7 +127,7 @@ export const paymentTables = {
     .index("by_customer", ["customer"]),
 
   // A single row: how far reports that never arrived were fetched. Written and read by
-  // remote/missedReports. Never deleted.
+  // remote/missedReports. Listed for operators while it fails. Never deleted.
   reportBackfill: defineTable({
     /** Reports that were made before are stored. */
     read_until: v.number(),
@@ -139,6 +139,10 @@ export const paymentTables = {
         /** The processor's; null: the first page. */
         cursor: nullable(v.string()),
       }),
+    ),
+    /** Why the processor does not list reports. Absent: it does. */
+    failing: v.optional(
+      v.object({ failures: v.number(), message: v.string(), next_try_at: v.number() }),
     ),
   }),
 

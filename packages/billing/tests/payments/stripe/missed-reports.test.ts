@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { internal } from "../../../src/component/_generated/api";
+import { api, internal } from "../../../src/component/_generated/api";
 import { casesOf } from "../../../../../tests/cases";
 import { setTime } from "../../engine/harness";
 import type { Shop } from "../shop";
@@ -46,6 +46,24 @@ async function fetchAll(shop: Shop, eachStep: () => Promise<unknown> | null = ()
 }
 
 describe("reports of a long outage", () => {
+  it("are a stuck job while they can't be listed, and none afterwards", async () => {
+    const { shop, stripe, payment } = await open();
+    stripe.dispute(payment);
+    const { stuckJobs } = api.operations.operators.lists;
+    const jobs = async () => (await shop.t.query(stuckJobs, { kind: "backfill" })).data?.list;
+    expect(await jobs()).toEqual([]);
+    stripe.fault = () => "broken";
+    for (const failures of [1, 2]) {
+      await expect(shop.t.action(missedReports.fetchMissed, {})).rejects.toThrow();
+      const next_try_at = Date.now() + HOUR;
+      expect(await jobs()).toMatchObject([{ customer_id: "", failures, next_try_at }]);
+    }
+    expect((await jobs())?.[0]?.message).toMatch(/^Error: |^Stripe/);
+    stripe.fault = () => "none";
+    await fetchAll(shop);
+    expect(await jobs()).toEqual([]);
+  });
+
   const drawn = fc.record({
     faults: fc.array(fc.constantFrom<Fault>("none", "none", "unreachable", "lost", "busy"), {
       minLength: 3,

@@ -1,4 +1,4 @@
-import { vResult } from "../../../contract/errors";
+import { ok, vResult } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
 import type { BillingEvent } from "../../../contract/events";
 import {
@@ -12,6 +12,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import { query } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
 import { PAGE_ARGS, listNewest } from "../../platform/newestFirst";
+import { readBackfill } from "../../payments/remote/missedReports";
 import { toMajor } from "../../rules/money";
 import { findInvoice } from "../invoices/issuing";
 import { whoOf } from "./find";
@@ -206,9 +207,16 @@ async function stuckReports(ctx: QueryCtx, page: Page): Promise<Result<Jobs>> {
   );
 }
 
+/** There is one, and it is about nobody. */
+async function stuckBackfill(ctx: QueryCtx): Promise<Result<Jobs>> {
+  const failing = (await readBackfill(ctx))?.failing;
+  const nobody = { customer_id: "", name: null, email: null, event: null };
+  return ok({ list: failing ? [{ ...nobody, ...failing }] : [], next_cursor: null });
+}
+
 const STUCK = {
-  ...{ step: stuckSteps, event: stuckEvents },
-  ...{ charge: stuckCharges, account: stuckAccounts, report: stuckReports },
+  ...{ step: stuckSteps, event: stuckEvents, charge: stuckCharges, account: stuckAccounts },
+  ...{ report: stuckReports, backfill: stuckBackfill },
 } as const;
 
 async function describeJob(

@@ -11,6 +11,9 @@ import { storeReport, vReport } from "./reports";
 const KEPT_MS = 28 * DAY_MS;
 /** Reports may be listed a little after they were made. */
 const OVERLAP_MS = 2 * HOUR_MS;
+/** A cron begins it. */
+const EVERY_MS = HOUR_MS;
+const MAX_MESSAGE = 300;
 /** A backfill that takes longer has a cursor that its processor no longer knows: it begins again. */
 const LONGEST_MS = DAY_MS;
 
@@ -25,9 +28,16 @@ export const fetchMissed = internalAction({
     const processor = currentProcessor();
     if (processor?.kind !== "remote") return null;
     const asked = await ctx.runMutation(internal.payments.remote.missedReports.resume, {});
-    const { events, next } = await processor.listEvents(asked.since, asked.cursor);
-    const page = { cursor: asked.cursor, events, next };
-    await ctx.runMutation(internal.payments.remote.missedReports.storePage, page);
+    let page;
+    try {
+      page = await processor.listEvents(asked.since, asked.cursor);
+    } catch (error) {
+      const message = String(error);
+      await ctx.runMutation(internal.payments.remote.missedReports.noteFailure, { message });
+      throw error;
+    }
+    const stored = { cursor: asked.cursor, ...page };
+    await ctx.runMutation(internal.payments.remote.missedReports.storePage, stored);
     return null;
   },
 });
@@ -70,17 +80,34 @@ export const storePage = internalMutation({
     const row = await readBackfill(ctx);
     if (!row?.running || row.running.cursor !== cursor) return null;
     for (const event of events) await storeReport(ctx, event);
+    const listed = { failing: undefined };
     if (next === null) {
       const read_until = row.running.began_at;
-      await ctx.db.patch("reportBackfill", row._id, { read_until, running: undefined });
+      await ctx.db.patch("reportBackfill", row._id, { ...listed, read_until, running: undefined });
       return null;
     }
-    await ctx.db.patch("reportBackfill", row._id, { running: { ...row.running, cursor: next } });
+    const running = { ...row.running, cursor: next };
+    await ctx.db.patch("reportBackfill", row._id, { ...listed, running });
     await ctx.scheduler.runAfter(0, internal.payments.remote.missedReports.fetchMissed, {});
     return null;
   },
 });
 
-async function readBackfill(ctx: QueryCtx) {
+/** Shows operators that reports cannot be listed: some errors stay until they act. */
+export const noteFailure = internalMutation({
+  args: { message: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { message: whole }): Promise<null> => {
+    const row = await readBackfill(ctx);
+    if (!row) return null;
+    const failures = (row.failing?.failures ?? 0) + 1;
+    const message = whole.slice(0, MAX_MESSAGE);
+    const failing = { failures, message, next_try_at: Date.now() + EVERY_MS };
+    await ctx.db.patch("reportBackfill", row._id, { failing });
+    return null;
+  },
+});
+
+export async function readBackfill(ctx: QueryCtx) {
   return await ctx.db.query("reportBackfill").unique();
 }
