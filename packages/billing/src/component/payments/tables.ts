@@ -154,6 +154,8 @@ export const paymentTables = {
     customer_id: v.string(),
     /** The intent or invoice that the disputed charge paid. */
     key: v.string(),
+    /** The disputed charge. Absent: the dispute was stored by an earlier version. */
+    charge: v.optional(v.id("charges")),
     minor: v.number(),
     currency: v.string(),
     reason: v.string(),

@@ -52,6 +52,7 @@ export const apply = internalMutation({
     else
       await ctx.db.insert("disputes", {
         ...{ dispute_id: id, customer: charge.customer, customer_id, key: charge.key },
+        charge: charge._id,
         ...{ minor, currency, reason, state, opened_at: Date.now(), closed_at },
       });
     if (customer) {

@@ -2,12 +2,15 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { addCredit } from "../../operations/invoices/invoices";
 import { findInvoice } from "../../operations/invoices/issuing";
+import { readAll } from "../../platform/bounded";
 import { nowFor } from "../../platform/clock";
 import { CLOCK } from "../../store/ledger/ledgerTables";
 import type { Posting } from "../../store/ledger/ledgerTables";
 import { recordMoney, refundPostings, undone } from "../../store/ledger/money";
 import type { RemoteOutcome } from "../processor";
 import { chargesFor, requestSurplusRefund } from "./requests";
+
+const MAX_DISPUTES = 1_000;
 
 /**
  * Whether a payment has nothing to pay for any more: it came after its refusal, or what it was for
@@ -56,6 +59,19 @@ export async function settleSurplus(
   const kept = [...undone(refundPostings(minor, 0)), ...refundPostings(0, minor)];
   const customer = await record(ctx, refund, "surplus_kept", kept);
   console.error(JSON.stringify({ event: "surplus_kept", customer, ...line }));
+  const lost = await lostOf(ctx, refund);
+  if (lost > 0) await takeCreditBack(ctx, { ...refund, kept_minor: minor }, lost);
+}
+
+/** What the bank has taken back already of the payment that a refund is of. */
+async function lostOf(ctx: MutationCtx, refund: Doc<"charges">): Promise<number> {
+  const { customer, refund_of: charge } = refund;
+  const rows = ctx.db
+    .query("disputes")
+    .withIndex("by_customer_and_state", (q) => q.eq("customer", customer).eq("state", "lost"));
+  const lost = await readAll(rows, MAX_DISPUTES, "lost disputes of a customer");
+  const ofIt = lost.filter((dispute) => dispute.charge === charge);
+  return ofIt.reduce((sum, { minor }) => sum + minor, 0);
 }
 
 /**
