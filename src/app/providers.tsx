@@ -3,6 +3,7 @@ import type { ConvexReactClient } from "convex/react";
 import { Suspense, use, useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { api } from "../../convex/_generated/api";
+import { CloseLabel } from "../../packages/ui/src/close-label";
 import { BillingProvider } from "../../packages/billing/src/react";
 import type { BillingEvent, ChosenProduct, ConvexClient } from "../../packages/billing/src/react";
 import type { SiteEnv } from "../env";
@@ -13,6 +14,7 @@ import { preloadedClient } from "./preloaded-client";
 import type { PreloadedAnswers } from "./preloaded-answers";
 import { dismissToast } from "../shared/toasts";
 import { billingLocale } from "../language/format";
+import { t } from "../language/text";
 import { shownLanguage, shownTranslation, useTranslation } from "../language/translation";
 import { navigate } from "wouter/use-browser-location";
 import { pathOfChoice } from "../community/pricing/choice-path";
@@ -83,7 +85,7 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
       onEvent={hearBilling}
       onSignIn={openSignIn}
     >
-      {children}
+      <CloseLabel value={t("Close")}>{children}</CloseLabel>
     </BillingProvider>
   );
 }

@@ -2,6 +2,7 @@ import { act, render, renderHook, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../packages/billing/src/contract/errors";
+import { Dialog, DialogTitle } from "../../packages/ui/src/dialog";
 import { Providers } from "../../src/app/providers";
 import type { Deployment } from "../../src/app/providers";
 import { useOwnProfile } from "../../src/shared/use-own-profile";
@@ -102,6 +103,20 @@ describe("Providers", () => {
     const inGerman = shell.billing.at(-1)?.visitorProducts;
     rerender(<Providers deployment={shop}>Here</Providers>);
     expect(shell.billing.at(-1)?.visitorProducts).toBe(inGerman);
+    act(() => showTranslation(null));
+  });
+
+  it("name what closes a dialog in the language of the site", async () => {
+    render(
+      <Providers deployment={deployment}>
+        <Dialog open onOpenChange={vi.fn()} slot="some-dialog">
+          <DialogTitle>Here</DialogTitle>
+        </Dialog>
+      </Providers>,
+    );
+    expect(await screen.findByRole("button", { name: "Close" })).toBeTruthy();
+    act(() => showTranslation(GERMAN));
+    expect(screen.getByRole("button", { name: "Schließen" })).toBeTruthy();
     act(() => showTranslation(null));
   });
 

@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { createContext, useContext, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
+import { CloseLabel } from "./close-label";
 import { useFocusReturn } from "./focus-return";
 import { inertIf } from "./inert";
 import { useScrolls } from "./use-scrolls";
@@ -35,6 +36,7 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, locked = false, size = "normal", role = "dialog" } = props;
   const [layer, setLayer] = useState<HTMLElement | null>(null);
+  const close = useContext(CloseLabel);
   const { remember, giveBack } = useFocusReturn();
 
   function focusFirst(event: Event) {
@@ -70,7 +72,7 @@ export function Dialog(props: DialogProps) {
             onPointerDownOutside={stayForNews}
           >
             <DialogLayer.Provider value={layer}>
-              <Radix.Close className="billing-dialog-handle" aria-label="Close" disabled={locked} />
+              <Radix.Close className="billing-dialog-handle" aria-label={close} disabled={locked} />
               {props.children}
             </DialogLayer.Provider>
             <div ref={setLayer} className="billing-dialog-layer" />

@@ -48,11 +48,9 @@ export function listItemRows(result: Checkout, words: Words): ItemRow[] {
 }
 
 function readFixed(item: ProductItem, { product }: Checkout, { t }: Words) {
-  const unnamed = product.properties.is_one_off
-    ? "checkout.item.price"
-    : "checkout.item.subscription";
+  const unnamed = product.properties.is_one_off ? product.name : t("checkout.item.subscription");
   return {
-    name: item.feature?.name ?? t(unnamed),
+    name: item.feature?.name ?? unnamed,
     price: joinItemText(item.display),
   };
 }

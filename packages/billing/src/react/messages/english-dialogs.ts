@@ -46,7 +46,6 @@ export const ENGLISH_DIALOGS = {
   "checkout.keep": "Keep {current}",
   "checkout.not_now": "Not now",
   "checkout.prices": "Price",
-  "checkout.item.price": "Price",
   "checkout.item.subscription": "Subscription",
   "checkout.details": "View details",
   "checkout.total": "Total due today",

@@ -44,7 +44,6 @@ export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
   "checkout.keep": "{current} behalten",
   "checkout.not_now": "Nicht jetzt",
   "checkout.prices": "Preis",
-  "checkout.item.price": "Preis",
   "checkout.item.subscription": "Abonnement",
   "checkout.details": "Einzelheiten",
   "checkout.total": "Heute fällig",

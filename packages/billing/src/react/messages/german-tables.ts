@@ -16,7 +16,7 @@ export const GERMAN_TABLES: Readonly<Record<keyof typeof ENGLISH_TABLES, string>
   "price.period.length": "alle {length}",
 
   "usage.of": "{used} von {limit}",
-  "usage.of_units": "{used} von {limit} {units}",
+  "usage.of_units": "{used} / {limit} {units}",
   "usage.unlimited": "Unbegrenzt",
   "usage.reached": "Grenze erreicht",
   "usage.over": "Über der Grenze",

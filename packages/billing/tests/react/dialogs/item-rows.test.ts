@@ -55,10 +55,10 @@ describe("listItemRows", () => {
     expect(rows[1]).toMatchObject({ price: "200 GB then $0.12 per GB" });
   });
 
-  it('calls an unnamed one-time price "Price"', () => {
+  it("calls an unnamed one-time price by its product: the heading says that it is the price", () => {
     const once = product({ properties: { is_one_off: true } });
     expect(listItemRows(checkoutAnswer({ product: once }), WORDS)).toMatchObject([
-      { name: "Price" },
+      { name: once.name },
     ]);
   });
 
