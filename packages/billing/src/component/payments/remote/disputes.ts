@@ -48,7 +48,7 @@ export const apply = internalMutation({
     if (!charge) return null;
     const customer_id = customer?.customer_id ?? known?.customer_id ?? "";
     const closed_at = state === "open" ? null : Date.now();
-    if (known) await ctx.db.patch("disputes", known._id, { state, closed_at });
+    if (known) await ctx.db.patch("disputes", known._id, { state, closed_at, charge: charge._id });
     else
       await ctx.db.insert("disputes", {
         ...{ dispute_id: id, customer: charge.customer, customer_id, key: charge.key },
