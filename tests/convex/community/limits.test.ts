@@ -170,7 +170,7 @@ const ENDLESS = [
     "dataExports/functions:remove",
     "files/functions:remove",
   ],
-  // The limit of five studios for an invited owner is tested in access.test.
+  // The limit of five studios for an invited owner is tested in details.test.
   ...["studios/ownership:accept", "studios/ownership:decline"],
   ...[
     "files/functions:reorder",
