@@ -9,7 +9,7 @@ import { ActDialog } from "./act-dialog";
 import { useAct } from "./use-act";
 
 /** Of a payment or refund of another amount, which waits for an operator: the way to end that. */
-export function SettleMismatch({ job }: { job: StuckJob }) {
+export function DismissMismatch({ job }: { job: StuckJob }) {
   const { customer_id: customerId, mismatched_charge: charge } = job;
   const [open, setOpen] = useState(false);
   if (charge === undefined) return null;
@@ -18,18 +18,18 @@ export function SettleMismatch({ job }: { job: StuckJob }) {
       <Button size="small" onClick={() => setOpen(true)}>
         {t("Mark as settled")}
       </Button>
-      {open && <SettleDialog {...{ customerId, charge }} onClose={() => setOpen(false)} />}
+      {open && <DismissDialog {...{ customerId, charge }} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-interface SettleDialogProps {
+interface DismissDialogProps {
   customerId: string;
   charge: string;
   onClose: () => void;
 }
 
-function SettleDialog({ customerId, charge, onClose }: SettleDialogProps) {
+function DismissDialog({ customerId, charge, onClose }: DismissDialogProps) {
   const send = useMutation(api.community.operators.actions.dismissMismatch);
   const [busy, act] = useAct(customerId);
   function show() {

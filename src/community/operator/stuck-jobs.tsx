@@ -4,7 +4,7 @@ import { useQuery } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { CustomerLink } from "./customer-link";
 import { ListSection } from "./list-section";
-import { SettleMismatch } from "./settle-mismatch";
+import { DismissMismatch } from "./dismiss-mismatch";
 import { usePage } from "./use-page";
 
 const WORDS = {
@@ -58,7 +58,7 @@ export function StuckJobs({ kind }: { kind: keyof typeof WORDS }) {
             )}
           </p>
           {row.message !== null && <code>{row.message}</code>}
-          <SettleMismatch job={row} />
+          <DismissMismatch job={row} />
         </div>
       )}
     </ListSection>

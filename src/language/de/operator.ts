@@ -33,6 +33,8 @@ export const OPERATOR = {
   Feature: "Funktion",
   Find: "Suchen",
   "Find a customer": "Kunden suchen",
+  "First send the money back, or correct it, in the payment service’s dashboard: nothing checks that. Then it counts as declined here, and can be charged or refunded again.":
+    "Schicke das Geld zuerst in der Oberfläche des Zahlungsdienstes zurück, oder berichtige es dort: Das wird nicht geprüft. Danach gilt die Zahlung hier als abgelehnt und kann noch einmal abgebucht oder erstattet werden.",
   "For how many days": "Für wie viele Tage",
   "Given back": "Zurückgegeben",
   "Grant a product": "Produkt gewähren",
@@ -50,13 +52,16 @@ export const OPERATOR = {
   "Invoice {invoice} of {amount} was paid": "Rechnung {invoice} über {amount} bezahlt",
   "Invoice {number}: {total}, {status}": "Rechnung {number}: {total}, {status}",
   Invoices: "Rechnungen",
+  "It counts as declined": "Sie gilt als abgelehnt",
   "It ends on {date}.": "Sie endet am {date}.",
   "It ends on {to} instead of {date}; nothing is charged before.":
     "Sie endet am {to} statt am {date}; vorher wird nichts abgebucht.",
   "It is charged again on {date}.": "Am {date} wird noch einmal abgebucht.",
   "It is not charged again by itself.": "Von selbst wird nicht noch einmal abgebucht.",
+  "It is settled": "Es ist erledigt",
   "It stands in the timeline, for operators.": "Er steht im Verlauf, für den Betrieb.",
   "Mails that were not sent": "Mails, die nicht gesendet wurden",
+  "Mark as settled": "Als erledigt markieren",
   Moved: "Verschoben",
   Newer: "Neuere",
   "No customer is called “{text}”.": "Kein Kunde heißt „{text}“.",
@@ -90,23 +95,18 @@ export const OPERATOR = {
   Reinstate: "Freigeben",
   "Reinstate @{username}": "@{username} freigeben",
   "Reinstated @{username}": "@{username} freigegeben",
+  "Reports that never came, and could not be listed":
+    "Meldungen, die nie ankamen und sich nicht abrufen lassen",
+  "Reports that never came can be listed.": "Meldungen, die nie ankamen, lassen sich abrufen.",
   Reset: "Zurückgesetzt",
   "Retried invoice {invoice}: {outcome}": "Rechnung {invoice} erneut abgebucht: {outcome}",
   "Retry now": "Jetzt abbuchen",
   "Retry the payment": "Noch einmal abbuchen",
   "Rolled over": "Übertragen",
-  "Since {date}. The bank’s reason: {reason}. Answer it with the processor: {dispute}.":
-    "Seit {date}. Grund der Bank: {reason}. Beantworte es beim Zahlungsdienst: {dispute}.",
-  "Mark as settled": "Als erledigt markieren",
-  "It is settled": "Es ist erledigt",
-  "It counts as declined": "Sie gilt als abgelehnt",
-  "First send the money back, or correct it, in the payment service’s dashboard: nothing checks that. Then it counts as declined here, and can be charged or refunded again.":
-    "Schicke das Geld zuerst in der Oberfläche des Zahlungsdienstes zurück, oder berichtige es dort: Das wird nicht geprüft. Danach gilt die Zahlung hier als abgelehnt und kann noch einmal abgebucht oder erstattet werden.",
   "Settled a payment of another amount: {mismatch}":
     "Eine Zahlung mit anderem Betrag erledigt: {mismatch}",
-  "Reports that never came, and could not be listed":
-    "Meldungen, die nie ankamen und sich nicht abrufen lassen",
-  "Reports that never came can be listed.": "Meldungen, die nie ankamen, lassen sich abrufen.",
+  "Since {date}. The bank’s reason: {reason}. Answer it with the processor: {dispute}.":
+    "Seit {date}. Grund der Bank: {reason}. Beantworte es beim Zahlungsdienst: {dispute}.",
   "Stuck events": "Hängende Ereignisse",
   "Stuck renewals, ends and resets": "Hängende Verlängerungen, Enden und Rücksetzungen",
   Suspend: "Sperren",
