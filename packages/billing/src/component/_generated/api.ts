@@ -152,6 +152,7 @@ import type * as platform_boundedBody from "../platform/boundedBody.js";
 import type * as platform_canonical from "../platform/canonical.js";
 import type * as platform_clock from "../platform/clock.js";
 import type * as platform_digest from "../platform/digest.js";
+import type * as platform_errorSummary from "../platform/errorSummary.js";
 import type * as platform_fingerprint from "../platform/fingerprint.js";
 import type * as platform_jsonHttp from "../platform/jsonHttp.js";
 import type * as platform_newestFirst from "../platform/newestFirst.js";
@@ -446,6 +447,7 @@ const fullApi: ApiFromModules<{
   "platform/canonical": typeof platform_canonical;
   "platform/clock": typeof platform_clock;
   "platform/digest": typeof platform_digest;
+  "platform/errorSummary": typeof platform_errorSummary;
   "platform/fingerprint": typeof platform_fingerprint;
   "platform/jsonHttp": typeof platform_jsonHttp;
   "platform/newestFirst": typeof platform_newestFirst;

@@ -252,6 +252,28 @@ describe("a purchase that was declined, and is paid after all", () => {
     },
   );
 
+  it("stays credit where the lost dispute was about another payment", async () => {
+    const { stripe, shop } = await openStripeShop();
+    await shop.saveCard();
+    await shop.attach({ productId: "creator" });
+    await shop.customer();
+    const [first] = stripe.payments.values();
+    if (!first) throw new Error("Nothing was paid");
+    stripe.close(stripe.dispute(first), "lost");
+    await shop.deliver();
+    stripe.useCard(ANA, CARDS.failsLater);
+    await shop.attach({ productId: "creator", clientRequestId: "again" });
+    await shop.deliver();
+    stripe.succeedLate(lastPayment(stripe));
+    stripe.failsNextRefund = true;
+    await shop.deliver();
+    for (let time = 0; time < 2; time += 1) {
+      await send(shop);
+      await shop.deliver([...stripe.events]);
+    }
+    expect([stripe.refunded, await creditOf(shop.t)]).toEqual([[], 600]);
+  });
+
   it.each([
     ["", 600],
     [" in part", 200],

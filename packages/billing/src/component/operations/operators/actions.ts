@@ -12,7 +12,7 @@ import {
 } from "../../../contract/operatorResponses";
 import type { OperatorDetails } from "../../../contract/operatorResponses";
 import { mutation } from "../../_generated/server";
-import { settleMismatch } from "../../payments/remote/mismatches";
+import { dismiss } from "../../payments/remote/mismatches";
 import { refundInAll } from "../invoices/refunds";
 import { toMajor } from "../../rules/money";
 import { ACT_ARGS, act } from "./act";
@@ -112,7 +112,7 @@ export const dismissMismatch = mutation({
   args: { ...ACT_ARGS, charge: v.string() },
   returns: vResult(vDismissedMismatch),
   handler: async (ctx, args): Promise<Result<typeof vDismissedMismatch.type>> =>
-    await act(ctx, "dismiss_mismatch", args, async () => await settleMismatch(ctx, args)),
+    await act(ctx, "dismiss_mismatch", args, async () => await dismiss(ctx, args)),
 });
 
 /**

@@ -8,13 +8,13 @@ import { internalAction, internalMutation, internalQuery } from "../../_generate
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { delayAfterFailures } from "../../events/backOff";
 import { currentProcessor } from "../current";
+import { summaryOf } from "../../platform/errorSummary";
 
 /** A run that dies is followed by the cron's. */
 const FALLBACK_MS = MINUTE_MS;
 /** How long a closure waits for payments that are not answered yet. */
 const WAIT_MS = 10 * MINUTE_MS;
 const BATCH = 100;
-const MAX_MESSAGE = 300;
 
 /**
  * Lets the processor forget a deleted customer: the name, the address and the cards. It is a job
@@ -51,7 +51,7 @@ export const close = internalAction({
       await closeAtProcessor(found);
       await ctx.runMutation(forget, { closure });
     } catch (error) {
-      await ctx.runMutation(postpone, { closure, message: String(error) });
+      await ctx.runMutation(postpone, { closure, message: summaryOf(error) });
     }
     return null;
   },
@@ -112,11 +112,10 @@ export const forget = internalMutation({
 export const postpone = internalMutation({
   args: { closure: v.id("accountClosures"), message: v.string() },
   returns: v.null(),
-  handler: async (ctx, { closure: id, message: whole }): Promise<null> => {
+  handler: async (ctx, { closure: id, message }): Promise<null> => {
     const closure = await ctx.db.get("accountClosures", id);
     if (!closure) return null;
     const failures = closure.failures + 1;
-    const message = whole.slice(0, MAX_MESSAGE);
     const next_try_at = Date.now() + delayAfterFailures(failures);
     const row = { failures, message, next_try_at, is_failing: true as const };
     await ctx.db.patch("accountClosures", id, row);

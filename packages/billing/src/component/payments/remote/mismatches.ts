@@ -13,7 +13,7 @@ import { settle } from "./settlement";
  * @param asked - `charge`: as `stuckJobs` and the log name it.
  * @returns Failures: `invalid_request` without such a charge of this customer.
  */
-export async function settleMismatch(
+export async function dismiss(
   ctx: MutationCtx,
   { customerId, charge: key }: { customerId: string; charge: string },
 ): Promise<Result<DismissedMismatch>> {

@@ -5,6 +5,7 @@ import { internal } from "../../_generated/api";
 import { internalAction, internalMutation } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../current";
+import { summaryOf } from "../../platform/errorSummary";
 import { storeReport, vReport } from "./reports";
 
 /** How far back reports are fetched: processors keep them for 30 days, and a backfill takes a while. */
@@ -13,7 +14,6 @@ const KEPT_MS = 28 * DAY_MS;
 const OVERLAP_MS = 2 * HOUR_MS;
 /** A cron begins it. */
 const EVERY_MS = HOUR_MS;
-const MAX_MESSAGE = 300;
 /** A backfill that takes longer has a cursor that its processor no longer knows: it begins again. */
 const LONGEST_MS = DAY_MS;
 
@@ -32,7 +32,7 @@ export const fetchMissed = internalAction({
     try {
       page = await processor.listEvents(asked.since, asked.cursor);
     } catch (error) {
-      const message = String(error);
+      const message = summaryOf(error);
       await ctx.runMutation(internal.payments.remote.missedReports.noteFailure, { message });
       throw error;
     }
@@ -97,11 +97,10 @@ export const storePage = internalMutation({
 export const noteFailure = internalMutation({
   args: { message: v.string() },
   returns: v.null(),
-  handler: async (ctx, { message: whole }): Promise<null> => {
+  handler: async (ctx, { message }): Promise<null> => {
     const row = await readBackfill(ctx);
     if (!row) return null;
     const failures = (row.failing?.failures ?? 0) + 1;
-    const message = whole.slice(0, MAX_MESSAGE);
     const failing = { failures, message, next_try_at: Date.now() + EVERY_MS };
     await ctx.db.patch("reportBackfill", row._id, { failing });
     return null;

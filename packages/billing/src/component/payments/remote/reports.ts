@@ -6,6 +6,7 @@ import type { Id } from "../../_generated/dataModel";
 import { internalAction, internalMutation, internalQuery } from "../../_generated/server";
 import type { ActionCtx, MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../current";
+import { summaryOf } from "../../platform/errorSummary";
 import { findEvent, logEvent } from "../events";
 import type { RemoteEvent, RemoteProcessor } from "../processor";
 import { lookAgain } from "./latePayments";
@@ -25,7 +26,6 @@ export const vReport = v.object({
 });
 
 const BATCH = 100;
-const MAX_MESSAGE = 300;
 
 /** Stores reports, each once, and begins to ask about what they are about. */
 export const store = internalMutation({
@@ -82,7 +82,7 @@ export const process = internalAction({
     try {
       await askAbout(ctx, processor, subject);
     } catch (error) {
-      const message = String(error);
+      const message = summaryOf(error);
       await ctx.runMutation(internal.payments.remote.reports.noteFailure, { event, message });
       throw error;
     }
@@ -138,10 +138,9 @@ export const close = internalMutation({
 export const noteFailure = internalMutation({
   args: { event: v.id("paymentEvents"), message: v.string() },
   returns: v.null(),
-  handler: async (ctx, { event: id, message: whole }): Promise<null> => {
+  handler: async (ctx, { event: id, message }): Promise<null> => {
     const event = await ctx.db.get("paymentEvents", id);
     if (event?.due_at === undefined) return null;
-    const message = whole.slice(0, MAX_MESSAGE);
     await ctx.db.patch("paymentEvents", id, { message, is_failing: true });
     return null;
   },

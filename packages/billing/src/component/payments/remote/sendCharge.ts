@@ -5,6 +5,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import { action, internalAction, internalMutation, internalQuery } from "../../_generated/server";
 import type { ActionCtx, MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../current";
+import { summaryOf } from "../../platform/errorSummary";
 import type { RemoteOutcome, RemoteProcessor, RemoteRequest } from "../processor";
 import { isFinal, loadRequest, vLoaded } from "./loading";
 import type { Loaded } from "./loading";
@@ -17,7 +18,6 @@ const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 const LOST_AFTER_MS = DAY_MS;
 /** Answers that take longer are shown to operators. */
 const LATE_MS = 15 * MINUTE_MS;
-const MAX_MESSAGE = 300;
 const BATCH = 100;
 const UNANSWERED = ["open", "requires_action"] as const;
 
@@ -187,7 +187,7 @@ async function askFor(
       event: "charge_unanswered",
       customer: loaded.customer?.customerId ?? null,
       charge: loaded.request.key,
-      message: String(error),
+      message: summaryOf(error),
     };
     console.error(JSON.stringify(line));
     await noteSilence(ctx, charge, line.message);
@@ -208,8 +208,7 @@ export const noteUnanswered = internalMutation({
     const charge = await ctx.db.get("charges", id);
     if (charge?.state !== "open" || Date.now() - charge.created_at < LATE_MS) return null;
     const failures = (charge.failures ?? 0) + 1;
-    const text = message.slice(0, MAX_MESSAGE);
-    await ctx.db.patch("charges", id, { failures, message: text, is_unanswered: true });
+    await ctx.db.patch("charges", id, { failures, message, is_unanswered: true });
     return null;
   },
 });

@@ -1,10 +1,10 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { HOUR_MS } from "../../../contract/time";
+import { summaryOf } from "../../platform/errorSummary";
 
 const FIRST_DELAY_MS = HOUR_MS;
 const LONGEST_DELAY_MS = 24 * FIRST_DELAY_MS;
-const MAX_MESSAGE = 300;
 
 /**
  * When a failed step is tried again, by the number of failures in a row: after 1,
@@ -28,12 +28,6 @@ export async function setAside(
   if (known) await ctx.db.patch("stuckCustomers", known._id, row);
   else await ctx.db.insert("stuckCustomers", { customer, since: now, ...row });
   console.error(JSON.stringify({ event: "customer_stuck", customer, failures, message }));
-}
-
-/** The first line of an error: Convex shows documents and values in the lines after it. */
-function summaryOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return (message.split("\n", 1)[0] ?? "").slice(0, MAX_MESSAGE);
 }
 
 /** Deletes the entry of a customer, once a step has succeeded. */
