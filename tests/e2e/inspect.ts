@@ -8,18 +8,17 @@ const WIDE = { width: 2560, height: 1440 };
 const DESK = { width: 1440, height: 900 };
 const TABLET = { width: 768, height: 1024 };
 const PHONE = { width: 360, height: 740 };
-const EVERY_SIZE = [WIDE, TABLET, PHONE, DESK];
-/**
- * The effect of a size does not depend on colours: every size in both themes is for
- * screenshots. The last of each row is checked by axe.
- */
+type Size = typeof DESK;
+/** With screenshots, every size in both themes. */
+const sizes = (...usual: Size[]) => (keepsScreenshots() ? [WIDE, TABLET, PHONE, DESK] : usual);
+/** The effect of a size does not depend on colours. The last of each row is checked by axe. */
 const LOOKS = [
-  { colorScheme: "light", sizes: keepsScreenshots() ? EVERY_SIZE : [DESK, TABLET, PHONE] },
-  { colorScheme: "dark", sizes: keepsScreenshots() ? EVERY_SIZE : [DESK] },
+  { colorScheme: "light", sizes: sizes(DESK, TABLET, PHONE) },
+  { colorScheme: "dark", sizes: sizes(DESK) },
 ] as const;
 const DIALOG_LOOKS = [
-  { colorScheme: "light", sizes: keepsScreenshots() ? EVERY_SIZE : [PHONE] },
-  { colorScheme: "dark", sizes: keepsScreenshots() ? EVERY_SIZE : [DESK] },
+  { colorScheme: "light", sizes: sizes(PHONE) },
+  { colorScheme: "dark", sizes: sizes(DESK) },
 ] as const;
 /** Nothing may scroll sideways, not even on the smallest phone. */
 const measureOverflow = () =>
@@ -41,9 +40,9 @@ async function shoot(
   looks: typeof LOOKS | typeof DIALOG_LOOKS,
   part?: string,
 ): Promise<void> {
-  for (const { colorScheme, sizes } of looks) {
+  for (const { colorScheme, sizes: each } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const size of sizes) {
+    for (const size of each) {
       await page.setViewportSize(size);
       // A grid is laid out again for each width, a moment after the resize.
       const message = `${name} at ${size.width}`;
