@@ -8,6 +8,7 @@ import { showRefusal } from "../shared/use-request";
 
 const PURCHASE_ID = "purchase";
 const UNCHARGED = msg("Nothing was charged.");
+const UNKNOWN = msg("Confirm again: you are charged once at most.");
 
 /** Shows a toast while a purchase runs and when it ends. */
 export function announcePurchase(event: BillingEvent): void {
@@ -21,7 +22,7 @@ function showOutcome({ data, error, statusCode }: Result<Attach>) {
     showToast("error", {
       id: PURCHASE_ID,
       title: t("We could not reach the server"),
-      detail: t("Confirm again: you are charged once at most."),
+      detail: t(UNKNOWN),
     });
   } else if (error) {
     const message =
@@ -29,8 +30,9 @@ function showOutcome({ data, error, statusCode }: Result<Attach>) {
         ? describeHttpError(statusCode)
         : error.message;
     const { reason, wait } = refusalParts({ ...error, message });
-    const detail =
-      wait === null ? t(UNCHARGED) : createElement(Fragment, null, t(UNCHARGED), " ", wait);
+    const isUnknown = error.code === "payment_pending" || (statusCode ?? 0) >= 500;
+    const charged = t(isUnknown ? UNKNOWN : UNCHARGED);
+    const detail = wait === null ? charged : createElement(Fragment, null, charged, " ", wait);
     const waitMs = error.retryAfterMs;
     showToast("error", { id: PURCHASE_ID, title: reason, detail, waitMs });
   } else if (data.checkout_url === undefined) {

@@ -58,6 +58,24 @@ describe("announcePurchase", () => {
     expect(toast()?.dataset.type).toBe("error");
   });
 
+  it.each([
+    ["refused", "Nothing was charged.", fail("payment_failed", "No", 402)],
+    [
+      "not decided yet",
+      "Confirm again: you are charged once at most.",
+      fail("payment_pending", "Soon", 202),
+    ],
+    [
+      "lost in a failure of the server",
+      "Confirm again: you are charged once at most.",
+      fail("internal_error", "No", 500),
+    ],
+  ])("says of a payment that is %s: %s", async (_, words, answer) => {
+    start();
+    settle(answer);
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it("counts down to when a rate-limited purchase may be tried again", async () => {
     start();
     settle(failTooMany(12_000));

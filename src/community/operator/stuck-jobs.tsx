@@ -47,16 +47,18 @@ export function StuckJobs({ kind }: { kind: keyof typeof WORDS }) {
             {isLinked(kind, row) ? <CustomerLink customer={row} /> : row.customer_id}{" "}
             {row.event !== null && <code>{row.event}</code>}
           </p>
-          <p className="operator-detail">
-            {plural(
-              row.failures,
-              "{count} failure, next try {time}",
-              "{count} failures, next try {time}",
-              {
-                time: formatDate(row.next_try_at, { dateStyle: "medium", timeStyle: "short" }),
-              },
-            )}
-          </p>
+          {row.mismatched_charge === undefined && (
+            <p className="operator-detail">
+              {plural(
+                row.failures,
+                "{count} failure, next try {time}",
+                "{count} failures, next try {time}",
+                {
+                  time: formatDate(row.next_try_at, { dateStyle: "medium", timeStyle: "short" }),
+                },
+              )}
+            </p>
+          )}
           {row.message !== null && <code>{row.message}</code>}
           <DismissMismatch job={row} />
         </div>

@@ -327,6 +327,7 @@ describe("an action asks once", () => {
     const done = { charge: "charge_1", mismatch: job.message };
     fakeConvex.answers["operators/actions:dismissMismatch"] = ok(done);
     show();
+    expect(screen.queryByText(/next try/)).toBeNull();
     await press("Mark as settled");
     await screen.findByRole("dialog", { name: "Mark as settled" });
     await type("Reason", "It was sent back");
