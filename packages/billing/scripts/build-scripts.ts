@@ -58,5 +58,7 @@ export async function buildScripts(): Promise<void> {
     },
   });
   const styles = join(OUT, "styles.css");
-  writeFileSync(styles, `${KEEP_LIGHT_DARK} {\n${readFileSync(styles, "utf8")}}\n`);
+  // As in the declarations: a ninth of it is indentation.
+  const written = readFileSync(styles, "utf8").replace(/^ +/gm, "");
+  writeFileSync(styles, `${KEEP_LIGHT_DARK} {\n${written}}\n`);
 }
