@@ -28,7 +28,8 @@ module.exports = {
       "contract-is-pure",
       "What browser and server agree on depends on neither.",
       { path: "^(convex|packages/billing/src)/contract/" },
-      { pathNot: `^(convex|packages/billing/src)/contract/|${leaf}` },
+      // Profiles in PNG files are compressed.
+      { pathNot: `^(convex|packages/billing/src)/contract/|${leaf}|(^|/)node_modules/pako/` },
     ),
     rule(
       "rules-are-pure",
@@ -38,11 +39,22 @@ module.exports = {
     ),
     ...layers("^packages/billing/src/component/", [
       "platform",
+      "rules",
       "store",
       "operations",
       "lifecycle",
+      "pages",
       "http",
     ]),
+    rule(
+      "one-settlement",
+      "Invoices are issued in one sequence: collect, apply, issue, credit, record, redeem, refer.",
+      {
+        path: "^packages/billing/src/component/",
+        pathNot: "/operations/settlement/executePlan\\.ts$|/_generated/",
+      },
+      { path: "/operations/settlement/issue\\.ts$" },
+    ),
     rule(
       "component-stands-alone",
       "The component runs on its own tables, in any app.",
@@ -60,7 +72,7 @@ module.exports = {
         path: "^packages/",
         pathNot:
           "^packages/billing/src/(client|contract)/|" +
-          "^packages/billing/src/component/(_generated/component|run|platform/(jsonHttp|refusalLog)|rules/define)\\.ts$",
+          "^packages/billing/src/component/(_generated/component|callOperation|platform/(jsonHttp|refusalLog)|rules/(define|catalogueInput))\\.ts$",
       },
     ),
     rule(
@@ -78,14 +90,14 @@ module.exports = {
     rule(
       "nothing-imports-local",
       "The local backend can be swapped for Convex by an address.",
-      { path: "^(convex|src|packages)/" },
-      { path: "^(local|scripts)/" },
+      { path: "^(convex|src|packages/(billing|ui))/" },
+      { path: "^(packages/convex-local|scripts)/" },
     ),
     rule(
       "local-imports-no-app",
       "The local backend runs any Convex project, so it knows none.",
-      { path: "^local/" },
-      { path: "^(convex|src|packages|scripts)/" },
+      { path: "^packages/convex-local/" },
+      { path: "^(convex|src|packages/(billing|ui)|scripts)/" },
     ),
     rule(
       "src-imports-only-api-and-contract",
@@ -139,7 +151,7 @@ module.exports = {
       {
         path: "^packages/billing/",
         pathNot:
-          "^packages/billing/src/((client|contract|react)/index|component/convex\\.config)\\.ts$",
+          "^packages/billing/src/((client|contract|react)/index|react/headless|component/convex\\.config)\\.ts$",
       },
     ),
     rule(

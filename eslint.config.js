@@ -13,7 +13,7 @@ export default defineConfig(
     extends: convex.configs.recommended.map(({ files: _, ...everywhere }) => everywhere),
     languageOptions: {
       // What runs on Convex alone: the whole project takes a third longer.
-      parserOptions: { project: "tsconfig.convex.json", tsconfigRootDir: import.meta.dirname },
+      parserOptions: { project: "convex/tsconfig.json", tsconfigRootDir: import.meta.dirname },
     },
     rules: { "@convex-dev/no-collect-in-query": "error" },
   },

@@ -22,6 +22,7 @@ const app = defineApp({
     EMBEDDED_ISSUER: v.optional(v.string()),
     EMBEDDED_JWKS: v.optional(v.string()),
     FINGERPRINT_KEY: v.optional(v.string()),
+    SECRETS_KEY: v.optional(v.string()),
     STRIPE_SECRET_KEY: v.optional(v.string()),
     STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
     STRIPE_API_URL: v.optional(v.string()),

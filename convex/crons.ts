@@ -1,14 +1,16 @@
 import { cronJobs } from "convex/server";
 import { internal } from "./_generated/api";
 
+/** Each run is a call, also on a site where nothing happens. @see docs/adr/0102 */
 const crons = cronJobs();
 
-crons.interval(
-  "delete old rate limit counts",
-  { hours: 24 },
-  internal.accounts.rateLimits.deleteOld,
+crons.hourly(
+  "update the current day",
+  { minuteUTC: 0 },
+  internal.community.insights.dailyCounts.updateCurrentDay,
   {},
 );
+crons.hourly("rotate the featured work", { minuteUTC: 0 }, internal.community.featured.rotate, {});
 crons.interval(
   "delete unclaimed files",
   { hours: 1 },
@@ -22,30 +24,29 @@ crons.interval(
   {},
 );
 crons.interval(
-  "delete orphaned files",
-  { hours: 1 },
-  internal.community.uploads.orphanedFiles.deleteOrphaned,
-  {},
-);
-crons.interval(
   "move hidden files away",
   { hours: 1 },
   internal.community.moderation.takedowns.retryMoves,
   {},
 );
-crons.interval("sync storage", { hours: 1 }, internal.community.storage.sync.syncAll, {
+crons.interval("send mails that wait", { hours: 1 }, internal.mail.delivery.takeUp, {});
+crons.interval("extend the sitemap", { hours: 1 }, internal.community.sitemap.pages.extend, {});
+crons.interval("sync storage", { hours: 24 }, internal.community.storage.sync.syncAll, {
   cursor: null,
 });
+crons.interval("delete old views", { hours: 24 }, internal.community.views.deleteOld, {});
+crons.interval("delete old mails", { hours: 24 }, internal.mail.delivery.deleteOld, {});
 crons.interval(
-  "update the current day",
-  { minutes: 10 },
-  internal.community.insights.dailyCounts.updateCurrentDay,
+  "delete orphaned files",
+  { hours: 24 },
+  internal.community.uploads.orphanedFiles.deleteOrphaned,
   {},
 );
-crons.interval("rotate the featured work", { minutes: 10 }, internal.community.featured.rotate, {});
-crons.interval("delete old views", { hours: 1 }, internal.community.views.deleteOld, {});
-crons.interval("send mails that wait", { minutes: 5 }, internal.mail.delivery.takeUp, {});
-crons.interval("delete old mails", { hours: 1 }, internal.mail.delivery.deleteOld, {});
-crons.interval("extend the sitemap", { hours: 1 }, internal.community.sitemap.pages.extend, {});
+crons.interval(
+  "delete old rate limit counts",
+  { hours: 24 },
+  internal.accounts.rateLimits.deleteOld,
+  {},
+);
 
 export default crons;

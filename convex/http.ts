@@ -1,5 +1,6 @@
 import { httpActionGeneric, httpRouter } from "convex/server";
 import { billing } from "./billing";
+import * as callerAddress from "./callerAddress";
 import { UPLOAD_PATH } from "./community/uploads/tickets";
 import { show as showFeed } from "./feeds";
 import { preflight, receive } from "./receiveUpload";
@@ -12,6 +13,7 @@ billing.registerRoutes(http);
 http.route({ pathPrefix: "/share/", method: "GET", handler: show });
 http.route({ pathPrefix: "/heads/", method: "GET", handler: head });
 http.route({ pathPrefix: "/feeds/", method: "GET", handler: showFeed });
+http.route({ path: "/caller-address", method: "GET", handler: callerAddress.show });
 http.route({ path: "/robots.txt", method: "GET", handler: sitemaps.robots });
 http.route({ path: "/sitemap.xml", method: "GET", handler: sitemaps.index });
 http.route({ pathPrefix: "/sitemap/", method: "GET", handler: sitemaps.show });

@@ -3,6 +3,7 @@ import { getFunctionName } from "convex/server";
 import { v } from "convex/values";
 import { searchTextOf } from "./community/artworks/model";
 import { ensureFollowCounts } from "./community/relationships/followCounts";
+import { usernameSkeletonOf } from "./contract/usernames";
 import { nullable } from "../packages/billing/src/contract";
 import { components, internal } from "./_generated/api";
 import type { DataModel } from "./_generated/dataModel";
@@ -42,11 +43,36 @@ export const nameArtistsInSearch = migrations.define({
   },
 });
 
+/** Finds members by the form of their username that lookalikes share. */
+export const foldProfileUsernames = migrations.define({
+  table: "profiles",
+  migrateOne: (_ctx, row) => foldedName(row),
+});
+
+/** The same for names to sign in with. */
+export const foldAccountUsernames = migrations.define({
+  table: "accounts",
+  migrateOne: (_ctx, row) => foldedName(row),
+});
+
+/** The same for names that members had before. */
+export const foldFormerUsernames = migrations.define({
+  table: "formerUsernames",
+  migrateOne: (_ctx, row) => foldedName(row),
+});
+
+function foldedName({ usernameKey }: { usernameKey: string }) {
+  return { usernameSkeleton: usernameSkeletonOf(usernameKey) };
+}
+
 /** Oldest first. */
 const NAMES: readonly string[] = [
   internal.migrations.moveFollowCounts,
   internal.migrations.countNotices,
   internal.migrations.nameArtistsInSearch,
+  internal.migrations.foldProfileUsernames,
+  internal.migrations.foldAccountUsernames,
+  internal.migrations.foldFormerUsernames,
 ].map((migration) => getFunctionName(migration));
 
 const STATES = ["inProgress", "success", "failed", "canceled", "unknown"] as const;

@@ -4,6 +4,7 @@ import { internal } from "./_generated/api";
 import { httpAction } from "./_generated/server";
 import type { ActionCtx } from "./_generated/server";
 import { refusals } from "./community/errors";
+import { fileOf, readExactly } from "./community/uploads/body";
 
 /** Pages of any origin may send: the token in the URL identifies the sender, no cookie does. */
 const CORS = { "Access-Control-Allow-Origin": "*" } as const;
@@ -21,9 +22,9 @@ export const preflight = httpAction(() =>
 );
 
 /**
- * `POST /upload?token=…`: takes one file of exactly the type and size that its URL
- * was made for. Convex's own upload URLs take files of any size. The location is
- * removed from the stored file, unless its artist wants to keep it.
+ * `POST /upload?token=…`: takes one file of exactly the type and size that its URL was
+ * made for. Convex's own upload URLs take files of any size. Stores only what the
+ * file's pictures and sound need, with the coordinates if its artist keeps them.
  *
  * @returns `{ storageId }`, or a refusal as `{ code, message }` with its status.
  */
@@ -41,9 +42,9 @@ export const receive = httpAction(async (ctx: ActionCtx, request) => {
     if (!file) return refuse(refusals.otherSize(bytes));
     const found = inspectForStorage(file, keepsPlace);
     if (found.error) return refuse(found);
-    const { measured, stored } = found.data;
+    const { measured, pieces } = found.data;
     if (measured.type !== mediaType) return refuse(refusals.mislabelled());
-    const storageId = await ctx.storage.store(new Blob([stored], { type: mediaType }));
+    const storageId = await ctx.storage.store(fileOf(pieces, mediaType));
     const arrived = await ctx.runMutation(arrive, { token, storageId, measured });
     isKept = true;
     return arrived.error ? refuse(arrived) : Response.json({ storageId }, { headers: CORS });
@@ -51,38 +52,6 @@ export const receive = httpAction(async (ctx: ActionCtx, request) => {
     if (!isKept) await ctx.runMutation(cancel, { token });
   }
 });
-
-/** A body of this size; null when its size differs. It never reads more. */
-async function readExactly(
-  { headers, body }: Request,
-  size: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const declared = headers.get("Content-Length");
-  if (!body || (declared !== null && Number(declared) !== size)) return null;
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let received = 0;
-  for (let { value } = await reader.read(); value; { value } = await reader.read()) {
-    received += value.byteLength;
-    if (received > size) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(value);
-  }
-  return received === size ? joined(chunks, size) : null;
-}
-
-/** Allocated when all parts have arrived: a slow sender uses no more memory than it has sent. */
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const file = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    file.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return file;
-}
 
 function refuse({ error, statusCode = 400 }: { error: BillingError; statusCode?: number }) {
   const { code, message } = error;

@@ -31,9 +31,9 @@ const NOTHING = { kind: "card", path: "/", image: null, robots: ["noindex"], fee
 const OG_LOCALES: Record<Language, string> = { en: "en_US", de: "de_DE" };
 
 /**
- * `GET /heads/<a page of the site>?language=…`: what stands in the page's `<head>`
- * before any script has run, with the page's status and `X-Robots-Tag`. The site's server puts
- * it into the page. A page that moved has a `Location` on the site.
+ * `GET /heads/<a page of the site>?language=…`: the content of the page's `<head>`
+ * before any script has run, with the page's status and `X-Robots-Tag`. The site's
+ * server inserts it into the page. A page that moved has a `Location` on the site.
  */
 export const head = httpAction(async (ctx: ActionCtx, request) => {
   const asked = new URL(request.url);

@@ -1,10 +1,10 @@
-import { startBackend, type Backend } from "../local/main";
-import { DeployError } from "../local/runtime/failure";
-import { StartError } from "../local/server/start-error";
-import { fileFailure, StoreError } from "../local/store/errors";
+import { startBackend, type Backend } from "../packages/convex-local/src/main";
+import { DeployError } from "../packages/convex-local/src/runtime/failure";
+import { StartError } from "../packages/convex-local/src/server/start-error";
+import { fileFailure, StoreError } from "../packages/convex-local/src/store/errors";
 import { keepChoices } from "./choices";
 import { refuseEarlierData } from "./earlier-data";
-import { apiKey, fingerprintKey, signingKeys } from "./keys";
+import { apiKey, fingerprintKey, secretsKey, signingKeys } from "./keys";
 import { Refusal } from "./refusal";
 import type { LocalSettings, Choices, Settings } from "./settings";
 
@@ -47,6 +47,7 @@ async function deploymentEnv(
     EMBEDDED_JWKS: keys.jwks,
     EMBEDDED_PRIVATE_KEY: keys.privateKey,
     FINGERPRINT_KEY: fingerprintKey(dataDir),
+    SECRETS_KEY: secretsKey(dataDir),
     LOCAL_ACCOUNTS: identity === "embedded" ? "on" : "off",
     SITE_ORIGIN: siteOrigin,
   };
@@ -73,8 +74,19 @@ export async function startLocal(
     keepChoices(dataDir, choices);
     const env = await deploymentEnv(dataDir, choices, `http://localhost:${site.port}`);
     const watch = mode === "dev";
+    // A server has one thread, so running mutations twice would only waste it.
+    const concurrency = mode === "dev" ? ("optimistic" as const) : ("serial" as const);
     const where = { port, host, proxies };
-    const options = { functions: "convex", dataDir, durability, env, watch, print, ...where };
+    const options = {
+      functions: "convex",
+      dataDir,
+      durability,
+      env,
+      watch,
+      concurrency,
+      print,
+      ...where,
+    };
     return await startBackend(options);
   } catch (error) {
     throw explain(dataDir, error);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { delimiter, join, resolve } from "node:path";
 import { Refusal } from "./refusal";
 
-/** A browser for the tests, and what it has to be started with. */
+/** A browser for the tests, and its launch options. */
 export interface Browser {
   /** Its name and its source, for people. */
   name: string;

@@ -38,7 +38,7 @@ function main([base = "HEAD"]: readonly string[]): void {
   const sources = files.filter((file) => SOURCE.test(file));
   const twice = sources.filter((file) => LINTED_TWICE.test(file));
   const passed = [
-    run("types", "typescript-native/bin/tsc", ["--noEmit"]),
+    run("types", "typescript-native/bin/tsc", ["--noEmit", "--checkers", "1"]),
     run("format", "oxfmt/bin/oxfmt", ["--check", "--no-error-on-unmatched-pattern", ...files]),
     sources.length === 0 || run("lint", "oxlint/bin/oxlint", sources),
     twice.length === 0 || run("lint of Convex", "eslint/bin/eslint.js", twice),

@@ -1,8 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseOrNull } from "../local/codec/json";
-import { PRIVATE_FOLDER, readKept, writePrivately } from "../local/server/private-files";
-import type { KeptFile } from "../local/server/private-files";
+import { parseOrNull } from "../packages/convex-local/src/codec/json";
+import {
+  PRIVATE_FOLDER,
+  readKept,
+  writePrivately,
+} from "../packages/convex-local/src/server/private-files";
+import type { KeptFile } from "../packages/convex-local/src/server/private-files";
 import { Refusal } from "./refusal";
 import type { Choices } from "./settings";
 

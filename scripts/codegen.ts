@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
-import { startBackend } from "../local/main";
+import { generate as callCli } from "../packages/convex-local/cli/convex-cli";
+import { startBackend } from "../packages/convex-local/src/main";
 
 /** The variables of the site's `auth.config.ts`, without which its code is refused. */
 const NO_SIGN_IN = {
@@ -13,10 +12,17 @@ const NO_SIGN_IN = {
   EMBEDDED_JWKS: "disabled",
 };
 
-/** Writes a project's `convex/_generated` with the official CLI, against a backend of its own. */
+/**
+ * Writes a project's `convex/_generated` with the official CLI, against a backend of its own.
+ *
+ * @param options.typecheck - `enable`: the CLI then checks the types as a push does.
+ */
 export async function generate(
   root: string,
-  env: Record<string, string> = NO_SIGN_IN,
+  {
+    env = NO_SIGN_IN,
+    typecheck = "disable",
+  }: { env?: Record<string, string>; typecheck?: "enable" | "disable" } = {},
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "codegen-"));
   const backend = await startBackend({
@@ -27,9 +33,8 @@ export async function generate(
     env,
   });
   try {
-    const target = ["--url", backend.url, "--admin-key", backend.adminKey];
-    const command = ["convex", "codegen", ...target, "--typecheck", "disable"];
-    await promisify(execFile)("npx", command, { cwd: root });
+    const failure = await callCli(root, backend, typecheck);
+    if (failure !== null) throw new Error(failure);
   } finally {
     await backend.close();
     await rm(dataDir, { recursive: true, force: true });

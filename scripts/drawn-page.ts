@@ -55,7 +55,7 @@ export async function loadDrawing(root: string): Promise<DrawPage> {
 /** The site's own scripts, which the page's last script loads later. */
 const SCRIPTS = /<script type="module".*?<\/script>|<link rel="modulepreload".*?>/g;
 
-/** Only what the page does not contain is added. */
+/** Adds only the parts that the page does not contain. */
 export function hangDrawing(
   page: string,
   { html, wide, answers }: Omit<DrawnPage, "module">,

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseOrNull } from "../local/codec/json";
-import { readLines } from "../local/store/log";
+import { parseOrNull } from "../packages/convex-local/src/codec/json";
+import { readLines } from "../packages/convex-local/src/store/log";
 import { Refusal } from "./refusal";
 
-/** A file of the database: local/README.md, "Files". The snapshot is older than the logs. */
+/** A file of the database: packages/convex-local/src/README.md, "Files". The snapshot is older than the logs. */
 const DATABASE_FILE = /^(?:snapshot|commits(?:-\d+)?\.log)$/;
 /**
  * Tables of an earlier version, some of which have another name now. Each customer

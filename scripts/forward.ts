@@ -5,7 +5,7 @@ const PATIENCE_MS = 10_000;
 /** The headers of an answer that are its own; the others are the site's. */
 const KEPT_HEADERS = ["Content-Type", "Cache-Control", "Location"];
 
-/** Answers with what the deployment answers at the same path: feeds, the sitemap. */
+/** Returns the deployment's response at the same path: feeds, the sitemap. */
 export function forwardTo(siteUrl: string): Handler {
   return async ({ req, header, body, text }) => {
     const { pathname, search } = new URL(req.url);

@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from "jose";
-import { parseOrNull } from "../local/codec/json";
-import { keepText, readKept, writePrivately } from "../local/server/private-files";
-import type { KeptFile } from "../local/server/private-files";
+import { parseOrNull } from "../packages/convex-local/src/codec/json";
+import {
+  keepText,
+  readKept,
+  writePrivately,
+} from "../packages/convex-local/src/server/private-files";
+import type { KeptFile } from "../packages/convex-local/src/server/private-files";
 
 /** The key pair of local accounts' tokens: PKCS#8, and its public half as a `data:` key set. */
 export interface SigningKeys {
@@ -12,7 +16,7 @@ export interface SigningKeys {
 }
 
 const API_KEY_BYTES = 24;
-const FINGERPRINT_KEY_BYTES = 32;
+const KEY_BYTES = 32;
 
 async function createKeys(): Promise<SigningKeys> {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
@@ -52,10 +56,14 @@ export async function signingKeys(dataDir: string): Promise<SigningKeys> {
   return keys;
 }
 
+const isKey = (text: string) => /^[0-9a-f]{64}$/.test(text);
+const makeKey = () => randomBytes(KEY_BYTES).toString("hex");
+
 const FINGERPRINT_KEY: KeptFile = {
   what: "the key that recognises people who come back (64 hexadecimal digits)",
-  isValid: (text) => /^[0-9a-f]{64}$/.test(text),
-  afterRemoval: "the next start makes a new key, and trials that were used can be had again",
+  isValid: isKey,
+  afterRemoval:
+    "the next start makes a new key, and trials that were used and names of suspended members can be had again",
 };
 
 /**
@@ -63,8 +71,22 @@ const FINGERPRINT_KEY: KeptFile = {
  * StoreError `data_file_damaged`
  */
 export function fingerprintKey(dataDir: string): string {
-  const make = () => randomBytes(FINGERPRINT_KEY_BYTES).toString("hex");
-  return keepText(join(dataDir, "fingerprint-key"), FINGERPRINT_KEY, make);
+  return keepText(join(dataDir, "fingerprint-key"), FINGERPRINT_KEY, makeKey);
+}
+
+const SECRETS_KEY: KeptFile = {
+  what: "the key that encrypts the keys of two-step sign-in and mails (64 hexadecimal digits)",
+  isValid: isKey,
+  afterRemoval:
+    "the next start makes a new key: codes of authenticator apps no longer work, recovery codes do, and mails that wait are lost",
+};
+
+/**
+ * The data folder's key of stored secrets, created the first time. @throws
+ * StoreError `data_file_damaged`
+ */
+export function secretsKey(dataDir: string): string {
+  return keepText(join(dataDir, "secrets-key"), SECRETS_KEY, makeKey);
 }
 
 const API_KEY: KeptFile = {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Backend } from "../local/main";
+import type { Backend } from "../packages/convex-local/src/main";
 
 interface Migration {
   name: string;
@@ -45,7 +45,7 @@ function say({ name, state, processed, error }: Migration): string {
   return `Stored data was not changed: ${name}, after ${processed} documents: ${why}\nThe site runs meanwhile. The next start tries again.`;
 }
 
-/** Migrates stored data to the current version, and prints what was changed. */
+/** Migrates stored data to the current version, and prints the changes. */
 export async function migrate(backend: Runs): Promise<void> {
   const before = await readProgress(backend);
   if (before.every(isDone)) return;

@@ -13,7 +13,7 @@ export type DescribePage = (
   language: "en" | "de",
 ) => Promise<DescribedPage>;
 
-/** What an address says about itself before any script runs. */
+/** The metadata of an address before any script runs. */
 export interface PageHead {
   status: 200 | 404 | 410;
   /** The value of `X-Robots-Tag`; null: none. */
@@ -22,7 +22,7 @@ export interface PageHead {
   tags: { html: string; hasPicture: boolean };
 }
 
-/** For an address that is in use no more: the present one, on this site. */
+/** For an old address: the present one, on this site. */
 interface Moved {
   status: 308;
   location: string;

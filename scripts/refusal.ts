@@ -1,4 +1,4 @@
-/** A problem that the user can fix: printed as it is, without a stack. */
+/** A problem that the user can fix. Its message is printed unchanged, without a stack. */
 export class Refusal extends Error {
   override name = "Refusal";
 }

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Backend } from "../local/main";
-import { writePrivately } from "../local/server/private-files";
+import type { Backend } from "../packages/convex-local/src/main";
+import { writePrivately } from "../packages/convex-local/src/server/private-files";
 import { artists, works } from "./demo/index.json";
 import {
   DRAWN_SIZE,

@@ -1,5 +1,6 @@
 import { loadEnv } from "vite";
 import { startLocal } from "./backend";
+import { warnOfForgeable } from "./caller-address";
 import { apiKeyFile } from "./keys";
 import { migrate } from "./migrate";
 import { claimPort } from "./ports";
@@ -36,6 +37,7 @@ async function serve(settings: Settings, running: Running): Promise<void> {
   const addresses = await findBackend(settings, running);
   running.add(await serveSite(settings, addresses));
   console.log(`Spotlight is ready: http://localhost:${settings.port}`);
+  if (settings.backend.kind === "remote") await warnOfForgeable(addresses);
 }
 
 /** `npm start`, and with the argument `dev` `npm run dev`. The working folder is the project's. */

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import type { Durability } from "../local/store/database";
+import type { Durability } from "../packages/convex-local/src/store/database";
 import { readPaymentSettings } from "../packages/billing/src/component/payments/stripe/settings";
 import { Refusal } from "./refusal";
 

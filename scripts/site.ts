@@ -24,7 +24,7 @@ export interface Addresses {
 }
 
 const DIST = "dist";
-/** What the deployment answers under the site's own address. */
+/** The paths that the deployment serves under the site's own address. */
 const FORWARDED = ["/robots.txt", "/sitemap.xml", "/sitemap/*", "/feeds/*"];
 
 /** The language of the page: src/language/languages.ts picks the same in the browser. */
@@ -84,7 +84,7 @@ export function builtSite(
   return site;
 }
 
-/** The page of an address: its own head, and what the visitor sees if that can be drawn. */
+/** The page of an address: its own head, and the visitor's view if the server can render it. */
 function pageHandler(
   named: string,
   { url: convexUrl, siteUrl: convexSiteUrl }: Addresses,

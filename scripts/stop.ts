@@ -3,7 +3,7 @@ type Closer = () => Promise<unknown>;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PATIENCE_MS = 3_000;
 
-/** What is running and has to be closed, newest first. */
+/** The running parts that have to be closed, newest first. */
 export interface Running {
   add: (closer: Closer) => void;
   /** Closes everything and ends the process; a second call does nothing. */

@@ -19,9 +19,15 @@ export function sources(name: RegExp): (readonly [path: string, text: string])[]
   return pathsIn(SOURCES, name).map((path) => [path, readFileSync(path, "utf8")] as const);
 }
 
-/** The text of every test file. */
-export function textOfTests(): string {
-  return pathsIn(TESTS, /\.(test|spec)\.tsx?$/)
-    .map((path) => readFileSync(path, "utf8"))
-    .join("\n");
+/** A title where it is one: the first argument of a test, a group of tests or a table of them. */
+const TITLE = /(?:\b(?:it|test|describe)(?:\.concurrent)?|\))\(\s*"((?:[^"\\]|\\.)*)",/g;
+
+/** The titles of all tests that run. A mention elsewhere is none, nor is a skipped test's title. */
+export function titlesOfTests(): ReadonlySet<string> {
+  const texts = pathsIn(TESTS, /\.(test|spec)\.tsx?$/).map((path) => readFileSync(path, "utf8"));
+  return titlesIn(texts.join("\n"));
+}
+
+export function titlesIn(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(TITLE)].map(([, title = ""]) => title));
 }

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type * as RuntimeModule from "../../local/runtime/runtime";
-import type * as FilesModule from "../../local/server/files";
-import type * as DatabaseModule from "../../local/store/database";
+import type * as RuntimeModule from "../../packages/convex-local/src/runtime/runtime";
+import type * as FilesModule from "../../packages/convex-local/src/server/files";
+import type * as DatabaseModule from "../../packages/convex-local/src/store/database";
 import { quantile, round } from "../vitals/numbers";
 
 /** Functions that every backend runs, with and without components. */
@@ -43,9 +43,15 @@ async function open(root: string, folder: string) {
   for (const [name, text] of Object.entries(MODULES)) writeFileSync(join(functionsDir, name), text);
   const load = (path: string): Promise<unknown> => import(pathToFileURL(resolve(root, path)).href);
   // Other checkouts have these functions too.
-  const { createRuntime } = (await load("local/runtime/runtime.ts")) as typeof RuntimeModule;
-  const { openDatabase } = (await load("local/store/database.ts")) as typeof DatabaseModule;
-  const { FileStore } = (await load("local/server/files.ts")) as typeof FilesModule;
+  const { createRuntime } = (await load(
+    "packages/convex-local/src/runtime/runtime.ts",
+  )) as typeof RuntimeModule;
+  const { openDatabase } = (await load(
+    "packages/convex-local/src/store/database.ts",
+  )) as typeof DatabaseModule;
+  const { FileStore } = (await load(
+    "packages/convex-local/src/server/files.ts",
+  )) as typeof FilesModule;
   const silent = () => undefined;
   const database = openDatabase({ dir: join(folder, "data"), warn: silent });
   const files = new FileStore(join(folder, "files"), "http://cloud", database, silent);

@@ -53,12 +53,18 @@ export function makeComponentStage(root: string): Stage {
 }
 
 async function startServer(root: string, functions: string, dataDir: string): Promise<Server> {
-  const options = JSON.stringify({ functions, dataDir, port: 0, env: VARIABLES });
+  // As `npm start` runs it.
+  const concurrency = "serial";
+  const options = JSON.stringify({ functions, dataDir, port: 0, env: VARIABLES, concurrency });
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["--import", "tsx", "local/main.ts", options], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", "packages/convex-local/src/main.ts", options],
+    {
+      cwd: root,
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   process.once("exit", () => child.kill());
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { build } from "esbuild";
-import { startBackend } from "../../local/main";
+import { startBackend } from "../../packages/convex-local/src/main";
 import { findBrowser } from "../../scripts/browser";
 import { signingKeys } from "../../scripts/keys";
 import type { bench } from "./page";

@@ -1,4 +1,4 @@
-import type { JsonFields } from "../../local/store/state";
+import type { JsonFields } from "../../packages/convex-local/src/store/state";
 import type { Inserted } from "./meter";
 import type { Stage } from "./stage";
 

@@ -25,7 +25,7 @@ export async function makeCustomer({ run }: Stage, id: string) {
   // The page that saves a card.
   const { url } = dataOf(setup.answer) as { url: string };
   const token = url.slice(url.lastIndexOf("/") + 1);
-  await run("billing/payments/sandbox/checkout:submitCard", { token, card: CARD });
+  await run("billing/pages/checkout:submitCard", { token, card: CARD });
   await run(operation("track"), CALLS.track(id));
   return work.inserted;
 }

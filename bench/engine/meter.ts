@@ -1,6 +1,6 @@
-import type { Database } from "../../local/store/database";
-import type { JsonFields } from "../../local/store/state";
-import type { Transaction } from "../../local/store/transaction";
+import type { Database } from "../../packages/convex-local/src/store/database";
+import type { JsonFields } from "../../packages/convex-local/src/store/state";
+import type { Transaction } from "../../packages/convex-local/src/store/transaction";
 
 /** The database use of a call, counted as Convex counts against its limits. */
 export interface Work {

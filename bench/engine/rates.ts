@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { convexToJson } from "convex/values";
 import type { JSONValue, Value } from "convex/values";
-import { startBackend } from "../../local/main";
+import { startBackend } from "../../packages/convex-local/src/main";
 import { addressOf } from "../../tests/e2e/operator";
 import { CALLS, operation } from "./customer";
 import { makeFolder, openStage, VARIABLES } from "./stage";

@@ -33,9 +33,9 @@ export function measureRules(): RuleRate[] {
   const balances = serializeFeatures({ ...asker, subscriptions });
   const use = { ...asker, featureId: "boost", amount: 1_000_000, mode: "cap" as const };
   const upgrade = {
-    branch: "upgrade" as const,
+    kind: "upgrade" as const,
     target: holding("pro").product,
-    packs: [],
+    options: [],
     current: creator,
     features,
     currency: "usd",

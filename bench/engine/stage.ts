@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { JSONValue } from "convex/values";
-import { createRuntime } from "../../local/runtime/runtime";
-import type { FileBytes } from "../../local/runtime/types";
-import { openDatabase } from "../../local/store/database";
-import type { Database } from "../../local/store/database";
+import { createRuntime } from "../../packages/convex-local/src/runtime/runtime";
+import type { FileBytes } from "../../packages/convex-local/src/runtime/types";
+import { openDatabase } from "../../packages/convex-local/src/store/database";
+import type { Database } from "../../packages/convex-local/src/store/database";
 import { addressOf } from "../../tests/e2e/operator";
 import { metered } from "./meter";
 import type { Work } from "./meter";

@@ -1,5 +1,5 @@
 import type { JSONValue } from "convex/values";
-import { ALL_KEYS } from "../../local/codec/keys";
+import { ALL_KEYS } from "../../packages/convex-local/src/codec/keys";
 import { dataOf, operation } from "../engine/customer";
 import type { Work } from "../engine/meter";
 import { openStage } from "../engine/stage";
@@ -72,7 +72,14 @@ const CALLS: Readonly<Record<string, Call>> = {
   "notices, 8": ["notifications/functions:list", page, "star"],
   insights: ["insights/functions:read", () => ({ window: 30 }), "star"],
   view: ["views:record", ofWork, "asker"],
-  "like, with its notice": ["likes:set", like(true), "asker"],
+  like: ["likes:set", like(true), "asker"],
+  "a work's label, 2 changes": [
+    "artworks/functions:detail",
+    ({ artworkId }) => ({ id: artworkId }),
+    "asker",
+  ],
+  "seal of a work's changes": ["artworks/counts:seal", ofWork, null],
+  "fold of 2 changes, with a notice": ["artworks/counts:fold", ofWork, null],
   "like taken back": ["likes:set", like(false), "asker"],
   "comment, with its notice": [
     "comments/functions:add",
@@ -93,6 +100,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     ({ artworkId, followed }) => ({ artworkId, ...followed }),
     null,
   ],
+  "seal of the others": ["artworks/counts:seal", ofWork, null],
+  "fold of the others": ["artworks/counts:fold", ofWork, null],
   "merge of a work's counts": ["artworks/counts:merge", ofWork, null],
 };
 

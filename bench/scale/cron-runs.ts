@@ -1,4 +1,4 @@
-import { ALL_KEYS } from "../../local/codec/keys";
+import { ALL_KEYS } from "../../packages/convex-local/src/codec/keys";
 import { openStage } from "../engine/stage";
 import type { Stage } from "../engine/stage";
 import { insertMany } from "./rows";

@@ -1,5 +1,5 @@
 import type { JSONValue } from "convex/values";
-import type { Transaction } from "../../local/store/transaction";
+import type { Transaction } from "../../packages/convex-local/src/store/transaction";
 import type { Stage } from "../engine/stage";
 
 /** Rows per transaction: large enough to be quick, small enough for the log. */

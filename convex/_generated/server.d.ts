@@ -45,6 +45,7 @@ type Env = {
   readonly EMBEDDED_ISSUER: string | undefined;
   readonly EMBEDDED_JWKS: string | undefined;
   readonly FINGERPRINT_KEY: string | undefined;
+  readonly SECRETS_KEY: string | undefined;
   readonly STRIPE_SECRET_KEY: string | undefined;
   readonly STRIPE_WEBHOOK_SECRET: string | undefined;
   readonly STRIPE_API_URL: string | undefined;

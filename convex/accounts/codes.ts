@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 
 const SITE_NAME = "Spotlight";
-/** What every authenticator app understands. @see RFC 6238 */
+/** The settings that every authenticator app supports. @see RFC 6238 */
 const [DIGITS, PERIOD_S, SECRET_BYTES] = [6, 30, 20];
 const MS_PER_S = 1000;
 /** The clock of a phone may be one time step off, either way. */
@@ -33,14 +33,14 @@ export function stepOf(secret: string, code: string, now: number): number | null
   return delta === null ? null : Math.floor(now / (PERIOD_S * MS_PER_S)) + delta;
 }
 
-/** Codes for the day when the app is lost, as they are shown. */
+/** Recovery codes in their displayed form, for users who lose their app. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     new Secret({ size: RECOVERY_BYTES }).base32.toLowerCase().replace(GROUP, "$&-"),
   );
 }
 
-/** What was typed, without spaces and hyphens, in one case. */
+/** The typed code, without spaces and hyphens, in one case. */
 export function plainCode(typed: string): string {
   return typed.replace(/[\s-]/g, "").toLowerCase();
 }

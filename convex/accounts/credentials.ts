@@ -11,6 +11,7 @@ import {
   checkOwnPassword,
   refusePassword,
   matchPassword,
+  vOwnProof,
 } from "./ownPassword";
 import { refusals } from "./refuse";
 import { vLanguage } from "./tables";
@@ -19,7 +20,7 @@ import type { Subject, Tokens } from "./tokens";
 
 const { model, hashing } = internal.accounts;
 
-/** What a browser keeps so that its next sign-in recognises it: 32 random bytes in base64url. */
+/** The secret by which a browser's next sign-in recognises it: 32 random bytes in base64url. */
 const vDeviceSecret = v.optional(v.string());
 
 /** Creates an account and signs in to it. */
@@ -52,7 +53,7 @@ export const signUp = action({
   },
 });
 
-/** What a right password gives: tokens, or a ticket for the second step. */
+/** The result of a correct password: tokens, or a ticket for the second step. */
 const vEntry = v.union(vTokens, v.object({ ticket: v.string() }));
 type Entry = Infer<typeof vEntry>;
 
@@ -84,13 +85,14 @@ export const signIn = action({
 
 /** Changes the caller's password. It asks for the old one, and other sessions end. */
 export const changePassword = action({
-  args: { currentPassword: v.string(), newPassword: v.string(), device: vDeviceSecret },
+  args: { ...vOwnProof, newPassword: v.string(), device: vDeviceSecret },
   returns: vResult(v.null()),
-  handler: async (ctx, { currentPassword, newPassword, device }): Promise<Result<null>> => {
-    const checked = await checkOwnPassword(ctx, currentPassword);
-    if (!checked.data) return checked;
+  handler: async (ctx, { newPassword, device, ...proof }): Promise<Result<null>> => {
+    // Checked before the proof, so that a refusal does not use up a code.
     const refusal = refusePassword(newPassword);
     if (refusal) return refusal;
+    const checked = await checkOwnPassword(ctx, proof);
+    if (!checked.data) return checked;
     const { username, passwordHash } = checked.data;
     const nextHash = await ctx.runAction(hashing.hash, { password: newPassword });
     const name = await ctx.runQuery(model.nameInHashes, { username });

@@ -4,18 +4,20 @@ import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
-import { internalMutation, mutation, query } from "../_generated/server";
+import { internalMutation, mutation } from "../_generated/server";
 import type { QueryCtx } from "../_generated/server";
 import { queueMail } from "../mail/outbox";
 import { canMail } from "../mail/settings";
 import { deleteLinks, findLink, linksOf, makeLink } from "./emailLinks";
-import { action } from "./guarded";
+import { action, query } from "./guarded";
 import { confirmEmailLetter, emailChangedLetter } from "./letters";
 import { callerNetwork } from "./network";
-import { checkOwnPassword } from "./ownPassword";
+import { checkOwnPassword, vOwnProof } from "./ownPassword";
 import { consume, consumeAll } from "./rateLimits";
 import { ownAccount, ownAccountWith } from "./model";
 import { refusals } from "./refuse";
+import { isMailboxRetired } from "./retiredNames";
+import { suspensionOf, tokenIdentifierOf } from "./standing";
 import { sha256 } from "./tokens";
 
 /** The caller's address; null: they have no account here. */
@@ -41,17 +43,18 @@ export const mine = query({
 });
 
 /**
- * Asks for another address: a link is sent to it. Until the link is used, the
- * account has the address of before. Whether another account has the address is
- * told only to who opens the link.
+ * Requests a change of the email address and sends a link to the new one. Until the
+ * user opens the link, the account keeps its old address. Only the person who opens
+ * the link learns whether another account has the address.
  */
 export const set = action({
-  args: { email: v.string(), currentPassword: v.string() },
+  args: { ...vOwnProof, email: v.string() },
   returns: vResult(v.null()),
-  handler: async (ctx, { email, currentPassword }): Promise<Result<null>> => {
+  handler: async (ctx, { email, ...proof }): Promise<Result<null>> => {
     const broken = firstBroken(EMAIL_RULES, email);
     if (broken !== null) return refusals.badEmail(broken);
-    const checked = await checkOwnPassword(ctx, currentPassword);
+    if (!canMail()) return refusals.mailOff();
+    const checked = await checkOwnPassword(ctx, proof);
     if (!checked.data) return checked;
     const { passwordHash } = checked.data;
     return await ctx.runMutation(internal.accounts.email.begin, { email, passwordHash });
@@ -64,9 +67,9 @@ export const begin = internalMutation({
   handler: async (ctx, { email, passwordHash }): Promise<Result<null>> => {
     const account = await ownAccountWith(ctx, passwordHash);
     if (!account) return refusals.ended();
-    if (!canMail()) return refusals.mailOff();
     const retryAfterMs = await consumeAll(ctx, [
-      // The caller's own limits first: what they refuse uses up nobody else's mailbox.
+      // The caller's own limits first: a call that they refuse must not count against
+      // another user's mailbox.
       ["confirmationsOf", account._id],
       ["confirmationsFrom", await callerNetwork(ctx)],
       ["confirmationsTo", await sha256(mailboxOf(email))],
@@ -96,9 +99,12 @@ export const confirm = mutation({
     const found = await findLink(ctx, token, "confirm_email");
     if (!found) return refusals.badLink();
     const { account, link } = found;
+    const reason = await suspensionOf(ctx, tokenIdentifierOf(account));
+    if (reason !== null) return refusals.suspended(reason);
     const emailKey = emailKeyOf(link.email);
     const holder = await findByEmail(ctx, emailKey);
     if (holder && holder._id !== account._id) return refusals.emailTaken();
+    if (await isMailboxRetired(ctx, link.email)) return refusals.emailReserved();
     await deleteLinks(ctx, account);
     await ctx.db.patch("accounts", account._id, { email: link.email, emailKey });
     if (account.email !== undefined && account.emailKey !== emailKey) {
@@ -110,10 +116,10 @@ export const confirm = mutation({
 
 /** Takes the address off the account. The password can't be reset by mail any more. */
 export const remove = action({
-  args: { currentPassword: v.string() },
+  args: vOwnProof,
   returns: vResult(v.null()),
-  handler: async (ctx, { currentPassword }): Promise<Result<null>> => {
-    const checked = await checkOwnPassword(ctx, currentPassword);
+  handler: async (ctx, proof): Promise<Result<null>> => {
+    const checked = await checkOwnPassword(ctx, proof);
     if (!checked.data) return checked;
     const { passwordHash } = checked.data;
     return await ctx.runMutation(internal.accounts.email.forget, { passwordHash });

@@ -2,23 +2,31 @@ import { v } from "convex/values";
 import type { GenericValidator, Infer, ObjectType, PropertyValidators } from "convex/values";
 import {
   failTooMany,
+  nullable,
   ok,
-  vBrowserOperation,
-  vCaller,
+  readClaims,
+  vClaims,
   vResult,
 } from "../../packages/billing/src/contract";
 import type { Failure, Result } from "../../packages/billing/src/contract";
-import { billing } from "../billing";
 import { internal } from "../_generated/api";
 import {
   action as anyonesAction,
   internalMutation,
+  internalQuery,
   mutation as anyonesMutation,
+  query as anyonesQuery,
 } from "../_generated/server";
-import type { ActionCtx, MutationCtx } from "../_generated/server";
+import type { ActionCtx, MutationCtx, QueryCtx } from "../_generated/server";
 import { consume, vSiteLimit } from "./rateLimits";
 import type { SiteLimit } from "./rateLimits";
-import { refuseCaller } from "./standing";
+import { callerOf, refuseCaller, suspensionOf } from "./standing";
+
+const vIdentified = v.object({
+  caller: nullable(vClaims),
+  /** Why an operator suspended them; null: they are not suspended. */
+  suspendedFor: nullable(v.string()),
+});
 
 /**
  * Builders of public functions. They answer `unauthenticated` when the caller's
@@ -32,10 +40,38 @@ interface Guarded<Ctx, Args extends PropertyValidators, Data extends GenericVali
   args: Args;
   returns: ReturnType<typeof vResult<Data>>;
   handler: (ctx: Ctx, args: ObjectType<Args>) => Promise<Result<Infer<Data>>>;
-  /** What a suspended member can still do. Default: nothing. */
+  /** The calls that a suspended member can still make. Default: none. */
   openToSuspended?: boolean;
   /** Which rate limit counts the member's calls. Default: `edits`. */
   limit?: SiteLimit;
+}
+
+/**
+ * A public query. A caller whose session has ended gets a visitor's result, immediately
+ * on open pages too, because a query that reads the caller depends on the session.
+ */
+export function query<
+  Args extends PropertyValidators,
+  Data extends GenericValidator,
+  Answer extends Infer<Data> | Promise<Infer<Data>>,
+>({
+  args,
+  returns,
+  handler,
+}: {
+  args: Args;
+  returns: Data;
+  handler: (ctx: QueryCtx, args: ObjectType<Args>) => Answer;
+}) {
+  return anyonesQuery({
+    args,
+    returns,
+    handler: (ctx: QueryCtx, given: ObjectType<Args>) => {
+      let caller: ReturnType<typeof callerOf> | null = null;
+      const getUserIdentity = () => (caller ??= callerOf(ctx));
+      return handler({ ...ctx, auth: { ...ctx.auth, getUserIdentity } }, given);
+    },
+  });
 }
 
 /** A public mutation. It reads the session and counts the call in its own transaction. */
@@ -85,12 +121,22 @@ export const check = internalMutation({
     (await refuseMember(ctx, options)) ?? ok(null),
 });
 
-/** Which customer the caller is, and whether their session allows the call: in one transaction. */
-export const identify = internalMutation({
-  args: { openToSuspended: v.boolean(), operation: vBrowserOperation },
-  returns: vResult(vCaller),
-  handler: async (ctx, { operation, ...options }): Promise<Result<typeof vCaller.type>> =>
-    (await refuseCaller(ctx, options)) ?? (await billing.identifyCaller(ctx, operation)),
+/**
+ * The caller, for actions, which have no database. Null: signed out.
+ *
+ * @returns Failures: the session has ended, or the account was deleted.
+ */
+export const identify = internalQuery({
+  args: {},
+  returns: vResult(vIdentified),
+  handler: async (ctx): Promise<Result<typeof vIdentified.type>> => {
+    const refusal = await refuseCaller(ctx, { openToSuspended: true });
+    if (refusal) return refusal;
+    const identity = await ctx.auth.getUserIdentity();
+    if (!identity) return ok({ caller: null, suspendedFor: null });
+    const suspendedFor = await suspensionOf(ctx, identity.tokenIdentifier);
+    return ok({ caller: readClaims(identity), suspendedFor });
+  },
 });
 
 function checked<Args extends PropertyValidators, Data extends GenericValidator>(

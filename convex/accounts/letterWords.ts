@@ -1,4 +1,4 @@
-/** What a mail about an account says, in one language. Times are written already. */
+/** The texts of a mail about an account, in one language. Times are formatted already. */
 export interface AccountWords {
   subject: string;
   paragraphs: readonly string[];

@@ -1,7 +1,10 @@
 import { v } from "convex/values";
 import { usernameKeyOf } from "../contract/credentials";
+import { usernameSkeletonOf } from "../contract/usernames";
+import { ok, vResult } from "../../packages/billing/src/contract";
+import type { Result } from "../../packages/billing/src/contract";
 import type { Doc, Id } from "../_generated/dataModel";
-import { env, internalMutation, internalQuery } from "../_generated/server";
+import { internalMutation, internalQuery } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { forgetDevices, isKnownDevice, rememberDevice } from "./devices";
 import { queueMail, deleteMailsOf } from "../mail/outbox";
@@ -11,13 +14,14 @@ import { newSignInLetter, passwordChangedLetter } from "./letters";
 import { callerNetwork } from "./network";
 import { consume, consumeAll, refund, reset } from "./rateLimits";
 import type { Limited } from "./rateLimits";
+import { refusals } from "./refuse";
 import { endSessions, openSession } from "./sessions";
 import { deleteTickets, openTicket } from "./signInTickets";
-import { liveSession, rememberDeleted } from "./standing";
+import { liveSession, rememberDeleted, tokenIdentifierOf } from "./standing";
 import { vLanguage } from "./tables";
 import { vSubject } from "./tokens";
 import type { RefreshHashes, Subject } from "./tokens";
-import { deleteTwoStep, hasTwoStep } from "./twoStepRecords";
+import { deleteTwoStep, findTwoStep, hasTwoStep, spendCode } from "./twoStepRecords";
 import { isTaken } from "./usernames";
 
 const vHashes = v.object({ familyHash: v.string(), tokenHash: v.string() });
@@ -63,6 +67,7 @@ export const create = internalMutation({
       subject: makeSubject(),
       username,
       usernameKey: usernameKeyOf(username),
+      usernameSkeleton: usernameSkeletonOf(username),
       ...kept,
     });
     const account = await ctx.db.get("accounts", id);
@@ -100,7 +105,7 @@ export const consumeSignIn = internalMutation({
       : [
           ["hashingPace", network],
           ["signInAddress", network],
-          ["signInAccount", usernameKeyOf(username)],
+          ["signInAccount", account?._id ?? usernameKeyOf(username)],
           ["signInTotal"],
         ];
     const retryAfterMs = await consumeAll(ctx, limits);
@@ -131,7 +136,7 @@ export const createSession = internalMutation({
   },
 });
 
-/** Opens a session of someone who has proved who they are, and tells them of a new browser. */
+/** Opens a session for a user who has signed in, and sends them a mail about a new browser. */
 export async function enter(
   ctx: MutationCtx,
   account: Doc<"accounts">,
@@ -164,6 +169,28 @@ export const consumeOwnPassword = internalMutation({
 });
 
 /**
+ * Resets the limit on password guesses: the caller entered the right password. With
+ * two-step sign-in on, the caller needs a code too.
+ */
+export const acceptOwnPassword = internalMutation({
+  args: { passwordHash: v.string(), code: v.optional(v.string()) },
+  returns: vResult(v.null()),
+  handler: async (ctx, { passwordHash, code }): Promise<Result<null>> => {
+    const account = await ownAccountWith(ctx, passwordHash);
+    if (!account) return refusals.ended();
+    await reset(ctx, "passwordChange", account._id);
+    const twoStep = await findTwoStep(ctx, account._id);
+    if (!twoStep?.isOn) return ok(null);
+    if (code === undefined) return refusals.codeNeeded();
+    const retryAfterMs = await consume(ctx, "ownCode", account._id);
+    if (retryAfterMs > 0) return refusals.tooMany(retryAfterMs);
+    if (!(await spendCode(ctx, twoStep, code))) return refusals.wrongCode();
+    await reset(ctx, "ownCode", account._id);
+    return ok(null);
+  },
+});
+
+/**
  * Replaces the caller's password and ends every other session. False when theirs
  * has ended, too.
  */
@@ -192,10 +219,10 @@ export const overwritePassword = internalMutation({
 });
 
 /**
- * Stores another password. What the old one opened ends: sessions, browsers that
- * were known, sign-ins under way, and links that were mailed.
+ * Stores a new password and ends everything that used the old one: sessions, known
+ * browsers, sign-ins in progress, and mailed links.
  *
- * @param kept - The session and the browser that go on; none by default.
+ * @param kept - The session and the browser that stay valid; none by default.
  */
 export async function setPassword(
   ctx: MutationCtx,
@@ -245,26 +272,25 @@ export async function ownAccount(ctx: QueryCtx): Promise<Doc<"accounts"> | null>
 
 /**
  * The same, if its password is still the one that was just compared; null: it
- * changed, or the session ended. Wrong guesses of before do not count any more.
+ * changed, or the session ended.
  */
 export async function ownAccountWith(
   ctx: MutationCtx,
   passwordHash: string,
 ): Promise<Doc<"accounts"> | null> {
   const account = await ownAccount(ctx);
-  if (account?.passwordHash !== passwordHash) return null;
-  await reset(ctx, "passwordChange", account._id);
-  return account;
+  return account?.passwordHash === passwordHash ? account : null;
 }
 
 /** Gives the caller's local account another name to sign in with; other accounts have their own. */
 export async function renameOwnAccount(ctx: MutationCtx, username: string): Promise<void> {
   const account = await ownAccount(ctx);
   if (!account) return;
-  await resetGuesses(ctx, account);
   const usernameKey = usernameKeyOf(username);
   const { firstUsernameKey = account.usernameKey } = account;
-  await ctx.db.patch("accounts", account._id, { username, usernameKey, firstUsernameKey });
+  const usernameSkeleton = usernameSkeletonOf(username);
+  const names = { username, usernameKey, usernameSkeleton, firstUsernameKey };
+  await ctx.db.patch("accounts", account._id, names);
 }
 
 /** The account whose tokens have an identifier; null: it is of another identity provider. */
@@ -272,7 +298,7 @@ export async function accountOfIdentity(
   ctx: QueryCtx,
   tokenIdentifier: string,
 ): Promise<Doc<"accounts"> | null> {
-  const prefix = `${env.EMBEDDED_ISSUER ?? ""}|`;
+  const prefix = tokenIdentifierOf({ subject: "" });
   if (!tokenIdentifier.startsWith(prefix)) return null;
   const subject = tokenIdentifier.slice(prefix.length);
   return await ctx.db
@@ -301,11 +327,12 @@ async function refundGuesses(
   }
   const network = await callerNetwork(ctx);
   if (network !== null) await refund(ctx, "signInAddress", network);
-  await reset(ctx, "signInAccount", account.usernameKey);
+  await reset(ctx, "signInAccount", account._id);
 }
 
+/** Resets the guesses when the password changes: they say nothing about the new one. */
 async function resetGuesses(ctx: MutationCtx, account: Doc<"accounts">): Promise<void> {
-  await reset(ctx, "signInAccount", account.usernameKey);
+  await reset(ctx, "signInAccount", account._id);
   await reset(ctx, "passwordChange", account._id);
 }
 

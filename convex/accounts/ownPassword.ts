@@ -1,3 +1,5 @@
+import { v } from "convex/values";
+import type { ObjectType } from "convex/values";
 import { PASSWORD_MAX_LENGTH, PASSWORD_RULES, firstBroken } from "../contract/credentials";
 import { ok } from "../../packages/billing/src/contract";
 import type { Failure, Result } from "../../packages/billing/src/contract";
@@ -6,15 +8,23 @@ import { env } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";
 import { refusals } from "./refuse";
 
+/** Arguments that prove that the caller owns the account and has not just stolen a session. */
+export const vOwnProof = {
+  currentPassword: v.string(),
+  /** From the authenticator app, or a recovery code. Required while two-step sign-in is on. */
+  code: v.optional(v.string()),
+};
+
 /**
- * Asks the caller for their password before something that a thief of the session
- * must not do. Wrong passwords are limited.
+ * Checks the caller's password, and a code if two-step sign-in is on, before an action
+ * that a stolen session must not be enough for. Wrong attempts are limited.
  *
  * @returns The hash that matched: a mutation that follows compares it again.
+ * @see docs/adr/0128
  */
 export async function checkOwnPassword(
   ctx: ActionCtx,
-  password: string,
+  { currentPassword: password, code }: ObjectType<typeof vOwnProof>,
 ): Promise<Result<{ username: string; passwordHash: string }>> {
   if (!areLocalAccountsOpen()) return refusals.disabled();
   const admission = await ctx.runMutation(internal.accounts.model.consumeOwnPassword, {});
@@ -22,7 +32,9 @@ export async function checkOwnPassword(
   if ("retryAfterMs" in admission) return refusals.tooMany(admission.retryAfterMs);
   const passwordHash = await matchPassword(ctx, password, admission.passwordHash);
   if (passwordHash === null) return refusals.wrongPassword();
-  return ok({ username: admission.username, passwordHash });
+  const given = { passwordHash, ...(code !== undefined && { code }) };
+  const proved = await ctx.runMutation(internal.accounts.model.acceptOwnPassword, given);
+  return proved.error ? proved : ok({ username: admission.username, passwordHash });
 }
 
 /**

@@ -28,8 +28,11 @@ export const SITE_LIMITS = {
   signInDevice: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
   // The second step of a sign-in: wrong codes, of a known browser or of all others together.
   signInCode: { kind: "token bucket", rate: 10, period: HOUR, capacity: 10 },
-  // The password, asked for before it or a setting is changed: wrong passwords of an account.
+  // The password, requested before a change of it or of a setting: wrong passwords of an
+  // account.
   passwordChange: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
+  // Wrong two-step codes of an account, entered together with the password.
+  ownCode: { kind: "token bucket", rate: 10, period: HOUR, capacity: 10 },
   // New tokens of a session.
   refreshes: perMinute(30),
   // New accounts.
@@ -45,7 +48,7 @@ export const SITE_LIMITS = {
   confirmationsTo: { kind: "token bucket", rate: 5, period: HOUR, capacity: 5 },
   confirmationsFrom: { kind: "token bucket", rate: 20, period: HOUR, capacity: 20 },
   confirmationsTotal: together(120),
-  // What a member writes.
+  // Changes by a member.
   comments: perMinute(20, 10),
   likes: perMinute(60),
   follows: perMinute(60),
@@ -70,8 +73,8 @@ const limiter = new RateLimiter(components.rateLimiter, SITE_LIMITS);
  * Counts one call. The count is stored only if the mutation commits: return a
  * refusal, do not throw one.
  *
- * @param key - Whose call it is; none where all callers share one limit.
- * @returns 0 when the call may go on; else milliseconds until the next try.
+ * @param key - The caller to count; none if all callers share one limit.
+ * @returns 0 if the call is allowed, else milliseconds until the next attempt.
  */
 export async function consume(ctx: MutationCtx, limit: SiteLimit, key?: string): Promise<number> {
   const { ok, retryAfter = 0 } = await limiter.limit(ctx, limit, key === undefined ? {} : { key });

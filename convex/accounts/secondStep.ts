@@ -14,7 +14,7 @@ import { makeRefreshToken, sha256, vSubject, vTokens } from "./tokens";
 import type { Subject, Tokens } from "./tokens";
 import { findTwoStep, spendCode } from "./twoStepRecords";
 
-/** Wrong codes that one ticket takes; then the password is asked for again. */
+/** The number of wrong codes per ticket. After these the user has to enter the password again. */
 const GUESSES = 5;
 
 const vFinished = v.union(

@@ -1,11 +1,10 @@
 import { v } from "convex/values";
 import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
-import { query } from "../_generated/server";
-import { mutation } from "./guarded";
+import { mutation, query } from "./guarded";
 import { ownAccount } from "./model";
 import { refusals } from "./refuse";
-import { endSessions, sessionsOf } from "./sessions";
+import { endSession, endSessions, sessionsOf } from "./sessions";
 import { liveSession } from "./standing";
 
 const vListedSession = v.object({
@@ -44,7 +43,7 @@ export const end = mutation({
     if (!account) return refusals.ended();
     const sessionId = ctx.db.normalizeId("sessions", id);
     const session = sessionId && (await ctx.db.get("sessions", sessionId));
-    if (session?.accountId === account._id) await ctx.db.delete("sessions", session._id);
+    if (session?.accountId === account._id) await endSession(ctx, session);
     return ok(null);
   },
 });

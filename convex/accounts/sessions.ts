@@ -2,6 +2,7 @@ import { v } from "convex/values";
 import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
+import { billing } from "../billing";
 import type { Doc, Id } from "../_generated/dataModel";
 import { action, env, internalMutation, mutation } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -11,6 +12,7 @@ import { refusals } from "./refuse";
 import { SESSION_MS, rotate as nextTokens } from "./rotation";
 import { hashesOf, makeRefreshToken, signAccessToken, vSubject, vTokens } from "./tokens";
 import type { RefreshHashes, Subject, Tokens } from "./tokens";
+import { tokenIdentifierOf } from "./standing";
 
 const SESSIONS_PER_ACCOUNT = 20;
 const DELETED_AT_ONCE = 10;
@@ -39,14 +41,14 @@ export const signOut = mutation({
   returns: vResult(v.null()),
   handler: async (ctx, { refreshToken }) => {
     const session = await sessionOf(ctx, (await hashesOf(refreshToken)).familyHash);
-    if (session) await ctx.db.delete("sessions", session._id);
+    if (session) await endSession(ctx, session);
     return ok(null);
   },
 });
 
 /**
- * Replaces a session's token. A token that is no longer good ends the session. A
- * session that asks too often is told to wait, and continues.
+ * Replaces a session's token. An invalid token ends the session. A session that
+ * refreshes too often has to wait, and stays valid.
  */
 export const rotate = internalMutation({
   args: { familyHash: v.string(), tokenHash: v.string(), nextHash: v.string() },
@@ -61,7 +63,7 @@ export const rotate = internalMutation({
     const account = await ctx.db.get("accounts", session.accountId);
     const rotated = nextTokens(session, { tokenHash, nextHash, now });
     if (!account || !rotated) {
-      await ctx.db.delete("sessions", session._id);
+      await endSession(ctx, session);
       return null;
     }
     const client = await currentClient(ctx);
@@ -79,9 +81,8 @@ export async function openSession(
 ): Promise<Subject> {
   await deleteExpired(ctx, now);
   const open = await sessionsOf(ctx, account);
-  for (const { _id } of open.slice(0, Math.max(0, open.length + 1 - SESSIONS_PER_ACCOUNT))) {
-    await ctx.db.delete("sessions", _id);
-  }
+  const tooMany = open.slice(0, Math.max(0, open.length + 1 - SESSIONS_PER_ACCOUNT));
+  for (const session of tooMany) await endSession(ctx, session);
   const sessionId = await ctx.db.insert("sessions", {
     accountId: account._id,
     ...hashes,
@@ -99,7 +100,7 @@ function subjectOf(
   return { subject, username, sessionId, ...(email !== undefined && { email }) };
 }
 
-/** Ends every session of an account, or every other one. */
+/** Ends every session of an account, or every other one, and all open billing portals. */
 export async function endSessions(
   ctx: MutationCtx,
   account: Doc<"accounts">,
@@ -108,6 +109,14 @@ export async function endSessions(
   for (const { _id } of await sessionsOf(ctx, account)) {
     if (_id !== kept) await ctx.db.delete("sessions", _id);
   }
+  await billing.closePortals(ctx, tokenIdentifierOf(account));
+}
+
+/** Ends a session and the billing portals that it may have opened, which work without one. */
+export async function endSession(ctx: MutationCtx, session: Doc<"sessions">): Promise<void> {
+  await ctx.db.delete("sessions", session._id);
+  const account = await ctx.db.get("accounts", session.accountId);
+  if (account) await billing.closePortals(ctx, tokenIdentifierOf(account));
 }
 
 async function sessionOf(ctx: QueryCtx, familyHash: string) {

@@ -1,18 +1,16 @@
 import { base64url } from "jose";
 import type { UserIdentity } from "convex/server";
-import type { Failure } from "../../packages/billing/src/contract";
+import { HOUR_MS, readClaims } from "../../packages/billing/src/contract";
+import type { Claims, Failure } from "../../packages/billing/src/contract";
 import type { Doc } from "../_generated/dataModel";
 import { env } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { setOperator } from "./operators";
 import { refusals } from "./refuse";
-import { HOUR_MS } from "../../packages/billing/src/contract";
 
 /** Longer than any access token lives: by then, no token of a deleted account is left. */
 export const REMEMBER_DELETED_MS = HOUR_MS;
 const DELETED_AT_ONCE = 10;
-
-type Identity = Pick<UserIdentity, "issuer" | "tokenIdentifier"> & { sid?: unknown };
 
 /**
  * Whether a caller's token is still accepted. An access token outlives its session
@@ -65,10 +63,28 @@ export async function refuseCaller(
  */
 export async function liveSession(ctx: QueryCtx, now: number): Promise<Doc<"sessions"> | null> {
   const identity = await ctx.auth.getUserIdentity();
-  if (!identity || !isLocal(identity) || typeof identity.sid !== "string") return null;
-  const id = ctx.db.normalizeId("sessions", identity.sid);
-  const session = id && (await ctx.db.get("sessions", id));
+  const session = identity && isLocal(identity) ? await storedSession(ctx, identity) : null;
   return session && session.expiresAt > now ? session : null;
+}
+
+/**
+ * The caller: the identity of a verified token whose session has not ended. Null:
+ * signed out, here or by another browser. Reads no clock, so that results stay cached:
+ * a token is valid for minutes, and its session for weeks after that.
+ */
+export async function callerOf(ctx: QueryCtx): Promise<UserIdentity | null> {
+  const identity = await ctx.auth.getUserIdentity();
+  if (!identity || !isLocal(identity)) return identity;
+  return (await storedSession(ctx, identity)) && identity;
+}
+
+async function storedSession(
+  ctx: QueryCtx,
+  identity: UserIdentity,
+): Promise<Doc<"sessions"> | null> {
+  const { sid } = readClaims(identity);
+  const id = sid === undefined ? null : ctx.db.normalizeId("sessions", sid);
+  return id && (await ctx.db.get("sessions", id));
 }
 
 /** Why an account is suspended; null: it is not. */
@@ -118,8 +134,13 @@ async function deleteExpired(ctx: MutationCtx, now: number): Promise<void> {
 }
 
 /** Other identity providers are responsible for their own sessions. */
-function isLocal(identity: Identity): boolean {
+function isLocal(identity: Pick<Claims, "issuer">): boolean {
   return identity.issuer === env.EMBEDDED_ISSUER;
+}
+
+/** The token identifier of a local account's tokens. */
+export function tokenIdentifierOf({ subject }: Pick<Doc<"accounts">, "subject">): string {
+  return `${env.EMBEDDED_ISSUER ?? ""}|${subject}`;
 }
 
 async function hashOf(tokenIdentifier: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
-/** What a link in a mail does. */
+/** The purpose of a link in a mail. */
 export const vLinkPurpose = v.union(v.literal("confirm_email"), v.literal("reset_password"));
 
 /** As LANGUAGES of contract/languages. */
@@ -14,8 +14,10 @@ export const accountTables = {
     subject: v.string(),
     /** As they typed it. */
     username: v.string(),
-    /** The form that must be unique. */
+    /** The normalised name, for sign-in. Unique. */
     usernameKey: v.string(),
+    /** The skeleton, equal for names that look alike. Absent: not migrated yet. */
+    usernameSkeleton: v.optional(v.string()),
     /** `$scrypt$ln=…,r=…,p=…$salt$hash`. */
     passwordHash: v.string(),
     /** The confirmed e-mail address, as they typed it. Only they see it. */
@@ -31,6 +33,7 @@ export const accountTables = {
     language: v.optional(vLanguage),
   })
     .index("by_usernameKey", ["usernameKey"])
+    .index("by_usernameSkeleton", ["usernameSkeleton"])
     .index("by_emailKey", ["emailKey"])
     .index("by_subject", ["subject"]),
 
@@ -65,6 +68,20 @@ export const accountTables = {
   })
     .index("by_identityHash", ["identityHash"])
     .index("by_suspendedFor_and_at", ["suspendedFor", "at"]),
+
+  /**
+   * Usernames, and mailboxes of suspended accounts, that no new account can have.
+   * Written by accounts/retiredNames when an account is deleted; later deletions remove
+   * expired rows.
+   */
+  retiredNames: defineTable({
+    /** A keyed hash, so that the name of a deleted account is not stored. */
+    hash: v.string(),
+    /** When the name becomes available; null: never, because the account was suspended. */
+    until: v.union(v.number(), v.null()),
+  })
+    .index("by_hash", ["hash"])
+    .index("by_until", ["until"]),
 
   /**
    * Accounts, of any identity provider, with the role of an operator. Written by
@@ -118,7 +135,7 @@ export const accountTables = {
    */
   twoStep: defineTable({
     accountId: v.id("accounts"),
-    /** The key that the authenticator app has, too: base32. */
+    /** The key that the authenticator app has, too. Encrypted by accounts/twoStepRecords. */
     secret: v.string(),
     /** Whether a first code has proved that the app has the key. */
     isOn: v.boolean(),

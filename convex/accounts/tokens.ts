@@ -3,7 +3,7 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { env } from "../_generated/server";
 
-/** What a browser receives when it signs in. */
+/** A browser's tokens after a sign-in. */
 export const vTokens = v.object({ accessToken: v.string(), refreshToken: v.string() });
 export type Tokens = Infer<typeof vTokens>;
 
@@ -20,7 +20,7 @@ export type Subject = Infer<typeof vSubject>;
 const ACCESS_TOKEN_S = 15 * 60;
 const SECRET_BYTES = 32;
 
-/** What is stored of a refresh token. */
+/** The stored form of a refresh token. */
 export interface RefreshHashes {
   familyHash: string;
   tokenHash: string;

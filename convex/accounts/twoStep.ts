@@ -3,18 +3,25 @@ import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
-import { internalMutation, query } from "../_generated/server";
+import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { queueMail } from "../mail/outbox";
 import { makeRecoveryCodes, makeTotpSecret, plainCode, stepOf, totpUri } from "./codes";
-import { action } from "./guarded";
+import { action, query } from "./guarded";
 import { twoStepLetter } from "./letters";
-import { checkOwnPassword } from "./ownPassword";
+import { checkOwnPassword, vOwnProof } from "./ownPassword";
 import { consume, reset } from "./rateLimits";
 import { accountOf, ownAccount, ownAccountWith } from "./model";
 import { refusals } from "./refuse";
 import { deleteTickets } from "./signInTickets";
-import { deleteTwoStep, findTwoStep, hasTwoStep, recoveryHashOf } from "./twoStepRecords";
+import {
+  deleteTwoStep,
+  findTwoStep,
+  hasTwoStep,
+  openKey,
+  recoveryHashOf,
+  sealKey,
+} from "./twoStepRecords";
 
 /** Whether two-step sign-in of the caller is on; null: they have no account here. */
 export const mine = query({
@@ -40,10 +47,10 @@ const vKey = v.object({
  * {@link confirm}. The key is made in an action: answers of mutations are stored.
  */
 export const begin = action({
-  args: { currentPassword: v.string() },
+  args: vOwnProof,
   returns: vResult(vKey),
-  handler: async (ctx, { currentPassword }): Promise<Result<typeof vKey.type>> => {
-    const checked = await checkOwnPassword(ctx, currentPassword);
+  handler: async (ctx, proof): Promise<Result<typeof vKey.type>> => {
+    const checked = await checkOwnPassword(ctx, proof);
     if (!checked.data) return checked;
     const { username, passwordHash } = checked.data;
     const secret = makeTotpSecret();
@@ -55,11 +62,12 @@ export const begin = action({
 export const keep = internalMutation({
   args: { passwordHash: v.string(), secret: v.string() },
   returns: vResult(v.null()),
-  handler: async (ctx, { passwordHash, secret }): Promise<Result<null>> => {
+  handler: async (ctx, { passwordHash, secret: key }): Promise<Result<null>> => {
     const account = await ownAccountWith(ctx, passwordHash);
     if (!account) return refusals.ended();
     if (await hasTwoStep(ctx, account)) return refusals.twoStepOn();
     await deleteTwoStep(ctx, account);
+    const secret = await sealKey(account._id, key);
     const row = { accountId: account._id, secret, isOn: false, usedStep: 0, recoveryHashes: [] };
     await ctx.db.insert("twoStep", row);
     return ok(null);
@@ -93,7 +101,7 @@ export const turnOn = internalMutation({
     if (row.isOn) return refusals.twoStepOn();
     const retryAfterMs = await consume(ctx, "signInCode", account._id);
     if (retryAfterMs > 0) return refusals.tooMany(retryAfterMs);
-    const step = stepOf(row.secret, plainCode(code), Date.now());
+    const step = stepOf(await openKey(row), plainCode(code), Date.now());
     if (step === null) return refusals.wrongCode();
     const recoveryHashes = await Promise.all(
       recoveryCodes.map((one) => recoveryHashOf(account._id, one)),
@@ -105,12 +113,12 @@ export const turnOn = internalMutation({
   },
 });
 
-/** Turns two-step sign-in off. It asks for the password. */
+/** Turns two-step sign-in off. Requires the password and a code. */
 export const turnOff = action({
-  args: { currentPassword: v.string() },
+  args: vOwnProof,
   returns: vResult(v.null()),
-  handler: async (ctx, { currentPassword }): Promise<Result<null>> => {
-    const checked = await checkOwnPassword(ctx, currentPassword);
+  handler: async (ctx, proof): Promise<Result<null>> => {
+    const checked = await checkOwnPassword(ctx, proof);
     if (!checked.data) return checked;
     const { passwordHash } = checked.data;
     return await ctx.runMutation(internal.accounts.twoStep.remove, { passwordHash });

@@ -1,5 +1,7 @@
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { open, seal } from "../secrets";
+import type { Place } from "../secrets";
 import { isAppCode, plainCode, stepOf } from "./codes";
 import { sha256 } from "./tokens";
 
@@ -24,6 +26,18 @@ export async function deleteTwoStep(ctx: MutationCtx, { _id }: Doc<"accounts">):
   if (row) await ctx.db.delete("twoStep", row._id);
 }
 
+const placeOf = (accountId: Id<"accounts">): Place => ["twoStep", "secret", accountId];
+
+/** The stored form of an app's key: encrypted, and good for this account alone. */
+export async function sealKey(accountId: Id<"accounts">, secret: string): Promise<string> {
+  return await seal(placeOf(accountId), secret);
+}
+
+/** The key that the account's app has, in base32. @throws If it does not open. */
+export async function openKey({ accountId, secret }: Doc<"twoStep">): Promise<string> {
+  return await open(placeOf(accountId), secret);
+}
+
 /** The stored form of a recovery code. It includes the account. */
 export async function recoveryHashOf(accountId: Id<"accounts">, code: string): Promise<string> {
   return await sha256(`${accountId}:${plainCode(code)}`);
@@ -42,9 +56,12 @@ export async function spendCode(
 ): Promise<boolean> {
   const code = plainCode(typed);
   if (isAppCode(code)) {
-    const step = stepOf(row.secret, code, Date.now());
+    const key = await openKey(row);
+    const step = stepOf(key, code, Date.now());
     if (step === null || step <= row.usedStep) return false;
-    await ctx.db.patch("twoStep", row._id, { usedStep: step });
+    // Sealed anew, because the row may be older than the deployment's `SECRETS_KEY`.
+    const secret = await sealKey(row.accountId, key);
+    await ctx.db.patch("twoStep", row._id, { usedStep: step, secret });
     return true;
   }
   const hash = await recoveryHashOf(row.accountId, code);

@@ -1,16 +1,10 @@
 import { v } from "convex/values";
 import { USERNAME_RULES, firstBroken, usernameKeyOf } from "../contract/credentials";
-import { query } from "../_generated/server";
+import { isReservedUsername, usernameSkeletonOf } from "../contract/usernames";
+import type { Id } from "../_generated/dataModel";
+import { query } from "./guarded";
 import type { QueryCtx } from "../_generated/server";
-
-/** Names that the site itself uses, or that look as if it did. */
-const RESERVED: ReadonlySet<string> = new Set(
-  `about account admin api app art artist artists artwork billing blog checkout clerk collection
-  collections community contact dashboard dev discover explore feed help home insights legal login
-  logout me mod moderator new notifications official pay plans portal pricing privacy profile
-  search security settings sign-in sign-out sign-up signin signout signup site spotlight staff
-  studio support system terms u upload user username users www`.split(/\s+/),
-);
+import { isUsernameRetired } from "./retiredNames";
 
 const LONGEST = 20;
 const SUGGESTED = 3;
@@ -29,28 +23,64 @@ export const available = query({
   },
 });
 
+/** Limit of rows with one skeleton: lookalikes from before they were refused. */
+const FEW = 5;
+
+/** The owner whose names don't count as taken: the caller. */
+interface Own {
+  accountId?: Id<"accounts"> | undefined;
+  profileId?: Id<"profiles"> | undefined;
+}
+
 /**
- * Taken: an account or a profile has or had it, in any case, or the site reserves
- * it. So the sign-in name is always the member's handle.
+ * Whether a name is taken: an account or profile has or had it or a lookalike, or the
+ * site reserves it. So the sign-in name is always the member's handle.
  */
-export async function isTaken(ctx: QueryCtx, username: string): Promise<boolean> {
-  const usernameKey = usernameKeyOf(username);
-  if (RESERVED.has(usernameKey)) return true;
-  const account = await ctx.db
+export async function isTaken(ctx: QueryCtx, username: string, own: Own = {}): Promise<boolean> {
+  if (isReservedUsername(username)) return true;
+  const accounts = await accountsLike(ctx, username);
+  if (accounts.some(({ _id }) => _id !== own.accountId)) return true;
+  const profiles = await profilesLike(ctx, username);
+  if (profiles.some(({ _id }) => _id !== own.profileId)) return true;
+  const former = await formerLike(ctx, username);
+  if (former.some(({ profileId }) => profileId !== own.profileId)) return true;
+  return await isUsernameRetired(ctx, username);
+}
+
+async function accountsLike(ctx: QueryCtx, username: string) {
+  const same = await ctx.db
     .query("accounts")
-    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKey))
-    .unique();
-  if (account !== null) return true;
-  const profile = await ctx.db
+    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKeyOf(username)))
+    .take(1);
+  const alike = await ctx.db
+    .query("accounts")
+    .withIndex("by_usernameSkeleton", (q) => q.eq("usernameSkeleton", usernameSkeletonOf(username)))
+    .take(FEW);
+  return [...same, ...alike];
+}
+
+async function profilesLike(ctx: QueryCtx, username: string) {
+  const same = await ctx.db
     .query("profiles")
-    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKey))
-    .unique();
-  if (profile !== null) return true;
-  const former = await ctx.db
+    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKeyOf(username)))
+    .take(1);
+  const alike = await ctx.db
+    .query("profiles")
+    .withIndex("by_usernameSkeleton", (q) => q.eq("usernameSkeleton", usernameSkeletonOf(username)))
+    .take(FEW);
+  return [...same, ...alike];
+}
+
+async function formerLike(ctx: QueryCtx, username: string) {
+  const same = await ctx.db
     .query("formerUsernames")
-    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKey))
-    .unique();
-  return former !== null;
+    .withIndex("by_usernameKey", (q) => q.eq("usernameKey", usernameKeyOf(username)))
+    .take(1);
+  const alike = await ctx.db
+    .query("formerUsernames")
+    .withIndex("by_usernameSkeleton", (q) => q.eq("usernameSkeleton", usernameSkeletonOf(username)))
+    .take(FEW);
+  return [...same, ...alike];
 }
 
 async function suggest(ctx: QueryCtx, username: string): Promise<string[]> {

@@ -133,7 +133,7 @@ function linesOf(
   return lines.map(({ description, amount }) => `${description}: ${write(amount)}`);
 }
 
-/** The name of a plan; the id of one that is sold no more. */
+/** The name of a plan, or its id if it is no longer sold. */
 function planOf({ product_id: id }: { product_id: string }): string {
   return SPOTLIGHT_CATALOGUE.products.find((product) => product.id === id)?.name ?? id;
 }

@@ -1,4 +1,4 @@
-/** What a mail says; numbers, money and dates are written already. */
+/** The texts of a mail. Numbers, money and dates are formatted already. */
 export interface Words {
   subject: string;
   paragraphs: readonly string[];
@@ -12,10 +12,10 @@ export interface BillingTexts {
   /** `retries`: whether the card is charged again, at the dates below. */
   failed: (about: { invoice: string; total: string; retries: boolean }) => Words;
   refund: (about: { invoice: string; note: string; total: string }) => Words;
-  /** The card took none of what a mail has promised before. */
+  /** The card did not take a refund that an earlier mail announced. */
   refundFailed: (about: { invoice: string; note: string; amount: string }) => Words;
   trialEnding: (about: { plan: string; date: string }) => Words;
-  /** `amount`: null: it was not told. */
+  /** `amount`: null if unknown. */
   renewal: (about: { plan: string; date: string; amount: string | null }) => Words;
   cardExpiring: (about: { card: string; month: string }) => Words;
   total: (amount: string) => string;

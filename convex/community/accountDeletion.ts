@@ -1,9 +1,10 @@
 import { v } from "convex/values";
 import { action } from "../accounts/guarded";
-import { checkOwnPassword } from "../accounts/ownPassword";
+import { checkOwnPassword, vOwnProof } from "../accounts/ownPassword";
 import { ownAccount } from "../accounts/model";
 import { refusals as ofAccounts } from "../accounts/refuse";
-import { refuseCaller } from "../accounts/standing";
+import { retireNames } from "../accounts/retiredNames";
+import { refuseCaller, suspensionOf } from "../accounts/standing";
 import { usernameKeyOf } from "../contract/credentials";
 import { ok, vResult } from "../../packages/billing/src/contract";
 import type { Result } from "../../packages/billing/src/contract";
@@ -30,12 +31,13 @@ import { removeNotification } from "./notifications/model";
  * comments, likes and the sign-in itself. It disappears from every screen at once;
  * the rest is deleted in batches.
  *
- * @param args - `confirmation`: the password of a local account. Another identity
- *   provider keeps its own, so its user types their username.
+ * @param args - `confirmation`: the password of a local account, and a code while
+ *   two-step sign-in is on. Another identity provider keeps its own password, so its
+ *   user types their username.
  */
 export const removeAccount = action({
   args: {
-    confirmation: v.union(v.object({ password: v.string() }), v.object({ username: v.string() })),
+    confirmation: v.union(v.object(vOwnProof), v.object({ username: v.string() })),
   },
   returns: vResult(v.null()),
   openToSuspended: true,
@@ -46,8 +48,8 @@ export const removeAccount = action({
     const username = "username" in confirmation ? confirmation.username : null;
     const refusal = await ctx.runQuery(checkDeletion, { username });
     if (refusal.error) return refusal;
-    if ("password" in confirmation) {
-      const checked = await checkOwnPassword(ctx, confirmation.password);
+    if ("currentPassword" in confirmation) {
+      const checked = await checkOwnPassword(ctx, confirmation);
       if (!checked.data) return checked;
     }
     const deleted = await billing.customers.delete(ctx, who, {});
@@ -91,6 +93,7 @@ export const closeAccount = internalMutation({
     const profile = await findOwnProfile(ctx);
     const who = await billing.me(ctx);
     if (!profile || !who) return null;
+    await retireNamesOf(ctx, profile);
     await anonymise(ctx, profile);
     const account = { profileId: profile._id, customerId: who.customerId };
     await ctx.scheduler.runAfter(0, internal.community.accountDeletion.deleteNextBatch, account);
@@ -101,17 +104,35 @@ export const closeAccount = internalMutation({
   },
 });
 
+/** Former names go with the account, so they are retired too. */
+async function retireNamesOf(ctx: MutationCtx, profile: Doc<"profiles">): Promise<void> {
+  const former = await ctx.db
+    .query("formerUsernames")
+    .withIndex("by_profileId_and_at", (q) => q.eq("profileId", profile._id))
+    .take(BATCH);
+  await retireNames(ctx, {
+    usernames: [profile.username, ...former.map(({ usernameKey }) => usernameKey)],
+    email: (await ownAccount(ctx))?.email,
+    isSuspended: (await suspensionOf(ctx, profile.tokenIdentifier)) !== null,
+  });
+}
+
 async function anonymise(
   ctx: MutationCtx,
   { _id, avatarId, coverId }: Doc<"profiles">,
 ): Promise<void> {
-  // The name is free from now on. No issuer is called `closed`, so no one can sign in to this
-  // profile.
+  // No issuer is called `closed`, so no one can sign in to this profile.
   const nobody = `closed|${_id}`;
   await ctx.db.patch("profiles", _id, {
     ...NEW_PROFILE,
     ...{ bio: "", searchText: "" },
-    ...{ tokenIdentifier: nobody, usernameKey: nobody, username: "deleted", name: "Deleted" },
+    ...{
+      tokenIdentifier: nobody,
+      usernameKey: nobody,
+      usernameSkeleton: nobody,
+      username: "deleted",
+      name: "Deleted",
+    },
   });
   for (const file of [avatarId, coverId]) if (file) await deleteFile(ctx, file);
 }
@@ -145,11 +166,10 @@ const PROFILE_ROWS = [
 
 /** Rows that name the customer. `storedBytes` is deleted when no file names the customer. */
 const CUSTOMER_ROWS = [
-  ["seatCarryOvers", "by_customerId_and_used", "customerId"],
   ["storedBytes", "by_customerId", "customerId"],
 ] as const satisfies readonly OwnedBy[];
 
-/** What to delete, in order: first what others can see. */
+/** The data to delete, in order: first the parts that others can see. */
 const STEPS: readonly DeletionStep[] = [
   deleteWorks,
   deleteComments,
@@ -203,6 +223,9 @@ async function deleteComments(ctx: MutationCtx, { profileId }: DeletedAccount): 
   return 1;
 }
 
+/** The artist's daily counts still include the event. */
+const LIKE_IS_GONE = { what: "likes", by: -1, ofDay: 0 } as const;
+
 async function deleteLikes(ctx: MutationCtx, { profileId }: DeletedAccount): Promise<number> {
   const likes = await ctx.db
     .query("likes")
@@ -211,7 +234,7 @@ async function deleteLikes(ctx: MutationCtx, { profileId }: DeletedAccount): Pro
   for (const { _id, artworkId, withdrawn } of likes) {
     await ctx.db.delete("likes", _id);
     const artwork = withdrawn === undefined ? await ctx.db.get("artworks", artworkId) : null;
-    if (artwork) await changeCounts(ctx, artwork, { likes: -1 }, Date.now());
+    if (artwork) await changeCounts(ctx, artwork, LIKE_IS_GONE, Date.now());
   }
   return likes.length;
 }

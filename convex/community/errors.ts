@@ -1,3 +1,4 @@
+import { CONTROL_CHARACTERS } from "../contract/texts";
 import type { Failure } from "../../packages/billing/src/contract";
 
 /** Why a community call is refused. Branch on the code, never on the message. */
@@ -34,6 +35,7 @@ type CommunityErrorCode =
   | "invalid_slug"
   | "invalid_order"
   | "too_many"
+  | "report_not_found"
   | "read_only"
   | "already_boosted"
   | "sensitive_work"
@@ -68,6 +70,7 @@ export const refusals = {
   noComment: missing("comment_not_found", "This comment was deleted"),
   noCollection: missing("collection_not_found", "This collection doesn't exist"),
   noFile: missing("file_not_found", "This work has no such picture"),
+  noReport: missing("report_not_found", "This report doesn't exist"),
   noStudio: missing("studio_not_found", "This studio doesn't exist"),
   noUpload: missing("upload_not_found", "The file did not arrive. Send it again."),
   mislabelled: () => refuse("mislabelled_file", "The file's content does not match its type."),
@@ -108,6 +111,7 @@ export const refusals = {
   storageFull: () => refuse("storage_full", "No storage left on this plan for a file of this size"),
   hdOnly: () => refuse("hd_only", "Your plan has no uploads beyond 4096 pixels or in HDR"),
   badText: (most: number) => refuse("invalid_text", `Write 1 to ${most} characters`),
+  controlCharacters: () => refuse("invalid_text", CONTROL_CHARACTERS.message),
   tooLong: (most: number) => refuse("invalid_text", `Write at most ${most} characters`),
   badTag: (tag: string) =>
     refuse("invalid_tag", `“${tag.slice(0, 40)}” can't be a tag: use letters, numbers and hyphens`),

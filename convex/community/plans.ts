@@ -241,7 +241,8 @@ export const SPOTLIGHT_CATALOGUE = defineCatalog({
     },
   },
   programs: {
-    // Both sides get the credits once the referred member has paid for a plan.
+    // Both sides get the credits 30 days after the referred member has paid for a plan. The page
+    // of referrals says so.
     "invite-artist": {
       when: "checkout",
       product_ids: ["creator", "creator_annual", "pro", "pro_annual", "studio", "studio_quarter"],
@@ -249,6 +250,7 @@ export const SPOTLIGHT_CATALOGUE = defineCatalog({
       max_redemptions: 25,
       received_by: "all",
       exclude_trial: true,
+      hold_days: 30,
     },
   },
 });

@@ -4,7 +4,7 @@ import { v } from "convex/values";
 import { vMedium } from "../contract/medium";
 import type { Medium } from "../contract/medium";
 import { tagOf, vMadeHow } from "../contract/works";
-import { query } from "../_generated/server";
+import { query } from "../accounts/guarded";
 import type { Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { isVisible, viewerContextOf } from "./relationships/viewer";
@@ -123,7 +123,7 @@ export const tags = query({
   },
 });
 
-/** Members and tags that begin with what is typed, for a list under the search field. */
+/** Members and tags that begin with the typed text, for a list under the search field. */
 export const suggest = query({
   args: { text: v.string() },
   returns: v.object({

@@ -39,7 +39,7 @@ const vShareCard = v.object({
 });
 export type ShareCard = typeof vShareCard.type;
 
-/** What a shared address leads to. Null: nothing that a visitor may see. */
+/** The content of a shared address. Null: a visitor may not see it. */
 const vFound = v.union(
   vShareCard,
   /** The page has another address now. */
@@ -86,7 +86,7 @@ export const ofWork = internalQuery({
       ...{ ...page, title: texts.workTitle(title, artist.name), feed: feedOf(artist) },
       description: textOf(description, alt, texts.work(artist.name)),
       image: await imageOf(ctx, artwork),
-      // A work that is open without being listed is for who has its address.
+      // Anyone with its address may see an unlisted work.
       robots: [
         ...(artwork.state === "published" ? [] : (["noindex"] as const)),
         ...(noAi ? NO_AI : []),

@@ -5,7 +5,7 @@ import type { Result } from "../../packages/billing/src/contract";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import { vViewSource } from "../contract/viewSource";
-import { countView, dayOf } from "./insights/dailyCounts";
+import { dayOf } from "./insights/dailyCounts";
 import { REMEMBERED_DAYS } from "./insights/functions";
 import { refusals } from "./errors";
 import { changeCounts } from "./artworks/counts";
@@ -39,8 +39,7 @@ export const record = mutation({
       .unique();
     if (known) return ok(null);
     await ctx.db.insert("views", seen);
-    await changeCounts(ctx, artwork, { views: 1 }, now);
-    await countView(ctx, artwork, source, now);
+    await changeCounts(ctx, artwork, { what: "views", by: 1, source }, now);
     return ok(null);
   },
 });

@@ -72,6 +72,7 @@ export const PASSWORD_MAX_LENGTH = 200;
 export type AccountErrorCode =
   | "account_suspended"
   | "accounts_disabled"
+  | "code_needed"
   | "email_taken"
   | "invalid_code"
   | "invalid_credentials"

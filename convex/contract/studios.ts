@@ -1,14 +1,14 @@
-/** The rules for a studio's name. */
-export const STUDIO_NAME_MAX_LENGTH = 60;
+import { isReservedUsername } from "./usernames";
 
 const SLUG_MAX_LENGTH = 30;
 const SLUG = /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/;
-/** Addresses that the site uses itself. */
-const RESERVED: readonly string[] = ["new"];
 
-/** Whether a studio may have this address: 3 to 30 small letters, digits and hyphens within. */
+/**
+ * Whether a studio may have this address: 3 to 30 small letters, digits and hyphens
+ * within. Addresses that the site reserves are not allowed.
+ */
 export function isStudioSlug(slug: string): boolean {
-  return SLUG.test(slug) && !RESERVED.includes(slug);
+  return SLUG.test(slug) && !isReservedUsername(slug);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
+import { isVisible } from "./texts";
 
 /** How a work was made, as its artist says. */
 export const vMadeHow = v.union(
@@ -10,7 +11,7 @@ export const vMadeHow = v.union(
 
 export type MadeHow = Infer<typeof vMadeHow>;
 
-/** What others may do with a work. */
+/** The rights of others to a work. */
 export const vLicence = v.union(
   v.literal("all_rights_reserved"),
   v.literal("cc_by"),
@@ -25,8 +26,8 @@ export const vLicence = v.union(
 export type Licence = Infer<typeof vLicence>;
 
 /**
- * Who sees a work, as its artist chooses: everyone, whoever has its link, or the
- * artist alone.
+ * The visibility that an artist chooses for a work: everyone, people with its link,
+ * or only the artist.
  */
 export const vVisibility = v.union(
   v.literal("published"),
@@ -68,5 +69,5 @@ const TAG = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,29}$/u;
  */
 export function tagOf(text: string): string | null {
   const tag = text.trim().replace(/^#/, "").toLowerCase().replace(/\s+/g, "-");
-  return TAG.test(tag) ? tag : null;
+  return TAG.test(tag) && isVisible(tag) ? tag : null;
 }

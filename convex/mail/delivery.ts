@@ -23,8 +23,9 @@ export const claim = internalMutation({
   args: { mailId: v.id("mails") },
   returns: v.union(
     v.object({
-      ...{ to: v.string(), subject: v.string(), text: v.string(), html: v.string() },
-      unsubscribeUrl: v.union(v.string(), v.null()),
+      ...{ accountId: v.id("accounts"), to: v.string(), subject: v.string() },
+      /** Encrypted: see mail/content. */
+      ...{ text: v.string(), html: v.string(), unsubscribeUrl: v.optional(v.string()) },
       attempt: v.number(),
     }),
     v.null(),
@@ -34,11 +35,12 @@ export const claim = internalMutation({
     const now = Date.now();
     if (mail?.state !== "queued" || mail.dueAt > now) return null;
     const attempt = mail.attempts + 1;
-    await ctx.db.patch("mails", mailId, {
-      ...{ state: "sending", attempts: attempt, dueAt: now + LEASE_MS },
-    });
-    const { to, subject, text, html, unsubscribeUrl = null } = mail;
-    return { to, subject, text, html, unsubscribeUrl, attempt };
+    const dueAt = now + LEASE_MS;
+    await ctx.db.patch("mails", mailId, { state: "sending", attempts: attempt, dueAt });
+    await ctx.scheduler.runAt(dueAt, internal.mail.delivery.takeUp, {});
+    const { accountId, to, subject, text, html, unsubscribeUrl } = mail;
+    const content = { text, html, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) };
+    return { accountId, to, subject, ...content, attempt };
   },
 });
 
@@ -63,7 +65,10 @@ export const settle = internalMutation({
   },
 });
 
-/** For a cron: attempts that were lost, and mails whose attempt was never started. */
+/**
+ * Repeats attempts that were lost, and mails whose attempt was never started. Runs when the lease
+ * of an attempt ends, and as a cron.
+ */
 export const takeUp = internalMutation({
   args: {},
   returns: v.null(),

@@ -1,6 +1,7 @@
 import { v } from "convex/values";
 import { ownAccount } from "../accounts/model";
-import { query } from "../_generated/server";
+import { query } from "../accounts/guarded";
+import { openContent } from "./content";
 import { mailsOf } from "./outbox";
 import { showsMails } from "./settings";
 
@@ -23,8 +24,12 @@ export const list = query({
     const account = showsMails() ? await ownAccount(ctx) : null;
     if (!account) return null;
     const mails = await mailsOf(ctx, account._id, MOST_SHOWN);
-    return mails.map(({ _id: id, to, subject, text, html, _creationTime: at }) => ({
-      ...{ id, to, subject, text, html, at },
-    }));
+    return await Promise.all(
+      mails.map(async (mail) => {
+        const { text, html } = await openContent(mail);
+        const { _id: id, to, subject, _creationTime: at } = mail;
+        return { id, to, subject, text, html, at };
+      }),
+    );
   },
 });

@@ -9,9 +9,9 @@ export interface LetterContent {
   paragraphs: readonly string[];
   /** A list between the paragraphs and the button. */
   items?: readonly string[];
-  /** The button, whose address also stands in the text. */
+  /** The button. The text also contains its URL. */
   action?: { label: string; url: string };
-  /** Small print: why the mail was sent, and what to do if it was not asked for. */
+  /** Small print: why the mail was sent, and what to do if the recipient did not request it. */
   footer: string;
   unsubscribeUrl?: string;
 }
@@ -53,7 +53,7 @@ export function composeLetter(content: LetterContent): Letter {
   };
 }
 
-/** What every mail may say. */
+/** The texts of every mail. */
 const FRAME: Record<Language, { stop: string; noButton: string }> = {
   en: {
     stop: "No more mails like this one",

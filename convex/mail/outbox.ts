@@ -1,6 +1,7 @@
 import { internal } from "../_generated/api";
 import type { Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { sealContent } from "./content";
 import type { Letter } from "./letter";
 import { canMail, hasMailServer } from "./settings";
 
@@ -18,13 +19,14 @@ export async function queueMail(
   ctx: MutationCtx,
   accountId: Id<"accounts">,
   to: string,
-  letter: Letter,
+  { subject, ...content }: Letter,
   key?: string,
 ): Promise<void> {
   if (!canMail() || (key !== undefined && (await isQueued(ctx, key)))) return;
   const state = hasMailServer() ? "queued" : "unsent";
   const dueAt = Date.now();
-  const mail = { accountId, to, ...letter, state, attempts: 0, dueAt } as const;
+  const sealed = await sealContent({ accountId, to }, content);
+  const mail = { accountId, to, subject, ...sealed, state, attempts: 0, dueAt } as const;
   const mailId = await ctx.db.insert("mails", { ...mail, ...(key !== undefined && { key }) });
   if (state === "queued") await ctx.scheduler.runAfter(0, internal.mail.smtp.send, { mailId });
 }

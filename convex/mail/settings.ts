@@ -10,7 +10,7 @@ export function showsMails(): boolean {
   return env.BILLING_MODE === "sandbox" && !hasMailServer();
 }
 
-/** Whether what is queued reaches anyone. Where it does not, nothing is queued. */
+/** Whether queued mails reach their recipients. If not, no mail is queued. */
 export function canMail(): boolean {
   return hasMailServer() || showsMails();
 }

@@ -4,11 +4,12 @@ import { createTransport } from "nodemailer";
 import { v } from "convex/values";
 import { internal } from "../_generated/api";
 import { env, internalAction } from "../_generated/server";
+import { openContent } from "./content";
 
 const TIMEOUT_MS = 30_000;
 const ON_THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/;
 
-/** Sends one mail: one attempt. What the mail server says decides what follows. */
+/** Sends one mail: one attempt. The mail server's response decides the next step. */
 export const send = internalAction({
   args: { mailId: v.id("mails") },
   returns: v.null(),
@@ -18,12 +19,13 @@ export const send = internalAction({
     if (url === undefined || url === "") return null;
     const mail = await ctx.runMutation(claim, { mailId });
     if (!mail) return null;
-    const { attempt, unsubscribeUrl, ...content } = mail;
+    const { attempt, to, subject } = mail;
     const from = env.MAIL_FROM ?? "";
     const error = await failureOf(async () => {
       if (from === "") throw new Error("MAIL_FROM is not set");
+      const { unsubscribeUrl, ...bodies } = await openContent(mail);
       await transportTo(url).sendMail({
-        ...{ ...content, from, disableFileAccess: true, disableUrlAccess: true },
+        ...{ to, subject, ...bodies, from, disableFileAccess: true, disableUrlAccess: true },
         // The same at each attempt: mail clients show a mail that came twice once.
         messageId: `<${mailId}@${from.replace(/^.*@|>.*$/g, "")}>`,
         headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
@@ -42,8 +44,8 @@ function transportTo(url: string) {
 }
 
 /** @see RFC 8058 */
-function unsubscribeHeaders(url: string | null): Record<string, string> {
-  return url === null
+function unsubscribeHeaders(url?: string): Record<string, string> {
+  return url === undefined
     ? {}
     : { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }

@@ -17,19 +17,22 @@ export const mailTables = {
     accountId: v.id("accounts"),
     to: v.string(),
     subject: v.string(),
-    /** Both bodies are empty once the mail is sent: links in them open accounts. */
+    /**
+     * Both bodies are encrypted by mail/content, and empty once the mail is sent: links in
+     * them open accounts.
+     */
     text: v.string(),
     html: v.string(),
-    /** The address that stops mails like this one, with one request. */
+    /** The address that stops mails like this one, with one request. Encrypted, too. */
     unsubscribeUrl: v.optional(v.string()),
-    /** Names what caused it, such as an event of billing. Absent: what can't be met twice. */
+    /** The id of the cause, such as an event of billing. Absent if the cause can't repeat. */
     key: v.optional(v.string()),
     /** `unsent`: the deployment had no mail server when it was queued. */
     state: vMailState,
     attempts: v.number(),
     /** While queued: the next attempt. While sending: when the attempt counts as lost. */
     dueAt: v.number(),
-    /** What the mail server said to the last attempt that failed. */
+    /** The mail server's response to the last failed attempt. */
     error: v.optional(v.string()),
   })
     .index("by_accountId", ["accountId"])

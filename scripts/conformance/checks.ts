@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { components } from "./components";
 import { data } from "./data";
+import { failures } from "./failures";
 import { limits } from "./limits";
 import { protocol } from "./protocol";
 import { Target, type Check } from "./target";
@@ -8,7 +9,13 @@ import { Target, type Check } from "./target";
 /** The functions that a deployment must serve for them. */
 export const FUNCTIONS = resolve(import.meta.dirname, "convex");
 
-export const CHECKS: readonly Check[] = [...protocol, ...limits, ...components, ...data];
+export const CHECKS: readonly Check[] = [
+  ...protocol,
+  ...limits,
+  ...components,
+  ...data,
+  ...failures,
+];
 
 /** Null when the deployment behaves as Convex does; else why not. */
 export async function seenOn(url: string, { run }: Check): Promise<string | null> {

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, notEqual } from "node:assert/strict";
+import { createHash } from "node:crypto";
 import type { Value } from "convex/values";
 import { failure, until, type Check, type Target } from "./target";
 
@@ -59,6 +60,45 @@ async function upload(target: Target): Promise<void> {
   equal(read.headers.get("Content-Type"), "image/png");
 }
 
+async function send(target: Target, type: string, headers: Record<string, string> = {}) {
+  const url = (await target.mutation("files:uploadUrl")) as string;
+  const all = { "Content-Type": type, ...headers };
+  const post = () => fetch(url, { method: "POST", headers: all, body: "hello" });
+  const answer = await post();
+  const { storageId } = (await answer.json()) as { storageId?: string };
+  return { status: answer.status, storageId: storageId ?? "", again: post };
+}
+
+async function keepsType(target: Target): Promise<void> {
+  for (const type of ["text/plain", "audio/mpeg", "application/pdf", "image/svg+xml"]) {
+    const { storageId } = await send(target, type);
+    const read = await fetch(await target.text("files:url", { storageId }));
+    equal(read.headers.get("Content-Type"), type);
+  }
+}
+
+async function usedAddress(target: Target): Promise<void> {
+  const { again } = await send(target, "text/plain");
+  equal((await again()).status, 401);
+}
+
+const digest = (text: string, how: "base64" | "hex") =>
+  createHash("sha256").update(text).digest(how);
+
+async function digests(target: Target): Promise<void> {
+  const headers = (text: string) => ({ Digest: `sha-256=${digest(text, "base64")}` });
+  const { storageId } = await send(target, "text/plain", headers("hello"));
+  const metadata = await target.query("files:metadata", { storageId });
+  equal((metadata as { sha256: string }).sha256, digest("hello", "hex"));
+  equal((await send(target, "text/plain", headers("other"))).status, 400);
+  const sha256 = digest("other", "base64");
+  await failure(target.action("files:storeChecked", { text: "hello", sha256 }));
+}
+
+async function noId(target: Target): Promise<void> {
+  await failure(target.query("files:metadata", { storageId: "nonsense" }));
+}
+
 async function remove(target: Target): Promise<void> {
   const storageId = await target.action("files:store", { text: "hello" });
   const url = await target.text("files:url", { storageId });
@@ -94,12 +134,27 @@ async function cancelled(target: Target): Promise<void> {
   deepEqual(await target.query("rows:list", { run: target.run }), []);
 }
 
+const FARTHEST_MS = 5 * 366 * 24 * 60 * 60 * 1000;
+const AN_HOUR_MS = 60 * 60 * 1000;
+
+async function farAhead(target: Target): Promise<void> {
+  const id = await schedule(target, 1, FARTHEST_MS - AN_HOUR_MS);
+  equal(await stateOf(target, id), "pending");
+  await target.mutation("rows:cancel", { id });
+  match(await failure(schedule(target, 1, FARTHEST_MS + AN_HOUR_MS)), /more than 5 years/);
+}
+
 export const data: Check[] = [
   { area: "pagination", name: "pages show all rows once, in either order", run: allPages },
   { area: "pagination", name: "a cursor opens for its own query alone", run: foreignCursor },
   { area: "files", name: "an upload comes back with its type and size", run: upload },
   { area: "files", name: "a deleted file is gone", run: remove },
+  { area: "files", name: "a file keeps its type", run: keepsType },
+  { area: "files", name: "an upload URL accepts one file", run: usedAddress },
+  { area: "files", name: "a digest is compared with the file", run: digests },
+  { area: "files", name: "an invalid storage id is refused", run: noId },
   { area: "scheduling", name: "a scheduled function runs, and once", run: runsOnce },
   { area: "scheduling", name: "scheduled functions run when their times come", run: inOrder },
   { area: "scheduling", name: "a cancelled function does not run", run: cancelled },
+  { area: "scheduling", name: "at most five leap years ahead", run: farAhead },
 ];

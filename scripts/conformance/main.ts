@@ -1,37 +1,33 @@
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { startBackend } from "../../local/main";
+import { runConvex } from "../../packages/convex-local/cli/convex-cli";
+import { startBackend } from "../../packages/convex-local/src/main";
 import { CHECKS, FUNCTIONS, seenOn } from "./checks";
 
 const USAGE = "npm run conformance [-- --url URL (--admin-key KEY | --no-push)]";
 
-function inFolder<T>(work: (dir: string) => T): T {
+async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), "conformance-"));
-  const remove = () => rmSync(dir, { recursive: true, force: true });
-  const result = work(dir);
-  if (!(result instanceof Promise)) remove();
-  else void result.finally(remove);
-  return result;
+  try {
+    return await work(dir);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 /** Pushes the functions as users do: with the official command line. */
-function push(url: string, adminKey: string): void {
-  inFolder((dir) => {
+function push(url: string, adminKey: string): Promise<void> {
+  return inFolder(async (dir) => {
     cpSync(FUNCTIONS, join(dir, "convex"), { recursive: true });
     cpSync(join(FUNCTIONS, "../component"), join(dir, "component"), { recursive: true });
     symlinkSync(resolve("node_modules"), join(dir, "node_modules"));
     const project = { name: "conformance", dependencies: { convex: "*" } };
     writeFileSync(join(dir, "package.json"), JSON.stringify(project));
-    const cli = resolve("node_modules/convex/bin/main.js");
-    const off = ["--typecheck", "disable", "--codegen", "disable"];
-    const where = ["--url", url, "--admin-key", adminKey];
-    execFileSync(process.execPath, [cli, "deploy", ...where, ...off], {
-      cwd: dir,
-      stdio: "inherit",
-    });
+    const command = ["deploy", "--typecheck", "disable", "--codegen", "disable"];
+    const code = await runConvex(dir, { url, adminKey }, command);
+    if (code !== 0) throw new Error("The functions were not pushed.");
   });
 }
 
@@ -73,7 +69,7 @@ async function main(): Promise<void> {
   const isPushed = values["no-push"];
   if ((url === undefined) !== (adminKey === undefined && !isPushed)) throw new Error(USAGE);
   const local = await seenLocally();
-  if (url !== undefined && adminKey !== undefined && !isPushed) push(url, adminKey);
+  if (url !== undefined && adminKey !== undefined && !isPushed) await push(url, adminKey);
   const remote = url === undefined ? null : await seen(url);
   console.log("| area | row | local | remote |\n| --- | --- | --- | --- |");
   for (const { area, name } of CHECKS)

@@ -8,15 +8,20 @@ const deposit = mutation("accounts:deposit");
 const transfer = mutation("accounts:transfer");
 const close = mutation("accounts:close");
 
+/** A write may be refused after its retries; only successful ones count. */
 async function manyWriters(target: Target): Promise<void> {
   const clients = Array.from({ length: 8 }, () => target.connect());
   const name = target.run;
-  await Promise.all(
+  const settled = await Promise.allSettled(
     clients.flatMap((client) =>
       Array.from({ length: 25 }, () => client.mutation(deposit, { name, value: 1 })),
     ),
   );
-  equal(await target.query("accounts:amount", { name }), 200);
+  const refused = settled.flatMap((one) => (one.status === "rejected" ? String(one.reason) : []));
+  for (const message of refused) match(message, /changed while this mutation was being run/);
+  const answered = settled.length - refused.length;
+  ok(answered > 0);
+  equal(await target.query("accounts:amount", { name }), answered);
 }
 
 /** Money in transfer is never on two accounts. */

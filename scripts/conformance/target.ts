@@ -60,7 +60,8 @@ export interface Check {
     | "components"
     | "pagination"
     | "files"
-    | "scheduling";
+    | "scheduling"
+    | "failures";
   name: string;
   run: (target: Target) => Promise<void>;
 }

@@ -20,7 +20,7 @@ type Work = File & {
 const FOLDER = "scripts/demo";
 /** The largest size of the algorithm. */
 const HASHED_PX = 100;
-/** A lighter or smaller picture is shown in grids as it is. */
+/** Grids show a lighter or smaller image without a rendition. */
 const LIGHT_BYTES = 150_000;
 const WALL = { width: 800, height: 1600, quality: 0.78 };
 

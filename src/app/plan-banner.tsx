@@ -37,7 +37,7 @@ export function PlanBanner() {
   );
 }
 
-/** What happens next, if the provider knows. */
+/** The next change, if the provider reports it. */
 function Unpaid({ product }: { product: CustomerProduct }) {
   const { date } = useFormat();
   const { name, retry_at: retryAt, grace_ends_at: endsAt } = product;
@@ -46,14 +46,14 @@ function Unpaid({ product }: { product: CustomerProduct }) {
   return retryAt === undefined ? (
     <>
       {t(
-        "We try your card a last time on {date}. If that fails, {name} ends. A new card pays the bill immediately.",
+        "We’ll try your card one last time on {date}. If that fails, {name} ends. A new card pays the bill immediately.",
         { date: date(endsAt), name },
       )}
     </>
   ) : (
     <>
       {t(
-        "We try your card again on {date}. You keep {name} until {end}. A new card pays the bill immediately.",
+        "We’ll try your card again on {date}. You keep {name} until {end}. A new card pays the bill immediately.",
         { date: date(retryAt), name, end: date(endsAt) },
       )}
     </>

@@ -1,6 +1,6 @@
 import type { Customer, CustomerProduct } from "../../packages/billing/src/contract";
 
-/** What a user should know about their plan on every page. */
+/** News about a user's plan that every page shows. */
 export type PlanNews =
   | { kind: "past_due"; product: CustomerProduct }
   | { kind: "moving"; from: CustomerProduct; to: CustomerProduct }

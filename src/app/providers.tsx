@@ -1,4 +1,3 @@
-import { useConvexAuth } from "convex/react";
 import type { ConvexReactClient } from "convex/react";
 import { Suspense, use, useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
@@ -7,9 +6,10 @@ import { CloseLabel } from "../../packages/ui/src/close-label";
 import { BillingProvider } from "../../packages/billing/src/react";
 import type { BillingEvent, ChosenProduct, ConvexClient } from "../../packages/billing/src/react";
 import type { SiteEnv } from "../env";
-import { IdentityProvider, chooseIdentity, useIdentity } from "../identity";
-import type { Identity, IdentityAdapter } from "../identity";
-import { announcePurchase, showBillingFailure } from "./announce-purchases";
+import { IdentityProvider, chooseIdentity, useConfirmedSubject } from "../identity";
+import type { IdentityAdapter } from "../identity";
+import { announcePurchase } from "./announce-purchases";
+import { keepAnswersOfEnded } from "./kept-answers";
 import { preloadedClient } from "./preloaded-client";
 import type { PreloadedAnswers } from "./preloaded-answers";
 import { dismissToast } from "../shared/toasts";
@@ -31,7 +31,7 @@ export interface Deployment {
 }
 
 export function connectDeployment(env: SiteEnv, first: PreloadedAnswers): Deployment {
-  const convex = preloadedClient(env.convexUrl, first);
+  const convex = keepAnswersOfEnded(preloadedClient(env.convexUrl, first));
   return {
     convex,
     identity: chooseIdentity(convex, env.clerkPublishableKey),
@@ -81,7 +81,6 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
       trustedOrigins={[new URL(httpUrl).origin]}
       visitorProducts={visitorProducts}
       alwaysConfirm
-      onError={showBillingFailure}
       onEvent={hearBilling}
       onSignIn={openSignIn}
     >
@@ -112,22 +111,13 @@ function hearBilling(event: BillingEvent): void {
  * shown to the next user.
  */
 function useIdentityKey(): string | null | undefined {
-  const key = identityKeyOf(useIdentity(), useConvexAuth());
+  const key = useConfirmedSubject();
   const lastKey = useRef(key);
   useEffect(() => {
     if (typeof lastKey.current === "string" && lastKey.current !== key) dismissToast();
     lastKey.current = key;
   }, [key]);
   return key;
-}
-
-/** Undefined while the identity loads: a request before that would be sent twice. */
-function identityKeyOf(
-  identity: Identity,
-  { isLoading, isAuthenticated }: ReturnType<typeof useConvexAuth>,
-): string | null | undefined {
-  if (identity.status === "loading" || isLoading) return undefined;
-  return isAuthenticated && identity.status === "signedIn" ? identity.subject : null;
 }
 
 /** A payment with a saved card ends on the same page as one on the card page. */

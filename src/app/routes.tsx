@@ -243,7 +243,7 @@ export const ROUTES: readonly SiteRoute[] = [
     render: () => <DevMailScreen />,
   },
   {
-    // Without a title: it is not told to others that there is something.
+    // No title, so that a page title does not reveal the page to others.
     path: "/operator",
     title: null,
     layout: "site",

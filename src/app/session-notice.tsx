@@ -15,7 +15,7 @@ import {
 import { Notice } from "../../packages/ui/src/notice";
 
 interface SessionNoticeProps {
-  /** The user signed in on this page, so the session is live before the server says so. */
+  /** The user signed in on this page, so the session is live before the server confirms it. */
   beganHere: boolean;
 }
 

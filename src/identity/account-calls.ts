@@ -3,6 +3,7 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../convex/_generated/api";
 import type { BillingError } from "../../packages/billing/src/contract";
 import { shownLanguage } from "../language/translation";
+import type { OwnProof } from "./own-proof";
 import type { SessionPorts, Tokens } from "./session";
 
 export interface Credentials {
@@ -10,8 +11,7 @@ export interface Credentials {
   password: string;
 }
 
-export interface PasswordChange {
-  currentPassword: string;
+export interface PasswordChange extends OwnProof {
   newPassword: string;
 }
 

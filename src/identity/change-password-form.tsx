@@ -6,13 +6,14 @@ import type { BillingError } from "../../packages/billing/src/contract";
 import { Button } from "../../packages/ui/src/button";
 import { Notice } from "../../packages/ui/src/notice";
 import type { PasswordChange } from "./account-calls";
-import { CURRENT, NewPasswordField, PasswordField } from "./password-field";
+import { OwnProofFields, PROOF_FIELDS, useOwnProof } from "./own-proof";
+import { NewPasswordField } from "./password-field";
 import { Refusal } from "./refusal";
 import { useForm, useTypedText } from "./use-form";
 import "./forms.css";
 
 const FIELDS = {
-  invalid_credentials: "current",
+  ...PROOF_FIELDS,
   invalid_password: "next",
 } as const satisfies Partial<Record<AccountErrorCode, string>>;
 
@@ -21,27 +22,25 @@ export interface ChangePasswordFormProps {
 }
 
 export function ChangePasswordForm({ changePassword }: ChangePasswordFormProps) {
-  const current = useTypedText(CURRENT);
+  const proof = useOwnProof();
   const next = useTypedText(PASSWORD_RULES);
   const [outcome, setOutcome] = useState<"none" | "changed">("none");
 
   const form = useForm({
     fields: FIELDS,
     check: () => {
-      current.insist();
       next.insist();
-      return current.value !== "" && firstBroken(PASSWORD_RULES, next.value) === null;
+      return proof.check() && firstBroken(PASSWORD_RULES, next.value) === null;
     },
     send: async () => {
       setOutcome("none");
-      const typed = { currentPassword: current.value, newPassword: next.value };
-      const refused = await changePassword(typed);
+      const refused = await changePassword({ ...proof.value, newPassword: next.value });
       if (!refused) {
         setOutcome("changed");
-        current.clear();
+        proof.clear();
         next.clear();
       }
-      return refused;
+      return proof.note(refused);
     },
   });
 
@@ -53,12 +52,7 @@ export function ChangePasswordForm({ changePassword }: ChangePasswordFormProps) 
           {t("Other browsers have been signed out.")}
         </Notice>
       )}
-      <PasswordField
-        label={t("Current password")}
-        autoComplete="current-password"
-        text={current}
-        error={current.error ?? form.refusalOf("current")}
-      />
+      <OwnProofFields proof={proof} refusalOf={form.refusalOf} />
       <NewPasswordField
         label={t("New password")}
         text={next}

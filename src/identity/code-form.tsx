@@ -1,15 +1,13 @@
-import { msg, t } from "../language/text";
-import { useEffect, useRef, useState } from "react";
-import type { TextRule } from "../../convex/contract/credentials";
+import { t } from "../language/text";
+import { useState } from "react";
 import type { BillingError } from "../../packages/billing/src/contract";
 import { Button } from "../../packages/ui/src/button";
-import { Field, Input } from "../../packages/ui/src/field";
 import type { CodeEntry, Credentials, Ticket } from "./account-calls";
+import { CODE, CodeField } from "./code-field";
 import { Refusal } from "./refusal";
 import { useForm, useTypedText } from "./use-form";
 import "./forms.css";
 
-const CODE: TextRule[] = [{ message: msg("Enter the code"), holds: (text) => text.trim() !== "" }];
 const FIELDS = { invalid_code: "code" } as const;
 
 /** The two calls of a sign-in. Null: signed in. */
@@ -44,8 +42,6 @@ export function useSteps({ signIn, enterCode }: SignInSteps) {
 /** Asks for a code of the authenticator app, or a recovery code. */
 export function CodeForm({ ticket, enterCode, onBack }: CodeFormProps) {
   const code = useTypedText(CODE);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
   const form = useForm({
     fields: FIELDS,
     check: () => {
@@ -58,24 +54,11 @@ export function CodeForm({ ticket, enterCode, onBack }: CodeFormProps) {
   return (
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />
-      <Field
-        label={t("Code")}
-        hint={t("From your authenticator app, or one of your recovery codes.")}
+      <CodeField
+        text={code}
+        takes="recovery codes too"
         error={code.error ?? form.refusalOf("code")}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={input}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={code.value}
-            onChange={(event) => code.type(event.target.value)}
-            onBlur={code.onBlur}
-          />
-        )}
-      </Field>
+      />
       <Button type="submit" look="primary" size="large" busy={form.state === "busy"}>
         {t("Continue")}
       </Button>

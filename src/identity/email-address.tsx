@@ -7,14 +7,14 @@ import { Button } from "../../packages/ui/src/button";
 import { Field, Input } from "../../packages/ui/src/field";
 import { Notice } from "../../packages/ui/src/notice";
 import { Skeleton } from "../../packages/ui/src/skeleton";
-import { CURRENT, PasswordField } from "./password-field";
+import { OwnProofFields, PROOF_FIELDS, useOwnProof } from "./own-proof";
 import { PasswordGate } from "./password-gate";
 import { Refusal } from "./refusal";
 import { useForm, useTypedText } from "./use-form";
 import "./forms.css";
 
 const { email: functions } = api.accounts;
-const FIELDS = { invalid_credentials: "current", invalid_email: "email" } as const;
+const FIELDS = { ...PROOF_FIELDS, invalid_email: "email" } as const;
 
 /** The e-mail address of a local account: set, confirm, change, remove. */
 export function EmailAddress() {
@@ -42,7 +42,7 @@ export function EmailAddress() {
           open={t("Remove address…")}
           submit={t("Remove address")}
           look="danger"
-          send={async (currentPassword) => (await remove({ currentPassword })).error}
+          send={async (proof) => (await remove(proof)).error}
         >
           <p>
             {t("Without an address, a forgotten password can't be reset, and we can't warn you.")}
@@ -56,21 +56,20 @@ export function EmailAddress() {
 function ChangeEmailForm({ label }: { label: string }) {
   const set = useAction(functions.set);
   const email = useTypedText(EMAIL_RULES);
-  const current = useTypedText(CURRENT);
+  const proof = useOwnProof();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     fields: FIELDS,
     check: () => {
       email.insist();
-      current.insist();
-      return firstBroken(EMAIL_RULES, email.value) === null && current.value !== "";
+      return proof.check() && firstBroken(EMAIL_RULES, email.value) === null;
     },
     send: async () => {
-      const { error } = await set({ email: email.value, currentPassword: current.value });
-      if (error) return error;
+      const { error } = await set({ ...proof.value, email: email.value });
+      if (error) return proof.note(error);
       setSentTo(email.value);
       email.clear();
-      current.clear();
+      proof.clear();
       return null;
     },
   });
@@ -94,12 +93,7 @@ function ChangeEmailForm({ label }: { label: string }) {
           />
         )}
       </Field>
-      <PasswordField
-        label={t("Current password")}
-        autoComplete="current-password"
-        text={current}
-        error={current.error ?? form.refusalOf("current")}
-      />
+      <OwnProofFields proof={proof} refusalOf={form.refusalOf} />
       <Button type="submit" look="outline" busy={form.state === "busy"}>
         {t("Send a link to this address")}
       </Button>

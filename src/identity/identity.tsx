@@ -1,3 +1,4 @@
+import { useConvexAuth } from "convex/react";
 import { createContext, use, useMemo } from "react";
 import type { ReactNode } from "react";
 import type { CurrentIdentity, IdentityAdapter } from "./adapter";
@@ -29,6 +30,17 @@ function CurrentProvider({ adapter, children }: IdentityProviderProps) {
 /** The identity, and how to sign out. */
 export function useIdentity(): CurrentIdentity {
   return provided(use(IdentityContext));
+}
+
+/**
+ * The signed-in user's subject once the deployment has accepted their token; null for
+ * visitors. Undefined while either loads: a request before that would be anonymous.
+ */
+export function useConfirmedSubject(): string | null | undefined {
+  const identity = useIdentity();
+  const { isLoading, isAuthenticated } = useConvexAuth();
+  if (identity.status === "loading" || isLoading) return undefined;
+  return isAuthenticated && identity.status === "signedIn" ? identity.subject : null;
 }
 
 /** Whether this site keeps the user's password, and not another identity provider. */

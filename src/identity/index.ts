@@ -8,11 +8,14 @@ export {
   IdentityProvider,
   SignIn,
   SignUp,
+  useConfirmedSubject,
   useHasLocalAccount,
   useIdentity,
   useSignInAgain,
 } from "./identity";
+export { OwnProofFields, PROOF_FIELDS, useOwnProof } from "./own-proof";
 export { ResetPasswordForm } from "./reset-password-form";
 export { SessionList } from "./session-list";
 export { TwoStep } from "./two-step";
+export { useForm } from "./use-form";
 export type { Identity, IdentityAdapter } from "./adapter";

@@ -4,12 +4,11 @@ import type { ReactNode } from "react";
 import type { BillingError } from "../../packages/billing/src/contract";
 import { Button } from "../../packages/ui/src/button";
 import type { ButtonProps } from "../../packages/ui/src/button";
-import { CURRENT, PasswordField } from "./password-field";
+import { OwnProofFields, PROOF_FIELDS, useOwnProof } from "./own-proof";
+import type { OwnProof } from "./own-proof";
 import { Refusal } from "./refusal";
-import { useForm, useTypedText } from "./use-form";
+import { useForm } from "./use-form";
 import "./forms.css";
-
-const FIELDS = { invalid_credentials: "current" } as const;
 
 interface PasswordGateProps {
   /** The button that opens the form, and the one that submits it. */
@@ -18,10 +17,13 @@ interface PasswordGateProps {
   look?: ButtonProps["look"];
   /** What happens after that. */
   children?: ReactNode;
-  send: (currentPassword: string) => Promise<BillingError | null>;
+  send: (proof: OwnProof) => Promise<BillingError | null>;
 }
 
-/** A button for what needs the password again: it opens a form that asks for it. */
+/**
+ * A button for an action that needs the password again: opens a form for the password
+ * and, if needed, a code.
+ */
 export function PasswordGate({ open, ...gate }: PasswordGateProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen) return <GateForm {...gate} onDone={() => setIsOpen(false)} />;
@@ -37,30 +39,21 @@ interface GateFormProps extends Omit<PasswordGateProps, "open"> {
 }
 
 function GateForm({ submit, look = "primary", children, send, onDone }: GateFormProps) {
-  const current = useTypedText(CURRENT);
+  const proof = useOwnProof();
   const form = useForm({
-    fields: FIELDS,
-    check: () => {
-      current.insist();
-      return current.value !== "";
-    },
+    fields: PROOF_FIELDS,
+    check: proof.check,
     send: async () => {
-      const refused = await send(current.value);
+      const refused = await send(proof.value);
       if (!refused) onDone();
-      return refused;
+      return proof.note(refused);
     },
   });
   return (
     <form className="identity-form" noValidate onSubmit={form.submit} onChange={form.forget}>
       <Refusal of={form.refusal} />
       {children}
-      <PasswordField
-        label={t("Current password")}
-        autoComplete="current-password"
-        autoFocus
-        text={current}
-        error={current.error ?? form.refusalOf("current")}
-      />
+      <OwnProofFields proof={proof} refusalOf={form.refusalOf} autoFocus />
       <div className="identity-buttons">
         <Button type="submit" look={look} busy={form.state === "busy"}>
           {submit}

@@ -1,22 +1,33 @@
 import type { ReactNode } from "react";
-import { translateSentence } from "../language/text";
+import { t, translateSentence } from "../language/text";
 import { reasonOf, tryAgainIn } from "../../packages/billing/src/contract";
-import type { BillingError } from "../../packages/billing/src/contract";
+import type { BillingError, BillingErrorCode } from "../../packages/billing/src/contract";
 import { Countdown } from "../../packages/ui/src/countdown";
 import { Notice } from "../../packages/ui/src/notice";
 
 /** The refusal of the server. */
 export interface Refused {
   message: string;
+  code?: string | undefined;
   /** Milliseconds; absent when the server gives none. */
   retryAfterMs?: number | undefined;
 }
 
+const FOR_OPERATORS: ReadonlySet<string> = new Set([
+  "payments_not_configured",
+  "invalid_return_url",
+  "unsafe_url",
+] satisfies BillingErrorCode[]);
+
 /** The reason of a refusal, and a countdown; null: without a wait. */
-export function refusalParts({ message, retryAfterMs }: Refused): {
+export function refusalParts({ code = "", message, retryAfterMs }: Refused): {
   reason: string;
   wait: ReactNode;
 } {
+  // The message names the variables that the operator has to set.
+  if (FOR_OPERATORS.has(code)) {
+    return { reason: t("Payments are not available right now"), wait: null };
+  }
   if (retryAfterMs === undefined) return { reason: translateSentence(message), wait: null };
   const wait = (
     <Countdown waitMs={retryAfterMs} spoken={translateSentence(tryAgainIn(retryAfterMs))} />

@@ -120,7 +120,7 @@ export class Session {
     }
   };
 
-  /** Signs out here at once, and on the server as soon as it is reachable. */
+  /** Signs out immediately in this browser, and on the server as soon as it is reachable. */
   readonly signOut = async (): Promise<void> => {
     const stored = this.#ports.store.read();
     this.adopt(null);

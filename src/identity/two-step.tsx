@@ -1,12 +1,11 @@
-import { msg, plural, t } from "../language/text";
+import { plural, t } from "../language/text";
 import { useAction, useQuery } from "convex/react";
 import { useState } from "react";
-import type { TextRule } from "../../convex/contract/credentials";
 import { api } from "../../convex/_generated/api";
 import { Button } from "../../packages/ui/src/button";
-import { Field, Input } from "../../packages/ui/src/field";
 import { Notice } from "../../packages/ui/src/notice";
 import { Skeleton } from "../../packages/ui/src/skeleton";
+import { CODE, CodeField } from "./code-field";
 import { PasswordGate } from "./password-gate";
 import { QrCode } from "./qr-code";
 import { Refusal } from "./refusal";
@@ -15,7 +14,6 @@ import "./forms.css";
 import "./two-step.css";
 
 const { twoStep } = api.accounts;
-const CODE: TextRule[] = [{ message: msg("Enter the code"), holds: (text) => text.trim() !== "" }];
 const FIELDS = { invalid_code: "code" } as const;
 
 interface Key {
@@ -47,7 +45,7 @@ export function TwoStep() {
           open={t("Turn off…")}
           submit={t("Turn off")}
           look="danger"
-          send={async (currentPassword) => (await turnOff({ currentPassword })).error}
+          send={async (proof) => (await turnOff(proof)).error}
         />
       </>
     );
@@ -68,8 +66,8 @@ export function TwoStep() {
     <PasswordGate
       open={t("Turn on…")}
       submit={t("Continue")}
-      send={async (currentPassword) => {
-        const { data, error } = await begin({ currentPassword });
+      send={async (proof) => {
+        const { data, error } = await begin(proof);
         if (data) setKey(data);
         return error;
       }}
@@ -107,19 +105,7 @@ function FirstCode({ accountKey: { secret, uri }, onOn, onCancel }: FirstCodePro
         {t("Or type this key:")}{" "}
         <code className="identity-key">{secret.replace(/.{4}(?=.)/g, "$& ")}</code>
       </p>
-      <Field label={t("Code")} error={code.error ?? form.refusalOf("code")}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoFocus
-            value={code.value}
-            onChange={(event) => code.type(event.target.value)}
-            onBlur={code.onBlur}
-          />
-        )}
-      </Field>
+      <CodeField text={code} takes="app codes" error={code.error ?? form.refusalOf("code")} />
       <div className="identity-buttons">
         <Button type="submit" look="primary" busy={form.state === "busy"}>
           {t("Turn on")}

@@ -67,7 +67,7 @@ export function describePage(path: string, search: string): DescribedPage {
 
 function describeExplore(search: URLSearchParams): DescribedPage {
   const tag = search.get("tag");
-  // The results of a search are a page for whoever searches.
+  // Search results are a page for the visitor who searches.
   if ((search.get("q") ?? "").trim() !== "") return { kind: "own" };
   if (tag === null) return describeOpen("/explore");
   return { kind: "shared", path: `/explore?tag=${encodeURIComponent(tag)}` };

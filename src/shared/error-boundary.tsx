@@ -8,7 +8,7 @@ export interface ErrorBoundaryProps {
   children: ReactNode;
 }
 
-/** A network that has just come back may not lead anywhere yet. */
+/** Requests may still fail right after the network returns. */
 const SECOND_TRY_MS = 3000;
 
 interface Health {
@@ -16,8 +16,8 @@ interface Health {
 }
 
 /**
- * Catches errors of its children, so that the rest keeps working. When the network
- * comes back, it tries again by itself.
+ * Catches errors of its children, so that the rest keeps working. It retries when the
+ * network returns.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Health> {
   override state: Health = { state: "whole" };

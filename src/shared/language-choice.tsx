@@ -12,7 +12,7 @@ import { useRequest } from "./use-request";
 /** In their own words, so that everybody finds theirs. */
 const NAMES = { en: "English", de: "Deutsch" };
 
-/** The language of the site on this device, and of the mails of whoever is signed in. */
+/** The language of the site on this device, and of a signed-in member's mails. */
 export function LanguageRadios() {
   const value = useTranslation()?.language ?? "en";
   const { status } = useIdentity();

@@ -11,10 +11,17 @@ const OTHER_ORIGIN = "https://elsewhere.invalid";
 export function readNextPath(search: string, home = "/"): string {
   const next = new URLSearchParams(search).get("next");
   if (next === null) return home;
-  if (!next.startsWith("/") || !URL.canParse(next, OTHER_ORIGIN)) return "/";
-  const { origin, pathname, search: query, hash } = new URL(next, OTHER_ORIGIN);
-  // Browsers read "//host" and "/\host" as addresses of another site.
-  return origin === OTHER_ORIGIN ? `${pathname}${query}${hash}` : "/";
+  if (!next.startsWith("/")) return "/";
+  const path = pathAt(next);
+  // Resolving "/..//host" gives "//host", which a browser reads as an address of another site.
+  return path !== null && pathAt(path) === path ? path : "/";
+}
+
+/** How a browser resolves a relative address: path, query and fragment; null: another site. */
+function pathAt(address: string): string | null {
+  if (!URL.canParse(address, OTHER_ORIGIN)) return null;
+  const { origin, pathname, search, hash } = new URL(address, OTHER_ORIGIN);
+  return origin === OTHER_ORIGIN ? `${pathname}${search}${hash}` : null;
 }
 
 /** The address of a screen that returns to `path` afterwards. */

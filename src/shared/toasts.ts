@@ -78,8 +78,3 @@ export function showToast(
 export function dismissToast(id?: string): void {
   withLibrary((library) => void library.dismiss(id));
 }
-
-/** The title for an unsuccessful HTTP answer. @see Spec §8 */
-export function describeHttpError(status: number): string {
-  return `HTTP error! status ${status}`;
-}

@@ -3,11 +3,11 @@ import { makeFunctionReference } from "convex/server";
 import { SWRConfig } from "swr";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Attach, Result } from "../../packages/billing/src/contract";
-import { fail, failTooMany, ok } from "../../packages/billing/src/contract/errors";
+import { fail, ok } from "../../packages/billing/src/contract/errors";
 import { BROWSER_OPERATIONS } from "../../packages/billing/src/contract/operations";
 import { BillingProvider, useCustomer } from "../../packages/billing/src/react";
 import type { BillingFunctions } from "../../packages/billing/src/react";
-import { announcePurchase, showBillingFailure } from "../../src/app/announce-purchases";
+import { announcePurchase } from "../../src/app/announce-purchases";
 import { deferred } from "../../packages/billing/tests/react/fake-transport";
 import { customer } from "../../packages/billing/tests/react/wire-samples";
 import { openToastArea } from "../shared/toast-page";
@@ -48,53 +48,17 @@ describe("announcePurchase", () => {
     await waitFor(() => expect(toast()).toBeNull());
   });
 
-  it.each([
-    [fail("payment_failed", "Your card was declined"), "Your card was declined"],
-    [fail("unknown_error", "", 503), "HTTP error! status 503"],
-  ])("shows a refusal in the server's words, or by its status", async (answer, words) => {
+  it("leaves a failure to the dialog that shows it", async () => {
     start();
-    settle(answer);
-    await screen.findByText(words);
-    expect(toast()?.dataset.type).toBe("error");
-  });
-
-  it.each([
-    ["refused", "Nothing was charged.", fail("payment_failed", "No", 402)],
-    [
-      "not decided yet",
-      "Confirm again: you are charged once at most.",
-      fail("payment_pending", "Soon", 202),
-    ],
-    [
-      "lost in a failure of the server",
-      "Confirm again: you are charged once at most.",
-      fail("internal_error", "No", 500),
-    ],
-  ])("says of a payment that is %s: %s", async (_, words, answer) => {
-    start();
-    settle(answer);
-    expect(await screen.findByText(words)).toBeTruthy();
-  });
-
-  it("counts down to when a rate-limited purchase may be tried again", async () => {
-    start();
-    settle(failTooMany(12_000));
-    await screen.findByText("Too many requests");
-    const detail = toast()?.querySelector("[data-description]")?.textContent;
-    expect(detail).toContain("Nothing was charged. Try again in 12\u00A0s.");
-  });
-
-  it("says after a lost connection that another try is safe", async () => {
-    start();
-    const lost = { code: "convex_action_failed", message: "Connection lost" };
-    settle({ data: null, error: lost });
-    expect(await screen.findByText("Confirm again: you are charged once at most.")).toBeTruthy();
+    await screen.findByText("Confirming");
+    settle(fail("payment_failed", "Your card was declined", 402));
+    await waitFor(() => expect(toast()).toBeNull());
   });
 
   it("says nothing about other operations", async () => {
     act(() => announcePurchase({ type: "checkout_opened", productId: "pro" }));
-    act(() => showBillingFailure({ operation: "checkout", code: "forbidden", message: "News" }));
-    await screen.findByText("News");
+    start();
+    await screen.findByText("Confirming");
     expect(document.querySelectorAll("[data-sonner-toast]")).toHaveLength(1);
   });
 
@@ -126,16 +90,5 @@ describe("announcePurchase", () => {
     await screen.findByText("Confirming");
     act(() => resolve(ok(attached)));
     expect(await screen.findByText("Upgraded to Pro")).toBeTruthy();
-  });
-});
-
-describe("showBillingFailure", () => {
-  it("shows a dialog's failure, but no purchase twice", async () => {
-    act(() =>
-      showBillingFailure({ operation: "attach", code: "payment_failed", message: "Twice" }),
-    );
-    act(() => showBillingFailure({ operation: "checkout", code: "forbidden", message: "Once" }));
-    expect(await screen.findByText("Once")).toBeTruthy();
-    expect(screen.queryByText("Twice")).toBeNull();
   });
 });

@@ -55,7 +55,7 @@ describe("PlanBanner", () => {
     await expectAccessible();
     await userEvent.click(screen.getByRole("button", { name: "Update card" }));
     expect(transport.argsOf("setupPayment")).toEqual([{ successUrl: "/upload" }]);
-    expect(await screen.findByText("No payments here")).toBeTruthy();
+    expect(await screen.findByText("Payments are not available right now")).toBeTruthy();
   });
 
   it("links the open invoice, where a charge can be approved", async () => {
@@ -86,11 +86,11 @@ describe("PlanBanner", () => {
   it.each([
     [
       { retry_at: CYCLE_START, grace_ends_at: CYCLE_START + 6 * DAY_MS },
-      "We try your card again on Dec 11, 2026. You keep Pro until Dec 17, 2026.",
+      "We’ll try your card again on Dec 11, 2026. You keep Pro until Dec 17, 2026.",
     ],
     [
       { grace_ends_at: CYCLE_START },
-      "We try your card a last time on Dec 11, 2026. If that fails, Pro ends.",
+      "We’ll try your card one last time on Dec 11, 2026. If that fails, Pro ends.",
     ],
   ])("says when the charge is retried and when the plan ends: %j", async (dates, said) => {
     show([{ ...pro, past_due: true, ...dates }]);

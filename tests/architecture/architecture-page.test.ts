@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const page = readFileSync("docs/architecture.md", "utf8");
-const PATH = /`((?:convex|src|packages|local|scripts|tests)\/[^`\s]*)`/g;
+const PATH = /`((?:convex|src|packages|scripts|tests)\/[^`\s]*)`/g;
 
 /** Each name behind a file in a walk: "`file.ts` `name`". */
-const WALKED = /`((?:convex|src|packages|local|scripts)\/[^`\s]+\.tsx?)`\s+`(\w+)`/g;
+const WALKED = /`((?:convex|src|packages|scripts)\/[^`\s]+\.tsx?)`\s+`(\w+)`/g;
 
 /** Each row of "Where is …?": the file, and the name in it. */
 const ROW = /^\| … .*\| `([^`]+)` +\| `(\w+)` +\|$/gm;

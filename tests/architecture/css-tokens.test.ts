@@ -53,3 +53,15 @@ describe("distances", () => {
     expect(sheets.flatMap(([path, text]) => rawSpaces(text).map((raw) => [path, raw]))).toEqual([]);
   });
 });
+
+describe("a theme that one element sets", () => {
+  it("reaches billing too, which follows the page's theme otherwise", () => {
+    // `[data-theme]` is known to billing, and `light dark` names no theme.
+    const blocks = sheets
+      .filter(([path]) => path.startsWith("src/"))
+      .flatMap(([, text]) => [...text.matchAll(/([^{}]*)\{([^{}]*\bcolor-scheme: \w+;[^{}]*)\}/g)])
+      .filter(([, selector = ""]) => !selector.includes("[data-theme="));
+    expect(blocks.length).toBeGreaterThan(1);
+    expect(blocks.filter(([, , block]) => !block?.includes("--billing-scheme: "))).toEqual([]);
+  });
+});

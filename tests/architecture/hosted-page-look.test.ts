@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { STYLES } from "../../packages/billing/src/component/payments/sandbox/styles";
+import { STYLES } from "../../packages/billing/src/component/pages/styles";
 
 const tokens = ["packages/ui/src/tokens.css", "src/app/tokens.css"]
   .map((file) => readFileSync(file, "utf8"))

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const GLOSSARY = "docs/glossary.md";
-const CODE = /^(?:convex|src|local|packages|scripts|bench|tests|examples)\/.*\.(?:ts|tsx|mjs|css)$/;
+const CODE = /^(?:convex|src|packages|scripts|bench|tests|examples)\/.*\.(?:ts|tsx|mjs|css)$/;
 const TEXT = /^(?!docs\/glossary|.*CHANGELOG).*\.md$/;
 /** It names tables that an earlier version stored, to refuse them. */
 const NAMES_EARLIER_TABLES = ["scripts/earlier-data.ts", "tests/scripts/earlier-data.test.ts"];

@@ -13,6 +13,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
   "the administrator's key": kept("admin-key"),
   "the key of the billing API": kept("api-key"),
   "the key of the cursors": kept("cursor-key"),
+  "the key of stored secrets": kept("secrets-key"),
   "the key that signs tokens": privateKey(),
 };
 

@@ -5,7 +5,9 @@ const IDENTITIES = "tests/attacks/identities.test.ts";
 const FLOODS = "tests/attacks/floods.test.ts";
 const SERVERS = "tests/attacks/servers.test.ts";
 const ACTIONS = "packages/billing/tests/client/browser-actions.test.ts";
-const API = "packages/billing/tests/v1/transport.test.ts";
+const REQUESTS = "packages/billing/tests/v1/requests.test.ts";
+const REPEATS = "packages/billing/tests/v1/repeated-uses.test.ts";
+const RATES = "packages/billing/tests/v1/rate-limits.test.ts";
 
 /** Attacks by calls of a foreign page. */
 export const CALLS: readonly Row[] = [
@@ -60,7 +62,7 @@ export const CALLS: readonly Row[] = [
     attack: "parameters for the payment page",
     tests: [
       [FIELDS, "line items of the payment page"],
-      [API, "ignores options of a remote processor's own page"],
+      [REQUESTS, "ignores options of a remote processor's own page"],
     ],
   },
   {
@@ -154,7 +156,7 @@ export const CALLS: readonly Row[] = [
     attack: "a quantity that is not a whole number of packs",
     tests: [
       ["packages/billing/tests/properties/money.test.ts", "charges a started pack whole"],
-      ["packages/billing/tests/contract/quantity.test.ts", "%i units in packs of %i are %i packs"],
+      ["packages/billing/tests/contract/quantity.test.ts", "%d units in packs of %d are %i packs"],
     ],
   },
   {
@@ -185,7 +187,7 @@ export const CALLS: readonly Row[] = [
     tests: [
       [IDENTITIES, "repeats another customer's request id without an effect"],
       [FIELDS, "a raw idempotency key"],
-      [API, "with the same key for another customer is counted"],
+      [REPEATS, "with the same key for another customer is counted"],
     ],
   },
   {
@@ -252,7 +254,7 @@ export const CALLS: readonly Row[] = [
     attack: "ten thousand uses in a second",
     tests: [
       ["tests/local/server/fairness.test.ts", "does not delay another client's mutation: %s"],
-      [API, "count each key separately"],
+      [RATES, "count each key separately"],
       [FLOODS, "is refused uses beyond the rate limit, and another member's check succeeds"],
     ],
   },
@@ -260,7 +262,7 @@ export const CALLS: readonly Row[] = [
     number: 31,
     attack: "two hundred purchases in a minute",
     tests: [
-      [API, "allow thirty purchases a minute"],
+      [RATES, "allow thirty purchases a minute"],
       [FLOODS, "is refused most of two hundred purchases, and another member's succeeds"],
     ],
   },

@@ -11,7 +11,8 @@ const SOCKETS = "tests/attacks/sockets.test.ts";
 const UPLOADS = "tests/attacks/uploads.test.ts";
 const ACTIONS = "packages/billing/tests/client/browser-actions.test.ts";
 const HTTP = "packages/billing/tests/client/routes.test.ts";
-const API = "packages/billing/tests/v1/transport.test.ts";
+const KEYS = "packages/billing/tests/v1/keys.test.ts";
+const REQUESTS = "packages/billing/tests/v1/requests.test.ts";
 const WEBHOOK = "packages/billing/tests/payments/stripe/webhook.test.ts";
 const REPORTS = "packages/billing/tests/engine/remote-reports.test.ts";
 const OUTCOMES = "packages/billing/tests/engine/remote-outcomes.test.ts";
@@ -91,28 +92,28 @@ const SERVER: readonly Row[] = [
     attack: "the server's API with no key, a wrong one, two, or one in the URL",
     tests: [
       [ROUTES, "with %s is refused"],
-      [API, "ignores a key in the URL, where logs would store it"],
+      [KEYS, "ignores a key in the URL, where logs would store it"],
     ],
   },
   {
     number: 42,
     attack: "a publishable key that writes, or reads a customer",
     tests: [
-      [API, "cannot read a customer with %s %s"],
-      [API, "writes nothing"],
+      [KEYS, "cannot read a customer with %s %s"],
+      [KEYS, "writes nothing"],
     ],
   },
   {
     number: 43,
     attack: "finding a key by the time of its comparison",
-    tests: [[API, "stores a key's hash, and shows the key once"]],
+    tests: [[KEYS, "stores a key's hash, and shows the key once"]],
   },
   {
     number: 44,
     attack: "a version that the API does not speak",
     tests: [
       [ROUTES, "refuses the version %s"],
-      [API, "uses version 1.2, so that x-api-version %j answers %i"],
+      [REQUESTS, "uses version 1.2, so that x-api-version %j answers %i"],
     ],
   },
 ];
@@ -337,7 +338,7 @@ const FILES: readonly Row[] = [
       [UPLOADS, "accepts one file"],
       [UPLOADS, "can be published by its own member alone, pending or prepared"],
       [UPLOADS, "is not deleted by a broken file that names it as its preview"],
-      ["tests/local/server/http.test.ts", "have upload URLs that are valid for an hour"],
+      ["tests/local/server/stored-files.test.ts", "have upload URLs that are valid for an hour"],
     ],
   },
   {

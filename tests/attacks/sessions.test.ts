@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { Attacker, PASSWORD, refusalOf } from "./attacker";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { Wire } from "../local/server/wire";
+import { Attacker, PASSWORD, refusalOf, site } from "./attacker";
 
 describe("the token of an ended session", () => {
   const enter = async (prefix: string) => {
@@ -34,9 +35,73 @@ describe("the token of an ended session", () => {
   it("does nothing after the account is deleted, and creates no customer", async () => {
     const { person } = await enter("gone");
     const gone = await person.action("community/accountDeletion:removeAccount", {
-      confirmation: { password: PASSWORD },
+      confirmation: { currentPassword: PASSWORD },
     });
     expect(refusalOf(gone)).toBeNull();
     expect(await isRefused(person)).toEqual([true, true, true]);
+  });
+});
+
+describe("an open socket of a browser that another one signs out", () => {
+  const credentials = (name: string) => ({
+    username: `${name}-${String(process.pid)}`,
+    password: PASSWORD,
+  });
+  const tokenOf = async (path: string, args: ReturnType<typeof credentials>) => {
+    const { value } = await new Attacker().action(path, args);
+    return (value as { data: { accessToken: string } }).data.accessToken;
+  };
+  /** Queries whose values differ between their owner and a visitor. */
+  const PRIVATE = [
+    "accounts/profile:me",
+    "accounts/sessionList:list",
+    "accounts/profile:standing",
+    "community/profiles/functions:mine",
+    "community/dataExports/functions:mine",
+  ];
+  /** Watches them, until each has its first value. */
+  const watch = async (token: string | null) => {
+    const wire = await Wire.open(site.functionsUrl, crypto.randomUUID());
+    onTestFinished(() => wire.close());
+    if (token !== null) wire.signIn(token);
+    PRIVATE.forEach((path, id) => wire.watch(id, path));
+    await Promise.all(PRIVATE.map((_, id) => wire.news(id)));
+    return wire;
+  };
+  const seenBy = (wire: Wire) => PRIVATE.map((_, id) => wire.values(id).at(-1));
+
+  it.each([
+    ["there", "accounts/sessionList:end"],
+    ["everywhere else", "accounts/sessionList:endOthers"],
+  ])("%s has a visitor's answers, and the other browser keeps its own", async (name, path) => {
+    const who = credentials(name.slice(0, 5));
+    const other = await watch(await tokenOf("accounts/credentials:signUp", who));
+    const home = new Attacker(await tokenOf("accounts/credentials:signIn", who));
+    await home.mutation("community/profiles/functions:ensure");
+    await home.mutation("community/dataExports/functions:start");
+    await vi.waitFor(() => expect(seenBy(other)).not.toContain(null));
+
+    const listed = await home.query("accounts/sessionList:list");
+    const sessions = listed.value as { id: string; isCurrent: boolean }[];
+    const { id } = sessions.find(({ isCurrent }) => !isCurrent) ?? { id: "" };
+    await home.mutation(path, path.endsWith("end") ? { id } : {});
+    const visitor = seenBy(await watch(null));
+    visitor[PRIVATE.indexOf("accounts/profile:standing")] = { state: "ended" };
+    await vi.waitFor(() => expect(seenBy(other)).toEqual(visitor), { timeout: 5_000 });
+
+    // What happens later does not reach it either.
+    const known = other.heard.length;
+    await home.mutation("community/dataExports/functions:remove");
+    await vi.waitFor(async () => {
+      const { value } = await home.query("community/dataExports/functions:mine");
+      expect(value).toBeNull();
+    });
+    const write = await other.mutate("community/dataExports/functions:start");
+    expect(write).toMatchObject({ success: true, result: { data: null } });
+    const news = other.heard.slice(known).filter(({ type }) => type === "Transition");
+    expect(JSON.stringify(news)).not.toContain("QueryUpdated");
+    expect(await home.query("accounts/profile:me")).toMatchObject({
+      value: { username: who.username },
+    });
   });
 });

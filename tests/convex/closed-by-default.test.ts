@@ -122,12 +122,13 @@ describe("the functions that a browser may call", () => {
       "community/notifications/functions:unread",
       "community/notifications/settings:mine",
       "community/notifications/settings:set",
-      "community/operators/actions:dismissMismatch",
+      "community/operators/actions:dismissJob",
       "community/operators/actions:extendTrial",
       "community/operators/actions:grantProduct",
       "community/operators/actions:grantUnits",
       "community/operators/actions:refund",
       "community/operators/actions:reinstate",
+      "community/operators/actions:retryJob",
       "community/operators/actions:retryPayment",
       "community/operators/actions:suspend",
       "community/operators/functions:customer",
@@ -140,6 +141,8 @@ describe("the functions that a browser may call", () => {
       "community/operators/functions:openDisputes",
       "community/operators/functions:stuckJobs",
       "community/operators/functions:timeline",
+      "community/operators/reports:close",
+      "community/operators/reports:open",
       "community/prints/functions:ofWork",
       "community/prints/functions:order",
       "community/profiles/functions:byUsername",
@@ -198,6 +201,7 @@ describe("the functions that a browser may call", () => {
     expect(routes.filter((route) => !route.endsWith(" /v1/*")).sort()).toEqual([
       "DELETE /api/autumn/*",
       "GET /api/autumn/*",
+      "GET /caller-address",
       "GET /feeds/*",
       "GET /heads/*",
       "GET /mail/unsubscribe",
@@ -213,6 +217,16 @@ describe("the functions that a browser may call", () => {
       "POST /upload",
       "PUT /api/autumn/*",
     ]);
+  });
+});
+
+describe("the caller's address", () => {
+  it("is told to the caller alone, and not kept", async () => {
+    const { t } = await openedAs("live");
+    const response = await t.fetch("/caller-address");
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    // The test backend's callers have none.
+    expect(await response.text()).toBe("");
   });
 });
 

@@ -30,7 +30,9 @@ test("a token that expires during an upload is renewed, and the file is publishe
 
   site.process.kill("SIGUSR2");
   release();
-  await expect(uploadOf(page, "patience.jpg")).toContainText("Your original is kept as it is.");
+  await expect(uploadOf(page, "patience.jpg")).toContainText(
+    "We keep your original and remove its metadata.",
+  );
   expect(renewals.join()).toContain("Token expired");
   await page.goto(site.url);
   await expect(cardOf(page, "Patience", "long.sitting")).toBeVisible();

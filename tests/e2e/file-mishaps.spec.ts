@@ -33,7 +33,9 @@ test.describe("a file", () => {
     await expect.poll(() => sent.length).toBe(1);
 
     await page.getByRole("button", { name: "Publish 1 work" }).click();
-    await expect(uploadOf(page, "drawing.txt")).toContainText("Your original is kept as it is.");
+    await expect(uploadOf(page, "drawing.txt")).toContainText(
+      "We keep your original and remove its metadata.",
+    );
     expect(sent).toHaveLength(1);
   });
 
@@ -63,7 +65,9 @@ test.describe("a file", () => {
     await page.getByRole("textbox", { name: "Username" }).fill("signed.out");
     await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(uploadOf(page, "patience.jpg")).toContainText("Your original is kept as it is.");
+    await expect(uploadOf(page, "patience.jpg")).toContainText(
+      "We keep your original and remove its metadata.",
+    );
     await otherTab.goto("/");
     await expect(cardOf(otherTab, "Patience", "signed.out")).toBeVisible();
   });

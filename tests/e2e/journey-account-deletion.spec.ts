@@ -63,15 +63,14 @@ test("a deleted account disappears completely, and nothing of others does", asyn
     await expect(other.getByRole("heading", { name: "No notifications yet" })).toBeVisible();
   });
 
-  await test.step("page, works and files are gone, and the name is free", async () => {
+  await test.step("page, works and files are gone, and the name waits for thirty days", async () => {
     await other.goto("/");
     await expect(cardOf(other, "Stays", STAYING)).toBeVisible();
     await expect(cardOf(other, "Leaves", LEAVING)).toBeHidden();
     expect((await fetch(String(file))).status).toBe(404);
-    await signUp(page, LEAVING);
-    await page.goto(`/u/${LEAVING}`);
-    await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
-    await expect(cardOf(page, "Leaves", LEAVING)).toBeHidden();
+    await page.goto("/sign-up");
+    await type(page.getByRole("textbox", { name: "Username" }), LEAVING);
+    await expect(page.getByText("That username is taken")).toBeVisible();
   });
   await other.context().close();
 });

@@ -6,7 +6,7 @@ import { saveCard } from "./settings";
 
 test.use({ hand: "keys" });
 
-test("an invitation gives both sides credits once the new member has paid, and is shown live", async ({
+test("an invitation gives both sides credits a month after the new member paid, and is shown live", async ({
   page,
   browser,
   site,
@@ -37,12 +37,19 @@ test("an invitation gives both sides credits once the new member has paid, and i
 
   await saveCard(friend);
   await buy(friend, "Creator", "Upgrade");
+  await test.step("the reward waits until the payment can no longer go back", async () => {
+    await expect(page.getByText(/^Paid\. You'll get your reward on /)).toBeVisible();
+    await friend.goto("/dev/billing");
+    await press(friend.getByRole("button", { name: "Advance 30 days" }));
+    await expect(friend.getByText("by a test clock")).toBeVisible();
+  });
   await test.step("both have the credits", async () => {
     await expect(page.getByText("Rewarded")).toBeVisible();
     await page.goto("/settings/billing");
     await expect(page.getByText("200 credits left")).toBeVisible();
     await friend.goto("/settings/billing");
-    await expect(friend.getByText("300 credits left")).toBeVisible();
+    // In a month of 30 days the plan has renewed, and its first 100 credits are carried over.
+    await expect(friend.getByText(/^[34]00 credits left$/)).toBeVisible();
   });
   await friend.context().close();
 });

@@ -54,9 +54,12 @@ test.describe("the network", () => {
     await publish(page, [pictureFile("tunnel.jpg")]);
     await expect(uploadOf(page, "tunnel.jpg")).toContainText("Waiting for the network.");
     await context.setOffline(false);
-    await expect(uploadOf(page, "tunnel.jpg")).toContainText("Your original is kept as it is.", {
-      timeout: 20_000,
-    });
+    await expect(uploadOf(page, "tunnel.jpg")).toContainText(
+      "We keep your original and remove its metadata.",
+      {
+        timeout: 20_000,
+      },
+    );
     await page.goto("/");
     await expect(cardOf(page, "Tunnel", "on.a.train")).toBeVisible();
   });

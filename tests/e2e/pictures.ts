@@ -2,12 +2,16 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { chooseFiles, press, type } from "./gestures";
 
-/** A file as a user would choose it: a demo picture under its own name. */
-export function pictureFile(name: string) {
+/**
+ * A file as a user would choose it: a demo picture under its own name.
+ *
+ * @param picture - A test that has its file taken down needs one that no other test uses.
+ */
+export function pictureFile(name: string, picture = "ember") {
   return {
     name,
     mimeType: "image/jpeg",
-    buffer: readFileSync("scripts/demo/ember.jpg"),
+    buffer: readFileSync(`scripts/demo/${picture}.jpg`),
   };
 }
 
@@ -28,9 +32,9 @@ export function uploadOf(page: Page, fileName: string) {
 }
 
 /** Shares one picture from the upload screen, and waits until it is published. */
-export async function sharePicture(page: Page, title: string): Promise<void> {
+export async function sharePicture(page: Page, title: string, picture?: string): Promise<void> {
   await page.goto("/upload");
-  await chooseFiles(page, [pictureFile("drawing.jpg")]);
+  await chooseFiles(page, [pictureFile("drawing.jpg", picture)]);
   await type(page.getByRole("textbox", { name: "Title" }), title);
   await press(page.getByRole("button", { name: "Publish 1 work" }));
   await expect(page.getByRole("link", { name: "See it live" })).toBeVisible();

@@ -49,7 +49,11 @@ test("files are reordered by dragging, and HDR needs a plan that includes it", a
   await expect(paywall).toContainText("Your plan does not include 4K and HDR uploads.");
   await paywall.getByRole("button", { name: "Start trial for Pro" }).click();
   await page.getByRole("button", { name: /^Confirm/ }).click();
-  await expect(uploadOf(page, "one.jpg")).toContainText("Your original is kept as it is.");
-  await expect(uploadOf(page, "two.png")).toContainText("Your original is kept as it is.");
+  await expect(uploadOf(page, "one.jpg")).toContainText(
+    "We keep your original and remove its metadata.",
+  );
+  await expect(uploadOf(page, "two.png")).toContainText(
+    "We keep your original and remove its metadata.",
+  );
   expect(sent).toHaveLength(2);
 });

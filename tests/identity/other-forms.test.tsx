@@ -1,3 +1,4 @@
+import { refusals } from "../../convex/accounts/refuse";
 import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -110,6 +111,31 @@ describe("ChangePasswordForm", () => {
     await waitFor(() => expect(document.activeElement).toBe(next));
     expect(next.getAttribute("aria-invalid")).toBe("true");
     expect(changePassword).not.toHaveBeenCalled();
+  });
+
+  it("asks for a code once the server does, and sends it too", async () => {
+    const { user, changePassword, current, next, submit } = open();
+    changePassword.mockResolvedValueOnce(refusals.codeNeeded().error);
+    await user.type(current, "old");
+    await user.type(next, "Rockpool?8");
+    await user.click(submit);
+    const code = await screen.findByLabelText("Code");
+    expect(document.activeElement).toBe(code);
+    expect(screen.getByText("Also enter a code from your authenticator app")).toBeTruthy();
+    await user.click(submit);
+    expect(screen.getByText("Enter the code")).toBeTruthy();
+    changePassword.mockResolvedValueOnce(refusals.wrongCode().error);
+    await user.type(code, "000000{Enter}");
+    expect(await screen.findByText("That code is not right, or was used already")).toBeTruthy();
+    await user.clear(code);
+    await user.type(code, "123456{Enter}");
+    const typed = { currentPassword: "old", newPassword: "Rockpool?8" };
+    expect(changePassword.mock.calls.map(([change]) => change)).toEqual([
+      typed,
+      { ...typed, code: "000000" },
+      { ...typed, code: "123456" },
+    ]);
+    expect(screen.queryByLabelText("Code")).toBeNull();
   });
 
   it("focuses the current password when it is wrong", async () => {

@@ -37,6 +37,7 @@ describe("billing's answers in German", () => {
     ["per 100 credits", "je 100 Credits"],
     ["per seat per month", "je Platz pro Monat"],
     ["1,500 credits", "1.500 Credits"],
+    ["1,200 more credits", "1.200 Credits mehr"],
     ["1 TB", "1 TB"],
     ["4K and HDR uploads", "Uploads in 4K und HDR"],
     ["Unused time on Creator after Nov 26", "Creator, ungenutzte Zeit ab 26. Nov."],

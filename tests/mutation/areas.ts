@@ -43,14 +43,14 @@ const AREAS: readonly Area[] = [
   },
   {
     // Every test of the store takes a lease: a mutant of it would need them all.
-    folder: "local/store/lease.ts",
+    folder: "packages/convex-local/src/store/lease.ts",
     environment: "node",
     tests: ["tests/local/store/lease.test.ts"],
     aim: 90,
   },
   {
     // The processes that `kill` starts run without mutants.
-    folder: "local/store",
+    folder: "packages/convex-local/src/store",
     environment: "node",
     tests: ["tests/local/store/!(kill).test.ts"],
     aim: 90,

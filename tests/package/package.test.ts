@@ -1,42 +1,55 @@
 import { readFileSync, statSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { chromium } from "@playwright/test";
+import { join, posix } from "node:path";
 import type { Page } from "@playwright/test";
 import { convexTest } from "convex-test";
 import { defineSchema } from "convex/server";
 import { publint } from "publint";
-import { build, preview } from "vite";
+import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { components } from "../../convex/_generated/api";
-import { startBackend } from "../../local/main";
+import { bundleForNative } from "../../packages/billing/tests/native-bundle";
 import { filesUnder } from "../../packages/billing/scripts/files";
 import type { register as registerBilling } from "../../packages/billing/src/test";
-import { findTestBrowser } from "../../scripts/browser";
 import { generate } from "../../scripts/codegen";
-import { freePort, installExample, makeVariables, ROOT, run } from "./example-copy";
-import type { StrangersApp } from "./example-copy";
+import { testAiCredits } from "./apps/ai-credits";
+import { testUsageApi } from "./apps/usage-api";
+import { checkTypes, installExample, makeFolder, makeVariables, pack, ROOT } from "./example-copy";
+import type { Packed, StrangersApp } from "./example-copy";
+import { buy, signIn, useStarter } from "./starter-page";
 
-const COMPILER = join(ROOT, "node_modules/typescript-native/bin/tsc");
 const MAX_BYTES = 1_500_000;
+const MAX_DOCS_BYTES = 100_000;
 const MAX_HOST_LINES = 25;
 const BUILD_MS = 240_000;
 /** A field that validators name, and nothing that a browser needs. */
 const OF_A_VALIDATOR = "delete_in_stripe";
 
 let app: StrangersApp;
+/** Each packed once, for all apps. */
+let tarballs: string;
+let billing: Packed;
+let direct: Packed;
+let local: Packed;
 let variables: Record<string, string>;
 let files: readonly string[];
 const installed = (path: string) => readFileSync(join(app.installed, path), "utf8");
 
 beforeAll(async () => {
-  app = await installExample();
+  tarballs = await makeFolder("tarballs");
+  [billing, direct, local] = await Promise.all([
+    pack("@spotlight/billing", tarballs),
+    pack("@spotlight/billing-direct", tarballs),
+    pack("convex-local", tarballs),
+  ]);
+  app = await installExample("minimal", [billing, local]);
   variables = await makeVariables(app.folder);
   files = filesUnder(app.installed, /\.\w+$/);
 }, BUILD_MS);
 
 afterAll(async () => {
   await app.remove();
+  await rm(tarballs, { recursive: true, force: true });
 });
 
 describe("the npm package of billing", () => {
@@ -45,9 +58,33 @@ describe("the npm package of billing", () => {
     expect(messages).toEqual([]);
   });
 
-  it("is at most 1.5 MB unpacked", () => {
-    const bytes = files.map((path) => statSync(join(app.installed, path)).size);
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES);
+  it("is at most 1.5 MB of code, and 0.1 MB of documents", () => {
+    const sizeOf = (paths: readonly string[]) =>
+      paths.reduce((sum, path) => sum + statSync(join(app.installed, path)).size, 0);
+    expect(sizeOf(files.filter((path) => !path.startsWith("docs/")))).toBeLessThan(MAX_BYTES);
+    // The reference, 0.15 MB more, is in the package only if it was written before.
+    const written = files.filter((path) => /^docs\/(?!reference\/)/.test(path));
+    expect(sizeOf(written)).toBeGreaterThan(0);
+    expect(sizeOf(written)).toBeLessThan(MAX_DOCS_BYTES);
+  });
+
+  it("has documents whose links lead to files of the package", () => {
+    const documents = files.filter((path) => path.endsWith(".md") || path === "llms.txt");
+    expect(documents).toContain("docs/adopting.md");
+    const broken = documents.flatMap((path) =>
+      [...installed(path).matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)]
+        .map(([, to = ""]) => posix.join(posix.dirname(path), to))
+        // Tests pack without the reference.
+        .filter((to) => !to.startsWith("docs/reference/") && !files.includes(to))
+        .map((to) => `${path}: ${to}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("has hooks that bundle for React Native", async () => {
+    const entry = join(app.folder, "native.ts");
+    await writeFile(entry, `export * from "@spotlight/billing/react/headless";`);
+    await bundleForNative(entry, ["react-native"]);
   });
 
   it("registers itself and its rate limiter with convex-test", async () => {
@@ -59,7 +96,9 @@ describe("the npm package of billing", () => {
     const identity = { tokenIdentifier: "issuer|ana", subject: "ana", issuer: "issuer" };
     const call = { operation: "checkout", session: null } as const;
     const { identifyCaller } = components.billing.public;
-    const who = await t.run((ctx) => ctx.runMutation(identifyCaller, { identity, call }));
+    const who = await t.run((ctx) =>
+      ctx.runMutation(identifyCaller, { caller: { identity }, call }),
+    );
     expect(who.error).toBeNull();
   });
 
@@ -103,57 +142,80 @@ export const wrong = (ctx: never) => billing.gate(ctx, null, { featureId: "print
 `;
       const generated = join(app.folder, "convex/_generated/api.d.ts");
       await rm(generated);
-      await generate(app.folder, variables);
+      await generate(app.folder, { env: variables });
       expect(readFileSync(generated, "utf8")).toContain(
         "@spotlight/billing/_generated/component.js",
       );
       await writeFile(join(app.folder, "src/misuse.ts"), misuse);
-      await run(process.execPath, [COMPILER, "-p", app.folder], { cwd: ROOT });
+      await checkTypes(app.folder);
     },
     BUILD_MS,
   );
 
+  it("builds a page without validators, and with light-dark()", async () => {
+    await build({ root: app.folder, configFile: false, logLevel: "error" });
+    expect(builtPage(app, /\.js$/)).not.toContain(OF_A_VALIDATOR);
+    // With Vite's own targets, which are older than the function.
+    expect(builtPage(app, /\.css$/)).toContain("--billing-sheet:light-dark(");
+  });
+});
+
+it("all starters have the same sign-in", () => {
+  const own = ["make-keys.mjs", "convex/accounts.ts", "convex/auth.config.ts"];
+  const textsOf = (example: string) =>
+    own.map((path) => readFileSync(join(ROOT, "examples", example, path), "utf8"));
+  expect(textsOf("team-seats")).toEqual(textsOf("minimal"));
+  expect(textsOf("nextjs")).toEqual(textsOf("minimal"));
+});
+
+describe("a copied starter runs without an account, and in a browser", () => {
   it(
-    "leads a visitor to sign-in, sells in a browser, and counts use",
-    async () => {
-      const port = await freePort();
-      const site = `http://localhost:${port}`;
-      const backend = await startBackend({
-        functions: join(app.folder, "convex"),
-        dataDir: join(app.folder, "data"),
-        port: 0,
-        sitePort: 0,
-        env: { ...variables, SITE_ORIGIN: site },
-      });
-      const define = {
-        "import.meta.env.VITE_CONVEX_URL": JSON.stringify(backend.url),
-        "import.meta.env.VITE_CONVEX_SITE_URL": JSON.stringify(backend.siteUrl),
-      };
-      const quiet = { root: app.folder, configFile: false, logLevel: "error" } as const;
-      await build({ ...quiet, define });
-      expect(builtPage(app, /\.js$/)).not.toContain(OF_A_VALIDATOR);
-      // With Vite's own targets, which are older than the function.
-      expect(builtPage(app, /\.css$/)).toContain("--billing-sheet:light-dark(");
-      const server = await preview({ ...quiet, preview: { port, strictPort: true } });
-      const { executablePath, env } = findTestBrowser(process.env);
-      const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });
-      try {
-        expect(await backend.run("billing:install")).toEqual({ changed: 3 });
-        const page = await browser.newPage();
-        await page.goto(site);
-        await buyPro(page);
+    "leads a visitor to sign-in, sells, and counts use",
+    () =>
+      useStarter(app.folder, "vite --strictPort", async (page) => {
+        await signIn(page, "Get Started");
+        await page.getByText("Prints left: 3").waitFor();
+        await buy(page, "Pay $9.00");
         await page.getByText("Prints left: 100").waitFor();
         await page.getByRole("button", { name: "Order a print" }).click();
         await page.getByText("Prints left: 99").waitFor();
+      }),
+    BUILD_MS,
+  );
+
+  it(
+    "sells seats, refuses one too many, and counts the use of each",
+    async () => {
+      const team = await installExample("team-seats", [billing, local]);
+      const addSeat = async (page: Page, name: string) => {
+        await page.getByLabel("Name").fill(name);
+        await page.getByRole("button", { name: "Add a seat" }).click();
+      };
+      try {
+        await useStarter(team.folder, "vite --strictPort", async (page) => {
+          await signIn(page, "Get Started");
+          await page.getByRole("heading", { name: "Seats" }).waitFor();
+          await addSeat(page, "Ana");
+          await page.getByRole("button", { name: "Render as Ana" }).click();
+          await page.getByText("1 of 5").waitFor();
+          await addSeat(page, "Ben");
+          await page.getByRole("alert").filter({ hasText: "limit for Seats" }).waitFor();
+          await buy(page, "Pay $20.00");
+          await addSeat(page, "Ben");
+          await page.getByRole("button", { name: "Render as Ben" }).click();
+          await page.getByText("1 of 50").waitFor();
+        });
+        await checkTypes(team.folder);
       } finally {
-        await browser.close();
-        await server.close();
-        await backend.close();
+        await team.remove();
       }
     },
     BUILD_MS,
   );
 });
+
+testAiCredits(() => installExample("ai-credits", [billing]));
+testUsageApi(() => installExample("usage-api", [billing, direct]));
 
 /** What the built page loads, at once and later. */
 function builtPage({ folder }: StrangersApp, kind: RegExp): string {
@@ -161,19 +223,4 @@ function builtPage({ folder }: StrangersApp, kind: RegExp): string {
   return filesUnder(dist, kind)
     .map((path) => readFileSync(join(dist, path), "utf8"))
     .join("\n");
-}
-
-/** As a first-time visitor. */
-async function buyPro(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Get Started" }).last().click();
-  await page.getByLabel("Name").fill("ana");
-  await page.getByLabel("Password").fill("a long password");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Prints left: 3").waitFor();
-  await page.getByRole("button", { name: "Upgrade" }).click();
-  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
-  await page.getByLabel(/^Expir/).fill("12/34");
-  await page.getByLabel(/^(Security code|CVC)/).fill("123");
-  await page.getByRole("button", { name: "Pay $9.00" }).click();
-  await page.getByRole("link", { name: "Back to the site" }).click();
 }

@@ -9,6 +9,20 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     replace: '(["block"] as const)',
   },
   {
+    id: "slow-export-adds-twice",
+    what: "An action of an export that was taken for dead adds its part as well",
+    file: "convex/community/dataExports/model.ts",
+    find: "return writing?.run === run ? { exportId, writing } : null;",
+    replace: "return writing ? { exportId, writing } : null;",
+  },
+  {
+    id: "blank-titles",
+    what: "A title of zero-width spaces counts as one",
+    file: "convex/contract/texts.ts",
+    find: "isRequired && !isVisible(text)",
+    replace: 'isRequired && text.trim() === ""',
+  },
+  {
     id: "drafts-under-a-tag",
     what: "A tag shows its works whether they are published or not",
     file: "convex/community/feed/functions.ts",
@@ -68,8 +82,8 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     id: "reserved-twice",
     what: "A file that is reserved again is counted twice",
     file: "convex/community/uploads/reservations.ts",
-    find: "    await deleteReservation(ctx, artist._id, clientUploadId);\n    const now",
-    replace: "    const now",
+    find: "    await deleteReservation(ctx, artist._id, clientUploadId);\n    await dropAbandoned",
+    replace: "    await dropAbandoned",
   },
   {
     id: "room-of-the-first-only",
@@ -124,8 +138,8 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     id: "dismissed-hides",
     what: "A report that was dismissed hides the work all the same",
     file: "convex/community/moderation/reports.ts",
-    find: 'if (state === "upheld") await act',
-    replace: "if (report.reason) await act",
+    find: 'if (outcome.state === "upheld") await act',
+    replace: "if (subjectId) await act",
   },
   {
     id: "preview-does-not-open",
@@ -138,7 +152,7 @@ export const COMMUNITY_DEFECTS: readonly Defect[] = [
     id: "own-like-waits",
     what: "A member's own like is shown to them ten minutes later",
     file: "convex/community/artworks/countRules.ts",
-    find: "return work.likes + (isMerged(work, own) ? 0 : 1);",
+    find: "return work.likes + (own.withdrawn === undefined ? 1 : 0) - merged;",
     replace: "return work.likes;",
   },
   {

@@ -10,6 +10,20 @@ const DELIVERY = "convex/mail/delivery.ts";
 
 export const MAIL_DEFECTS: readonly Defect[] = [
   {
+    id: "sealed-for-any-row",
+    what: "the encrypted key of one account also works in the row of another",
+    file: "convex/secrets.ts",
+    find: "encode(JSON.stringify(place))",
+    replace: "encode(JSON.stringify(place.length))",
+  },
+  {
+    id: "key-stays-plain",
+    what: "a key of two-step sign-in that was stored in plain text stays so",
+    file: TWO_STEP,
+    find: "{ usedStep: step, secret }",
+    replace: "{ usedStep: step }",
+  },
+  {
     id: "mail-sent-twice",
     what: "two attempts claim one mail",
     file: DELIVERY,

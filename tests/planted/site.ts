@@ -67,7 +67,7 @@ export const SITE_DEFECTS: readonly Defect[] = [
   {
     id: "billing-before-the-deployment",
     what: "Billing is called for a user whom the deployment does not know yet.",
-    file: "src/app/providers.tsx",
+    file: "src/identity/identity.tsx",
     find: "isAuthenticated && identity.status",
     replace: "identity.status",
   },

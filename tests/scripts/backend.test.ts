@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startBackend, type Backend } from "../../local/main";
-import { DeployError } from "../../local/runtime/failure";
-import { StartError } from "../../local/server/start-error";
-import { StoreError } from "../../local/store/errors";
+import { startBackend, type Backend } from "../../packages/convex-local/src/main";
+import { DeployError } from "../../packages/convex-local/src/runtime/failure";
+import { StartError } from "../../packages/convex-local/src/server/start-error";
+import { StoreError } from "../../packages/convex-local/src/store/errors";
 import { startLocal } from "../../scripts/backend";
-import { apiKey, fingerprintKey, signingKeys } from "../../scripts/keys";
+import { apiKey, fingerprintKey, secretsKey, signingKeys } from "../../scripts/keys";
 import { Refusal } from "../../scripts/refusal";
 import type { Choices, Mode } from "../../scripts/settings";
 
-vi.mock("../../local/main", () => ({ startBackend: vi.fn() }));
+vi.mock("../../packages/convex-local/src/main", () => ({ startBackend: vi.fn() }));
 const start = vi.mocked(startBackend);
 
 const backend: Backend = {
@@ -69,6 +69,7 @@ describe("startLocal", () => {
         EMBEDDED_JWKS: keys.jwks,
         EMBEDDED_PRIVATE_KEY: keys.privateKey,
         FINGERPRINT_KEY: fingerprintKey(dataDir),
+        SECRETS_KEY: secretsKey(dataDir),
         LOCAL_ACCOUNTS: "on",
         SITE_ORIGIN: "http://localhost:5173",
       },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openDatabase } from "../../local/store/database";
+import { openDatabase } from "../../packages/convex-local/src/store/database";
 import { refuseEarlierData } from "../../scripts/earlier-data";
 import { Refusal } from "../../scripts/refusal";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Value } from "convex/values";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Backend } from "../../local/main";
+import type { Backend } from "../../packages/convex-local/src/main";
 import { artists, works } from "../../scripts/demo/index.json";
 import { DRAWN_WORKS } from "../../scripts/demo/drawn-works";
 import type * as DrawnWorks from "../../scripts/demo/drawn-works";

@@ -1,7 +1,8 @@
 import { loadEnv } from "vite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Backend } from "../../local/main";
+import type { Backend } from "../../packages/convex-local/src/main";
 import { startLocal } from "../../scripts/backend";
+import { warnOfForgeable } from "../../scripts/caller-address";
 import { claimPort } from "../../scripts/ports";
 import { Refusal } from "../../scripts/refusal";
 import { migrate } from "../../scripts/migrate";
@@ -12,6 +13,7 @@ import { endOnSignals } from "../../scripts/stop";
 
 vi.mock("vite", () => ({ loadEnv: vi.fn() }));
 vi.mock("../../scripts/backend", () => ({ startLocal: vi.fn() }));
+vi.mock("../../scripts/caller-address", () => ({ warnOfForgeable: vi.fn() }));
 vi.mock("../../scripts/ports", () => ({ claimPort: vi.fn() }));
 vi.mock("../../scripts/migrate", () => ({ migrate: vi.fn() }));
 vi.mock("../../scripts/seed", () => ({ seed: vi.fn() }));
@@ -57,6 +59,7 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(log);
   vi.spyOn(console, "error").mockImplementation(error);
   vi.mocked(endOnSignals).mockReset().mockReturnValue(running);
+  vi.mocked(warnOfForgeable).mockReset();
   vi.mocked(claimPort)
     .mockReset()
     .mockImplementation((...given) => {
@@ -106,6 +109,7 @@ describe("npm start", () => {
     });
     expect(seed).toHaveBeenCalledWith(backend, settings?.dataDir);
     expect(serveSite).toHaveBeenCalledWith(site, backend);
+    expect(warnOfForgeable).not.toHaveBeenCalled();
     expect(running.add.mock.calls).toEqual([[backend.close], [closeSite]]);
     expect(endOnSignals).toHaveBeenCalledExactlyOnceWith(0);
     expect(log.mock.calls.map(([line]) => line)).toEqual([
@@ -133,6 +137,7 @@ describe("npm start", () => {
     const [url, siteUrl] = ["https://otter.convex.cloud", "https://otter.convex.site"];
     await start({ VITE_CONVEX_URL: url });
     expect(steps).toEqual(["claim 5173 PORT start", "site"]);
+    expect(warnOfForgeable).toHaveBeenCalledExactlyOnceWith({ kind: "remote", url, siteUrl });
     expect(vi.mocked(serveSite).mock.calls[0]?.[1]).toMatchObject({
       url,
       siteUrl,

@@ -1,5 +1,14 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readNextPath, withNextPath } from "../../src/shared/next-path";
+import { casesOf } from "../cases";
+
+/** What browsers treat specially in an address, and encoded spellings of it. */
+const PIECES = [
+  ...["/", "//", "\\", ".", "..", "%2e", "%2E%2e", "%2f", "%5c", "%252e", ":", "@", "?", "#"],
+  ...["\t", "\n", "\r", " ", "\0", "%09", "%0a", "https:", "javascript:", "evil.example", "a", "é"],
+];
+const SITE = "https://spotlight.example";
 
 describe("readNextPath", () => {
   it.each([
@@ -12,9 +21,28 @@ describe("readNextPath", () => {
     ["next=//evil.example", "/"],
     ["next=/%5Cevil.example", "/"],
     ["next=/%09/evil.example", "/"],
+    ["next=/..//evil.example", "/"],
+    ["next=/%252e%252e//evil.example", "/"],
+    ["next=/a/..%5C%5Cevil.example", "/"],
     ["next=javascript:alert(1)", "/"],
   ])("reads %j as %j: only a path of this site is followed", (search, path) => {
     expect(readNextPath(search)).toBe(path);
+  });
+
+  it("never leads to another site, however the path is spelled", () => {
+    const spellings = fc.array(fc.constantFrom(...PIECES), { maxLength: 8 });
+    fc.assert(
+      fc.property(spellings, (pieces) => {
+        const search = new URLSearchParams({ next: `/${pieces.join("")}` }).toString();
+        const path = readNextPath(search);
+        expect(path).toMatch(/^\/(?![/\\])/);
+        const { origin, href } = new URL(path, SITE);
+        expect(origin).toBe(SITE);
+        // Read again, as by a router and by the browser after it, it is the same place.
+        expect(href).toBe(`${SITE}${path}`);
+      }),
+      { numRuns: casesOf(2_000) },
+    );
   });
 });
 

@@ -1,12 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  TOASTER,
-  TOAST_WIDTH_PX,
-  describeHttpError,
-  dismissToast,
-  showToast,
-} from "../../src/shared/toasts";
+import { TOASTER, TOAST_WIDTH_PX, dismissToast, showToast } from "../../src/shared/toasts";
 import { expectAccessible } from "../../packages/ui/tests/browser";
 import { openToastArea } from "./toast-page";
 
@@ -119,11 +113,5 @@ describe("openToasts", () => {
       ["Later", { description: undefined, duration: 16_000 }],
       ["Later", { description: undefined, duration: 64_000 }],
     ]);
-  });
-});
-
-describe("describeHttpError", () => {
-  it("is the text of the specification and the status", () => {
-    expect(describeHttpError(503)).toBe("HTTP error! status 503");
   });
 });

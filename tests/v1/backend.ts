@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Autumn } from "autumn-js";
-import { startBackend } from "../../local/main";
-import type { Backend } from "../../local/main";
+import { startBackend } from "../../packages/convex-local/src/main";
+import type { Backend } from "../../packages/convex-local/src/main";
 
 /** As `npm start` would make it. */
 export const KEY = `sk_sandbox_${"5".repeat(48)}`;

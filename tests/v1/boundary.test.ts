@@ -6,7 +6,7 @@ import { convexTest } from "convex-test";
 import { makeFunctionReference } from "convex/server";
 import type { Value } from "convex/values";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { startBackend } from "../../local/main";
+import { startBackend } from "../../packages/convex-local/src/main";
 import billingSchema from "../../packages/billing/src/component/schema";
 import schema from "./host/schema";
 

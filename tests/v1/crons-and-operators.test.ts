@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Backend } from "../../local/main";
+import type { Backend } from "../../packages/convex-local/src/main";
 import crons from "../../packages/billing/src/component/crons";
 import { addressOf } from "../e2e/operator";
 import { startSpotlight } from "./backend";
 
 /** The crons, and what operators read in pages: some of Convex works in an app alone. */
 const CALLS: readonly (readonly [path: string, args: object])[] = [
-  ...Object.values(crons.crons).map(({ name }) => [name, {}] as const),
+  ...Object.values(crons.crons).map(({ name, args }) => [name, onlyOf(args)] as const),
   ["lifecycle/keptInvoices:list", {}],
 ];
+
+/** A job's list of arguments has one object. */
+function onlyOf(args: unknown): object {
+  if (!Array.isArray(args)) throw new Error("The arguments of a cron are no list");
+  return args[0] as object;
+}
 
 describe("inside a component of a running backend", () => {
   let backend: Backend;

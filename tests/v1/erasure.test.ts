@@ -4,7 +4,7 @@ import { ConvexHttpClient } from "convex/browser";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from "jose";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
-import type { Backend } from "../../local/main";
+import type { Backend } from "../../packages/convex-local/src/main";
 import { startSpotlight } from "./backend";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -56,7 +56,7 @@ describe("a deleted account", () => {
     expect(stored().includes(EMAIL)).toBe(true);
     expect(
       await client.action(api.community.accountDeletion.removeAccount, {
-        confirmation: { password },
+        confirmation: { currentPassword: password },
       }),
     ).toMatchObject({ error: null });
     expect(stored().includes(hash)).toBe(true);

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { BrowserOperation } from "../../packages/billing/src/contract/operations";
-import type { Backend } from "../../local/main";
+import type { Backend } from "../../packages/convex-local/src/main";
 import { httpTransport } from "../../packages/billing/src/react/transports/http";
 import type { HttpOptions } from "../../packages/billing/src/react/transports/http-options";
 import type { TransportArgs } from "../../packages/billing/src/react/transports/transport";

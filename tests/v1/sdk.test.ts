@@ -1,6 +1,6 @@
 import { Autumn } from "autumn-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Backend } from "../../local/main";
+import type { Backend } from "../../packages/convex-local/src/main";
 import { KEY, methodsOf, noting, payOn, sdkFor, startSpotlight } from "./backend";
 
 let backend: Backend;

@@ -100,8 +100,7 @@ describe("payments of a backend that is killed", () => {
     await expect
       .poll(
         async () => {
-          await operate(place, "billing/payments/remote/sendCharge:reconcile", {});
-          await operate(place, "billing/payments/remote/reports:retry", {});
+          await operate(place, "billing/lifecycle/jobs:sweep", {});
           return (await customer()).invoices?.filter(({ status }) => status === "paid").length;
         },
         { timeout: 60_000, interval: 500 },
@@ -144,7 +143,14 @@ describe("payments of a backend that is killed", () => {
     };
     const options = JSON.stringify({ functions: "convex", dataDir, port, sitePort: port + 1, env });
     const clock = pathToFileURL("tests/e2e/late-clock.mjs").href;
-    const flags = ["--import", clock, "--import", "tsx", resolve("local/main.ts"), options];
+    const flags = [
+      "--import",
+      clock,
+      "--import",
+      "tsx",
+      resolve("packages/convex-local/src/main.ts"),
+      options,
+    ];
     const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
     await new Promise<void>((ready, fail) => {
       child.stdout.on("data", (data: Buffer) => {

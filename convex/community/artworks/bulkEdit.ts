@@ -19,7 +19,7 @@ const vChanges = v.object({
 
 const vOutcome = v.object({
   id: v.string(),
-  /** Why this work stays as it is; null: it is changed. */
+  /** Why this work was not changed; null if it was. */
   error: v.union(v.object({ code: v.string(), message: v.string() }), v.null()),
 });
 

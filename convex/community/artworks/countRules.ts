@@ -1,48 +1,59 @@
 /** A work's counts reach the lists that show it at most once in this time. */
 export const MERGE_MS = 10 * 60 * 1000;
 
-/** What is counted for a work. */
+/** How long after its first change a batch is counted. */
+export const FOLD_MS = 2 * 1000;
+
+/** The counts of a work. */
 export interface WorkCounts {
   likes: number;
   comments: number;
   views: number;
 }
 
+/** An appended change of one count. */
+export interface CountChange {
+  what: keyof WorkCounts;
+  by: number;
+}
+
 /** A work's counts as lists show them. */
 export interface MergedLikes {
   likes: number;
-  /** How often counts were merged into it. Default never. */
+  /** The first generation of changes that it does not include. Default 0. */
   merges?: number | undefined;
 }
 
-/** The fields of `likes` that counting reads. */
+/**
+ * The fields of `likes` that counting reads: the generations of changes in which the
+ * like was given, withdrawn, given again and so on.
+ */
 export interface CountedLike {
-  /** The work's `merges` when the like was given; undefined: it was merged long ago. */
+  /**
+   * Earlier generations, in pairs of given and withdrawn; undefined: none that lists
+   * still show.
+   */
+  earlier?: number[] | undefined;
+  /** The generation in which it was last given; undefined: merged long ago. */
   since?: number | undefined;
-  /** The work's `merges` when the like was withdrawn; undefined: it is not withdrawn. */
+  /** The generation in which it was then withdrawn; undefined: it is not withdrawn. */
   withdrawn?: number | undefined;
 }
 
 /**
- * Whether a change has to schedule a merge. A merge that is overdue by twice the
- * interval is lost.
+ * Whether a change has to schedule the next run. A run that is overdue by ten minutes
+ * is lost.
  */
-export function needsMerge(mergeAt: number | null, now: number): boolean {
-  return mergeAt === null || now > mergeAt + MERGE_MS;
+export function needsRun(runAt: number | null, now: number): boolean {
+  return runAt === null || now > runAt + MERGE_MS;
 }
 
-/** The counts after a change. */
-export function changed(counts: WorkCounts, by: Partial<WorkCounts>): WorkCounts {
-  return {
-    likes: counts.likes + (by.likes ?? 0),
-    comments: counts.comments + (by.comments ?? 0),
-    views: counts.views + (by.views ?? 0),
-  };
-}
-
-/** Whether the work's merged count includes a like. */
-export function isMerged(work: MergedLikes, { since }: CountedLike): boolean {
-  return since === undefined || since < (work.merges ?? 0);
+/** The counts after changes. */
+export function changed(counts: WorkCounts, changes: readonly CountChange[]): WorkCounts {
+  const { likes, comments, views } = counts;
+  const sums = { likes, comments, views };
+  for (const { what, by } of changes) sums[what] += by;
+  return sums;
 }
 
 /**
@@ -51,22 +62,31 @@ export function isMerged(work: MergedLikes, { since }: CountedLike): boolean {
  */
 export function shownLikes(work: MergedLikes, own: CountedLike | null): number {
   if (!own) return work.likes;
-  if (own.withdrawn === undefined) return work.likes + (isMerged(work, own) ? 0 : 1);
-  return work.likes - (isStillMerged(work, own) ? 1 : 0);
+  const merged = switches(own).filter((at) => at < (work.merges ?? 0)).length % 2;
+  return work.likes + (own.withdrawn === undefined ? 1 : 0) - merged;
 }
 
-/** What changes in the row of a withdrawn like that is given again. */
-export function givenAgain(work: MergedLikes, own: CountedLike): CountedLike {
-  if (isStillMerged(work, own)) return { withdrawn: undefined };
-  return { since: work.merges ?? 0, withdrawn: undefined };
+/**
+ * The like after it is given or withdrawn in this generation; null: delete the row.
+ * Drops generations that the merged count already includes.
+ */
+export function switched(
+  work: MergedLikes,
+  own: CountedLike,
+  generation: number,
+): CountedLike | null {
+  const before = switches(own);
+  // Changes of one generation are counted together, so these two cancel.
+  const all = before.at(-1) === generation ? before.slice(0, -1) : [...before, generation];
+  while (all.length > 1 && (all[1] ?? Infinity) < (work.merges ?? 0)) all.splice(0, 2);
+  if (all.length === 0) return null;
+  const start = all.length - (all.length % 2 === 0 ? 2 : 1);
+  const earlier = start > 0 ? all.slice(0, start) : undefined;
+  return { earlier, since: all[start], withdrawn: all[start + 1] };
 }
 
-/** What changes in the row of a like that is withdrawn; null: delete the row. */
-export function takenBack(work: MergedLikes, own: CountedLike): CountedLike | null {
-  return isMerged(work, own) ? { withdrawn: work.merges ?? 0 } : null;
-}
+const MERGED_LONG_AGO = -1;
 
-/** Whether the merged count still includes a like that was withdrawn. */
-function isStillMerged(work: MergedLikes, { withdrawn }: CountedLike): boolean {
-  return withdrawn !== undefined && withdrawn >= (work.merges ?? 0);
+function switches({ earlier = [], since = MERGED_LONG_AGO, withdrawn }: CountedLike): number[] {
+  return [...earlier, since, ...(withdrawn === undefined ? [] : [withdrawn])];
 }

@@ -25,6 +25,7 @@ const LIKES_OF_COMMENT: OwnedBy = ["commentLikes", "by_commentId_and_profileId",
 /** Rows that are deleted with a work. `unindexWork` deletes its tags and feed entries. */
 const OF_WORK = [
   ["workCounts", "by_artworkId", "artworkId"],
+  ["workChanges", "by_artworkId_and_generation", "artworkId"],
   ["likes", "by_artworkId_and_withdrawn", "artworkId"],
   ["comments", "by_artworkId_and_parentId", "artworkId"],
   ["views", "by_artworkId_and_viewerId_and_day", "artworkId"],

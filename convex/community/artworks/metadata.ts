@@ -2,6 +2,7 @@ import type { Failure } from "../../../packages/billing/src/contract";
 import { WORK_LIMITS, isFocus, tagOf, vLicence, vMadeHow } from "../../contract/works";
 import type { Focus } from "../../contract/works";
 import { refusals } from "../errors";
+import { refuseText, refuseTexts } from "../texts";
 import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
 import { vDynamicRange } from "../../contract/files/dynamicRange";
@@ -9,9 +10,6 @@ import { vMedium } from "../../contract/medium";
 import { vMediaType } from "../../contract/files/sniff";
 import type { Id } from "../../_generated/dataModel";
 
-const TITLE_MAX_LENGTH = 120;
-const ALT_MAX_LENGTH = 1000;
-const DESCRIPTION_MAX_LENGTH = 4000;
 const UPLOAD_ID_MAX_LENGTH = 100;
 
 /** Why a title and alternative text are refused; null: they are valid. */
@@ -22,12 +20,7 @@ export function refuseRequiredMetadata({
   title: string;
   alt: string;
 }): Failure | null {
-  if (title.trim() === "" || title.length > TITLE_MAX_LENGTH) return refusals.badTitle();
-  return refuseAlt(alt);
-}
-
-export function refuseAlt(alt: string): Failure | null {
-  return alt.length > ALT_MAX_LENGTH ? refusals.badAlt() : null;
+  return refuseTexts({ workTitle: title, altText: alt });
 }
 
 /** Why the optional metadata is refused; null: it is valid. */
@@ -40,7 +33,8 @@ export function refuseOptionalMetadata({
   tags?: string[] | undefined;
   focus?: Focus | null | undefined;
 }): Failure | null {
-  if (description.length > DESCRIPTION_MAX_LENGTH) return refusals.tooLong(DESCRIPTION_MAX_LENGTH);
+  const refusal = refuseText("workDescription", description);
+  if (refusal) return refusal;
   if (focus && !isFocus(focus)) return refusals.badFocus();
   const bad = tags.find((tag) => tagOf(tag) === null);
   if (bad !== undefined) return refusals.badTag(bad);
@@ -49,7 +43,7 @@ export function refuseOptionalMetadata({
     : null;
 }
 
-/** Tags as they are stored: normalised, without duplicates, in the artist's order. */
+/** Tags in stored form: normalised, without duplicates, in the artist's order. */
 export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.flatMap((tag) => tagOf(tag) ?? []))];
 }
@@ -83,7 +77,7 @@ export const optionalMetadata = {
   /** Null: the artist did not say. */
   madeHow: v.union(vMadeHow, v.null()),
   sensitive: v.boolean(),
-  /** Whether crawlers are asked not to train AI on it. */
+  /** Whether the page asks crawlers not to train AI on it. */
   noAi: v.boolean(),
 };
 
@@ -112,7 +106,7 @@ export const vRendition = v.object({
   bytes: v.number(),
 });
 
-/** What a file's content says. */
+/** The metadata in a file's content. */
 export const vMeasured = v.object({
   type: vMediaType,
   width: v.number(),

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../../packages/billing/src/contract";
 /** Ten times the attention lifts a work as much as being published this much later. */
 const TENFOLD_MS = 2 * DAY_MS;
 const LIKE_WEIGHT = 5;
-/** What a boost adds: more than any number of likes. */
+/** The weight of a boost: more than any number of likes. */
 const BOOST_LIFT = 100_000;
 
 /**

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import type { Doc, Id } from "../../_generated/dataModel";
-import { query } from "../../_generated/server";
+import { query } from "../../accounts/guarded";
 import type { QueryCtx } from "../../_generated/server";
 import { isVisible, viewerContextOf } from "../relationships/viewer";
 import { toCard, vCard } from "./cards";

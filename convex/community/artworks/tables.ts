@@ -1,6 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { vMedium } from "../../contract/medium";
+import { vViewSource } from "../../contract/viewSource";
 import { vFocus, vMadeHow, vVisibility } from "../../contract/works";
 import { artworkFile, requiredMetadata, optionalMetadata } from "./metadata";
 
@@ -23,7 +24,7 @@ export const artworksTables = {
     focus: v.optional(v.union(vFocus, v.null())),
     /** Operators hide a work; its artist still sees it. */
     state: v.union(...vVisibility.members, v.literal("hidden")),
-    /** What a hidden work was. Absent in works that were hidden before this was kept: published. */
+    /** The state before a work was hidden. Absent in older rows: published. */
     stateBefore: v.optional(vVisibility),
     /** When it was first published; before that, when it was sent. */
     publishedAt: v.number(),
@@ -37,7 +38,7 @@ export const artworksTables = {
     likes: v.number(),
     comments: v.number(),
     views: v.number(),
-    /** How many merges there were. Absent: none. */
+    /** The first generation of changes that the counts do not include. Absent: 0. */
     merges: v.optional(v.number()),
     /** Its score among the trending; see ranking. */
     trending: v.number(),
@@ -99,8 +100,9 @@ export const artworksTables = {
     .index("by_works", ["works"])
     .searchIndex("search_tag", { searchField: "tag" }),
 
-  // A work's current counts. Its own page reads them; lists read the merged counts of `artworks`.
-  // Written by artworks/counts. A work without a row has the merged counts.
+  // A work's counts up to the last fold. Its own page reads them and the later changes; lists read
+  // the merged counts of `artworks`. Written by artworks/counts. A work without a row has the
+  // merged counts.
   workCounts: defineTable({
     artworkId: v.id("artworks"),
     /** How many rows of `likes` name it and are not withdrawn. */
@@ -111,22 +113,47 @@ export const artworksTables = {
     views: v.number(),
     /** When the scheduled merge runs; null: `artworks` has the same counts. */
     mergeAt: v.union(v.number(), v.null()),
+    /** When the changes since the last fold are sealed. Null or absent: there are none. */
+    foldAt: v.optional(v.union(v.number(), v.null())),
+    /** The generation that new changes belong to. Absent: the work's `merges`. */
+    generation: v.optional(v.number()),
+    /** The first generation that is not counted here. Absent: the present one. */
+    counted: v.optional(v.number()),
   }).index("by_artworkId", ["artworkId"]),
+
+  // Changes of counts: one row each, so that writers don't conflict. Written by artworks/counts,
+  // which counts and deletes them seconds later.
+  workChanges: defineTable({
+    artworkId: v.id("artworks"),
+    /** All changes of one generation are counted before any of the next. */
+    generation: v.number(),
+    what: v.union(v.literal("likes"), v.literal("comments"), v.literal("views")),
+    by: v.number(),
+    /** The day, and how the change affects the artist's count of it. */
+    day: v.number(),
+    ofDay: v.number(),
+    /** The source of a view. */
+    source: v.optional(vViewSource),
+    /** The member who gave the like, for the artist's notification. */
+    likedBy: v.optional(v.id("profiles")),
+  }).index("by_artworkId_and_generation", ["artworkId", "generation"]),
 
   // Who likes what. Written and deleted by likes. Read by cards.
   likes: defineTable({
     profileId: v.id("profiles"),
     artworkId: v.id("artworks"),
     /**
-     * The work's `merges` when the like was given. Absent in rows from before merges
-     * were counted.
+     * The generation of changes in which the like was given. Absent in rows from before
+     * generations existed.
      */
     since: v.optional(v.number()),
     /**
-     * The work's `merges` when the like was withdrawn. The row stays until the merged
-     * count is corrected. Absent: the like counts.
+     * The generation in which it was withdrawn. The row stays until the merged count is corrected.
+     * Absent: the like counts.
      */
     withdrawn: v.optional(v.number()),
+    /** Unmerged earlier generations, in pairs of given and withdrawn. */
+    earlier: v.optional(v.array(v.number())),
   })
     .index("by_profileId_and_artworkId", ["profileId", "artworkId"])
     .index("by_artworkId_and_withdrawn", ["artworkId", "withdrawn"]),

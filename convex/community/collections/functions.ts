@@ -1,23 +1,21 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { mutation } from "../../accounts/guarded";
+import { mutation, query } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
 import { internal } from "../../_generated/api";
-import { query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { isVisible, viewerContextOf } from "../relationships/viewer";
 import { billing } from "../../billing";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { refusals } from "../errors";
+import { refuseTexts } from "../texts";
 import { findOpenCollection, findOwnCollection, isReadOnly, refuseAnother } from "./model";
 import { ensureProfile, findOwnProfile, findProfile, toPerson, vPerson } from "../profiles/model";
 import { thumbnailUrl } from "../files/renditions";
 
-const TITLE_MAX_LENGTH = 80;
-const DESCRIPTION_MAX_LENGTH = 500;
-/** How many pictures show what is in a collection. */
+/** The number of preview images of a collection. */
 const COVERS = 3;
 
 const vVisibility = v.union(v.literal("public"), v.literal("private"));
@@ -50,7 +48,7 @@ export const create = mutation({
     const owner = await ensureProfile(ctx);
     if (!owner) return refusals.signedOut();
     const who = await billing.me(ctx);
-    const refusal = refuseTexts(texts) ?? (await refuseAnother(ctx, who, owner._id));
+    const refusal = refuseTexts(refusable(texts)) ?? (await refuseAnother(ctx, who, owner._id));
     if (refusal) return refusal;
     const id = await ctx.db.insert("collections", { ...texts, profileId: owner._id, items: 0 });
     const use = { featureId: "collections" as const, value: 1, key: `collection ${id}` };
@@ -77,7 +75,7 @@ export const edit = mutation({
     if (own.error) return own;
     if (own.isReadOnly) return refusals.readOnly();
     const { title, description, visibility } = { ...own.collection, ...changes };
-    const refusal = refuseTexts({ title, description });
+    const refusal = refuseTexts(refusable({ title, description }));
     if (refusal) return refusal;
     await ctx.db.patch("collections", own.collection._id, { title, description, visibility });
     return ok(null);
@@ -168,11 +166,6 @@ async function coversOf(ctx: QueryCtx, collectionId: Id<"collections">): Promise
   return urls.filter((url) => url !== null);
 }
 
-function refuseTexts({ title, description }: { title: string; description: string }) {
-  if (title.trim() === "" || title.length > TITLE_MAX_LENGTH) {
-    return refusals.badText(TITLE_MAX_LENGTH);
-  }
-  return description.length > DESCRIPTION_MAX_LENGTH
-    ? refusals.tooLong(DESCRIPTION_MAX_LENGTH)
-    : null;
+function refusable({ title, description }: { title: string; description: string }) {
+  return { collectionTitle: title, collectionDescription: description };
 }

@@ -1,9 +1,8 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { mutation } from "../../accounts/guarded";
+import { mutation, query } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Failure, Result } from "../../../packages/billing/src/contract";
-import { query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import type { ViewerContext } from "../relationships/viewer";
@@ -13,11 +12,10 @@ import { createComment, deleteComment, editComment } from "./model";
 import { mentionedIn } from "./mentions";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { refusals } from "../errors";
+import { refuseText } from "../texts";
 import { isBlockedEitherWay } from "../relationships/model";
 import { findOpenArtwork } from "../artworks/model";
 import { ensureProfile, findOwnProfile, toPerson, vPerson } from "../profiles/model";
-
-const TEXT_MAX_LENGTH = 2000;
 
 const vComment = v.object({
   id: v.id("comments"),
@@ -50,8 +48,8 @@ export const add = mutation({
     const author = await ensureProfile(ctx);
     if (!author) return refusals.signedOut();
     const written = text.trim();
-    if (written === "" || written.length > TEXT_MAX_LENGTH)
-      return refusals.badText(TEXT_MAX_LENGTH);
+    const refusal = refuseText("comment", written);
+    if (refusal) return refusal;
     const artwork = await findOpenArtwork(ctx, artworkId, author);
     if (!artwork) return refusals.noArtwork();
     if (await isBlockedEitherWay(ctx, author._id, artwork.profileId)) return refusals.blocked();
@@ -76,8 +74,8 @@ export const edit = mutation({
     if (!artwork) return refusals.noComment();
     if (comment.authorId !== author._id) return refusals.notYours();
     const written = text.trim();
-    if (written === "" || written.length > TEXT_MAX_LENGTH)
-      return refusals.badText(TEXT_MAX_LENGTH);
+    const refusal = refuseText("comment", written);
+    if (refusal) return refusal;
     if (await isBlockedEitherWay(ctx, author._id, artwork.profileId)) return refusals.blocked();
     if (written === comment.text) return ok(null);
     const mentions = await mentionedIn(ctx, written, author);

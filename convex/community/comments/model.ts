@@ -3,7 +3,6 @@ import { internal } from "../../_generated/api";
 import { internalMutation } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { countFor } from "../insights/dailyCounts";
 import { deleteCommentRows } from "../artworks/deletion";
 import { changeCounts } from "../artworks/counts";
 import { removeNotification, notify } from "../notifications/model";
@@ -38,8 +37,8 @@ export async function createComment(
     replies: 0,
   });
   if (parent) await ctx.db.patch("comments", parent._id, { replies: parent.replies + 1 });
-  await changeCounts(ctx, artwork, { comments: 1 }, now);
-  if (authorId !== artwork.profileId) await countFor(ctx, artwork.profileId, "comments", 1, now);
+  const ofDay = authorId === artwork.profileId ? 0 : 1;
+  await changeCounts(ctx, artwork, { what: "comments", by: 1, ofDay }, now);
   const notified = new Set<Id<"profiles">>();
   const event = { actorId: authorId, artworkId: artwork._id, commentId };
   for (const [kind, recipientId] of recipientsOf(artwork, answered, mentions)) {
@@ -126,8 +125,8 @@ async function uncount(
 ) {
   const artwork = await ctx.db.get("artworks", artworkId);
   if (!artwork) return;
-  await changeCounts(ctx, artwork, { comments: -gone }, now);
-  if (authorId !== artwork.profileId) await countFor(ctx, artwork.profileId, "comments", -1, now);
+  const ofDay = authorId === artwork.profileId ? 0 : -1;
+  await changeCounts(ctx, artwork, { what: "comments", by: -gone, ofDay }, now);
 }
 
 async function deleteRow(ctx: MutationCtx, { _id }: Doc<"comments">): Promise<void> {

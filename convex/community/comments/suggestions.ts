@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import { query } from "../../_generated/server";
+import { query } from "../../accounts/guarded";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { findOpenArtwork } from "../artworks/model";
@@ -18,13 +18,14 @@ const TEXT_MAX_LENGTH = 40;
 type Person = Doc<"profiles">;
 
 /**
- * Up to six members whom the caller may want to mention, while they type a name. First
- * the artist and those who comment, then those whom the caller follows, then all others.
- * Nobody whom a mention would not reach, and nobody whom the caller muted.
+ * Up to six members the caller may want to mention, while they type a name.
+ * First the artist and the people who comment, then members the caller follows,
+ * then all others. Excludes members a mention would not reach, and members the
+ * caller muted.
  *
  * @param args - `artworkId`: the work that is talked about; absent: a text about no work
  *   yet. `replyTo`: the comment that is answered. `text`: what is typed after the @, at
- *   most 40 characters; longer texts name nobody.
+ *   most 40 characters; longer texts return no members.
  */
 export const people = query({
   args: {
@@ -90,7 +91,7 @@ async function followedBy(ctx: QueryCtx, { _id: fromId }: Person): Promise<Perso
   );
 }
 
-/** Members found by their name; those whom the viewer follows first. */
+/** Members found by their name; those that the viewer follows first. */
 async function foundBy(ctx: QueryCtx, viewer: Person, begun: string): Promise<Person[]> {
   const found = await ctx.db
     .query("profiles")

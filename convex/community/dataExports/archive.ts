@@ -1,7 +1,6 @@
 "use node";
 
 import { v } from "convex/values";
-import { ZipFile } from "yazl";
 import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
 import { internalAction } from "../../_generated/server";
@@ -9,13 +8,10 @@ import type { ActionCtx } from "../../_generated/server";
 import { billing } from "../../billing";
 import { MAX_LISTED_INVOICES } from "../../../packages/billing/src/contract";
 import { LISTS } from "./contents";
-import type { ExportedFile, ExportedMember, ExportedWork, List, Row } from "./contents";
-import { vPosition } from "./model";
-import type { Position } from "./model";
+import type { ExportedFile, ExportedMember, ExportedWork, List, Position, Row } from "./contents";
 import { renderPage } from "./page";
+import { PART_BYTES, ZipPart } from "./zipPart";
 
-/** A part is closed when it has this many bytes of files: an action has 512 MB of memory. */
-const PART_BYTES = 100 * 1024 * 1024;
 const WORKS_OF_A_PAGE = 20;
 /** Progress is reported after so many files. */
 const REPORTED_FILES = 5;
@@ -24,31 +20,28 @@ const { read, model } = internal.community.dataExports;
 
 /** The action, for parts of so many bytes; this deployment's is below. */
 export const writingPartsOf = (partBytes: number) =>
-  /** Writes one part of an export, and schedules the next one. */
+  /** Writes one part of an export; the next one is scheduled with it. */
   internalAction({
-    args: {
-      exportId: v.id("dataExports"),
-      number: v.number(),
-      filesDone: v.number(),
-      from: vPosition,
-    },
+    args: { exportId: v.id("dataExports"), run: v.number() },
     returns: v.null(),
-    handler: async (ctx, { exportId, number, filesDone, from }): Promise<null> => {
+    handler: async (ctx, named): Promise<null> => {
       try {
-        const member = await ctx.runQuery(read.member, { exportId });
+        const writing = await ctx.runMutation(model.takeUp, named);
+        const member = writing && (await ctx.runQuery(read.member, { exportId: named.exportId }));
         if (!member) return null;
-        const part = new Part(ctx, exportId, { filesDone, partBytes });
-        if (number === 1) await addData(part, member);
-        const next = await addFiles(part, from);
-        if (next === "deleted") return null;
-        const blob = await part.close();
+        const mostBytes = partBytes / 2 ** (writing.attempts - 1);
+        const part = new Part(ctx, named, { filesDone: writing.filesDone, mostBytes });
+        if (writing.number === 1) await addData(part, member);
+        const next = await addFiles(part, writing.from);
+        const blob = await part.zip.close();
         const storageId = await ctx.storage.store(blob);
-        await ctx.runMutation(model.addPart, {
-          ...{ exportId, number, storageId, bytes: blob.size, filesDone: part.filesDone, next },
-        });
+        const { filesDone } = part;
+        const written = { storageId, bytes: blob.size, filesDone, next };
+        await ctx.runMutation(model.addPart, { ...named, ...written });
       } catch (error) {
-        console.error(`The export ${exportId} failed:`, error);
-        await ctx.runMutation(model.fail, { exportId });
+        if (error instanceof Superseded) return null;
+        console.error(`The export ${named.exportId} was interrupted:`, error);
+        await ctx.runMutation(model.interrupt, named);
       }
       return null;
     },
@@ -56,59 +49,44 @@ export const writingPartsOf = (partBytes: number) =>
 
 export const writePart = writingPartsOf(PART_BYTES);
 
-/** A ZIP file in the making. */
+/** The export was deleted, or another action took it over, so this action stops. */
+class Superseded extends Error {}
+
+/** A part of an export that is being written. */
 class Part {
-  readonly #zip = new ZipFile();
-  readonly #chunks: Buffer[] = [];
-  readonly #ended: Promise<void>;
-  readonly #partBytes: number;
-  #bytes = 0;
+  readonly zip: ZipPart;
+  readonly exportId: Id<"dataExports">;
   /** Files in this part and the ones before. */
   filesDone: number;
 
   constructor(
     readonly ctx: ActionCtx,
-    readonly exportId: Id<"dataExports">,
-    { filesDone, partBytes }: { filesDone: number; partBytes: number },
+    readonly named: { exportId: Id<"dataExports">; run: number },
+    { filesDone, mostBytes }: { filesDone: number; mostBytes: number },
   ) {
+    this.exportId = named.exportId;
     this.filesDone = filesDone;
-    this.#partBytes = partBytes;
-    this.#ended = new Promise((resolve, reject) => {
-      this.#zip.outputStream.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
-      this.#zip.outputStream.on("end", () => resolve());
-      this.#zip.outputStream.on("error", reject);
-    });
+    this.zip = new ZipPart(mostBytes);
   }
 
-  get isFull(): boolean {
-    return this.#bytes >= this.#partBytes;
-  }
-
-  addText(path: string, text: string): void {
-    this.#zip.addBuffer(Buffer.from(text), path);
-  }
-
-  /** Adds a stored file. One that was deleted meanwhile is left out. */
-  async addFile({ path, storageId }: ExportedFile): Promise<void> {
+  /** Adds a stored file; one that was deleted meanwhile is left out. False: the part is full. */
+  async addFile({ path, storageId }: ExportedFile): Promise<boolean> {
     const blob = await this.ctx.storage.get(storageId);
-    // Pictures and films are compressed already.
-    if (blob) this.#zip.addBuffer(Buffer.from(await blob.arrayBuffer()), path, { compress: false });
-    this.#bytes += blob?.size ?? 0;
-    this.filesDone += 1;
+    return blob === null || (await this.zip.addFile(path, blob));
   }
 
-  async close(): Promise<Blob> {
-    this.#zip.end();
-    await this.#ended;
-    return new Blob(this.#chunks as BlobPart[], { type: "application/zip" });
+  /** Sends a heartbeat. @throws Superseded */
+  async report(progress: { filesDone?: number; files?: number } = {}): Promise<void> {
+    const goesOn = await this.ctx.runMutation(model.report, { ...this.named, ...progress });
+    if (!goesOn) throw new Superseded();
   }
 }
 
 /** Adds the page, the JSON and the profile's images; reports how many files there are. */
 async function addData(part: Part, member: ExportedMember): Promise<void> {
-  const { ctx, exportId } = part;
-  const works = await everyWork(ctx, exportId);
-  const lists = await everyList(ctx, exportId);
+  const { ctx } = part;
+  const works = await everyWork(part);
+  const lists = await everyList(part);
   const customer = await customerOf(ctx, member.tokenIdentifier);
   const invoices = (customer?.invoices ?? []).map(
     ({ created_at, product_ids, total, currency, status, hosted_invoice_url }): Row => ({
@@ -117,20 +95,18 @@ async function addData(part: Part, member: ExportedMember): Promise<void> {
     }),
   );
   const madeAt = new Date().toISOString();
-  part.addText("index.html", await renderPage({ member, works, lists, invoices, madeAt }));
+  part.zip.addText("index.html", await renderPage({ member, works, lists, invoices, madeAt }));
   const { tokenIdentifier: _, images, ...profile } = member;
   const written = { profile, works, ...lists, billing: customer };
   for (const [name, value] of Object.entries(written))
-    part.addText(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`);
+    part.zip.addText(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`);
   for (const image of images) await part.addFile(image);
-  // The profile's images are no works.
-  part.filesDone = 0;
   const files = works.reduce((sum, work) => sum + work.files.length, 0);
-  await ctx.runMutation(model.report, { exportId, filesDone: 0, files });
+  await part.report({ filesDone: 0, files });
 }
 
 /** Adds files until the part is full. Returns where the next part begins; null: nowhere. */
-async function addFiles(part: Part, from: Position): Promise<Position | null | "deleted"> {
+async function addFiles(part: Part, from: Position): Promise<Position | null> {
   const { ctx, exportId } = part;
   let { cursor, skip } = from;
   for (;;) {
@@ -139,11 +115,9 @@ async function addFiles(part: Part, from: Position): Promise<Position | null | "
     const files = page.works.flatMap((work) => work.files);
     for (const [at, file] of files.entries()) {
       if (at < skip) continue;
-      if (part.isFull) return { cursor, skip: at };
-      await part.addFile(file);
-      if (part.filesDone % REPORTED_FILES > 0) continue;
-      const { filesDone } = part;
-      if (!(await ctx.runMutation(model.report, { exportId, filesDone }))) return "deleted";
+      if (!(await part.addFile(file))) return { cursor, skip: at };
+      part.filesDone += 1;
+      if (part.filesDone % REPORTED_FILES === 0) await part.report({ filesDone: part.filesDone });
     }
     if (page.isDone) return null;
     ({ cursor } = page);
@@ -151,13 +125,15 @@ async function addFiles(part: Part, from: Position): Promise<Position | null | "
   }
 }
 
-async function everyWork(ctx: ActionCtx, exportId: Id<"dataExports">): Promise<ExportedWork[]> {
+async function everyWork(part: Part): Promise<ExportedWork[]> {
+  const { ctx, exportId } = part;
   const works: ExportedWork[] = [];
   let cursor: string | null = null;
   for (;;) {
     const paginationOpts = { numItems: WORKS_OF_A_PAGE, cursor };
     const page: PageOfWorks = await ctx.runQuery(read.works, { exportId, paginationOpts });
     works.push(...page.works);
+    await part.report();
     if (page.isDone) return works;
     ({ cursor } = page);
   }
@@ -175,18 +151,22 @@ async function everyRow(next: (cursor: string | null) => Promise<PageOfRows>): P
 }
 
 /** The rows of each list; a collection's row names its works. */
-async function everyList(ctx: ActionCtx, exportId: Id<"dataExports">): Promise<Lists> {
+async function everyList(part: Part): Promise<Lists> {
+  const { ctx, exportId } = part;
   const found: Partial<Lists> = {};
-  for (const list of LISTS)
-    found[list] = await everyRow(
-      async (cursor) => await ctx.runQuery(read.list, { exportId, list, cursor }),
-    );
+  for (const list of LISTS) {
+    found[list] = await everyRow(async (cursor) => {
+      await part.report();
+      return await ctx.runQuery(read.list, { exportId, list, cursor });
+    });
+  }
   const lists = found as Lists;
   for (const collection of lists.collections) {
     const collectionId = collection["id"] as Id<"collections">;
     const works = await everyRow(
       async (cursor) => await ctx.runQuery(read.collected, { collectionId, cursor }),
     );
+    await part.report();
     collection["works"] = works.map(({ work }) => work).join("; ");
   }
   return lists;

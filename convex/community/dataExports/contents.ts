@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 
-/** A file of the member, and where it lies in the export. */
+/** A file of the member, and its path in the export. */
 export const vExportedFile = v.object({
   path: v.string(),
   storageId: v.id("_storage"),
@@ -35,6 +35,10 @@ export const vExportedMember = v.object({
 });
 export type ExportedMember = typeof vExportedMember.type;
 
+/** Where an export continues: a page of works, and how many of its files are done. */
+export const vPosition = v.object({ cursor: v.union(v.string(), v.null()), skip: v.number() });
+export type Position = typeof vPosition.type;
+
 /** The lists of an export, each a file of JSON and a table of the page. */
 export const LISTS = ["comments", "likes", "relationships", "collections", "studios"] as const;
 export type List = (typeof LISTS)[number];
@@ -53,7 +57,7 @@ export function extensionOf(type: string): string {
   return EXTENSIONS[type] ?? type.replace(/^\w+\//, "").replaceAll(/\W+/g, "");
 }
 
-/** What every file system takes: letters, numbers and hyphens. */
+/** Characters that every file system accepts: letters, numbers and hyphens. */
 export function slugOf(title: string): string {
   const words =
     title

@@ -1,11 +1,10 @@
 import { v } from "convex/values";
 import { ok, vResult } from "../../../packages/billing/src/contract";
-import { mutation } from "../../accounts/guarded";
-import { internal } from "../../_generated/api";
-import { query } from "../../_generated/server";
+import { mutation, query } from "../../accounts/guarded";
 import { refusals } from "../errors";
 import { ensureProfile, findOwnProfile } from "../profiles/model";
-import { KEPT_MS, deleteExport, findExport, partsOf } from "./model";
+import { deleteExport, findExport, partsOf, startExport } from "./model";
+import { vFailure } from "./tables";
 
 /**
  * Starts a copy of everything that the caller has here: their files, texts, lists
@@ -20,16 +19,9 @@ export const start = mutation({
     const profile = await ensureProfile(ctx);
     if (!profile) return refusals.signedOut();
     const earlier = await findExport(ctx, profile._id);
-    if (earlier?.state === "running") return refusals.exportRuns();
+    if (earlier?.writing) return refusals.exportRuns();
     if (earlier) await deleteExport(ctx, earlier._id);
-    const now = Date.now();
-    const exportId = await ctx.db.insert("dataExports", {
-      ...{ profileId: profile._id, state: "running" as const, filesDone: 0, files: 0 },
-      ...{ activeAt: now, expiresAt: now + KEPT_MS },
-    });
-    await ctx.scheduler.runAfter(0, internal.community.dataExports.archive.writePart, {
-      ...{ exportId, number: 1, filesDone: 0, from: { cursor: null, skip: 0 } },
-    });
+    await startExport(ctx, profile._id);
     return ok(null);
   },
 });
@@ -53,11 +45,15 @@ const vExport = v.object({
   filesDone: v.number(),
   files: v.number(),
   expiresAt: v.number(),
+  /** Whether it was interrupted and is retrying its last part. */
+  isRetried: v.boolean(),
+  /** Null: it has not failed. */
+  failure: v.union(vFailure, v.null()),
   /** The ZIP files that are ready. They belong into one folder. */
   parts: v.array(v.object({ number: v.number(), bytes: v.number(), url: v.string() })),
 });
 
-/** The caller's export; null: there is none, or they are signed out. */
+/** The caller's export; null if there is none, or the caller is signed out. */
 export const mine = query({
   args: {},
   returns: v.union(vExport, v.null()),
@@ -65,7 +61,8 @@ export const mine = query({
     const profile = await findOwnProfile(ctx);
     const found = profile && (await findExport(ctx, profile._id));
     if (!found) return null;
-    const { _id, state, filesDone, files, expiresAt } = found;
+    const { _id, state, filesDone, files, expiresAt, writing, failure = null } = found;
+    const isRetried = writing !== undefined && writing.attempts > 1;
     const parts = await Promise.all(
       (await partsOf(ctx, _id)).map(async ({ number, bytes, storageId }) => ({
         ...{ number, bytes },
@@ -73,6 +70,6 @@ export const mine = query({
       })),
     );
     const ready = parts.flatMap(({ url, ...part }) => (url === null ? [] : [{ ...part, url }]));
-    return { state, filesDone, files, expiresAt, parts: ready };
+    return { state, filesDone, files, expiresAt, isRetried, failure, parts: ready };
   },
 });

@@ -81,6 +81,6 @@ async function say(
 
 async function like(ctx: MutationCtx, { _id: profileId }: Doc<"profiles">, work: Doc<"artworks">) {
   await ctx.db.insert("likes", { profileId, artworkId: work._id });
-  await changeCounts(ctx, work, { likes: 1 }, Date.now());
+  await changeCounts(ctx, work, { what: "likes", by: 1, ofDay: 0 }, Date.now());
   await mergeNow(ctx, work._id);
 }

@@ -1,5 +1,6 @@
 import { v } from "convex/values";
 import { usernameKeyOf } from "../../contract/credentials";
+import { usernameSkeletonOf } from "../../contract/usernames";
 import { vMediaType } from "../../contract/files/sniff";
 import { internalMutation } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -153,8 +154,10 @@ async function ensureArtist(
   const known = await findByToken(ctx, tokenIdentifier);
   if (known) return known;
   const usernameKey = usernameKeyOf(artist.username);
+  const usernameSkeleton = usernameSkeletonOf(artist.username);
   const searchText = `${artist.username} ${artist.name}`;
-  const row = { ...NEW_PROFILE, ...artist, tokenIdentifier, usernameKey, searchText };
+  const names = { tokenIdentifier, usernameKey, usernameSkeleton, searchText };
+  const row = { ...NEW_PROFILE, ...artist, ...names };
   const created = await ctx.db.get("profiles", await ctx.db.insert("profiles", row));
   if (!created) throw new Error(`The profile of ${artist.username} was not stored`);
   return created;

@@ -4,7 +4,7 @@ import { vMedium } from "../../contract/medium";
 import type { Medium } from "../../contract/medium";
 import { tagOf, vMadeHow } from "../../contract/works";
 import type { MadeHow } from "../../contract/works";
-import { query } from "../../_generated/server";
+import { query } from "../../accounts/guarded";
 import type { QueryCtx } from "../../_generated/server";
 import { viewerContextOf, isVisible } from "../relationships/viewer";
 import { toCard, toCards, vCard } from "../artworks/cards";

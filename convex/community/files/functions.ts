@@ -1,13 +1,12 @@
 import { v } from "convex/values";
-import { mutation } from "../../accounts/guarded";
+import { mutation, query } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Failure, Result } from "../../../packages/billing/src/contract";
 import { vDynamicRange } from "../../contract/files/dynamicRange";
-import { query } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { deleteArtworkFile } from "../artworks/deletion";
-import { refuseAlt } from "../artworks/metadata";
+import { refuseText } from "../texts";
 import { refusals } from "../errors";
 import { append, refuseFile, refuseMore, rowsOf, takePaid } from "./model";
 import { findOwnArtwork } from "../artworks/model";
@@ -55,7 +54,7 @@ export const add = mutation({
     const own = await findOwnArtwork(ctx, artworkId);
     if (own.error) return own;
     const { artwork, artist } = own;
-    const refusal = refuseAlt(caption) ?? (await refuseMore(ctx, artwork._id, role));
+    const refusal = refuseText("altText", caption) ?? (await refuseMore(ctx, artwork._id, role));
     if (refusal) return refusal;
     const file = await takePaid(ctx, artwork, artist, storageId);
     if (file.error) return file;
@@ -71,7 +70,7 @@ export const setCaption = mutation({
   handler: async (ctx, { id, caption }): Promise<Result<null>> => {
     const own = await findOwnFile(ctx, id);
     if (own.error) return own;
-    const refusal = refuseAlt(caption);
+    const refusal = refuseText("altText", caption);
     if (refusal) return refusal;
     await ctx.db.patch("workFiles", id, { caption });
     await touch(ctx, own.artwork);

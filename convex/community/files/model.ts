@@ -72,7 +72,7 @@ export async function rowsOf(
     .take(LIMITS[role]);
 }
 
-/** Why a work may have no more files of a role; null: it may. */
+/** Why a work can't have more files of a role; null if it can. */
 export async function refuseMore(
   ctx: QueryCtx,
   artworkId: Id<"artworks">,

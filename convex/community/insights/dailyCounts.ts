@@ -1,53 +1,63 @@
 import { v } from "convex/values";
 import { internalMutation } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
-import type { ViewSource } from "../../contract/viewSource";
+import { VIEW_SOURCES } from "../../contract/viewSource";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { DAY_MS } from "../../../packages/billing/src/contract";
 
-type Counted = "views" | "likes" | "comments" | "follows";
+/** An artist's counts of a day, or changes to them. */
+export type DayCounts = Partial<
+  Pick<Doc<"dailyCounts">, "views" | "likes" | "comments" | "follows" | "sources">
+>;
 
 /** The day of an instant: whole days since 1970, in UTC. */
 export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
 
-/** Counts an event for an artist today. Withdrawn, it is subtracted today. */
-export async function countFor(
+/**
+ * Counts events for an artist on a day. A withdrawn event is subtracted on the day of
+ * its withdrawal.
+ */
+export async function countDay(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
-  what: Counted,
-  change: number,
-  now: number,
+  day: number,
+  { views = 0, likes = 0, comments = 0, follows = 0, sources = {} }: DayCounts,
 ): Promise<void> {
-  const day = dayOf(now);
   await setCurrentDay(ctx, day);
+  if ([views, likes, comments, follows].every((change) => change === 0)) return;
   const row = await findDay(ctx, profileId, day);
-  const none = { views: 0, likes: 0, comments: 0, follows: 0 };
-  if (row) await ctx.db.patch("dailyCounts", row._id, { [what]: row[what] + change });
-  else await ctx.db.insert("dailyCounts", { profileId, day, ...none, [what]: change });
+  const all = { ...row?.sources };
+  for (const source of VIEW_SOURCES) {
+    const sum = (all[source] ?? 0) + (sources[source] ?? 0);
+    if (sum !== 0) all[source] = sum;
+  }
+  const counts = {
+    views: (row?.views ?? 0) + views,
+    likes: (row?.likes ?? 0) + likes,
+    comments: (row?.comments ?? 0) + comments,
+    follows: (row?.follows ?? 0) + follows,
+    ...(Object.keys(all).length > 0 && { sources: all }),
+  };
+  if (row) await ctx.db.patch("dailyCounts", row._id, counts);
+  else await ctx.db.insert("dailyCounts", { profileId, day, ...counts });
 }
 
-/** Counts a view of a work today: for its artist, by where it was opened, and for the work. */
-export async function countView(
+/** Counts views of a work on a day. */
+export async function countViewsOfDay(
   ctx: MutationCtx,
-  { _id: artworkId, profileId }: Doc<"artworks">,
-  source: ViewSource,
-  now: number,
+  artworkId: Id<"artworks">,
+  day: number,
+  views: number,
 ): Promise<void> {
-  await countFor(ctx, profileId, "views", 1, now);
-  const day = dayOf(now);
-  const artist = await findDay(ctx, profileId, day);
-  if (artist) {
-    const sources = { ...artist.sources, [source]: (artist.sources?.[source] ?? 0) + 1 };
-    await ctx.db.patch("dailyCounts", artist._id, { sources });
-  }
+  if (views === 0) return;
   const work = await ctx.db
     .query("workViews")
     .withIndex("by_artworkId_and_day", (q) => q.eq("artworkId", artworkId).eq("day", day))
     .unique();
-  if (work) await ctx.db.patch("workViews", work._id, { views: work.views + 1 });
-  else await ctx.db.insert("workViews", { artworkId, day, views: 1 });
+  if (work) await ctx.db.patch("workViews", work._id, { views: work.views + views });
+  else await ctx.db.insert("workViews", { artworkId, day, views });
 }
 
 async function findDay(ctx: QueryCtx, profileId: Id<"profiles">, day: number) {
@@ -75,5 +85,5 @@ export const updateCurrentDay = internalMutation({
 async function setCurrentDay(ctx: MutationCtx, day: number): Promise<void> {
   const row = await ctx.db.query("currentDay").first();
   if (!row) await ctx.db.insert("currentDay", { day });
-  else if (row.day !== day) await ctx.db.patch("currentDay", row._id, { day });
+  else if (row.day < day) await ctx.db.patch("currentDay", row._id, { day });
 }

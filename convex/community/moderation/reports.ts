@@ -7,26 +7,17 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { deleteComment } from "../comments/model";
 import { refusals } from "../errors";
+import { vReportReason } from "./tables";
+import { refuseText } from "../texts";
 import { hideWork } from "./takedowns";
 import { findOpenArtwork } from "../artworks/model";
 import { ensureProfile, findProfile } from "../profiles/model";
 
-const NOTE_MAX_LENGTH = 1000;
 const MOST_LISTED = 100;
 /** How many reports of one subject are closed at once. */
 const MOST_CLOSED = 1000;
 
-const vReason = v.union(
-  v.literal("stolen"),
-  v.literal("mislabelled"),
-  v.literal("harassment"),
-  v.literal("sexual"),
-  v.literal("violence"),
-  v.literal("spam"),
-  v.literal("other"),
-);
-
-/** What a report is about: a work, a comment, or a member by their username. */
+/** The subject of a report: a work, a comment, or a member by username. */
 const vSubject = v.object({
   kind: v.union(v.literal("artwork"), v.literal("comment"), v.literal("profile")),
   id: v.string(),
@@ -40,12 +31,13 @@ type Subject = Doc<"reports">["subject"];
  */
 export const send = mutation({
   limit: "reports",
-  args: { subject: vSubject, reason: vReason, note: v.string() },
+  args: { subject: vSubject, reason: vReportReason, note: v.string() },
   returns: vResult(v.null()),
   handler: async (ctx, { subject: named, reason, note }): Promise<Result<null>> => {
     const reporter = await ensureProfile(ctx);
     if (!reporter) return refusals.signedOut();
-    if (note.length > NOTE_MAX_LENGTH) return refusals.tooLong(NOTE_MAX_LENGTH);
+    const refusal = refuseText("reportNote", note);
+    if (refusal) return refusal;
     const subject = await findSubject(ctx, named, reporter);
     if ("error" in subject) return subject;
     const earlier = await ctx.db
@@ -67,7 +59,7 @@ export const open = internalQuery({
   returns: v.array(
     v.object({
       id: v.id("reports"),
-      ...{ kind: v.string(), subjectId: v.string(), reason: vReason, note: v.string() },
+      ...{ kind: v.string(), subjectId: v.string(), reason: vReportReason, note: v.string() },
       reporter: v.union(v.string(), v.null()),
     }),
   ),
@@ -85,27 +77,34 @@ export const open = internalQuery({
   },
 });
 
-/**
- * For operators: closes every open report of the same subject. Upheld, a work is
- * hidden and a comment deleted; for a member, the operator acts by hand.
- */
+/** For operators on the command line: closes every open report of the same subject. */
 export const close = internalMutation({
   args: { id: v.id("reports"), state: v.union(v.literal("upheld"), v.literal("dismissed")) },
   returns: v.null(),
   handler: async (ctx, { id, state }) => {
     const report = await ctx.db.get("reports", id);
     if (!report) throw new Error(`No report has the id ${id}`);
-    const rows = await ctx.db
-      .query("reports")
-      .withIndex("by_subjectId_and_state", (q) =>
-        q.eq("subjectId", report.subjectId).eq("state", "open"),
-      )
-      .take(MOST_CLOSED);
-    for (const { _id } of rows) await ctx.db.patch("reports", _id, { state });
-    if (state === "upheld") await act(ctx, report.subject, Date.now());
+    await closeReports(ctx, report, { state });
     return null;
   },
 });
+
+/**
+ * Closes every open report of the same subject. Upheld, a work is hidden and a comment
+ * deleted; what happens to a member is up to the operator.
+ */
+export async function closeReports(
+  ctx: MutationCtx,
+  { subject, subjectId }: Doc<"reports">,
+  outcome: Pick<Doc<"reports">, "state" | "closed">,
+): Promise<void> {
+  const rows = await ctx.db
+    .query("reports")
+    .withIndex("by_subjectId_and_state", (q) => q.eq("subjectId", subjectId).eq("state", "open"))
+    .take(MOST_CLOSED);
+  for (const { _id } of rows) await ctx.db.patch("reports", _id, outcome);
+  if (outcome.state === "upheld") await act(ctx, subject, Date.now());
+}
 
 async function act(ctx: MutationCtx, subject: Subject, now: number): Promise<void> {
   if (subject.kind === "artwork") await hideWork(ctx, subject.id);

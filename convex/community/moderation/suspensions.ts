@@ -1,5 +1,8 @@
 import { v } from "convex/values";
+import { accountOfIdentity } from "../../accounts/model";
+import { releaseMailbox, reserveMailbox } from "../../accounts/retiredNames";
 import { setSuspension } from "../../accounts/standing";
+import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { findProfile } from "../profiles/model";
@@ -34,6 +37,22 @@ export const reinstate = internalMutation({
 async function change(ctx: MutationCtx, username: string, reason: string | null): Promise<null> {
   const member = await findProfile(ctx, username);
   if (!member) throw new Error(`No member is called "${username}"`);
-  await setSuspension(ctx, member.tokenIdentifier, reason);
+  await setSuspended(ctx, member, reason);
   return null;
+}
+
+/**
+ * Suspends a member, or changes the reason; a null reason reinstates them. Meanwhile no
+ * account can confirm an address of their mailbox.
+ */
+export async function setSuspended(
+  ctx: MutationCtx,
+  { tokenIdentifier }: Doc<"profiles">,
+  reason: string | null,
+): Promise<void> {
+  await setSuspension(ctx, tokenIdentifier, reason);
+  const account = await accountOfIdentity(ctx, tokenIdentifier);
+  if (account?.email === undefined) return;
+  if (reason === null) await releaseMailbox(ctx, account.email);
+  else await reserveMailbox(ctx, account.email);
 }

@@ -1,8 +1,18 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
+export const vReportReason = v.union(
+  v.literal("stolen"),
+  v.literal("mislabelled"),
+  v.literal("harassment"),
+  v.literal("sexual"),
+  v.literal("violence"),
+  v.literal("spam"),
+  v.literal("other"),
+);
+
 export const moderationTables = {
-  // Reports by members. Written by reports; closed by operators.
+  // Member reports. Written by reports; closed by operators.
   reports: defineTable({
     reporterId: v.id("profiles"),
     subject: v.union(
@@ -12,17 +22,11 @@ export const moderationTables = {
     ),
     /** The id of the subject, of any kind. */
     subjectId: v.string(),
-    reason: v.union(
-      v.literal("stolen"),
-      v.literal("mislabelled"),
-      v.literal("harassment"),
-      v.literal("sexual"),
-      v.literal("violence"),
-      v.literal("spam"),
-      v.literal("other"),
-    ),
+    reason: vReportReason,
     note: v.string(),
     state: v.union(v.literal("open"), v.literal("upheld"), v.literal("dismissed")),
+    /** Who closed it, and why. Absent: open, or closed from the command line. */
+    closed: v.optional(v.object({ operator: v.string(), reason: v.string(), at: v.number() })),
   })
     .index("by_reporterId_and_subjectId", ["reporterId", "subjectId"])
     .index("by_subjectId_and_state", ["subjectId", "state"])

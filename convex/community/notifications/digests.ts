@@ -21,7 +21,7 @@ import type { VisibleNotification } from "./model";
 const MOST = 50;
 const MOST_LINES = 20;
 
-/** Mails what came since the last mail, and is neither read nor hidden. */
+/** Mails the notifications since the last mail that are neither read nor hidden. */
 export const send = internalMutation({
   args: { profileId: v.id("profiles") },
   returns: v.null(),
@@ -69,7 +69,7 @@ async function unmailed(
   return { fresh, until: rows[0]?.position ?? mailedUntil };
 }
 
-/** A line for each kind and what it is about: "Ana and 2 others liked “Harbour”". */
+/** A line for each kind and subject: "Ana and 2 others liked “Harbour”". */
 function linesOf(fresh: readonly Fresh[], texts: DigestTexts): string[] {
   const groups = new Map<string, [Fresh, ...Fresh[]]>();
   for (const one of fresh) {

@@ -1,9 +1,8 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { mutation } from "../../accounts/guarded";
+import { mutation, query } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
-import { query } from "../../_generated/server";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { hasRelationship } from "../relationships/model";
@@ -12,7 +11,15 @@ import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { vNotificationKind } from "./tables";
 import { refusals } from "../errors";
 import { findOwnProfile, toPerson, vPerson } from "../profiles/model";
-import { findVisible, isRead, readAll, readOne, readUntilOf, unreadOf } from "./model";
+import {
+  MAX_NOTIFICATIONS,
+  findVisible,
+  isRead,
+  readAll,
+  readSome,
+  readUntilOf,
+  unreadOf,
+} from "./model";
 import type { VisibleNotification } from "./model";
 import { thumbnailUrl } from "../files/renditions";
 
@@ -20,11 +27,11 @@ const vNotification = v.object({
   id: v.id("notifications"),
   kind: vNotificationKind,
   actor: vPerson,
-  /** The work that it is about; null for a follow and an invitation. */
+  /** The work of the notification; null for a follow and an invitation. */
   artwork: v.union(
     v.object({
       ...{ id: v.id("artworks"), title: v.string() },
-      /** The URL of a small picture; null: there is none, or the caller hides sensitive works. */
+      /** The URL of a small image; null if there is none, or the caller hides sensitive works. */
       url: v.union(v.string(), v.null()),
     }),
     v.null(),
@@ -33,7 +40,7 @@ const vNotification = v.object({
   studio: v.union(v.object({ slug: v.string(), name: v.string() }), v.null()),
   /** Whether the caller follows the actor. Only for a follow. */
   isFollowed: v.boolean(),
-  /** The text of the comment; null where there is none. */
+  /** The text of the comment; null if there is none. */
   text: v.union(v.string(), v.null()),
   isRead: v.boolean(),
   createdAt: v.number(),
@@ -78,17 +85,22 @@ export const unread = query({
   },
 });
 
-/** Marks one notification as read, or, without an id, all of them. */
+/**
+ * Marks these notifications as read; without `ids`, all of them. Ids of other members'
+ * notifications are ignored, so the answer reveals nothing about them.
+ *
+ * @returns Error codes: `too_many`, for more ids than a member keeps notifications.
+ */
 export const markRead = mutation({
-  args: { id: v.optional(v.id("notifications")) },
+  args: { ids: v.optional(v.array(v.id("notifications"))) },
   returns: vResult(v.null()),
-  handler: async (ctx, { id }): Promise<Result<null>> => {
+  handler: async (ctx, { ids }): Promise<Result<null>> => {
     const viewer = await findOwnProfile(ctx);
     if (!viewer) return refusals.signedOut();
-    const row = id && (await ctx.db.get("notifications", id));
-    if (id === undefined) await readAll(ctx, viewer._id);
-    // Whether another member's notification exists is not revealed.
-    else if (row?.recipientId === viewer._id) await readOne(ctx, row);
+    if (ids === undefined) await readAll(ctx, viewer._id);
+    else if (ids.length > MAX_NOTIFICATIONS) {
+      return refusals.tooMany(`Mark at most ${MAX_NOTIFICATIONS} notifications at once`);
+    } else await readSome(ctx, viewer._id, ids);
     return ok(null);
   },
 });

@@ -17,7 +17,7 @@ export interface VisibleNotification {
   studio: Doc<"studios"> | null;
 }
 
-/** What a notification refers to; null when its recipient may no longer see it. */
+/** The subject of a notification; null if its recipient may no longer see it. */
 export async function findVisible(
   ctx: QueryCtx,
   { viewer, blockedOrMuted }: ViewerContext,
@@ -130,13 +130,22 @@ export async function uncount(ctx: MutationCtx, row: Notification): Promise<void
   if (row.isHidden !== true) await changeUnread(ctx, row, -1);
 }
 
-/** Marks one notification as read. */
-export async function readOne(ctx: MutationCtx, row: Notification): Promise<void> {
-  if (row.isRead) return;
-  await ensureNotificationCounts(ctx, row.recipientId);
-  const now = await ctx.db.get("notifications", row._id);
-  if (now) await uncount(ctx, now);
-  await ctx.db.patch("notifications", row._id, { isRead: true });
+/** Marks the member's notifications among these as read. */
+export async function readSome(
+  ctx: MutationCtx,
+  recipientId: Id<"profiles">,
+  ids: readonly Id<"notifications">[],
+): Promise<void> {
+  // Counting may hide rows, so read them afterwards.
+  const counts = await ensureNotificationCounts(ctx, recipientId);
+  let unread = counts.unread;
+  for (const id of new Set(ids)) {
+    const row = await ctx.db.get("notifications", id);
+    if (row?.recipientId !== recipientId || row.isRead) continue;
+    await ctx.db.patch("notifications", id, { isRead: true });
+    if (row.isHidden !== true && !isRead(row, counts.readUntil)) unread -= 1;
+  }
+  if (unread !== counts.unread) await ctx.db.patch("notificationCounts", counts._id, { unread });
 }
 
 /** Marks all present notifications of a member as read, however many there are. */
@@ -265,7 +274,7 @@ interface NotificationEvent {
 
 /**
  * Notifies the recipient, unless they caused the event, a block separates the two,
- * they were notified before, or do not want to know.
+ * they were notified before, or they have turned this kind off.
  */
 export async function notify(ctx: MutationCtx, event: NotificationEvent): Promise<void> {
   const { kind, actorId, recipientId, artworkId = null, commentId = null } = event;

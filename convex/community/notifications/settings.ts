@@ -1,11 +1,11 @@
 import { v } from "convex/values";
-import { mutation } from "../../accounts/guarded";
+import { mutation, query } from "../../accounts/guarded";
 import { consume } from "../../accounts/rateLimits";
 import { callerNetwork } from "../../accounts/network";
 import { accountOfIdentity } from "../../accounts/model";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
-import { internalMutation, query } from "../../_generated/server";
+import { internalMutation } from "../../_generated/server";
 import { canMail } from "../../mail/settings";
 import { refusals } from "../errors";
 import { findOwnProfile } from "../profiles/model";

@@ -70,7 +70,7 @@ export const notificationsTables = {
     digestedAt: v.number(),
     /** The position of the newest notification that a mail had. */
     mailedUntil: v.number(),
-    /** Stands in the link that stops the mails: who has it can do nothing else. */
+    /** The secret in the link that stops the mails. It allows nothing else. */
     stopToken: v.string(),
   })
     .index("by_profileId", ["profileId"])

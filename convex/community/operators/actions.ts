@@ -1,16 +1,17 @@
 import { v } from "convex/values";
 import {
   ok,
-  vDismissedMismatch,
+  vDismissedJob,
   vExtendedTrial,
   vGrantedProduct,
   vGrantedUnits,
   vMadeRefund,
   vResult,
+  vRetriedJob,
   vRetriedPayment,
 } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
-import { setSuspension } from "../../accounts/standing";
+import { setSuspended } from "../moderation/suspensions";
 import type { MutationCtx } from "../../_generated/server";
 import { billing } from "../../billing";
 import { refusals } from "../errors";
@@ -20,12 +21,12 @@ import { operatorMutation } from "./guard";
 /** What operators do: each once for its `key`, and in the ledger with their name and `reason`. */
 const ACT = { customerId: v.string(), reason: v.string(), key: v.string() };
 
-/** Refunds an invoice so that `inAll` is refunded of it in all, in major units. */
+/** Refunds an invoice up to the total `refundTotal`, in major units. */
 export const refund = operatorMutation({
   args: {
     ...ACT,
     invoice: v.string(),
-    inAll: v.number(),
+    refundTotal: v.number(),
     to: v.union(v.literal("card"), v.literal("credit")),
   },
   returns: vResult(vMadeRefund),
@@ -65,12 +66,19 @@ export const retryPayment = operatorMutation({
     await billing.operators.retryPayment(ctx, { ...args, operator }),
 });
 
-/** Lets a payment or refund of another amount than was asked for count as declined. */
-export const dismissMismatch = operatorMutation({
-  args: { ...ACT, charge: v.string() },
-  returns: vResult(vDismissedMismatch),
+/** Starts a stuck job now. */
+export const retryJob = operatorMutation({
+  args: { job: v.string() },
+  returns: vResult(vRetriedJob),
+  handler: async (ctx, args) => await billing.operators.retryJob(ctx, args),
+});
+
+/** Ends a stuck job without doing its work. */
+export const dismissJob = operatorMutation({
+  args: { job: v.string(), reason: v.string(), key: v.string() },
+  returns: vResult(vDismissedJob),
   handler: async (ctx, args, { name: operator }) =>
-    await billing.operators.dismissMismatch(ctx, { ...args, operator }),
+    await billing.operators.dismissJob(ctx, { ...args, operator }),
 });
 
 /** Suspends the member who signs in as a customer; they read the reason. */
@@ -108,6 +116,6 @@ async function setStanding(ctx: MutationCtx, act: Standing): Promise<Result<null
   if (recorded.error) return recorded;
   if (!recorded.data.is_new) return ok(null);
   const reason = act.action === "suspend" ? act.reason.trim() : null;
-  await setSuspension(ctx, member.tokenIdentifier, reason);
+  await setSuspended(ctx, member, reason);
   return ok(null);
 }

@@ -10,13 +10,12 @@ import {
   vOpenDisputeList,
   vResult,
   vStuckJobList,
-  vStuckKind,
   vTimelinePage,
 } from "../../../packages/billing/src/contract";
 import { findByEmail } from "../../accounts/email";
-import { standingOf, suspensionOf } from "../../accounts/standing";
+import { standingOf, suspensionOf, tokenIdentifierOf } from "../../accounts/standing";
 import { emailKeyOf } from "../../contract/credentials";
-import { env, query } from "../../_generated/server";
+import { query } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
 import { billing } from "../../billing";
 import { findByToken, findProfile } from "../profiles/model";
@@ -54,10 +53,9 @@ export const openDisputes = operatorQuery({
 });
 
 export const stuckJobs = operatorQuery({
-  args: { kind: vStuckKind, ...vCursor },
+  args: vCursor,
   returns: vResult(vStuckJobList),
-  handler: async (ctx, { kind, cursor }) =>
-    await billing.operators.stuckJobs(ctx, { kind, ...pageAt(cursor) }),
+  handler: async (ctx, { cursor }) => await billing.operators.stuckJobs(ctx, pageAt(cursor)),
 });
 
 /** Mails that were given up, newest first. */
@@ -114,7 +112,7 @@ export const find = operatorQuery({
 /** The member whose account here has this confirmed address. */
 async function memberAt(ctx: QueryCtx, address: string) {
   const account = await findByEmail(ctx, emailKeyOf(address));
-  return account && (await findByToken(ctx, `${env.EMBEDDED_ISSUER}|${account.subject}`));
+  return account && (await findByToken(ctx, tokenIdentifierOf(account)));
 }
 
 /** A customer, and the member who signs in as it; no member: a studio's, or of another server. */

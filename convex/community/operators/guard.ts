@@ -8,7 +8,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { refusals } from "../errors";
 import { findOwnProfile } from "../profiles/model";
 
-/** Who calls: the name stands in the ledger. */
+/** The calling operator, whose name the ledger records. */
 interface Operator {
   name: string;
 }
@@ -20,8 +20,8 @@ interface ForOperators<Ctx, Args extends PropertyValidators, Data extends Generi
 }
 
 /**
- * A public query for operators. It refuses everyone else with `forbidden`, and
- * whoever's session has ended or who is suspended, as changes do.
+ * A public query for operators. It refuses other callers with `forbidden`, and
+ * operators who are suspended or whose session has ended like any change.
  *
  * @see docs/adr/0080
  */

@@ -1,15 +1,15 @@
 import { v } from "convex/values";
-import { mutation } from "../../accounts/guarded";
+import { mutation, query } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
 import { isVideo } from "../../contract/files/shown";
-import { internalMutation, internalQuery, query } from "../../_generated/server";
+import { internalMutation, internalQuery } from "../../_generated/server";
 import { billing } from "../../billing";
 import { refusals } from "../errors";
+import { refuseText } from "../texts";
 import { findArtwork, findOwnArtwork } from "../artworks/model";
 import { findOwnProfile } from "../profiles/model";
 
-const ADDRESS_MAX_LENGTH = 400;
 const MOST_LISTED = 100;
 
 const vOrder = v.object({
@@ -31,9 +31,8 @@ export const order = mutation({
     const { _id: artworkId, mediaType } = own.artwork;
     if (isVideo(mediaType)) return refusals.noPicture();
     const said = address.trim();
-    if (said === "" || said.length > ADDRESS_MAX_LENGTH) {
-      return refusals.badText(ADDRESS_MAX_LENGTH);
-    }
+    const refusal = refuseText("postalAddress", said);
+    if (refusal) return refusal;
     const row = { artworkId, address: said, state: "ordered" as const };
     const id = await ctx.db.insert("printOrders", row);
     const use = { featureId: "prints" as const, key: `print ${id}` };

@@ -1,14 +1,15 @@
 import { v } from "convex/values";
-import { mutation } from "../../accounts/guarded";
+import { mutation, query } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result, Failure } from "../../../packages/billing/src/contract";
 import { internal } from "../../_generated/api";
-import { query } from "../../_generated/server";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { refusals } from "../errors";
 import { ensureProfile, findOwnProfile, findProfile, vPerson, toPerson } from "./model";
 import { isVideo } from "../../contract/files/shown";
+import { refusalOfText } from "../../contract/texts";
+import { refuseTexts } from "../texts";
 import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../contract/portraits";
 import { viewerContextOf } from "../relationships/viewer";
 import { toCard, vCard } from "../artworks/cards";
@@ -56,12 +57,6 @@ function toProfile({ username, name, bio }: Doc<"profiles">): Profile {
   return { username, name, bio };
 }
 
-const NAME_MAX_LENGTH = 60;
-
-const BIO_MAX_LENGTH = 500;
-
-const LINK_MAX_LENGTH = 200;
-
 const MAX_LINKS = 5;
 
 /** Why a profile's texts are refused; null: they are valid. */
@@ -71,15 +66,15 @@ export function refuseProfile(texts: {
   links: string[];
 }): Failure | null {
   const { name, bio, links } = texts;
-  if (name.trim() === "" || name.length > NAME_MAX_LENGTH) return refusals.badText(NAME_MAX_LENGTH);
-  if (bio.length > BIO_MAX_LENGTH) return refusals.tooLong(BIO_MAX_LENGTH);
+  const refusal = refuseTexts({ displayName: name, bio });
+  if (refusal) return refusal;
   if (links.length > MAX_LINKS) return refusals.tooMany(`A profile has at most ${MAX_LINKS} links`);
   return links.every(isLink) ? null : refusals.badLink();
 }
 
 /** An https address without a password. */
 function isLink(text: string): boolean {
-  if (text.length > LINK_MAX_LENGTH || !URL.canParse(text)) return false;
+  if (refusalOfText("profileLink", text) !== null || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === "https:" && username === "" && password === "";
 }

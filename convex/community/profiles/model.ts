@@ -1,11 +1,15 @@
-import type { UserIdentity } from "convex/server";
+import { ownAccount } from "../../accounts/model";
+import { isTaken } from "../../accounts/usernames";
 import { usernameKeyOf } from "../../contract/credentials";
+import { visibleLine } from "../../contract/texts";
+import { isReservedUsername, usernameSkeletonOf } from "../../contract/usernames";
 import type { MadeHow } from "../../contract/works";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { v } from "convex/values";
 import { refusals } from "../errors";
-import type { Failure } from "../../../packages/billing/src/contract";
+import { readClaims } from "../../../packages/billing/src/contract";
+import type { Claims, Failure } from "../../../packages/billing/src/contract";
 
 /** A new profile's defaults. */
 export const NEW_PROFILE = {
@@ -16,6 +20,8 @@ export const NEW_PROFILE = {
   settings: { sensitive: "blur" as const, hiddenMadeHow: [] as MadeHow[] },
 };
 
+/** Replaces names that the site reserves but an identity provider allows. */
+const FOR_RESERVED = "member";
 /** How many numbered usernames to try before giving up. */
 const MAX_USERNAME_TRIES = 50;
 
@@ -25,15 +31,18 @@ export async function ensureProfile(ctx: MutationCtx): Promise<Doc<"profiles"> |
   if (!identity) return null;
   const own = await findByToken(ctx, identity.tokenIdentifier);
   if (own) return own;
-  const username = await chooseUsername(ctx, identity);
+  const claims = readClaims(identity);
+  const username = await chooseUsername(ctx, claims);
+  const name = visibleLine(claims.name ?? "") ?? username;
   const id = await ctx.db.insert("profiles", {
     tokenIdentifier: identity.tokenIdentifier,
     username,
     usernameKey: usernameKeyOf(username),
-    name: identity.name ?? username,
+    usernameSkeleton: usernameSkeletonOf(username),
+    name,
     bio: "",
     ...NEW_PROFILE,
-    searchText: `${username} ${identity.name ?? ""}`,
+    searchText: `${username} ${name}`,
   });
   return await ctx.db.get("profiles", id);
 }
@@ -68,12 +77,18 @@ export async function findByToken(ctx: QueryCtx, tokenIdentifier: string) {
     .unique();
 }
 
-/** The username from the identity provider; if it is taken, it gets a number. */
-async function chooseUsername(ctx: QueryCtx, identity: UserIdentity): Promise<string> {
-  const wanted = identity.preferredUsername ?? identity.nickname ?? identity.subject;
+/**
+ * The username from the identity provider; if it is taken, it gets a number. A local
+ * account has been given its name at sign-up.
+ */
+async function chooseUsername(ctx: QueryCtx, claims: Claims): Promise<string> {
+  const account = await ownAccount(ctx);
+  if (account) return account.username;
+  const named = claims.preferredUsername ?? claims.nickname ?? claims.subject;
+  const wanted = isReservedUsername(named) ? FOR_RESERVED : named;
   for (let n = 1; n <= MAX_USERNAME_TRIES; n++) {
     const username = n === 1 ? wanted : `${wanted}-${n}`;
-    if (!(await findProfile(ctx, username))) return username;
+    if (!(await isTaken(ctx, username))) return username;
   }
   throw new Error(`More than ${MAX_USERNAME_TRIES} people are called ${wanted}`);
 }

@@ -1,15 +1,14 @@
 import { v } from "convex/values";
-import { mutation } from "../../accounts/guarded";
+import { mutation, query } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
 import { vMadeHow } from "../../contract/works";
-import { query } from "../../_generated/server";
 import { vSensitiveChoice } from "./tables";
 import { refusals } from "../errors";
 import { ensureProfile, findOwnProfile } from "./model";
 
 const vSettings = v.object({
-  /** How works with sensitive content are shown: as they are, blurred, or not at all. */
+  /** How works with sensitive content are shown: unchanged, blurred, or hidden. */
   sensitive: vSensitiveChoice,
   /** Works made like this are hidden from shared feeds. */
   hiddenMadeHow: v.array(vMadeHow),

@@ -12,8 +12,10 @@ export const profilesTables = {
     /** Issuer and subject, as Convex joins them. Unique. */
     tokenIdentifier: v.string(),
     username: v.string(),
-    /** The username in the form that is compared. Unique. */
+    /** The normalised username, for lookups. Unique. */
     usernameKey: v.string(),
+    /** The form that lookalikes share. Absent: the row waits for its migration. */
+    usernameSkeleton: v.optional(v.string()),
     name: v.string(),
     bio: v.string(),
     /** Links to other sites, in order. */
@@ -31,6 +33,7 @@ export const profilesTables = {
   })
     .index("by_tokenIdentifier", ["tokenIdentifier"])
     .index("by_usernameKey", ["usernameKey"])
+    .index("by_usernameSkeleton", ["usernameSkeleton"])
     .index("by_avatarId", ["avatarId"])
     .index("by_coverId", ["coverId"])
     .searchIndex("search_text", { searchField: "searchText" }),
@@ -39,10 +42,13 @@ export const profilesTables = {
   // page, and no one else can take them. Deleted with the account.
   formerUsernames: defineTable({
     usernameKey: v.string(),
+    /** As in `profiles`. */
+    usernameSkeleton: v.optional(v.string()),
     profileId: v.id("profiles"),
     /** When it was given up. */
     at: v.number(),
   })
     .index("by_usernameKey", ["usernameKey"])
+    .index("by_usernameSkeleton", ["usernameSkeleton"])
     .index("by_profileId_and_at", ["profileId", "at"]),
 };

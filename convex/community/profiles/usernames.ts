@@ -1,8 +1,9 @@
 import { v } from "convex/values";
 import { isTaken } from "../../accounts/usernames";
 import { mutation } from "../../accounts/guarded";
-import { renameOwnAccount } from "../../accounts/model";
+import { ownAccount, renameOwnAccount } from "../../accounts/model";
 import { USERNAME_RULES, firstBroken, usernameKeyOf } from "../../contract/credentials";
+import { usernameSkeletonOf } from "../../contract/usernames";
 import { failTooMany, ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
 import { internal } from "../../_generated/api";
@@ -31,7 +32,9 @@ export const change = mutation({
     if (!profile) return refusals.signedOut();
     const broken = firstBroken(USERNAME_RULES, username);
     if (broken !== null) return refusals.badUsername(broken);
+    if (username === profile.username) return ok(username);
     const usernameKey = usernameKeyOf(username);
+    const usernameSkeleton = usernameSkeletonOf(username);
     if (usernameKey !== profile.usernameKey) {
       const former = await formerOf(ctx, profile);
       const waitMs = (former[0]?.at ?? -PAUSE_MS) + PAUSE_MS - Date.now();
@@ -39,11 +42,15 @@ export const change = mutation({
       const wanted = await findFormerUsername(ctx, username);
       if (wanted && wanted.profileId === profile._id) {
         await ctx.db.delete("formerUsernames", wanted._id);
-      } else if (await isTaken(ctx, username)) return refusals.usernameTaken();
+      } else {
+        const own = { accountId: (await ownAccount(ctx))?._id, profileId: profile._id };
+        if (await isTaken(ctx, username, own)) return refusals.usernameTaken();
+      }
       await keepFormer(ctx, profile);
     }
     const searchText = `${username} ${profile.name}`;
-    await ctx.db.patch("profiles", profile._id, { username, usernameKey, searchText });
+    const names = { username, usernameKey, usernameSkeleton, searchText };
+    await ctx.db.patch("profiles", profile._id, names);
     await renameOwnAccount(ctx, username);
     const { renameArtist } = internal.community.artworks.searchIndex;
     await ctx.scheduler.runAfter(0, renameArtist, { profileId: profile._id, cursor: null });
@@ -62,7 +69,9 @@ async function formerOf(ctx: MutationCtx, { _id }: Doc<"profiles">) {
 
 async function keepFormer(ctx: MutationCtx, profile: Doc<"profiles">): Promise<void> {
   const { _id: profileId, usernameKey } = profile;
-  await ctx.db.insert("formerUsernames", { usernameKey, profileId, at: Date.now() });
+  const usernameSkeleton = usernameSkeletonOf(usernameKey);
+  const row = { usernameKey, usernameSkeleton, profileId, at: Date.now() };
+  await ctx.db.insert("formerUsernames", row);
   const kept = await formerOf(ctx, profile);
   for (const { _id } of kept.slice(MOST_FORMER)) await ctx.db.delete("formerUsernames", _id);
 }

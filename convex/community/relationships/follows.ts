@@ -1,15 +1,14 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import type { PaginationOptions } from "convex/server";
 import { v } from "convex/values";
-import { mutation } from "../../accounts/guarded";
+import { mutation, query } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
 import { internal } from "../../_generated/api";
-import { query } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { viewerContextOf, isVisible } from "./viewer";
-import { countFor } from "../insights/dailyCounts";
+import { countDay, dayOf } from "../insights/dailyCounts";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { followCountsOf } from "./followCounts";
 import { refusals } from "../errors";
@@ -58,7 +57,7 @@ export const set = mutation({
     if (!isNew) return ok({ followers: count });
     const event = { kind: "follow", actorId: caller._id, recipientId: other._id } as const;
     await (followed ? notify(ctx, event) : retract(ctx, event));
-    await countFor(ctx, other._id, "follows", followed ? 1 : -1, Date.now());
+    await countDay(ctx, other._id, dayOf(Date.now()), { follows: followed ? 1 : -1 });
     await ctx.scheduler.runAfter(0, deliveryOf(followed), {
       viewerId: caller._id,
       artistId: other._id,

@@ -49,7 +49,7 @@ export const list = internalQuery({
     const rows = await ctx.db
       .query(table)
       .withIndex("by_creation_time", (q) => q.gte("_creationTime", from).lt("_creationTime", to))
-      // What is newer than a full last page follows with the next page, within the hour.
+      // Works newer than a full last page are added with the next page, within the hour.
       .take(ROWS + 1);
     return rows.flatMap((row) => addressOf(table, row) ?? []);
   },

@@ -17,7 +17,7 @@ const KB_PER_GB = 1_000_000;
 /** The most attempts to sync with billing in one go, while files arrive and go. */
 const MAX_ATTEMPTS = 5;
 
-/** What a file needs from a plan. */
+/** The requirements of a file on a plan. */
 export interface Needs extends Quality {
   /** Units of the feature `uploads`: 1 to publish a work; 0 for drafts and further files. */
   uploads: number;

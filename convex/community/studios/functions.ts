@@ -1,16 +1,16 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { mutation } from "../../accounts/guarded";
+import { mutation, query } from "../../accounts/guarded";
 import { fail, ok, vResult } from "../../../packages/billing/src/contract";
 import type { Result } from "../../../packages/billing/src/contract";
-import { STUDIO_NAME_MAX_LENGTH, isStudioSlug } from "../../contract/studios";
-import { query } from "../../_generated/server";
+import { isStudioSlug } from "../../contract/studios";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { toCards, vCard } from "../artworks/cards";
 import { billing } from "../../billing";
 import { EMPTY_PAGE, bounded } from "../paging";
 import { refusals } from "../errors";
+import { refuseText } from "../texts";
 import { scheduleSeatDeletion } from "./seats";
 import { findManaged, findMember, findStudio, membersOf, MAX_OWNED, ownedBy } from "./model";
 import { endOffer, invitation } from "./offers";
@@ -36,9 +36,8 @@ export const create = mutation({
     const owner = await ensureProfile(ctx);
     if (!owner) return refusals.signedOut();
     if (!isStudioSlug(slug)) return refusals.badSlug();
-    if (name.trim() === "" || name.length > STUDIO_NAME_MAX_LENGTH) {
-      return refusals.badText(STUDIO_NAME_MAX_LENGTH);
-    }
+    const refusal = refuseText("studioName", name);
+    if (refusal) return refusal;
     if (await findStudio(ctx, slug)) return refusals.slugTaken();
     if ((await ownedBy(ctx, owner._id)).length === MAX_OWNED) {
       return refusals.tooMany(`A member can own at most ${MAX_OWNED} studios`);
@@ -80,7 +79,7 @@ export const close = mutation({
   },
 });
 
-/** A studio; null when there is none at that address. */
+/** A studio; null if there is none at that address. */
 export const get = query({
   args: { slug: v.string() },
   returns: v.union(
@@ -91,7 +90,10 @@ export const get = query({
       /** The caller's role in it; null when they are not a member. */
       ownRole: v.union(vOwnRole, v.null()),
       state: v.union(vMemberState, v.null()),
-      /** The member who may take it over, for them and for its owner; null: no offer. */
+      /**
+       * The member who was offered the studio, visible to that member and the owner; null:
+       * no offer.
+       */
       offeredTo: v.union(vPerson, v.null()),
     }),
     v.null(),

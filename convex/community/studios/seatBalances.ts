@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { vCustomerFeature } from "../../../packages/billing/src/contract";
-import { query } from "../../_generated/server";
+import { query } from "../../accounts/guarded";
 import { billing } from "../../billing";
 import { findMember, findMembership, findOwnSeat } from "./model";
 import { findOwnProfile, findProfile } from "../profiles/model";

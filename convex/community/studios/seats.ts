@@ -8,7 +8,6 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { billing } from "../../billing";
 import { refusals } from "../errors";
-import { carryOverUsage } from "./seatCarryOver";
 import { findManagedMember } from "./model";
 
 const vSeat = v.object({
@@ -48,8 +47,9 @@ export const assign = action({
 });
 
 /**
- * Releases a member's seat, so that it can be assigned to another. Assigned again
- * this month, it keeps what was left.
+ * Releases a member's seat, so that it can be assigned to another. Once the plan has no
+ * unused seat left this month, the next member continues with its remaining grant,
+ * which billing tracks.
  */
 export const release = mutation({
   limit: "studios",
@@ -98,10 +98,7 @@ export const choose = callerMutation({
   },
 });
 
-/**
- * Confirms a new seat and carries usage over. If the member left in the meantime,
- * the seat is deleted.
- */
+/** Confirms a new seat. If the member left in the meantime, it is deleted. */
 export const confirm = internalMutation({
   args: { memberId: v.id("studioMembers"), customerId: v.string(), entityId: v.string() },
   returns: v.null(),
@@ -110,7 +107,6 @@ export const confirm = internalMutation({
     // Two calls at once assign one seat.
     if (member?.entityId === entityId) return null;
     if (member?.state === "joined") {
-      await carryOverUsage(ctx, { customerId, entityId });
       await ctx.db.patch("studioMembers", memberId, { state: "seated", entityId });
     } else {
       await ctx.scheduler.runAfter(0, internal.community.studios.seats.deleteSeat, {
@@ -127,10 +123,6 @@ export const deleteSeat = internalAction({
   args: { customerId: v.string(), entityId: v.string() },
   returns: v.null(),
   handler: async (ctx, { customerId, entityId }) => {
-    await ctx.runMutation(internal.community.studios.seatCarryOver.recordUsage, {
-      customerId,
-      entityId,
-    });
     const { error } = await billing.entities.delete(ctx, { customerId }, { entityId });
     if (error && error.code !== "entity_already_deleted") {
       throw new Error(`Seat ${entityId} is still taken: ${error.message}`);

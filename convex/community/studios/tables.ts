@@ -39,13 +39,4 @@ export const studioTables = {
   })
     .index("by_studioId_and_profileId", ["studioId", "profileId"])
     .index("by_profileId", ["profileId"]),
-
-  // The usage of seats that were released. Written by studios/seatCarryOver. Deleted when a seat is
-  // assigned again, and when its month is over.
-  seatCarryOvers: defineTable({
-    customerId: v.string(),
-    used: v.number(),
-    /** When its uploads would have reset; null: never. */
-    resetsAt: v.union(v.number(), v.null()),
-  }).index("by_customerId_and_used", ["customerId", "used"]),
 };

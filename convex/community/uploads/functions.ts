@@ -15,7 +15,6 @@ import type { ActionCtx } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
 import {
   cleanTags,
-  refuseAlt,
   refuseRequiredMetadata,
   refuseOptionalMetadata,
   refuseUploadId,
@@ -25,6 +24,7 @@ import {
 } from "../artworks/metadata";
 import { findPayer } from "../payer";
 import { refusals } from "../errors";
+import { refuseText } from "../texts";
 import { issueTicket } from "./tickets";
 import { findPayerOf } from "../files/model";
 import type { storedFile, vClaimed } from "../artworks/metadata";
@@ -37,7 +37,7 @@ type Stored = ObjectType<typeof storedFile>;
 /** Claimed files, in the order of {@link idsOf}. */
 type Claimed = readonly (typeof vClaimed.type)[];
 
-/** What an artist may omit: see DEFAULT_METADATA. */
+/** Fields that an artist may omit: see DEFAULT_METADATA. */
 const optionalMetadataArgs = {
   description: v.optional(v.string()),
   tags: v.optional(v.array(v.string())),
@@ -178,7 +178,8 @@ function refusePages(pages: typeof vPages.type): Failure | null {
   if (pages.length > WORK_LIMITS.pages) {
     return refusals.tooMany(`A work has at most ${WORK_LIMITS.pages + 1} pictures`);
   }
-  return pages.map(({ caption }) => refuseAlt(caption)).find((refusal) => refusal !== null) ?? null;
+  const refused = pages.map(({ caption }) => refuseText("altText", caption));
+  return refused.find((refusal) => refusal !== null) ?? null;
 }
 
 /** Measures claimed files; if one of them can't be used, all are deleted. */
@@ -222,7 +223,7 @@ async function read(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Resul
     // A poster is a still picture; a preview is a video where its original is one.
     const moves = name === "preview" && isVideo(mediaType);
     if (!isShownEverywhere(type) || isVideo(type) !== moves) return refusals.badRendition();
-    // What the plan allows is asked of the original.
+    // The plan's limits apply to the original.
     if (isHd(rendition.data) && !isHd(measured)) return refusals.hugeRendition();
     Object.assign(stored, { [name]: { storageId: id, mediaType: type, bytes } });
   }

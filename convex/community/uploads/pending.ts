@@ -81,14 +81,16 @@ export async function dropAbandoned(
   }
 }
 
-/** Deletes what has arrived of an upload of the member that is given up. */
-export async function dropUpload(
+/** Deletes received data of the member's abandoned uploads. */
+export async function dropUploads(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
-  clientUploadId: string,
+  clientUploadIds: readonly string[],
 ): Promise<void> {
-  const files = await waitingOf(ctx, profileId);
-  for (const file of files) if (file.clientUploadId === clientUploadId) await drop(ctx, file);
+  for (const file of await waitingOf(ctx, profileId)) {
+    const { clientUploadId: id } = file;
+    if (id !== undefined && clientUploadIds.includes(id)) await drop(ctx, file);
+  }
 }
 
 /** The member's pending files, the oldest first. */

@@ -1,15 +1,17 @@
 import { v } from "convex/values";
 import { mutation } from "../../accounts/guarded";
+import type { Quality } from "../../contract/files/media";
 import { vDynamicRange } from "../../contract/files/dynamicRange";
 import { ok, vResult } from "../../../packages/billing/src/contract";
-import type { Result } from "../../../packages/billing/src/contract";
+import type { Failure, Result } from "../../../packages/billing/src/contract";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { areDimensions, refuseUploadId } from "../artworks/metadata";
 import { findPayer } from "../payer";
 import { refusals } from "../errors";
 import { refuseNeeds } from "../storage/quota";
-import { dropAbandoned, dropUpload } from "./pending";
+import type { Who } from "../entitlements";
+import { dropAbandoned, dropUploads } from "./pending";
 import { sumOf, unclaimedOf } from "./unclaimed";
 import { ensureProfile, findOwnProfile } from "../profiles/model";
 
@@ -17,13 +19,22 @@ import { ensureProfile, findOwnProfile } from "../profiles/model";
 const LIFETIME_MS = 10 * 60 * 1000;
 /** Reservations that one member may have. */
 const MAX_OPEN = 100;
+/** Refusals that can succeed once other files release their reservations. */
+const GIVE_WAY: ReadonlySet<string> = new Set([
+  "insufficient_balance",
+  "storage_full",
+  "too_many",
+  "seat_spent",
+]);
 
 /**
  * Reserves an upload and its storage for a file that is about to be sent, so that
  * no file is sent in vain. Publishing counts it; {@link release} returns it.
  *
  * @param args - `bytes`: of the file and its renditions. `width`, `height` and
- *   `dynamicRange` (default standard) are measured again on the server.
+ *   `dynamicRange` (default standard) are measured again on the server. `pageId`: the
+ *   page that sends the file. `publishing`: the artist has asked to publish it, so
+ *   reservations of the member's other pages give way if the plan has too little for both.
  * @returns Error codes: `insufficient_balance`, `storage_full`, `hd_only`,
  *   `invalid_id`, `too_many`; where a seat pays, `seat_spent` and `no_seat`.
  */
@@ -38,58 +49,134 @@ export const reserve = mutation({
     studio: v.optional(v.string()),
     /** For a draft, which is no upload. Default false. */
     draft: v.optional(v.boolean()),
+    pageId: v.optional(v.string()),
+    /** Default false. */
+    publishing: v.optional(v.boolean()),
   },
   returns: vResult(v.null()),
-  handler: async (ctx, { clientUploadId, bytes, studio = null, draft = false, ...quality }) => {
+  handler: async (ctx, { publishing = false, studio = null, ...file }): Promise<Result<null>> => {
     const artist = await ensureProfile(ctx);
     if (!artist) return refusals.signedOut();
-    const badId = refuseUploadId(clientUploadId);
+    const { clientUploadId, bytes, draft, pageId } = file;
+    const badId =
+      refuseUploadId(clientUploadId) ?? (pageId === undefined ? null : refuseUploadId(pageId));
     if (badId) return badId;
-    if (!areDimensions(quality) || !areDimensions({ width: bytes, height: bytes })) {
+    if (!areDimensions(file) || !areDimensions({ width: bytes, height: bytes })) {
       return refusals.badSize();
     }
     const payer = await findPayer(ctx, studio, artist);
     if (payer.error) return payer;
     await deleteReservation(ctx, artist._id, clientUploadId);
-    const now = Date.now();
-    await dropAbandoned(ctx, artist._id, now);
-    const open = await openOf(ctx, artist._id, now);
-    if (open.length >= MAX_OPEN) return refusals.tooManyReserved(MAX_OPEN);
-    const others = open.filter((other) => other.studio === studio);
-    const reserved = others.reduce((sum, other) => sum + other.bytes, bytes);
-    // Files that have arrived for a reservation are included in it.
-    const counted = new Set([clientUploadId, ...open.map((other) => other.clientUploadId)]);
-    const waiting = (await unclaimedOf(ctx, artist._id, now)).filter(
-      ({ payerId, clientUploadId: id }) =>
-        payerId === payer.who?.customerId && !(id !== undefined && counted.has(id)),
-    );
-    const inAll = reserved + sumOf(waiting);
-    const uploads = draft ? 0 : others.filter((other) => other.draft !== true).length + 1;
-    const needs = { uploads, bytes: inAll, ...quality };
-    const refusal = await refuseNeeds(ctx, payer.who, needs);
+    await dropAbandoned(ctx, artist._id, Date.now());
+    const needs = { ...file, studio, artistId: artist._id };
+    let refusal = await refuseReservation(ctx, payer.who, needs);
+    if (refusal && publishing && GIVE_WAY.has(refusal.error.code)) {
+      const others = await otherPages(ctx, needs);
+      // Where the plan has too little without them, too, they would be given up in vain.
+      const still = await refuseReservation(ctx, payer.who, needs, new Set(others));
+      if (still === null) {
+        await giveUp(ctx, artist._id, others);
+        refusal = null;
+      }
+    }
     if (refusal) return refusal;
-    const row = { profileId: artist._id, clientUploadId, studio, bytes };
-    await ctx.db.insert("reservations", draft ? { ...row, draft } : row);
+    await ctx.db.insert("reservations", {
+      ...{ profileId: artist._id, clientUploadId, studio, bytes },
+      ...(draft === true && { draft }),
+      ...(pageId !== undefined && { pageId }),
+      ...(publishing && { publishing }),
+    });
     return ok(null);
   },
 });
 
+/** The file that a reservation is for. */
+interface ReservedFile extends Quality {
+  artistId: Id<"profiles">;
+  clientUploadId: string;
+  bytes: number;
+  studio: string | null;
+  draft?: boolean;
+  pageId?: string;
+}
+
 /**
- * Gives up a file that will not be published: releases its reservation, and deletes
- * what has arrived of it.
+ * Why the plan's remaining quota is too small for a file, after reservations; null: it
+ * is enough.
+ *
+ * @param without - Client ids of uploads that would be given up for it. Default none.
+ */
+async function refuseReservation(
+  ctx: MutationCtx,
+  who: Who,
+  { artistId, clientUploadId, bytes, studio, draft = false, ...quality }: ReservedFile,
+  without: ReadonlySet<string> = new Set(),
+): Promise<Failure | null> {
+  const now = Date.now();
+  const reservations = await openOf(ctx, artistId, now);
+  const open = reservations.filter((row) => !without.has(row.clientUploadId));
+  if (open.length >= MAX_OPEN) return refusals.tooManyReserved(MAX_OPEN);
+  const others = open.filter((other) => other.studio === studio);
+  const reserved = others.reduce((sum, other) => sum + other.bytes, bytes);
+  // Files that have arrived for a reservation are included in it.
+  const counted = new Set([
+    clientUploadId,
+    ...without,
+    ...open.map((other) => other.clientUploadId),
+  ]);
+  const waiting = (await unclaimedOf(ctx, artistId, now)).filter(
+    ({ payerId, clientUploadId: id }) =>
+      payerId === who?.customerId && !(id !== undefined && counted.has(id)),
+  );
+  const uploads = draft ? 0 : others.filter((other) => other.draft !== true).length + 1;
+  const { width, height, dynamicRange } = quality;
+  const needs = { uploads, bytes: reserved + sumOf(waiting), width, height, dynamicRange };
+  return await refuseNeeds(ctx, who, needs);
+}
+
+/**
+ * Abandons files that will not be published: releases their reservations and deletes
+ * their received data. A closing page abandons all of its files in one call.
+ *
+ * @returns Error codes: `too_many`, for more files than a member can have reserved.
  */
 export const release = mutation({
   limit: "uploads",
-  args: { clientUploadId: v.string() },
+  args: { clientUploadIds: v.array(v.string()) },
   returns: vResult(v.null()),
-  handler: async (ctx, { clientUploadId }): Promise<Result<null>> => {
+  handler: async (ctx, { clientUploadIds }): Promise<Result<null>> => {
     const artist = await findOwnProfile(ctx);
     if (!artist) return refusals.signedOut();
-    await deleteReservation(ctx, artist._id, clientUploadId);
-    await dropUpload(ctx, artist._id, clientUploadId);
+    if (clientUploadIds.length > MAX_OPEN) return refusals.tooManyReserved(MAX_OPEN);
+    await giveUp(ctx, artist._id, clientUploadIds);
     return ok(null);
   },
 });
+
+async function giveUp(
+  ctx: MutationCtx,
+  profileId: Id<"profiles">,
+  clientUploadIds: readonly string[],
+): Promise<void> {
+  for (const id of clientUploadIds) await deleteReservation(ctx, profileId, id);
+  await dropUploads(ctx, profileId, clientUploadIds);
+}
+
+/**
+ * The uploads of the member's other pages, without those that are being published: two
+ * pages would take them from each other without end. A page that is still open sends
+ * them again.
+ */
+async function otherPages(
+  ctx: MutationCtx,
+  { artistId, studio, pageId }: ReservedFile,
+): Promise<string[]> {
+  const open = await openOf(ctx, artistId, Date.now());
+  const waiting = open.filter((row) => row.studio === studio && row.publishing !== true);
+  return waiting
+    .filter((row) => row.pageId !== undefined && row.pageId !== pageId)
+    .map(({ clientUploadId }) => clientUploadId);
+}
 
 /** Deletes a reservation: its file has arrived, or will not. */
 export async function deleteReservation(

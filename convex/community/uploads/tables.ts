@@ -51,6 +51,10 @@ export const uploadsTables = {
     bytes: v.number(),
     /** Whether it becomes a draft, which uses no unit of `uploads`. Absent: no. */
     draft: v.optional(v.boolean()),
+    /** The page that sends the file. Absent: unknown, so no other page takes it over. */
+    pageId: v.optional(v.string()),
+    /** Whether the member has asked to publish the file. Absent: no. */
+    publishing: v.optional(v.boolean()),
   }).index("by_profileId_and_clientUploadId", ["profileId", "clientUploadId"]),
 
   // One row: up to which creation time stored files were checked for owners. Written by

@@ -62,7 +62,7 @@ export const use = internalMutation({
   },
 });
 
-/** Stores that a file has arrived, for the member who asked for its URL. */
+/** Stores that a file has arrived, for the member who requested its URL. */
 export const arrive = internalMutation({
   args: { token: v.string(), storageId: v.id("_storage"), measured: vMeasured },
   returns: vResult(v.null()),
@@ -95,11 +95,11 @@ async function bindArrived(
   if (!ticket) return refusals.usedUploadUrl();
   const file = await ctx.db.system.get("_storage", storageId);
   await ctx.db.delete("uploadTickets", ticket._id);
-  const { profileId, bytes, payerId, clientUploadId } = ticket;
-  if (file?.size !== bytes) return refusals.otherSize(bytes);
+  if (!file) throw new Error(`${storageId} was stored, and is gone before it arrived`);
+  const { profileId, payerId, clientUploadId } = ticket;
   if (await isTakenDown(ctx, file.sha256)) return refusals.takenDown();
   await ctx.db.insert("pendingUploads", {
-    ...{ profileId, storageId, bytes },
+    ...{ profileId, storageId, bytes: file.size },
     ...(measured && { measured }),
     ...(payerId !== undefined && { payerId }),
     ...(clientUploadId !== undefined && { clientUploadId }),

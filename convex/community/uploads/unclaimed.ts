@@ -20,7 +20,7 @@ const FREE_BYTES = 50_000_000;
 /** A file that is expected or has arrived, and is not used yet. */
 type Unclaimed = Pick<Doc<"pendingUploads">, "bytes" | "payerId" | "clientUploadId">;
 
-/** What an upload URL is for. */
+/** The purpose of an upload URL. */
 export interface FileAsked extends Pick<Doc<"uploadTickets">, "mediaType" | "bytes"> {
   /** The upload that it belongs to. Default none. */
   clientUploadId?: string | undefined;

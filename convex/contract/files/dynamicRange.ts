@@ -1,10 +1,10 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
-import { asciiAt, indexOfAscii, uint16At, uintAt } from "./binary";
+import { indexOfAscii, uint16At, uintAt } from "./binary";
 import { boxesIn } from "./boxes";
 import { elementsIn } from "./ebml";
 import { PartCount } from "./parts";
-import { jpegSegments, pngChunks } from "./segments";
+import { pngChunks } from "./segments";
 import type { MediaType } from "./sniff";
 
 /** What a picture or film asks of a screen: `high` is HDR, brighter than paper white. */
@@ -22,15 +22,9 @@ const ELEMENT_HOLDERS = [0x18538067, 0x1654ae6b, 0xae, 0xe0, 0x55b0];
 const TRANSFER_CHARACTERISTICS = 0x55ba;
 const MAX_NUMBER_BYTES = 8;
 
-const APP1 = 0xe1;
-const APP2 = 0xe2;
-const GAIN_MAP_NAMESPACE = "http://ns.adobe.com/hdr-gain-map/1.0/";
-const GAIN_MAP_STANDARD = "urn:iso:std:iso:ts:21496:-1";
-
 type IsHigh = (file: Uint8Array, parts: PartCount) => boolean;
 
 const READERS: Partial<Record<MediaType, IsHigh>> = {
-  "image/jpeg": isHighJpeg,
   "image/png": isHighPng,
   "image/apng": isHighPng,
   "image/avif": isHighIso,
@@ -43,9 +37,10 @@ const READERS: Partial<Record<MediaType, IsHigh>> = {
 };
 
 /**
- * Detects HDR from a file's own metadata: the curve PQ or HLG, or a gain map that
- * brightens a standard picture. Nothing is decoded, so a curve that is only in an
- * ICC profile or in the coded pictures is not seen.
+ * Detects HDR from a file's own metadata: the curve PQ or HLG, or the brand of a
+ * HEIC or AVIF with a gain map, which brightens a standard picture. Nothing is
+ * decoded, so a curve that is only in an ICC profile or in the coded pictures is not
+ * seen. The gain map of a JPEG is a second picture behind it, which is not stored.
  *
  * @param file - The whole file: films may say it at their end. It may be broken.
  * @param type - Its media type.
@@ -57,21 +52,6 @@ export function readDynamicRange(
   parts = new PartCount(),
 ): DynamicRange {
   return READERS[type]?.(file, parts) ? "high" : "standard";
-}
-
-/** A gain map is a second picture in the file: an index of pictures, and metadata about the map. */
-function isHighJpeg(file: Uint8Array, parts: PartCount): boolean {
-  let hasIndex = false;
-  let hasGainMap = false;
-  for (const { marker, start, end } of jpegSegments(file, parts)) {
-    const content = file.subarray(start, end);
-    const says = (word: string) => indexOfAscii(content, word) >= 0;
-    if (marker === APP1) hasGainMap ||= says(GAIN_MAP_NAMESPACE);
-    if (marker !== APP2) continue;
-    hasIndex ||= asciiAt(content, 0, 4) === "MPF\0";
-    hasGainMap ||= asciiAt(content, 0, GAIN_MAP_STANDARD.length) === GAIN_MAP_STANDARD;
-  }
-  return hasIndex && hasGainMap;
 }
 
 function isHighPng(file: Uint8Array, parts: PartCount): boolean {

@@ -4,15 +4,23 @@ import { PartCount } from "./parts";
 /** An element of a Matroska or WebM file: its id, and the range of its content. */
 export interface Element {
   id: number;
+  /** The id of the element that it is in; {@link NO_ELEMENT}: it is in none. */
+  parent: number;
   /** Where the element itself begins. */
   at: number;
   start: number;
   end: number;
+  /** Whether it has no declared length, as in live recordings. */
+  isOpen: boolean;
 }
+
+/** The id for bytes in an element that are not an element: readers skip them. */
+export const NO_ELEMENT = 0;
 
 /**
  * The elements of a file, one after the other: those in `holders` first
- * themselves, then their content. Stops at the first invalid element.
+ * themselves, then their content, which never goes beyond their end. Invalid bytes
+ * in one of them are {@link NO_ELEMENT}; elsewhere they end the file.
  *
  * @param parts - Counts them, for several walks through one file together.
  * @throws TooManyParts
@@ -24,23 +32,41 @@ export function* elementsIn(
   holders: readonly number[] = [],
   parts = new PartCount(),
 ): Generator<Element> {
+  const outer: { parent: number; limit: number }[] = [];
+  let parent = NO_ELEMENT;
+  let limit = end;
   let at = start;
-  while (at < end) {
+  for (;;) {
+    while (at >= limit && outer.length > 0) {
+      ({ parent, limit } = outer.pop() ?? { parent, limit: end });
+    }
+    if (at >= limit) return;
     parts.add();
     const width = widthAt(bytes, at);
     const id = uintAt(bytes, at, width);
     const size = sizeAt(bytes, at + width);
-    if (width === 0 || id === null || size === null) return;
-    const from = at + width + size.width;
-    const to = Math.min(end, from + (size.value ?? end));
-    yield { id, at, start: from, end: to };
+    const from = at + width + (size?.width ?? 0);
+    if (width === 0 || id === null || size === null || from > limit) {
+      if (outer.length === 0) return;
+      yield { id: NO_ELEMENT, parent, at, start: at, end: limit, isOpen: false };
+      at = limit;
+      continue;
+    }
+    const to = Math.min(limit, from + (size.value ?? limit));
+    yield { id, parent, at, start: from, end: to, isOpen: size.value === null };
     // Live recordings never say the size: what comes next may be inside of it.
-    at = size.value === null || holders.includes(id) ? from : to;
+    const isEntered = size.value === null || holders.includes(id);
+    if (isEntered && to < limit) {
+      outer.push({ parent, limit });
+      limit = to;
+    }
+    if (isEntered) parent = id;
+    at = isEntered ? from : to;
   }
 }
 
 /** How many bytes a number has, read from its first byte; 0: it is none. */
-function widthAt(bytes: Uint8Array, at: number): number {
+export function widthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   return first === 0 ? 0 : Math.clz32(first) - 23;
 }

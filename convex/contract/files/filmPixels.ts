@@ -1,17 +1,21 @@
+import { readAvcSize } from "./avcSize";
 import { asciiAt, uint16At, uint32At, uintAt } from "./binary";
-import { boxesIn } from "./boxes";
+import { boxesIn, findBox } from "./boxes";
 import type { Box } from "./boxes";
 import { elementsIn } from "./ebml";
 import { PartCount } from "./parts";
-import { largerOf, pixels } from "./pixels";
-import type { Pixels } from "./pixels";
+import { around, pixels } from "./size";
+import type { Pixels } from "./size";
 import type { MediaType } from "./sniff";
 
 const HOLDERS = { moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0 };
 /** Segment, Tracks, TrackEntry, Video. */
 const ELEMENT_HOLDERS = [0x18538067, 0x1654ae6b, 0xae, 0xe0];
-const VIDEO = 0xe0;
+const [VIDEO, TRACK_ENTRY, CODEC_ID, CODEC_PRIVATE] = [0xe0, 0xae, 0x86, 0x63a2] as const;
+const AVC = "V_MPEG4/ISO/AVC";
 const MAX_NUMBER_BYTES = 8;
+/** The fields of a sample's description, before its boxes. */
+const SAMPLE_BYTES = 78;
 
 /** What a Video element says about a track's pictures, by the ids of the elements. */
 const SAYS = {
@@ -37,7 +41,9 @@ export function readFilmPixels(
   type: MediaType,
   parts = new PartCount(),
 ): Pixels | null {
-  if (type === "video/mp4" || type === "video/quicktime") return readIsoFilm(file, parts);
+  if (type === "video/mp4" || type === "video/quicktime") {
+    return readIsoTracks(file, ["vide"], parts);
+  }
   const isMatroska = type === "video/webm" || type === "video/x-matroska";
   return isMatroska ? readMatroska(file, parts) : null;
 }
@@ -49,7 +55,17 @@ interface Track {
   samples: Box[];
 }
 
-function readIsoFilm(file: Uint8Array, parts: PartCount): Pixels | null {
+/**
+ * The size that the tracks of an MP4, QuickTime film or sequence of pictures fit
+ * into; null: there are none of these kinds.
+ *
+ * @throws TooManyParts
+ */
+export function readIsoTracks(
+  file: Uint8Array,
+  kinds: readonly string[],
+  parts: PartCount,
+): Pixels | null {
   const tracks: Track[] = [];
   for (const box of boxesIn(file, 0, file.length, HOLDERS, parts)) {
     if (box.name === "trak") tracks.push({ header: null, handlers: [], samples: [] });
@@ -61,9 +77,9 @@ function readIsoFilm(file: Uint8Array, parts: PartCount): Pixels | null {
   }
   // Other tracks keep other things where a film's size would be.
   return tracks
-    .filter(({ handlers }) => handlers.includes("vide"))
+    .filter(({ handlers }) => handlers.some((handler) => kinds.includes(handler)))
     .map((track) => readTrack(file, track, parts))
-    .reduce(largerOf, null);
+    .reduce(around, null);
 }
 
 function readTrack(file: Uint8Array, { header, samples }: Track, parts: PartCount): Pixels | null {
@@ -72,11 +88,18 @@ function readTrack(file: Uint8Array, { header, samples }: Track, parts: PartCoun
   for (const { start, end } of samples) {
     for (const entry of boxesIn(file, start + 8, end, {}, parts)) {
       const [width, height] = [uint16At(file, entry.start + 24), uint16At(file, entry.start + 26)];
-      coded = largerOf(coded, pixels(width, height));
+      const said = around(pixels(width, height), streamSize(file, entry, parts));
+      coded = around(coded, said);
     }
   }
-  const size = largerOf(shown?.size ?? null, coded);
+  const size = around(shown?.size ?? null, coded);
   return size && shown?.isTurned ? { width: size.height, height: size.width } : size;
+}
+
+/** The size in the settings of the codec, which a contradicting container does not change. */
+function streamSize(file: Uint8Array, { start, end }: Box, parts: PartCount): Pixels | null {
+  const settings = findBox(file, { start: start + SAMPLE_BYTES, end }, "avcC", parts);
+  return settings && readAvcSize(file.subarray(settings.start, settings.end));
 }
 
 /** A track's header: the displayed size, and whether it is turned on its side. */
@@ -91,19 +114,27 @@ function readHeader(file: Uint8Array, { start }: Box): { size: Pixels | null; is
 
 function readMatroska(file: Uint8Array, parts: PartCount): Pixels | null {
   const videos: Said[] = [];
+  const tracks: { codec: string; settings: Uint8Array | null }[] = [];
   for (const { id, start, end } of elementsIn(file, 0, file.length, ELEMENT_HOLDERS, parts)) {
     if (id === VIDEO) videos.push({});
+    if (id === TRACK_ENTRY) tracks.push({ codec: "", settings: null });
+    const track = tracks.at(-1);
+    if (track && id === CODEC_ID) track.codec = asciiAt(file, start, AVC.length);
+    if (track && id === CODEC_PRIVATE) track.settings = file.subarray(start, end);
     const video = videos.at(-1);
     const name = id in SAYS ? SAYS[id as keyof typeof SAYS] : undefined;
     if (!video || !name || end - start > MAX_NUMBER_BYTES) continue;
     video[name] = uintAt(file, start, end - start) ?? 0;
   }
-  return videos.map(sizeOf).reduce(largerOf, null);
+  const streams = tracks.map(({ codec, settings }) =>
+    codec === AVC && settings ? readAvcSize(settings) : null,
+  );
+  return [...videos.map(sizeOf), ...streams].reduce(around, null);
 }
 
 function sizeOf(said: Said): Pixels | null {
   const { pixelWidth = 0, pixelHeight = 0, displayWidth = 0, displayHeight = 0 } = said;
   // In other units than pixels it gives a ratio, and no size.
   const shown = (said.displayUnit ?? 0) === 0 ? pixels(displayWidth, displayHeight) : null;
-  return largerOf(shown, pixels(pixelWidth, pixelHeight));
+  return around(shown, pixels(pixelWidth, pixelHeight));
 }

@@ -2,17 +2,17 @@ import type { Result } from "../../../packages/billing/src/contract";
 import { readDynamicRange } from "./dynamicRange";
 import type { DynamicRange } from "./dynamicRange";
 import { readFilmPixels } from "./filmPixels";
-import { countFrames } from "./frames";
-import { LEADING_BYTES, inspectMedia, refuseFile } from "./media";
+import { MAX_FRAMES, countFrames } from "./frames";
+import { inspectMedia, refuseFile } from "./media";
 import { PartCount, TooManyParts } from "./parts";
-import type { Pixels } from "./pixels";
-import { withoutLocation } from "./location/eraseLocation";
+import { cleanFile } from "./clean/cleanFile";
+import { NotUnderstood } from "./clean/notUnderstood";
+import type { Position } from "./clean/position";
+import { isVideo } from "./shown";
+import type { Pixels } from "./size";
 import type { MediaType } from "./sniff";
 
-/** More than a minute of an animation at its usual speed. */
-export const MAX_FRAMES = 2_000;
-
-/** What a file is, detected from its content. */
+/** The properties of a file, detected from its content. */
 export interface Inspected extends Pixels {
   type: MediaType;
   dynamicRange: DynamicRange;
@@ -38,42 +38,61 @@ export function inspectFile(
   return bounded(() => inspect(file, size, parts));
 }
 
-/** A file that can be stored, and what it is. */
+/** A file that can be stored, and its properties. */
 interface Storable {
   measured: Inspected;
-  stored: Uint8Array<ArrayBuffer>;
+  /** Pieces of the stored file, in order. They may share the file's memory. */
+  pieces: Uint8Array<ArrayBuffer>[];
+  /** The location in the file; null: none in a format that we read. */
+  position: Position | null;
 }
 
 /**
- * Inspects a file as {@link inspectFile} does, and removes its location.
+ * Inspects a file as {@link inspectFile} does, and keeps only what its pictures and
+ * sound need.
  *
- * @param keepsPlace - Whether its artist wants to keep the location.
+ * @param file - The whole file, as of {@link inspectFile}. It may be changed: no second
+ *   copy of it is made.
+ * @param keepsPosition - Whether its artist wants to keep the coordinates in it.
+ * @param size - Of the whole file, in bytes.
  */
 export function inspectForStorage(
   file: Uint8Array<ArrayBuffer>,
-  keepsPlace: boolean,
+  keepsPosition: boolean,
+  size = file.length,
 ): Result<Storable> {
-  const parts = new PartCount();
+  const found = inspectFile(file, size);
+  if (found.error) return found;
+  const measured = found.data;
   return bounded(() => {
-    const found = inspect(file, file.length, parts);
-    if (found.error) return found;
-    const measured = found.data;
-    const bare = keepsPlace ? null : withoutLocation(file, measured.type, parts);
-    return { data: { measured, stored: bare ?? file }, error: null, statusCode: 200 };
-  });
+    // Counted separately, because a long recording alone can reach the limit of parts.
+    const cleaned = cleanFile(file, measured.type, { keepsPosition, parts: new PartCount() });
+    return { data: { measured, ...cleaned }, error: null, statusCode: 200 };
+  }, measured.type);
 }
 
-function bounded<T>(read: () => Result<T>): Result<T> {
+function bounded<T>(read: () => Result<T>, type?: MediaType): Result<T> {
   try {
     return read();
   } catch (error) {
+    if (error instanceof NotUnderstood) {
+      return type !== undefined && isVideo(type)
+        ? refuseFile(
+            "unreadable_video",
+            "This video is damaged or in a format that we can’t read. Export it as MP4.",
+          )
+        : refuseFile(
+            "unreadable_picture",
+            "This picture is damaged or in a format that we can’t read. Export it again.",
+          );
+    }
     if (!(error instanceof TooManyParts)) throw error;
     return refuseFile("too_many_parts", "This file has too many parts. Export it again.");
   }
 }
 
 function inspect(file: Uint8Array, bytes: number, parts: PartCount): Result<Inspected> {
-  const found = inspectMedia(file.subarray(0, LEADING_BYTES), bytes, parts);
+  const found = inspectMedia(file, bytes, parts);
   if (found.error) return found;
   const { type } = found.data;
   const size = found.data.pixels ?? readFilmPixels(file, type, parts);

@@ -2,7 +2,7 @@ import type { DynamicRange } from "./dynamicRange";
 import type { Result } from "../../../packages/billing/src/contract";
 import { PartCount } from "./parts";
 import { readPixels } from "./pixels";
-import type { Pixels } from "./pixels";
+import type { Pixels } from "./size";
 import { isVideo } from "./shown";
 import { sniffMedia } from "./sniff";
 import type { MediaType } from "./sniff";

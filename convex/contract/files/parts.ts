@@ -4,7 +4,7 @@
  */
 export const MAX_PARTS = 300_000;
 
-/** A file has more parts than are read: what it says further on is not known. */
+/** A file has more parts than we read, so the rest of its content is unknown. */
 export class TooManyParts extends Error {
   override readonly message = `More than ${MAX_PARTS} parts`;
 }

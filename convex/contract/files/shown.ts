@@ -15,7 +15,7 @@ export function isVideo(type: string): boolean {
   return type.startsWith("video/");
 }
 
-/** Whether every browser shows a type as it is; others need a preview beside the original. */
+/** Whether every browser can show a type; others need a preview beside the original. */
 export function isShownEverywhere(type: MediaType): boolean {
   return !PREVIEWED.includes(type);
 }

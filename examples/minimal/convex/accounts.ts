@@ -24,9 +24,9 @@ export const signIn = action({
     const id = known?.id ?? (await ctx.runMutation(internal.accounts.add, { name, salt, hash }));
     const key = await importPKCS8(process.env.JWT_PRIVATE_KEY ?? "", "ES256");
     return await new SignJWT({ name })
-      .setProtectedHeader({ alg: "ES256", kid: "minimal", typ: "JWT" })
-      .setIssuer("https://minimal.invalid")
-      .setAudience("minimal")
+      .setProtectedHeader({ alg: "ES256", kid: "app", typ: "JWT" })
+      .setIssuer("https://app.invalid")
+      .setAudience("app")
       .setSubject(id)
       .setIssuedAt()
       .setExpirationTime(TOKEN_LIFE)

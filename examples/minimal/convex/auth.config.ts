@@ -5,8 +5,8 @@ export default {
   providers: [
     {
       type: "customJwt",
-      applicationID: "minimal",
-      issuer: "https://minimal.invalid",
+      applicationID: "app",
+      issuer: "https://app.invalid",
       jwks: process.env.JWKS ?? "",
       algorithm: "ES256",
     },

@@ -8,7 +8,7 @@ export function App() {
   const order = useMutation(api.prints.order);
   const orderPrint = async () => {
     const { data } = check({ featureId: "prints", dialog: PaywallDialog });
-    if (data.allowed) await order({ key: crypto.randomUUID() });
+    if (data.allowed) await order({});
   };
   return (
     <>

@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { OUT, PACKAGES, publishedPath } from "./places";
+import { PACKAGES, publishedPath } from "./places";
 
 /** The compiler written in Go: a sixth of the time for the same declarations. */
 const COMPILER = resolve(PACKAGES, "../node_modules/typescript-native/bin/tsc");
-const EMITTED = join(OUT, ".types");
+const EMITTED = ".types";
 
 /**
  * The contract's sources are its types. Declarations would spell out each validator with all that it
@@ -18,15 +18,14 @@ const SPELLED_OUT = "billing/src/component/";
 const NOT_CHECKED =
   "// @ts-nocheck: the sources are the types; they are checked where they are written.\n";
 
-const ENTRIES = [
-  "client/index",
-  "component/convex.config",
-  "component/_generated/component",
-  "contract/index",
-  "direct/index",
-  "react/index",
-  "test",
-].map((entry) => `billing/src/${entry}`);
+/** The exports of a package, compiled by its own project. */
+interface Published {
+  /** A `tsconfig.json`; it emits into the folder `.types` of `out`. */
+  project: string;
+  /** Paths of modules below `packages/`, without their endings. */
+  entries: readonly string[];
+  out: string;
+}
 
 /** `from "./name"` and `import("./name")`, with or without an extension. */
 const RELATIVE = /((?:from |import\()")(\.[^"]*?)(?:\.js)?"/g;
@@ -35,11 +34,11 @@ const CODE = /^(?!\s*\*).*$/gm;
 
 const isFromSource = (path: string) => path.startsWith(TYPED_BY_SOURCE);
 
-function read(path: string): string {
+function read(path: string, out: string): string {
   if (isFromSource(path)) {
     return NOT_CHECKED + readFileSync(join(PACKAGES, `${path}.ts`), "utf8");
   }
-  const text = readFileSync(join(EMITTED, `${path}.d.ts`), "utf8");
+  const text = readFileSync(join(out, EMITTED, `${path}.d.ts`), "utf8");
   // Spelled out by tools, a quarter of a megabyte, half of it indentation.
   return path.startsWith(SPELLED_OUT) ? text.replace(/^ +/gm, "") : text;
 }
@@ -52,7 +51,7 @@ function resolveModule(from: string, specifier: string): string {
 }
 
 /** Copies a module's types beside its script, and says which modules they name. */
-function publish(path: string): string[] {
+function publish(path: string, out: string): string[] {
   const named: string[] = [];
   const from = publishedPath(path);
   const rename = (_: string, before: string, specifier: string) => {
@@ -61,23 +60,24 @@ function publish(path: string): string[] {
     const to = relative(dirname(from), publishedPath(module));
     return `${before}${to.startsWith(".") ? to : `./${to}`}.js"`;
   };
-  const text = read(path)
+  const text = read(path, out)
     .replace(/^import "[^"]*\.css";\n/gm, "")
     .replace(CODE, (line) => line.replace(RELATIVE, rename));
-  const file = join(OUT, `${from}${isFromSource(path) ? ".ts" : ".d.ts"}`);
+  const file = join(out, `${from}${isFromSource(path) ? ".ts" : ".d.ts"}`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   return named;
 }
 
-/** Writes the types of what is exported, and of nothing else, beside the scripts. */
-export async function buildTypes(): Promise<void> {
-  const project = join(PACKAGES, "billing/tsconfig.build.json");
-  await promisify(execFile)(process.execPath, [COMPILER, "-p", project]).catch((error: unknown) => {
-    const { stdout } = error as { stdout: string };
-    throw new Error(`The package does not type-check on its own:\n${stdout}`);
-  });
-  const published = new Set(ENTRIES);
-  for (const path of published) for (const module of publish(path)) published.add(module);
-  rmSync(EMITTED, { recursive: true });
+/** Writes the types of the exports, and nothing else, beside the scripts. */
+export async function writeTypes({ project, entries, out }: Published): Promise<void> {
+  await promisify(execFile)(process.execPath, [COMPILER, "-p", project, "--checkers", "1"]).catch(
+    (error: unknown) => {
+      const { stdout } = error as { stdout: string };
+      throw new Error(`The package does not type-check on its own:\n${stdout}`);
+    },
+  );
+  const published = new Set(entries);
+  for (const path of published) for (const module of publish(path, out)) published.add(module);
+  rmSync(join(out, EMITTED), { recursive: true });
 }

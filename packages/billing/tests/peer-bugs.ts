@@ -22,7 +22,7 @@ export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> =
   },
   B3: {
     bug: "periods counted from a clamped day",
-    tests: ["B3: keeps the 31st over a short month"],
+    tests: ["B3: a successor keeps the day of the month"],
   },
   B4: {
     bug: "an endless loop towards a boundary",

@@ -14,7 +14,7 @@ export interface ButtonProps extends ComponentPropsWithoutRef<"button"> {
   busy?: boolean;
 }
 
-/** Forwards its ref by itself: in React 18, function components get none. */
+/** Uses forwardRef, because function components get no ref in React 18. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(props, ref) {
   const { look = "outline", size = "normal", shape = "pill", busy = false, ...rest } = props;
   const { className = "", children, onClick, ...button } = rest;

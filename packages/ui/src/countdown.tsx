@@ -9,13 +9,13 @@ const OVER = "You can try again now.";
 
 export interface CountdownProps {
   waitMs: number;
-  /** The whole wait in words, which a screen reader hears once: "Try again in 40 seconds". */
+  /** The whole wait as text, which a screen reader announces once: "Try again in 40 seconds". */
   spoken: string;
 }
 
 /**
- * Counts down to the next try. The seconds are visual only: a screen reader hears
- * the wait at the start, and its end.
+ * Counts down to the next attempt. The seconds are only visual: a screen reader
+ * announces the wait at the start, and its end.
  */
 export function Countdown({ waitMs, spoken }: CountdownProps) {
   const leftMs = useTimeLeft(waitMs);

@@ -97,7 +97,7 @@ export function DialogTitle({ children }: { children: ReactNode }) {
   );
 }
 
-/** One sentence that says what the choice means. */
+/** One sentence that explains the choice. */
 export function DialogDescription({ children }: { children: ReactNode }) {
   return (
     <Radix.Description className="billing-dialog-description" data-slot="dialog-description">

@@ -1,6 +1,7 @@
-import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
+import { Icon } from "./icon";
+import { CHEVRON_DOWN } from "./icon-shapes";
 import { inertIf } from "./inert";
 import "./disclosure.css";
 
@@ -23,12 +24,7 @@ export function Disclosure({ label, children }: { label: string; children: React
         onClick={() => setOpen(!open)}
       >
         {label}
-        <ChevronDown
-          className="billing-disclosure-chevron"
-          size={16}
-          strokeWidth={1.75}
-          aria-hidden
-        />
+        <Icon shape={CHEVRON_DOWN} className="billing-disclosure-chevron" />
       </button>
       <div
         id={panelId}

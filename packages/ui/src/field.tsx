@@ -1,6 +1,7 @@
-import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
+import { Icon } from "./icon";
+import { CIRCLE_ALERT } from "./icon-shapes";
 import "./field.css";
 
 /** The props that connect a control to its label, hint and error. Spread it onto the control. */
@@ -50,7 +51,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
 function FieldError({ children }: { children: ReactNode }) {
   return (
     <span className="billing-field-error">
-      <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
+      <Icon shape={CIRCLE_ALERT} />
       <span>{children}</span>
     </span>
   );

@@ -1,7 +1,9 @@
+import { version } from "react";
+
 /**
- * The attribute `inert` for every React: 18 passes it on as text and drops other
- * types, 19 reads any text but an empty one as true.
+ * The attribute `inert`. React 18 doesn't know it and passes on only texts; React 19, whose types
+ * the caller has, reports texts.
  */
-export function inertIf(isInert: boolean): Record<string, string> {
-  return isInert ? { inert: "true" } : {};
+export function inertIf(isInert: boolean): Record<string, unknown> {
+  return isInert ? { inert: version < "19" ? "" : true } : {};
 }

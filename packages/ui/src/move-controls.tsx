@@ -1,13 +1,12 @@
-import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
 import { Button } from "./button";
+import { Icon } from "./icon";
+import { ARROW_DOWN, ARROW_UP, GRIP } from "./icon-shapes";
 import type { Reorder } from "./use-reorder";
 import "./move-controls.css";
 
-const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
-
 interface MoveControlsProps {
   id: string;
-  /** What the buttons do, with the item's name: "Move Tide Table up". */
+  /** The label of the buttons, with the item's name: "Move Tide Table up". */
   labels: Readonly<Record<"up" | "down", string>>;
   reorder: Reorder;
   /** A move is running. Default no. */
@@ -23,7 +22,7 @@ export function MoveControls({ id, labels, reorder, busy = false }: MoveControls
   return (
     <>
       <span className="billing-grip" aria-hidden {...(!busy && gripOf(id))}>
-        <GripVertical {...ICON} />
+        <Icon shape={GRIP} />
       </span>
       <Button
         {...looks}
@@ -31,7 +30,7 @@ export function MoveControls({ id, labels, reorder, busy = false }: MoveControls
         aria-disabled={at === 0}
         onClick={() => move(id, at - 1)}
       >
-        <ArrowUp {...ICON} />
+        <Icon shape={ARROW_UP} />
       </Button>
       <Button
         {...looks}
@@ -39,7 +38,7 @@ export function MoveControls({ id, labels, reorder, busy = false }: MoveControls
         aria-disabled={at === ids.length - 1}
         onClick={() => move(id, at + 1)}
       >
-        <ArrowDown {...ICON} />
+        <Icon shape={ARROW_DOWN} />
       </Button>
     </>
   );

@@ -1,11 +1,12 @@
-import { Bell, Check, CircleAlert, Info } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "./icon";
+import { BELL, CHECK, CIRCLE_ALERT, INFO } from "./icon-shapes";
 import "./notice.css";
 
-const ICONS = { lamp: Bell, danger: CircleAlert, success: Check, info: Info };
+const SHAPES = { lamp: BELL, danger: CIRCLE_ALERT, success: CHECK, info: INFO };
 
 export interface NoticeProps {
-  tone: keyof typeof ICONS;
+  tone: keyof typeof SHAPES;
   /** The fact, in bold. */
   title: string;
   /** The meaning, and what stays safe. */
@@ -18,7 +19,6 @@ export interface NoticeProps {
 
 /** A message that stays until it is resolved. */
 export function Notice({ tone, title, children, action, look = "panel" }: NoticeProps) {
-  const Icon = ICONS[tone];
   return (
     <div
       className="billing-notice"
@@ -27,7 +27,7 @@ export function Notice({ tone, title, children, action, look = "panel" }: Notice
       data-look={look}
       role={tone === "danger" ? "alert" : "status"}
     >
-      <Icon className="billing-notice-icon" size={20} strokeWidth={1.75} aria-hidden />
+      <Icon shape={SHAPES[tone]} />
       <p className="billing-notice-words">
         <b>{title}</b> {children}
       </p>

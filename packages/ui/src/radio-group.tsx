@@ -1,11 +1,12 @@
 import { useId } from "react";
+import type { ReactNode } from "react";
 import "./radio-group.css";
 
 interface RadioOption<Value extends string> {
   value: Value;
-  label: string;
+  label: ReactNode;
   /** A saving or a condition, read with the label. */
-  hint?: string;
+  hint?: ReactNode;
 }
 
 export interface RadioGroupProps<Value extends string> {

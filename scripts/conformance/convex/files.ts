@@ -22,6 +22,16 @@ export const about = queryGeneric({
     return file && { size: file.size, contentType: file.contentType ?? null };
   },
 });
+export const metadata = queryGeneric({
+  args: { storageId: v.string() },
+  // The deprecated function is under test.
+  // oxlint-disable-next-line typescript/no-deprecated
+  handler: ({ storage }, args) => storage.getMetadata(args.storageId as never),
+});
+export const storeChecked = actionGeneric({
+  args: { text: v.string(), sha256: v.string() },
+  handler: ({ storage }, { text, sha256 }) => storage.store(new Blob([text]), { sha256 }),
+});
 export const remove = mutationGeneric({
   args: { storageId },
   handler: ({ storage }, args) => storage.delete(args.storageId),

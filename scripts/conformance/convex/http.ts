@@ -15,4 +15,17 @@ http.route({
     async (_, request) => new Response("x".repeat(Number(await request.text()))),
   ),
 });
+http.route({
+  path: "/identity",
+  method: "GET",
+  handler: httpActionGeneric(async ({ auth }) => Response.json(await auth.getUserIdentity())),
+});
+http.route({
+  path: "/forget",
+  method: "POST",
+  handler: httpActionGeneric(() => {
+    void Promise.reject(new Error("forgotten"));
+    return Promise.resolve(new Response());
+  }),
+});
 export default http;

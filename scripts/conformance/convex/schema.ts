@@ -8,5 +8,6 @@ export default defineSchema({
     "by_run",
     ["run", "rank"],
   ),
+  texts: defineTable({ text: v.string() }).searchIndex("by_text", { searchField: "text" }),
   commits: defineTable({ run: v.string(), at: v.commitTs() }).index("by_run", ["run", "at"]),
 });

@@ -57,7 +57,7 @@ export const Caption = memo(function Caption({
       )}
       {detail && <Tags tags={detail.tags} />}
       <div className="viewer-actions">
-        {isDraft && detail && <VisibilityButton artwork={artwork} to="published" />}
+        {isDraft && detail && <VisibilityButton artwork={artwork} detail={detail} to="published" />}
         {!isDraft && (
           <>
             <LikeButton artwork={artwork} />

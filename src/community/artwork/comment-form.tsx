@@ -1,4 +1,5 @@
-import { T, t } from "../../language/text";
+import { T, t, translateSentence } from "../../language/text";
+import { CONTROL_CHARACTERS, MEMBER_TEXTS, refusalOfText } from "../../../convex/contract/texts";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
@@ -13,7 +14,6 @@ import { MentionField } from "../mentions/mention-field";
 import { Field } from "../../../packages/ui/src/field";
 
 /** The same limit as on the server. */
-const MAX_LENGTH = 2000;
 /** About what fits on a phone. */
 const CHARS_IN_ROW = 40;
 const MOST_ROWS = 10;
@@ -121,9 +121,14 @@ function rowsOf(text: string, fewest: number): number {
 }
 
 function refuse(text: string): string | undefined {
-  const { length } = text.trim();
-  if (length === 0) return t("Write something first.");
-  return length > MAX_LENGTH
-    ? t("Write at most {most} characters.", { most: String(MAX_LENGTH) })
-    : undefined;
+  switch (refusalOfText("comment", text.trim())) {
+    case "empty":
+      return t("Write something first.");
+    case "too_long":
+      return t("Write at most {most} characters.", { most: String(MEMBER_TEXTS.comment.most) });
+    case "control_characters":
+      return translateSentence(CONTROL_CHARACTERS.message);
+    case null:
+      return undefined;
+  }
 }

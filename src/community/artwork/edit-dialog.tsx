@@ -1,4 +1,5 @@
 import { T, t } from "../../language/text";
+import { isVisible } from "../../../convex/contract/texts";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
@@ -41,7 +42,7 @@ function Editing({ artwork, detail, onClose }: Omit<EditDialogProps, "open">) {
   const [busy, run] = useRequest();
   const [metadata, setMetadata] = useState(() => metadataOf(artwork, detail));
   const change = (change: Partial<typeof metadata>) => setMetadata({ ...metadata, ...change });
-  const isNamed = metadata.title.trim() !== "";
+  const isNamed = isVisible(metadata.title);
 
   return (
     <>

@@ -1,4 +1,5 @@
 import { msg, t } from "../../language/text";
+import { MEMBER_TEXTS } from "../../../convex/contract/texts";
 import { X } from "lucide-react";
 import { useState } from "react";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -24,7 +25,6 @@ import type { FileRole } from "./edit-files";
 type WorkFile = Detail["pages"][number];
 type Work = ReturnType<typeof useWorkFiles>;
 
-const CAPTION_MAX_LENGTH = 1000;
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 const WORDS = {
@@ -147,7 +147,7 @@ function FileRow({ role, file, name, work, reorder, moving }: FileRowProps) {
             <Input
               {...control}
               value={caption}
-              maxLength={CAPTION_MAX_LENGTH}
+              maxLength={MEMBER_TEXTS.altText.most}
               onChange={(event) => setCaption(event.target.value)}
               onBlur={() => {
                 if (caption !== file.caption) run(() => work.describe(file.id, caption));

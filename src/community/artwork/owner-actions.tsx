@@ -33,9 +33,16 @@ const STATES: Record<Detail["state"], string> = {
 
 const CHANGES: Record<Visibility, string> = {
   published: msg("Publish"),
-  unlisted: msg("Share by link"),
+  unlisted: msg("Make unlisted"),
   draft: msg("Back to drafts"),
 };
+
+/** The message after a change of visibility. A first publication needs none. */
+const CHANGED = {
+  published: msg("Everyone can see {title} now"),
+  unlisted: msg("Only people with the link can see {title} now"),
+  draft: msg("Only you can see {title} now"),
+} as const satisfies Record<Visibility, string>;
 
 /** What a work can become. The caption of a draft leads with Publish. */
 const OFFERED: Record<Detail["state"], readonly Visibility[]> = {
@@ -69,12 +76,12 @@ export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
           <Images {...ICON} />
           {t("Pictures")}
         </Button>
-        {state === "published" && <Boost artwork={artwork} detail={detail} />}
+        <Boost artwork={artwork} detail={detail} />
         {!artwork.mediaType.startsWith("video/") && <PrintOrder artwork={artwork} />}
       </div>
       <div className="viewer-actions">
         {OFFERED[state].map((to) => (
-          <VisibilityButton key={to} artwork={artwork} to={to} />
+          <VisibilityButton key={to} artwork={artwork} detail={detail} to={to} />
         ))}
         <TakeDown artwork={artwork} />
       </div>
@@ -88,14 +95,19 @@ export function OwnerActions({ artwork, detail }: OwnerActionsProps) {
   );
 }
 
-function Boost({ artwork: { id, title }, detail: { boostedUntil } }: OwnerActionsProps) {
+function Boost({ artwork: { id, title }, detail: { boostedUntil, state } }: OwnerActionsProps) {
   const boost = useMutation(api.community.boosts.boost);
   const { busy, run, paywall } = usePaywalled("boost");
   const { customer } = useCustomer({ errorOnNotFound: false });
   if (boostedUntil !== null) {
-    const until = formatDate(boostedUntil, { dateStyle: "medium", timeStyle: "short" });
-    return <p>{t("Boosted until {until}", { until })}</p>;
+    const until = describeTime(boostedUntil);
+    return state === "published" ? (
+      <p>{t("Boosted until {until}", { until })}</p>
+    ) : (
+      <p>{t("Boosted until {until}. It is promoted only while it’s public", { until })}</p>
+    );
   }
+  if (state !== "published") return null;
   return (
     <>
       <Button
@@ -122,22 +134,65 @@ function describeBoost(customer: ReturnType<typeof useCustomer>["customer"]): st
   return cost === undefined ? t("Boost for a day") : t("Boost for a day, {cost} credits", { cost });
 }
 
-/** No toast: the page shows the change. */
-const nothing = () => undefined;
+const describeTime = (at: number) => formatDate(at, { dateStyle: "medium", timeStyle: "short" });
 
-/** Changes who sees a work. */
-export function VisibilityButton({ artwork: { id }, to }: { artwork: Card; to: Visibility }) {
+interface VisibilityButtonProps extends OwnerActionsProps {
+  to: Visibility;
+}
+
+/**
+ * Changes a work's visibility, with an undo. Asks first if that would waste a running
+ * boost.
+ */
+export function VisibilityButton({ artwork, detail, to }: VisibilityButtonProps) {
+  const { id, title } = artwork;
+  const { state: from, boostedUntil } = detail;
   const setState = useMutation(api.community.artworks.functions.setState);
   const { busy, run, paywall } = usePaywalled("uploads");
+  const [isAsking, setAsking] = useState(false);
+  const isBoosted = from === "published" && boostedUntil !== null;
+
+  function change() {
+    run(() => setState({ id, state: to }), showChange);
+  }
+
+  function showChange() {
+    setAsking(false);
+    // Publishing a draft uses an upload, which an undo can't return.
+    if (from === "draft" || from === "hidden") return;
+    const undo = () =>
+      run(
+        () => setState({ id, state: from }),
+        () => undefined,
+      );
+    showToast("success", { title: t(CHANGED[to], { title }), onUndo: undo });
+  }
+
   return (
     <>
       <Button
         look={to === "published" ? "primary" : "outline"}
         busy={busy}
-        onClick={() => run(() => setState({ id, state: to }), nothing)}
+        onClick={isBoosted ? () => setAsking(true) : change}
       >
         {t(CHANGES[to])}
       </Button>
+      {isBoosted && (
+        <ConfirmDialog
+          open={isAsking}
+          onClose={() => setAsking(false)}
+          title={t("Interrupt the boost of {title}?", { title })}
+          keep={t("Keep it public")}
+          commit={t(CHANGES[to])}
+          busy={busy}
+          onCommit={change}
+        >
+          {t(
+            "The boost ends on {until} even if the work isn’t public until then. Its credits aren’t refunded.",
+            { until: describeTime(boostedUntil) },
+          )}
+        </ConfirmDialog>
+      )}
       {paywall}
     </>
   );

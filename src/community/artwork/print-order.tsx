@@ -1,4 +1,5 @@
 import { T, plural, t } from "../../language/text";
+import { MEMBER_TEXTS, isVisible } from "../../../convex/contract/texts";
 import { useMutation, useQuery } from "convex/react";
 import { Printer } from "lucide-react";
 import { useState } from "react";
@@ -20,7 +21,6 @@ import type { Card } from "../grid/card-data";
 import "../work-form/work-form.css";
 import "./print-order.css";
 
-const ADDRESS_MAX_LENGTH = 400;
 const LONG_EDGE_CM = 40;
 
 /** The longer edge is always the same: "40 × 27 cm". */
@@ -84,7 +84,7 @@ export function PrintOrder({ artwork }: { artwork: Card }) {
                   rows={5}
                   autoComplete="street-address"
                   value={address}
-                  maxLength={ADDRESS_MAX_LENGTH}
+                  maxLength={MEMBER_TEXTS.postalAddress.most}
                   onChange={(event) => setAddress(event.target.value)}
                 />
               )}
@@ -95,7 +95,7 @@ export function PrintOrder({ artwork }: { artwork: Card }) {
           <Button look="text" disabled={busy} onClick={() => setOpen(false)}>
             {t("Cancel")}
           </Button>
-          <Button look="primary" busy={busy} disabled={address.trim() === ""} onClick={send}>
+          <Button look="primary" busy={busy} disabled={!isVisible(address)} onClick={send}>
             {t("Order the print")}
           </Button>
         </DialogFooter>
@@ -105,7 +105,7 @@ export function PrintOrder({ artwork }: { artwork: Card }) {
   );
 }
 
-/** What it costs: a print of a pack that was bought, or the pack itself. */
+/** The price: a print from a bought pack, or the pack itself. */
 function PrintsLeft() {
   const { customer } = useCustomer({ errorOnNotFound: false });
   const left = customer?.features["prints"]?.balance ?? 0;

@@ -1,4 +1,5 @@
-import { msg, t } from "../../language/text";
+import { t } from "../../language/text";
+import { MEMBER_TEXTS } from "../../../convex/contract/texts";
 import { useMutation } from "convex/react";
 import type { FunctionArgs } from "convex/server";
 import { useState } from "react";
@@ -15,20 +16,12 @@ import {
 } from "../../../packages/ui/src/dialog";
 import { Field, Input } from "../../../packages/ui/src/field";
 import { RadioGroup } from "../../../packages/ui/src/radio-group";
+import { REPORT_REASONS } from "../report-reasons";
 import "./report-dialog.css";
 
 type ReportArgs = FunctionArgs<typeof api.community.moderation.reports.send>;
 
-const REASONS: readonly { value: ReportArgs["reason"]; label: string }[] = [
-  { value: "stolen", label: msg("It is someone else’s work") },
-  { value: "mislabelled", label: msg("It was not made the way it says") },
-  { value: "harassment", label: msg("It harasses someone") },
-  { value: "sexual", label: msg("It is sexual and not marked as sensitive") },
-  { value: "violence", label: msg("It is violent and not marked as sensitive") },
-  { value: "spam", label: msg("It is advertising") },
-  { value: "other", label: msg("Something else") },
-];
-const NOTE_MAX_LENGTH = 1000;
+const OPTIONS = Object.entries(REPORT_REASONS) as [ReportArgs["reason"], string][];
 
 export interface ReportDialogProps {
   subject: ReportArgs["subject"];
@@ -50,7 +43,7 @@ export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps
       () => send({ subject, reason, note }),
       () => {
         setOpen(false);
-        showToast("success", { title: t("Thank you"), detail: t("We will look at it.") });
+        showToast("success", { title: t("Thank you"), detail: t("Our team will review it.") });
       },
     );
   }
@@ -65,14 +58,14 @@ export function ReportDialog({ subject, what, open, setOpen }: ReportDialogProps
             legend={t("What is wrong")}
             value={reason}
             onChange={setReason}
-            options={REASONS.map(({ value, label }) => ({ value, label: t(label) }))}
+            options={OPTIONS.map(([value, label]) => ({ value, label: t(label) }))}
           />
           <Field label={t("What should we know?")} hint={t("A link to the original helps.")}>
             {(control) => (
               <Input
                 {...control}
                 value={note}
-                maxLength={NOTE_MAX_LENGTH}
+                maxLength={MEMBER_TEXTS.reportNote.most}
                 onChange={(event) => setNote(event.target.value)}
               />
             )}

@@ -123,7 +123,7 @@ function Robots({ detail: { state, noAi } }: { detail: Detail }) {
 
 interface TurnProps {
   side: "newer" | "older";
-  /** The work's own next picture on this side; undefined: there is none. */
+  /** The work's own next image on this side; undefined if there is none. */
   file: WorkFile | null | undefined;
   /** The next work on this side. */
   work: string | null;

@@ -1,4 +1,5 @@
 import { t } from "../../language/text";
+import { MEMBER_TEXTS, isVisible } from "../../../convex/contract/texts";
 import { useState } from "react";
 import { Button } from "../../../packages/ui/src/button";
 import { Field, Input } from "../../../packages/ui/src/field";
@@ -12,8 +13,6 @@ export interface CollectionTexts {
   visibility: "public" | "private";
 }
 
-const TITLE_MAX_LENGTH = 80;
-const DESCRIPTION_MAX_LENGTH = 500;
 const NOTHING: CollectionTexts = { title: "", description: "", visibility: "public" };
 
 interface CollectionFormProps {
@@ -35,7 +34,7 @@ export function CollectionForm(props: CollectionFormProps) {
   const write = (change: Partial<CollectionTexts>) => setWritten({ ...written, ...change });
 
   function submit() {
-    const isNamed = written.title.trim() !== "";
+    const isNamed = isVisible(written.title);
     setFailure(isNamed ? undefined : t("Give it a title."));
     if (isNamed && !busy) onSubmit(written);
   }
@@ -55,7 +54,7 @@ export function CollectionForm(props: CollectionFormProps) {
             {...control}
             voice="name"
             value={written.title}
-            maxLength={TITLE_MAX_LENGTH}
+            maxLength={MEMBER_TEXTS.collectionTitle.most}
             onChange={(event) => write({ title: event.target.value })}
           />
         )}
@@ -65,7 +64,7 @@ export function CollectionForm(props: CollectionFormProps) {
           <Input
             {...control}
             value={written.description}
-            maxLength={DESCRIPTION_MAX_LENGTH}
+            maxLength={MEMBER_TEXTS.collectionDescription.most}
             onChange={(event) => write({ description: event.target.value })}
           />
         )}

@@ -33,7 +33,7 @@ export function CropFrame({ url, mostZoom, first, onChange, ...frame }: CropFram
   const [shownFirst] = useState(first);
   const sliderId = useId();
 
-  /** What is in the middle stays there. */
+  /** The point in the middle stays there. */
   function zoomTo(wanted: number) {
     const next = Math.min(mostZoom, Math.max(1, wanted));
     setCrop({ x: (crop.x * next) / zoom, y: (crop.y * next) / zoom });

@@ -17,14 +17,14 @@ export function areaOf({ x, y, zoom = 1 }: Focus, { width, height }: Size): Area
   return { ...share, x: x * (ALL - share.width), y: y * (ALL - share.height) };
 }
 
-/** The same part as it is stored. */
+/** The same area in stored form. */
 export function focusOf({ x, y, width, height }: Area): Focus {
   const zoom = Math.min(MOST_FOCUS_ZOOM, rounded(ALL / Math.max(width, height)));
   const place = { x: placeOf(x, ALL - width), y: placeOf(y, ALL - height) };
   return zoom > 1 ? { ...place, zoom } : place;
 }
 
-/** Where something lies that can be moved by so much: from 0 to 1. */
+/** The position of an area within its range of movement, from 0 to 1. */
 function placeOf(at: number, room: number): number {
   return rounded(room) > 0 ? Math.min(1, Math.max(0, rounded(at / room))) : 0.5;
 }

@@ -23,7 +23,7 @@ export function FoundPeople({ text, medium }: FoundPeopleProps) {
     { text, ...(medium && { medium }) },
     { initialNumItems: text !== "" && medium !== null ? MORE_COUNT : FIRST_COUNT },
   );
-  // Who has several works in the medium may be on several pages.
+  // An artist with several works in the medium may be on several pages.
   const people = [...new Map(results.map((person) => [person.username, person])).values()];
   const isMore = status === "CanLoadMore";
   if (people.length === 0 && !isMore) return null;

@@ -4,7 +4,7 @@ import { lastMove, previousAddress } from "../../shared/last-navigation";
 import { readFilters } from "./explore-address";
 import type { Filters } from "./explore-address";
 
-/** What a search has no use for of the list where it was typed: its tag and its order. */
+/** The parts of the list that a search from it ignores: its tag and its order. */
 export function SearchNote() {
   const [list] = useState(readList);
   if (!list || (list.tag === null && list.sort === "newest")) return null;

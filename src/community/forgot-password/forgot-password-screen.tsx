@@ -2,7 +2,7 @@ import { t } from "../../language/text";
 import { ForgotPasswordForm } from "../../identity";
 import { AuthLayout } from "../auth-layout/auth-layout";
 
-/** Asks for a link by mail, for who can't sign in. */
+/** Requests a reset link by mail, for users who can't sign in. */
 export function ForgotPasswordScreen() {
   return (
     <AuthLayout

@@ -50,11 +50,11 @@ interface NumbersProps {
   /** Null: there is no period before. */
   before: number | null;
   length: number;
-  /** What stands beside a count without a period before. Default nothing. */
+  /** The text beside a count without a previous period. Default none. */
   newcomer?: string;
 }
 
-/** A count and its change, which screen readers hear as a sentence. */
+/** A count and its change, which screen readers announce as a sentence. */
 export function Numbers({ now, before, length, newcomer }: NumbersProps) {
   return (
     <span className="insights-numbers">

@@ -2,14 +2,14 @@
 export interface Mention {
   /** The place of the @ in the text. */
   start: number;
-  /** What is typed after it, up to the caret. */
+  /** The text typed after it, up to the caret. */
   typed: string;
 }
 
 const BEGUN = /(?<![\w@.-])@([\p{L}\p{N}._-]*)$/u;
 const REST_OF_NAME = /^[\p{L}\p{N}._-]*/u;
 
-/** The mention that ends at the caret; null: there is none. */
+/** The mention that ends at the caret; null if there is none. */
 export function mentionAt(text: string, caret: number): Mention | null {
   const [found, typed] = BEGUN.exec(text.slice(0, caret)) ?? [];
   return found === undefined || typed === undefined ? null : { start: caret - found.length, typed };

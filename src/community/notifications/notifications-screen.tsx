@@ -99,10 +99,7 @@ function NotificationList() {
               key={group[0].id}
               group={group}
               now={now}
-              markRead={async () => {
-                const answers = await Promise.all(group.map(({ id }) => markRead({ id })));
-                return answers.find(({ error }) => error) ?? { error: null };
-              }}
+              markRead={() => markRead({ ids: group.map(({ id }) => id) })}
             />
           ))}
         </ul>

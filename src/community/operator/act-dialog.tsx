@@ -15,9 +15,9 @@ const REASON_MAX_LENGTH = 500;
 
 export interface ActDialogProps {
   title: string;
-  /** What happens, with every amount. */
+  /** The effect of the action, with every amount. */
   description: string;
-  /** Who reads the reason. Default: operators alone. */
+  /** The readers of the reason. Default: only operators. */
   reasonHint?: string;
   /** The button that does it. */
   commit: string;
@@ -30,7 +30,7 @@ export interface ActDialogProps {
   children?: ReactNode;
 }
 
-/** Asks once before something is done to a customer: what happens, and why. */
+/** Confirms an action on a customer: its effect, and the reason. */
 export function ActDialog(props: ActDialogProps) {
   const { title, description, commit, look = "primary", ready = true, busy } = props;
   const [reason, setReason] = useState("");

@@ -1,7 +1,7 @@
 import { t } from "../../language/text";
 import type { CustomerFeature } from "../../../packages/billing/src/contract";
 
-/** What is left of each feature. */
+/** The balance of each feature. */
 export function CustomerBalances({ features }: { features: readonly CustomerFeature[] }) {
   return (
     <section className="operator-section">

@@ -6,7 +6,7 @@ import type { Paged } from "./use-page";
 
 export interface ListSectionProps<Row> {
   title: string;
-  /** What is said where there is nothing. */
+  /** The text of an empty list. */
   none: string;
   page: Paged;
   /** Undefined: it loads. */

@@ -7,6 +7,7 @@ import { NotFoundScreen } from "../not-found/not-found-screen";
 import { Waiting } from "../../shared/waiting";
 import { CustomerDesk } from "./customer-desk";
 import { FindCustomer } from "./find-customer";
+import { OpenReports } from "./open-reports";
 import { OpenDisputes } from "./open-disputes";
 import { FailedPayments } from "./failed-payments";
 import { FailedMails, StuckJobs } from "./stuck-jobs";
@@ -36,14 +37,10 @@ function Desk({ name }: { name: string }) {
       <FindCustomer key={customerId} />
       {customerId === null ? (
         <div className="operator-lists">
+          <OpenReports />
           <FailedPayments />
           <OpenDisputes />
-          <StuckJobs kind="step" />
-          <StuckJobs kind="event" />
-          <StuckJobs kind="charge" />
-          <StuckJobs kind="account" />
-          <StuckJobs kind="report" />
-          <StuckJobs kind="backfill" />
+          <StuckJobs />
           <FailedMails />
         </div>
       ) : (

@@ -29,8 +29,8 @@ export function RefundDialog({ customerId, invoice, onClose }: RefundDialogProps
   const [busy, act] = useAct(customerId);
   function refund(reason: string) {
     if (amount === null) return;
-    const inAll = sumOf(before, amount, currency);
-    const own = { invoice: number ?? "", inAll, to };
+    const refundTotal = sumOf(before, amount, currency);
+    const own = { invoice: number ?? "", refundTotal, to };
     act(
       reason,
       (why) => send({ ...why, ...own }),

@@ -9,7 +9,7 @@ import { useAct } from "./use-act";
 export interface RetryDialogProps {
   customerId: string;
   invoice: string;
-  /** What is charged, as it is written. */
+  /** The amount to charge, formatted. */
   amount: string;
   onClose: () => void;
 }

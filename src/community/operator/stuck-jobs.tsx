@@ -1,75 +1,79 @@
 import { formatDate } from "../../language/format";
 import { msg, plural, t } from "../../language/text";
-import { useQuery } from "convex/react";
+import { useMutation, useQuery } from "convex/react";
 import { api } from "../../../convex/_generated/api";
+import type { StuckJob } from "../../../packages/billing/src/contract";
+import { Button } from "../../../packages/ui/src/button";
+import { showToast } from "../../shared/toasts";
+import { useRequest } from "../../shared/use-request";
 import { CustomerLink } from "./customer-link";
 import { ListSection } from "./list-section";
-import { DismissMismatch } from "./dismiss-mismatch";
+import { DismissJob } from "./dismiss-job";
 import { usePage } from "./use-page";
 
-const WORDS = {
-  step: { title: msg("Stuck renewals, ends and resets"), none: msg("No step is stuck.") },
-  event: { title: msg("Stuck events"), none: msg("Every event was handled.") },
-  charge: {
-    title: msg("Payments and refunds without an answer, or of another amount"),
-    none: msg("The payment service has answered everything."),
-  },
-  account: {
-    title: msg("Deleted customers whom the payment service still knows"),
-    none: msg("The payment service has forgotten every deleted customer."),
-  },
-  report: {
-    title: msg("Reports that could not be followed up"),
-    none: msg("Every report of the payment service was followed up."),
-  },
-  backfill: {
-    title: msg("Reports that never came, and could not be listed"),
-    none: msg("Reports that never came can be listed."),
-  },
-} as const;
+/** The name of the failed work, by the kind of its job. */
+const WORDS: Readonly<Record<StuckJob["kind"], string>> = {
+  process_due: msg("Renewal, end or reset"),
+  settle_charge: msg("Payment or refund"),
+  process_report: msg("Report of the payment service"),
+  close_account: msg("Deletion at the payment service"),
+  backfill: msg("List of missed reports"),
+  deliver_events: msg("Event"),
+  report_use: msg("Use at the billing provider"),
+  send_call: msg("Call to the billing provider"),
+};
 
-/** Work that failed and is tried again. */
-export function StuckJobs({ kind }: { kind: keyof typeof WORDS }) {
+/** Failed work that billing retries, or that waits for an operator. */
+export function StuckJobs() {
   const page = usePage();
-  const { cursor } = page;
-  const answer = useQuery(api.community.operators.functions.stuckJobs, { kind, cursor });
+  const answer = useQuery(api.community.operators.functions.stuckJobs, { cursor: page.cursor });
   return (
     <ListSection
-      title={t(WORDS[kind].title)}
-      none={t(WORDS[kind].none)}
+      title={t("Stuck jobs")}
+      none={t("No job is stuck.")}
       page={page}
       answer={answer}
-      keyOf={({ customer_id, event, next_try_at }) => `${customer_id} ${event} ${next_try_at}`}
+      keyOf={({ job }) => job}
     >
       {(row) => (
         <div className="operator-row">
           <p>
-            {isLinked(kind, row) ? <CustomerLink customer={row} /> : row.customer_id}{" "}
-            {row.event !== null && <code>{row.event}</code>}
+            {t(WORDS[row.kind])} {isLinked(row) ? <CustomerLink customer={row} /> : row.customer_id}{" "}
+            {row.about !== null && <code>{row.about}</code>}
           </p>
-          {row.mismatched_charge === undefined && (
-            <p className="operator-detail">
-              {plural(
-                row.failures,
-                "{count} failure, next try {time}",
-                "{count} failures, next try {time}",
-                {
-                  time: formatDate(row.next_try_at, { dateStyle: "medium", timeStyle: "short" }),
-                },
-              )}
-            </p>
-          )}
-          {row.message !== null && <code>{row.message}</code>}
-          <DismissMismatch job={row} />
+          <p className="operator-detail">{retriesOf(row)}</p>
+          {row.error !== null && <code>{row.error}</code>}
+          <div className="operator-actions">
+            {row.next_attempt_at !== null && <RetryJob job={row} />}
+            {row.dismissible && <DismissJob job={row} />}
+          </div>
         </div>
       )}
     </ListSection>
   );
 }
 
-/** A deleted customer has no page, and whom a report is about may not be known. */
-function isLinked(kind: keyof typeof WORDS, { customer_id: id }: { customer_id: string }) {
-  return kind !== "account" && id !== "";
+function retriesOf({ attempts, next_attempt_at: next }: StuckJob): string {
+  if (next === null) return t("It is not retried: it waits for you.");
+  return plural(attempts, "{count} attempt, next at {time}", "{count} attempts, next at {time}", {
+    time: formatDate(next, { dateStyle: "medium", timeStyle: "short" }),
+  });
+}
+
+function RetryJob({ job: { job } }: { job: StuckJob }) {
+  const send = useMutation(api.community.operators.actions.retryJob);
+  const [busy, run] = useRequest();
+  const show = () => showToast("success", { title: t("The job was started") });
+  return (
+    <Button size="small" busy={busy} onClick={() => run(() => send({ job }), show)}>
+      {t("Try now")}
+    </Button>
+  );
+}
+
+/** Deleted customers and customers of a hosted provider have no page here. */
+function isLinked({ kind, customer_id: id }: StuckJob): boolean {
+  return id !== "" && !["close_account", "report_use", "send_call"].includes(kind);
 }
 
 /** Mails that were given up. */

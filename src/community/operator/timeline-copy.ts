@@ -13,7 +13,7 @@ export const INVOICE_STATUS: Readonly<Record<InvoiceDetail["status"], string>> =
 /** An entry in words. */
 export interface Described {
   what: string;
-  /** Who did it; null: nobody in particular. */
+  /** The actor; null if there is no particular one. */
   by: string | null;
   /** Why, or how; null: nothing more is known. */
   detail: string | null;
@@ -24,7 +24,7 @@ type Of<Kind extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: Kin
 /** The name of a feature or a product, by its id. */
 type NameOf = (id: string) => string;
 
-/** Says what an entry of the timeline is about. */
+/** Describes an entry of the timeline. */
 export function describeEntry(entry: TimelineEntry, nameOf: NameOf): Described {
   const plain = (what: string) => ({ what, by: null, detail: null });
   switch (entry.kind) {
@@ -236,13 +236,24 @@ function whatOf(action: string, details: Of<"operator">["details"], nameOf: Name
         invoice: text("invoice"),
         outcome: translateSentence(OUTCOMES[text("outcome")] ?? text("outcome")),
       });
-    case "dismiss_mismatch":
-      return t("Settled a payment of another amount: {mismatch}", { mismatch: text("mismatch") });
+    case "dismiss_job":
+      return describeDismissal(text("kind"), { about: text("about"), error: text("error") });
     case "suspend":
       return t("Suspended @{username}", { username: text("username") });
     case "reinstate":
       return t("Reinstated @{username}", { username: text("username") });
     default:
       return action;
+  }
+}
+
+function describeDismissal(kind: string, job: { about: string; error: string }): string {
+  switch (kind) {
+    case "settle_charge":
+      return t("Settled a payment of another amount: {error}", job);
+    case "deliver_events":
+      return t("Skipped the event {about}: {error}", job);
+    default:
+      return t("Dismissed the job {about}: {error}", job);
   }
 }

@@ -5,7 +5,7 @@ import { tagsIn } from "../work-form/work-metadata";
 
 type Changes = FunctionArgs<typeof api.community.artworks.bulkEdit.apply>["changes"];
 
-/** What becomes of all selected works, as the form has it. Null: it stays as it is. */
+/** The form's changes for all selected works. Null: unchanged. */
 export interface BulkForm {
   /** Separated by commas. */
   addTags: string;

@@ -89,7 +89,7 @@ export function BulkEdit({ works, onMore }: BulkEditProps) {
 interface BulkWorkProps {
   work: Card;
   isPicked: boolean;
-  /** No more can be selected. */
+  /** The maximum number of works is selected. */
   isFull: boolean;
   onPick: (isPicked: boolean) => void;
 }

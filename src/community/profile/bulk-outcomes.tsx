@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 export interface Outcome {
   id: string;
   title: string;
-  /** Why the work stays as it is; null: it is changed. */
+  /** Why the work was not changed; null if it was. */
   error: { message: string } | null;
 }
 

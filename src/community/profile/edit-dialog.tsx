@@ -1,4 +1,5 @@
 import { t } from "../../language/text";
+import { MEMBER_TEXTS } from "../../../convex/contract/texts";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
@@ -10,9 +11,6 @@ import { Dialog, DialogBody, DialogFooter, DialogTitle } from "../../../packages
 import { Field, Input } from "../../../packages/ui/src/field";
 import { ProfileImageField } from "./profile-image-field";
 import type { Artist } from "./profile-data";
-
-const NAME_MAX_LENGTH = 60;
-const BIO_MAX_LENGTH = 500;
 
 interface EditDialogProps {
   artist: Artist;
@@ -50,7 +48,7 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
               <Input
                 {...control}
                 value={state.name}
-                maxLength={NAME_MAX_LENGTH}
+                maxLength={MEMBER_TEXTS.displayName.most}
                 required
                 onChange={(event) => change({ name: event.target.value })}
               />
@@ -58,7 +56,7 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
           </Field>
           <Field
             label={t("About you")}
-            hint={t("Up to {most} characters.", { most: BIO_MAX_LENGTH })}
+            hint={t("Up to {most} characters.", { most: MEMBER_TEXTS.bio.most })}
           >
             {(control) => (
               <textarea
@@ -66,7 +64,7 @@ function EditForm({ artist, onClose }: Omit<EditDialogProps, "open">) {
                 className="billing-input"
                 rows={4}
                 value={state.bio}
-                maxLength={BIO_MAX_LENGTH}
+                maxLength={MEMBER_TEXTS.bio.most}
                 onChange={(event) => change({ bio: event.target.value })}
               />
             )}

@@ -1,9 +1,11 @@
 import { t } from "../../language/text";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { ReferralCard } from "../../../packages/billing/src/react";
 import { useIdentity } from "../../identity";
 import { SettingsNav } from "../billing-settings/settings-nav";
 import { SignInFirst } from "../billing-settings/sign-in-first";
+import { withNextPath } from "../../shared/next-path";
+import { EmptyState } from "../grid/empty-state";
 import "../billing-settings/settings.css";
 
 const PROGRAM_ID = "invite-artist";
@@ -14,11 +16,12 @@ export function ReferralsScreen() {
   const [search] = useSearchParams();
   const givenCode = search.get("code") ?? undefined;
   if (status === "signedOut") {
-    const path = givenCode === undefined ? "/settings/referrals" : referralPath(givenCode);
-    return (
-      <SignInFirst title={t("Sign in to invite artists")} path={path}>
+    return givenCode === undefined ? (
+      <SignInFirst title={t("Sign in to invite artists")} path="/settings/referrals">
         {t("Your code and its rewards belong to your account.")}
       </SignInFirst>
+    ) : (
+      <Invitation path={referralPath(givenCode)} />
     );
   }
   return (
@@ -32,11 +35,45 @@ export function ReferralsScreen() {
       >
         <p className="settings-promise">
           {t(
-            "Invite an artist with your code. When they first pay for a plan, you both get 200 credits. They last three months. A free trial does not count yet; its first payment does.",
+            "Invite an artist with your code. You both get 200 credits 30 days after they first pay for a plan, unless that payment is refunded. The credits last three months. A free trial doesn’t count until its first payment.",
           )}
         </p>
       </ReferralCard>
     </div>
+  );
+}
+
+/** The screen for a visitor who opens a referral link without an account. */
+function Invitation({ path }: { path: string }) {
+  return (
+    <EmptyState
+      look="empty"
+      title={t("You’re invited to Spotlight")}
+      action={
+        <>
+          <Link
+            className="billing-button"
+            data-look="primary"
+            data-size="large"
+            href={withNextPath("/sign-up", path)}
+          >
+            {t("Join")}
+          </Link>
+          <Link
+            className="billing-button"
+            data-look="text"
+            data-size="large"
+            href={withNextPath("/sign-in", path)}
+          >
+            {t("Sign in")}
+          </Link>
+        </>
+      }
+    >
+      {t(
+        "Share your art, and use a friend’s code. When you first pay for a plan, you both get 200 credits.",
+      )}
+    </EmptyState>
   );
 }
 

@@ -1,12 +1,17 @@
 import { t } from "../../language/text";
 import { useAction } from "convex/react";
 import { useState } from "react";
-import type { SubmitEvent } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import { useHasLocalAccount } from "../../identity/index";
+import {
+  OwnProofFields,
+  PROOF_FIELDS,
+  useForm,
+  useHasLocalAccount,
+  useOwnProof,
+} from "../../identity/index";
+import { Refusal } from "../../identity/refusal";
 import { showToast } from "../../shared/toasts";
-import { useRequest } from "../../shared/use-request";
 import { Button } from "../../../packages/ui/src/button";
 import {
   Dialog,
@@ -45,30 +50,21 @@ interface DeleteDialogProps extends DeleteAccountProps {
 }
 
 function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
-  const remove = useAction(api.community.accountDeletion.removeAccount);
   const [, navigate] = useLocation();
-  const isLocal = useHasLocalAccount();
-  const [typed, setTyped] = useState("");
-  const [busy, run] = useRequest();
-
-  /** The confirmation is valid for one dialog. */
-  function ask(next: boolean) {
-    setOpen(next);
-    setTyped("");
-  }
-
-  function leave() {
+  const deletion = useDeletion(() => {
     setOpen(false);
     navigate("/");
     // The toasts of a user go with them, so this one comes after.
     const say = () => showToast("success", { title: t("Your account is deleted") });
     signOut().then(say, say);
-  }
+  });
+  const { isTyped } = deletion;
+  const isBusy = deletion.form.state === "busy";
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const confirmation = isLocal ? { password: typed } : { username: typed.trim() };
-    if (!busy && typed !== "") run(() => remove({ confirmation }), leave);
+  /** The confirmation is valid for one dialog. */
+  function ask(next: boolean) {
+    setOpen(next);
+    deletion.clear();
   }
 
   return (
@@ -77,30 +73,16 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
       role="alertdialog"
       open={open}
       onOpenChange={ask}
-      locked={busy}
+      locked={isBusy}
     >
-      <DialogBody inert={busy}>
+      <DialogBody inert={isBusy}>
         <DialogTitle>{t("Delete your account?")}</DialogTitle>
         <DialogDescription>{t("This can't be undone. It deletes, for good:")}</DialogDescription>
         <Losses />
-        <form id={FORM_ID} onSubmit={submit}>
-          <Field label={isLocal ? t("Your password") : t("Type your username to confirm")}>
-            {(control) => (
-              <Input
-                {...control}
-                type={isLocal ? "password" : "text"}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                autoComplete={isLocal ? "current-password" : "off"}
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            )}
-          </Field>
-        </form>
+        <Confirmation {...deletion} />
       </DialogBody>
       <DialogFooter>
-        <Button look="outline" size="large" disabled={busy} onClick={() => ask(false)}>
+        <Button look="outline" size="large" disabled={isBusy} onClick={() => ask(false)}>
           {t("Keep my account")}
         </Button>
         <Button
@@ -108,8 +90,8 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
           form={FORM_ID}
           look="danger"
           size="large"
-          busy={busy}
-          disabled={typed.trim() === ""}
+          busy={isBusy}
+          disabled={!isTyped}
         >
           {t("Delete everything")}
         </Button>
@@ -118,11 +100,72 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
   );
 }
 
+/** The form of the confirmation: the password of a local account, else the username. */
+function useDeletion(onDeleted: () => void) {
+  const remove = useAction(api.community.accountDeletion.removeAccount);
+  const isLocal = useHasLocalAccount();
+  const [username, setUsername] = useState("");
+  const proof = useOwnProof();
+  const isTyped = (isLocal ? proof.current.value : username.trim()) !== "";
+  const form = useForm({
+    fields: isLocal ? PROOF_FIELDS : {},
+    check: () => (isLocal ? proof.check() : isTyped),
+    send: async () => {
+      const confirmation = isLocal ? proof.value : { username: username.trim() };
+      const { error } = await remove({ confirmation });
+      if (!error) onDeleted();
+      return proof.note(error);
+    },
+  });
+  function clear() {
+    setUsername("");
+    proof.clear();
+    form.forget();
+  }
+  return { form, proof, isLocal, username, setUsername, isTyped, clear };
+}
+
+function Confirmation({
+  form,
+  proof,
+  isLocal,
+  username,
+  setUsername,
+}: ReturnType<typeof useDeletion>) {
+  return (
+    <form
+      id={FORM_ID}
+      className="identity-form"
+      noValidate
+      onSubmit={form.submit}
+      onChange={form.forget}
+    >
+      <Refusal of={form.refusal} />
+      {isLocal ? (
+        <OwnProofFields proof={proof} refusalOf={form.refusalOf} label={t("Your password")} />
+      ) : (
+        <Field label={t("Type your username to confirm")}>
+          {(control) => (
+            <Input
+              {...control}
+              value={username}
+              onChange={(event) => setUsername(event.target.value)}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      )}
+    </form>
+  );
+}
+
 function Losses() {
   return (
     <>
       <ul className="settings-losses">
-        <li>{t("your page and username, which others may then take")}</li>
+        <li>{t("your page and your username, which others can take after 30 days")}</li>
         <li>{t("all your works, drafts and files")}</li>
         <li>{t("your collections, comments, likes and follows")}</li>
         <li>

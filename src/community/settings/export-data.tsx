@@ -42,7 +42,8 @@ export function ExportData() {
   );
 }
 
-function Progress({ state, files, filesDone, parts, expiresAt }: DataExport) {
+function Progress(props: DataExport) {
+  const { state, files, filesDone, isRetried } = props;
   return (
     <div role="status">
       {state === "running" && (
@@ -51,35 +52,65 @@ function Progress({ state, files, filesDone, parts, expiresAt }: DataExport) {
           {files === 0
             ? t("Reading your works…")
             : t("{done} of {files} files", { done: filesDone, files })}
+          {isRetried && <> {t("It was interrupted and is continuing with smaller parts.")}</>}
         </p>
       )}
-      {state === "failed" && (
-        <p>{t("The export stopped before it was complete. Please try again.")}</p>
-      )}
+      {state === "failed" && <Failed {...props} />}
       {state === "done" && (
-        <>
-          <p>
-            {parts.length === 1
-              ? t("Your export is ready.")
-              : t("Your export is ready. Unpack all parts into one folder.")}{" "}
-            {t("You can download it until {date}.", {
-              date: formatDate(expiresAt, { dateStyle: "medium" }),
-            })}
-          </p>
-          <ul className="settings-parts">
-            {parts.map(({ number, bytes, url }) => (
-              <li key={number}>
-                <a href={url} download={`spotlight-${number}.zip`}>
-                  {parts.length === 1
-                    ? t("Download the ZIP file")
-                    : t("Download part {number}", { number })}{" "}
-                  ({formatBytes(bytes)})
-                </a>
-              </li>
-            ))}
-          </ul>
-        </>
+        <p>
+          {props.parts.length === 1
+            ? t("Your export is ready.")
+            : t("Your export is ready. Unpack all parts into one folder.")}{" "}
+          <Deadline {...props} />
+        </p>
       )}
+      {state !== "running" && <Parts {...props} />}
     </div>
+  );
+}
+
+function Failed({ failure, files, filesDone, parts, expiresAt }: DataExport) {
+  return (
+    <>
+      <p>
+        {failure === "too_large"
+          ? t("Your works exceed the 40 GB limit of an export.")
+          : t(
+              "The export failed several times, last at file {done} of {files}. None of your data is lost.",
+              {
+                done: filesDone,
+                files,
+              },
+            )}{" "}
+        {failure === "stopped" && t("Try again later, and contact us if it fails again.")}
+      </p>
+      {parts.length > 0 && (
+        <p>
+          {t("These parts are complete, but don’t include your newest works.")}{" "}
+          <Deadline expiresAt={expiresAt} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function Deadline({ expiresAt }: Pick<DataExport, "expiresAt">) {
+  const date = formatDate(expiresAt, { dateStyle: "medium" });
+  return <>{t("You can download it until {date}.", { date })}</>;
+}
+
+function Parts({ parts, state }: DataExport) {
+  const isWhole = parts.length === 1 && state === "done";
+  return (
+    <ul className="settings-parts">
+      {parts.map(({ number, bytes, url }) => (
+        <li key={number}>
+          <a href={url} download={`spotlight-${number}.zip`}>
+            {isWhole ? t("Download the ZIP file") : t("Download part {number}", { number })} (
+            {formatBytes(bytes)})
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -12,7 +12,7 @@ export function HelpScreen() {
       <SitePart id="share" title={t("Share work")}>
         <p>
           <T
-            text="Drop files on {upload}, give each a title and publish. A picture can have up to 10 MB, a film up to 15 MB. JPEG, PNG, WebP, AVIF, GIF, APNG, HEIC, MP4, WebM, QuickTime and Matroska are taken. The original is kept as it is; what browsers cannot show gets a preview beside it."
+            text="Drop files on {upload}, give each a title and publish. Pictures can be up to 10 MB, videos up to 15 MB. JPEG, PNG, WebP, AVIF, GIF, APNG, HEIC, MP4, WebM, QuickTime and Matroska are accepted. We keep your original without its metadata, such as where it was taken, and add a preview if browsers can’t show it."
             upload={<Link href="/upload">{t("Upload")}</Link>}
           />
         </p>

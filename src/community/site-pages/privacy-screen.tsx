@@ -61,7 +61,7 @@ export function PrivacyScreen() {
       <SitePart id="yours" title={t("What you can do")}>
         <p>
           <T
-            text="Change or delete anything that you published, at its own place. In {settings} you can take a copy of everything with you, and delete your account: your name, works, files, comments, likes and follows go, and the name is free again. Copies in backups go when those are replaced."
+            text="You can edit or delete anything you’ve published. In {settings} you can download a copy of everything or delete your account. That deletes your name, works, files, comments, likes and follows, and others can take your username after 30 days. If your account was suspended, we keep a fingerprint of its usernames and email address so that it can’t come back. Copies in backups are deleted when the backups are replaced."
             settings={<Link href="/settings">{t("Settings")}</Link>}
           />
         </p>

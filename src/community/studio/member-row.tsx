@@ -38,7 +38,11 @@ function Uploads({ slug, username }: { slug: string; username: string }) {
   if (uploads === undefined) return <Skeleton width="100%" height="48px" />;
   return (
     uploads && (
-      <UsageMeter feature={uploads} units={{ singular: t("upload"), plural: t("uploads") }} />
+      <UsageMeter
+        featureId="uploads"
+        balance={uploads}
+        units={{ singular: t("upload"), plural: t("uploads") }}
+      />
     )
   );
 }

@@ -1,13 +1,10 @@
 import { t } from "../../language/text";
+import { MEMBER_TEXTS, isVisible } from "../../../convex/contract/texts";
 import { useAction, useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../../../convex/_generated/api";
-import {
-  STUDIO_NAME_MAX_LENGTH,
-  isStudioSlug,
-  studioSlugOf,
-} from "../../../convex/contract/studios";
+import { isStudioSlug, studioSlugOf } from "../../../convex/contract/studios";
 import { useIdentity } from "../../identity/index";
 import { Button } from "../../../packages/ui/src/button";
 import { Field, Input } from "../../../packages/ui/src/field";
@@ -47,7 +44,7 @@ function NewStudioForm() {
   const slug = typed ?? studioSlugOf(name);
 
   function submit() {
-    const wrong = name.trim() === "" ? "name" : isStudioSlug(slug) ? "none" : "slug";
+    const wrong = !isVisible(name) ? "name" : isStudioSlug(slug) ? "none" : "slug";
     setProblem(wrong);
     if (wrong === "none" && !busy) found({ slug, name });
   }
@@ -65,7 +62,7 @@ function NewStudioForm() {
           <Input
             {...control}
             value={name}
-            maxLength={STUDIO_NAME_MAX_LENGTH}
+            maxLength={MEMBER_TEXTS.studioName.most}
             onChange={(event) => setName(event.target.value)}
           />
         )}

@@ -17,7 +17,8 @@ export function SeatCount({ studio: { slug, ownRole, owner } }: { studio: Studio
   return (
     <div className="studio-seats">
       <UsageMeter
-        feature={seats}
+        featureId="seats"
+        balance={seats}
         units={{ singular: t("seat"), plural: t("seats") }}
         note={
           seats.balance > 0

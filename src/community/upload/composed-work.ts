@@ -69,8 +69,8 @@ export function isEditable({ step }: Pick<UploadItem, "step">): boolean {
 }
 
 /**
- * Makes one work of several. The first one of the list gives its title and metadata;
- * the others keep theirs for when they are split. Too many files stay as they are.
+ * Combines several works into one. The first one provides title and metadata; the
+ * others keep theirs for a later split. If there are too many files, nothing changes.
  */
 export function join(items: readonly UploadItem[], ids: readonly string[]): UploadItem[] {
   const works = worksOf(items);

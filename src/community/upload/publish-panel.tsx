@@ -1,4 +1,5 @@
 import { plural, t } from "../../language/text";
+import { isVisible } from "../../../convex/contract/texts";
 import { Link } from "wouter";
 import type { CustomerFeature } from "../../../packages/billing/src/contract";
 import { Button } from "../../../packages/ui/src/button";
@@ -61,7 +62,9 @@ function Progress({ queue: { items } }: Pick<PublishPanelProps, "queue">) {
   const percent = percentOfAll(items);
   const works = worksOf(items);
   const done = works.filter(([first]) => first?.step.status === "published").length;
-  const isUntitled = works.some((files) => waitsForPublish(files) && files[0]?.title.trim() === "");
+  const isUntitled = works.some(
+    (files) => waitsForPublish(files) && !isVisible(files[0]?.title ?? ""),
+  );
   return (
     <>
       {percent !== null && (

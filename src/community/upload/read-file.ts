@@ -1,4 +1,4 @@
-import { inspectFile } from "../../../convex/contract/files/inspect";
+import { inspectForStorage } from "../../../convex/contract/files/inspect";
 import { LEADING_BYTES, VIDEO_MAX_BYTES } from "../../../convex/contract/files/media";
 import { isShownEverywhere, isVideo } from "../../../convex/contract/files/shown";
 import type { Result } from "../../../packages/billing/src/contract";
@@ -7,7 +7,6 @@ import { decodeHeic } from "./media/decode-heic";
 import { stillOf } from "./media/film";
 import { paint, stillFor, thumbhashOf, toJpeg } from "./media/paint";
 import type { Size } from "./media/paint";
-import { withoutLocation } from "../../../convex/contract/files/location/eraseLocation";
 import type { ReadMedia } from "./upload-item";
 
 /** Enough for any screen. The same as in the HEIC decoder. */
@@ -41,20 +40,20 @@ export async function readFile(
   // A file that is too large is refused after reading its beginning.
   const read = file.size > VIDEO_MAX_BYTES ? file.slice(0, LEADING_BYTES) : file;
   const whole = new Uint8Array(await read.arrayBuffer());
-  const { data: found, error } = inspectFile(whole, file.size);
+  const { data, error } = inspectForStorage(whole, false, file.size);
   if (error) return { data: null, error };
-  const { type } = found;
-  const hasPlace = withoutLocation(whole, type) !== null;
+  const { measured, position } = data;
+  const { type } = measured;
   const look = isVideo(type) ? readVideo : readPicture;
   // A file can be published without a preview, too.
   const shown = await look(file, type, onConvert).catch(() => UNSEEN);
-  return { data: { ...shown, ...found, hasPlace }, error: null };
+  return { data: { ...shown, ...measured, hasPlace: position !== null }, error: null };
 }
 
-/** A file without its location; the file itself when it has none. */
+/** What the server would store of a file: no coordinates leave the browser with it. */
 export async function readWithoutPlace(file: Blob, type: MediaType): Promise<Blob> {
-  const bytes = withoutLocation(new Uint8Array(await file.arrayBuffer()), type);
-  return bytes ? new Blob([bytes], { type }) : file;
+  const { data } = inspectForStorage(new Uint8Array(await file.arrayBuffer()), false);
+  return data ? new Blob(data.pieces, { type }) : file;
 }
 
 async function readPicture(file: File, type: MediaType, onConvert: () => void): Promise<Look> {

@@ -54,10 +54,13 @@ export function sendFile({
   });
 }
 
-/** A used or expired upload URL says nothing about the file: another URL may work. */
+/** This URL was used or has expired. The file may be fine, so another URL may work. */
+const EXPIRED = "upload_url_expired";
+
 function failureOf(status: number, body: unknown): Error {
-  const isRefused = status === 400 && typeof body === "object" && body !== null;
-  if (isRefused && "message" in body && typeof body.message === "string") {
+  const isRefused = (status === 400 || status === 403) && typeof body === "object" && body !== null;
+  const isTemporary = isRefused && "code" in body && body.code === EXPIRED;
+  if (isRefused && !isTemporary && "message" in body && typeof body.message === "string") {
     return new RefusedFile(body.message);
   }
   return new Error(`HTTP error! status ${status}`);

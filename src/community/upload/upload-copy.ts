@@ -1,4 +1,5 @@
 import { msg, plural, t, translateSentence } from "../../language/text";
+import { isVisible } from "../../../convex/contract/texts";
 import { isHd } from "../../../convex/contract/files/media";
 import { isShownEverywhere } from "../../../convex/contract/files/shown";
 import { formatOf } from "../file-copy";
@@ -111,7 +112,7 @@ export function percentOfAll(items: readonly UploadItem[]): number | null {
 }
 
 function describeReady({ title, media, keepsPlace }: UploadItem): string {
-  if (title.trim() === "") return t("Give it a title to publish it.");
+  if (!isVisible(title)) return t("Give it a title to publish it.");
   if (!media) return t("Ready to publish");
   const place = media.hasPlace && !keepsPlace ? ` ${t("Its GPS position is left out.")}` : "";
   if (media.thumbnailUrl !== null) return t("Ready to publish.") + place;
@@ -127,10 +128,14 @@ function describeDenial({ media }: UploadItem, need: Need): string {
   return need === "hd_upload" && !isLarge ? t(HDR_DENIAL) : t(DENIALS[need]);
 }
 
-function describePublished({ media, publishesAs }: UploadItem): string {
+function describePublished({ media, publishesAs, keepsPlace }: UploadItem): string {
   const done = t(DONE[publishesAs]);
   if (!media?.preview || isShownEverywhere(media.type)) {
-    return `${done} ${t("Your original is kept as it is.")}`;
+    const hasPosition = media?.hasPlace === true && keepsPlace;
+    const kept = hasPosition
+      ? t("We keep your original and its GPS location, and remove other metadata.")
+      : t("We keep your original and remove its metadata.");
+    return `${done} ${kept}`;
   }
   const from = formatOf(media.type);
   const converted = t("The preview was converted from {from}. Your original is kept.", { from });

@@ -1,4 +1,5 @@
 import type { Id } from "../../../convex/_generated/dataModel";
+import { isVisible } from "../../../convex/contract/texts";
 import {
   describe,
   join,
@@ -65,6 +66,8 @@ export type UploadEvent =
   | { type: "denied"; id: string; need: Need }
   | { type: "retried" | "cancelled"; id: string }
   | { type: "converting" | "started" | "lostSignIn" | "publishing"; id: string }
+  /** The user is known, so the upload need not wait for Publish. */
+  | { type: "sentAhead"; id: string }
   /** It is not sent ahead: Publish sends it. */
   | { type: "deferred"; id: string }
   /** What had arrived of a work is gone: its files are sent again. */
@@ -150,6 +153,7 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
     case "read":
     case "refused":
     case "failed":
+    case "sentAhead":
     case "deferred":
     case "publishing":
     case "started":
@@ -230,6 +234,8 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
       return { ...item, step: { status: "converting" } };
     case "read":
       return { ...item, media: event.media, step: { status: event.ahead ? "queued" : "ready" } };
+    case "sentAhead":
+      return item.step.status === "ready" ? setQueued(item) : item;
     case "deferred":
       return { ...item, step: { status: "ready" } };
     case "refused":
@@ -250,7 +256,7 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
     case "sent":
       return { ...item, sent: { ...item.sent, [event.part]: event.storageId } };
     case "arrived":
-      // Cancelled in between, it stays as it is.
+      // If it was cancelled meanwhile, it stays cancelled.
       return item.step.status === "sending" ? { ...item, step: { status: "sent" } } : item;
     case "lostSignIn":
       return { ...item, step: { status: "signedOut" } };
@@ -363,7 +369,7 @@ function moveAll(
 
 function isTitled({ items }: UploadQueue, item: UploadItem): boolean {
   const { title } = workWith(items, item.id)[0] ?? item;
-  return title.trim() !== "";
+  return isVisible(title);
 }
 
 function update(

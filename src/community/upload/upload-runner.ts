@@ -3,7 +3,7 @@ import type { MediaType } from "../../../convex/contract/files/sniff";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { msg } from "../../language/text";
 import { FILE_NEEDS } from "../file-needs";
-import { TITLE_MAX_LENGTH } from "../work-form/work-metadata";
+import { MEMBER_TEXTS, visibleLine } from "../../../convex/contract/texts";
 import { isStoppable, workWith } from "./composed-work";
 import { RefusedFile, TooSlow } from "./send-file";
 import type { SendTask } from "./send-file";
@@ -24,8 +24,8 @@ export interface UploadPorts {
   strip: (file: File, media: ReadMedia) => Promise<Blob>;
   /** Reserves the plan's allowance for a file until it has arrived. */
   reserve: (item: UploadItem, media: ReadMedia, studio: string | null) => Promise<Result<null>>;
-  /** Releases the reservation of a file that is given up, and deletes what has arrived of it. */
-  release: (id: string) => Promise<unknown>;
+  /** Releases the reservations of abandoned files and deletes their received data. */
+  release: (ids: readonly string[]) => Promise<unknown>;
   begin: (
     part: { id: string; type: MediaType; bytes: number; keepsPlace: boolean },
     studio: string | null,
@@ -60,6 +60,8 @@ export class UploadRunner {
   private queue = EMPTY_QUEUE;
   private owner: string | null = null;
   private reading = Promise.resolve();
+  /** Files that were read before the page knew its user. The server would refuse a visitor's files. */
+  private early: string[] | null = [];
   private readonly files = new Map<string, File>();
   private readonly stops = new Map<string, AbortController>();
   /** Files with a reservation. */
@@ -126,13 +128,24 @@ export class UploadRunner {
     for (const file of workWith(this.queue.items, id).toReversed()) this.remove(file.id);
   }
 
-  /** The user whose files these are: another user gets an empty queue. */
-  belongTo(subject: string) {
+  /** Releases the reservations of unpublished files immediately when the page closes. */
+  close() {
+    const open = this.queue.items.filter(({ step }) => step.status !== "publishing");
+    const ids = open.flatMap(({ id }) => (this.reserved.has(id) ? id : []));
+    if (ids.length > 0) this.release(ids);
+  }
+
+  /** The user whose files these are, or null for a visitor. Another user gets an empty queue. */
+  belongTo(subject: string | null) {
+    const early = this.early ?? [];
+    this.early = null;
+    if (subject === null) return;
     if (this.owner !== null && this.owner !== subject) {
       for (const { id } of this.queue.items) this.drop(id);
       this.dispatch({ type: "emptied" });
     }
     this.owner = subject;
+    for (const id of early) this.dispatch({ type: "sentAhead", id });
   }
 
   private stop(id: string) {
@@ -142,7 +155,11 @@ export class UploadRunner {
 
   private giveUp(id: string) {
     // A reservation that is not released here expires after some minutes.
-    if (this.reserved.delete(id)) void this.ports.release(id).catch(() => undefined);
+    if (this.reserved.delete(id)) this.release([id]);
+  }
+
+  private release(ids: readonly string[]) {
+    void this.ports.release(ids).catch(() => undefined);
   }
 
   /** Releases everything that is held for a file. */
@@ -164,11 +181,13 @@ export class UploadRunner {
       .read(file, onConvert)
       .catch(() => ({ data: null, error: { message: UNREADABLE } }));
     if (data && !this.files.has(id)) this.ports.forget(data);
-    this.dispatch(
-      error
-        ? { type: "refused", id, message: error.message }
-        : { type: "read", id, media: data, ahead: this.ports.sendsAhead() },
-    );
+    if (error) {
+      this.dispatch({ type: "refused", id, message: error.message });
+      return;
+    }
+    const ahead = this.ports.sendsAhead();
+    if (ahead) this.early?.push(id);
+    this.dispatch({ type: "read", id, media: data, ahead: ahead && this.owner !== null });
   }
 
   private async run(item: UploadItem) {
@@ -282,9 +301,6 @@ function isOver(signal: AbortSignal): boolean {
 
 /** A default title: the file's name, made readable. */
 function titleOf(name: string): string {
-  const words = name
-    .replace(/\.[^.]*$/, "")
-    .replace(/[-_]+/g, " ")
-    .trim();
-  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, TITLE_MAX_LENGTH);
+  const words = visibleLine(name.replace(/\.[^.]*$/, "").replace(/[-_]+/g, " ")) ?? "";
+  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MEMBER_TEXTS.workTitle.most);
 }

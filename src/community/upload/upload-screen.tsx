@@ -28,7 +28,10 @@ export function UploadScreen() {
         <h1>{t("Share new work")}</h1>
         {uploads && (
           <div className="upload-meter">
-            <UsageMeter feature={{ ...uploads, name: t("Uploads this month") }} />
+            <UsageMeter
+              featureId="uploads"
+              balance={{ ...uploads, name: t("Uploads this month") }}
+            />
           </div>
         )}
       </header>

@@ -2,7 +2,7 @@ import { useConvex } from "convex/react";
 import type { ConvexReactClient } from "convex/react";
 import { useEffect, useSyncExternalStore } from "react";
 import { api } from "../../../convex/_generated/api";
-import { useIdentity } from "../../identity/index";
+import { useConfirmedSubject } from "../../identity/index";
 import { tagsIn } from "../work-form/work-metadata";
 import type { WorkMetadata } from "../work-form/work-metadata";
 import { readFile, readWithoutPlace } from "./read-file";
@@ -23,13 +23,12 @@ const runners = new WeakMap<ConvexReactClient, UploadRunner>();
 export function useUploads(): { queue: UploadQueue; runner: UploadRunner } {
   const runner = runnerOf(useConvex());
   const queue = useSyncExternalStore(runner.subscribe, runner.read);
-  const identity = useIdentity();
-  const subject = identity.status === "signedIn" ? identity.subject : null;
+  const subject = useConfirmedSubject();
 
   useEffect(() => {
-    if (subject === null) return;
+    if (subject === undefined) return;
     runner.belongTo(subject);
-    runner.dispatch({ type: "signedIn" });
+    if (subject !== null) runner.dispatch({ type: "signedIn" });
   }, [runner, subject]);
 
   return { queue, runner };
@@ -46,6 +45,7 @@ function runnerOf(convex: ConvexReactClient): UploadRunner {
 
 function portsOf(convex: ConvexReactClient): UploadPorts {
   const { functions: uploads, reservations } = api.community.uploads;
+  const pageId = crypto.randomUUID();
   return {
     newId: () => crypto.randomUUID(),
     read: readFile,
@@ -56,9 +56,10 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
       const draft = (!needsUpload(item) || item.pageOf !== null) && { draft: true };
       const needs = { bytes: totalBytesOf(item), width, height, dynamicRange, ...draft };
       const payer = studio !== null && { studio };
-      return convex.mutation(reservations.reserve, { clientUploadId: id, ...needs, ...payer });
+      const from = { clientUploadId: id, pageId, publishing: item.isRequested };
+      return convex.mutation(reservations.reserve, { ...from, ...needs, ...payer });
     },
-    release: (id) => convex.mutation(reservations.release, { clientUploadId: id }),
+    release: (ids) => convex.mutation(reservations.release, { clientUploadIds: [...ids] }),
     begin: ({ id, type, bytes, keepsPlace }, studio) => {
       const payer = studio !== null && { studio };
       const file = {
@@ -107,7 +108,10 @@ function publishedMetadata({ madeHow, tags, ...metadata }: WorkMetadata) {
   return { ...metadata, tags: tagsIn(tags), ...(madeHow !== null && { madeHow }) };
 }
 
-/** Follows the network's state, and asks before the page closes with unpublished files. */
+/**
+ * Follows the network's state, asks before the page closes with unpublished files, and
+ * releases their reservations when it does.
+ */
 function watchPage(runner: UploadRunner) {
   const update = () => {
     const connection = navigator.onLine ? "online" : "offline";
@@ -117,6 +121,10 @@ function watchPage(runner: UploadRunner) {
   window.addEventListener("offline", update);
   window.addEventListener("beforeunload", (event) => {
     if (isUnfinished(runner.read())) event.preventDefault();
+  });
+  window.addEventListener("pagehide", ({ persisted }) => {
+    // A page in the back/forward cache keeps its files, too.
+    if (!persisted) runner.close();
   });
   update();
 }

@@ -1,4 +1,5 @@
 import { t } from "../../language/text";
+import { MEMBER_TEXTS } from "../../../convex/contract/texts";
 import { Field, Input } from "../../../packages/ui/src/field";
 import { MentionField } from "../mentions/mention-field";
 import { Choice, Tick } from "./fields";
@@ -7,8 +8,6 @@ import { LICENCES, MADE_HOW, MEDIA, translatedLabels } from "../work-copy";
 import type { MadeHow } from "../../../convex/contract/works";
 import type { WorkMetadata } from "./work-metadata";
 import "./work-form.css";
-
-const DESCRIPTION_MAX_LENGTH = 4000;
 
 interface MetadataFieldsProps {
   /** The title and the description of the picture. */
@@ -47,7 +46,7 @@ export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProp
             {...control}
             rows={4}
             value={metadata.description}
-            maxLength={DESCRIPTION_MAX_LENGTH}
+            maxLength={MEMBER_TEXTS.workDescription.most}
             onChange={(description) => onChange({ description })}
           />
         )}

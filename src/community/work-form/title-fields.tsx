@@ -1,8 +1,6 @@
 import { t } from "../../language/text";
+import { MEMBER_TEXTS } from "../../../convex/contract/texts";
 import { Field, Input } from "../../../packages/ui/src/field";
-import { TITLE_MAX_LENGTH } from "./work-metadata";
-
-const ALT_MAX_LENGTH = 1000;
 
 /** The title and the alternative text of a work. */
 interface WorkTitle {
@@ -52,7 +50,7 @@ export function TitleField({ title, error, onChange }: TitleFieldProps) {
           {...control}
           voice="name"
           value={title}
-          maxLength={TITLE_MAX_LENGTH}
+          maxLength={MEMBER_TEXTS.workTitle.most}
           onChange={(event) => onChange(event.target.value)}
         />
       )}
@@ -75,7 +73,7 @@ export function AltField({ label, alt, onChange, ...note }: AltFieldProps) {
         <Input
           {...control}
           value={alt}
-          maxLength={ALT_MAX_LENGTH}
+          maxLength={MEMBER_TEXTS.altText.most}
           onChange={(event) => onChange(event.target.value)}
         />
       )}

@@ -1,9 +1,6 @@
 import type { Medium } from "../../../convex/contract/medium";
 import type { Licence, MadeHow } from "../../../convex/contract/works";
 
-/** The maximal length of a title: the same as on the server. */
-export const TITLE_MAX_LENGTH = 120;
-
 /** A work's metadata as a form has it, without the title. */
 export interface WorkMetadata {
   medium: Medium;

@@ -4,13 +4,10 @@ import type { Texts } from "../catalogue";
 export const APP = {
   "About Spotlight": "Über Spotlight",
   "Account of {username}": "Konto von {username}",
-  "Confirm again: you are charged once at most.":
-    "Bestätige noch einmal: Du zahlst höchstens einmal.",
   Confirming: "Wird bestätigt",
   "Keep {name}": "{name} behalten",
   "Leave without signing in": "Ohne Anmeldung weiter",
   Main: "Hauptmenü",
-  "Nothing was charged.": "Es wurde nichts berechnet.",
   "Notifications, {unread} unread": "Mitteilungen, {unread} ungelesen",
   Pricing: "Preise",
   Quick: "Schnellzugriff",
@@ -25,9 +22,9 @@ export const APP = {
   Upload: "Hochladen",
   "We cannot reach the server": "Wir erreichen den Server nicht",
   "We cannot reach the server.": "Wir erreichen den Server nicht.",
-  "We try your card a last time on {date}. If that fails, {name} ends. A new card pays the bill immediately.":
+  "We’ll try your card one last time on {date}. If that fails, {name} ends. A new card pays the bill immediately.":
     "Am {date} versuchen wir es ein letztes Mal mit deiner Karte. Klappt das nicht, endet {name}. Eine neue Karte zahlt die Rechnung sofort.",
-  "We try your card again on {date}. You keep {name} until {end}. A new card pays the bill immediately.":
+  "We’ll try your card again on {date}. You keep {name} until {end}. A new card pays the bill immediately.":
     "Am {date} versuchen wir es wieder mit deiner Karte. Bis {end} behältst du {name}. Eine neue Karte zahlt die Rechnung sofort.",
   Welcome: "Willkommen",
   "What you see may be outdated. Your drafts and uploads are safe and continue by themselves.":

@@ -44,13 +44,6 @@ export const ARTWORK = {
   "Fit to the screen": "An den Bildschirm anpassen",
   "Full screen": "Vollbild",
   Grey: "Grau",
-  "It harasses someone": "Es belästigt jemanden",
-  "It is advertising": "Es ist Werbung",
-  "It is sexual and not marked as sensitive": "Es ist sexuell und nicht als sensibel markiert",
-  "It is someone else’s work": "Es ist das Werk einer anderen Person",
-  "It is violent and not marked as sensitive":
-    "Es zeigt Gewalt und ist nicht als sensibel markiert",
-  "It was not made the way it says": "Es ist anders entstanden, als es heißt",
   "Its files, likes and comments are deleted for good.":
     "Dateien, Likes und Kommentare werden endgültig gelöscht.",
   Larger: "Größer",
@@ -98,7 +91,6 @@ export const ARTWORK = {
   "Show {count} replies": { one: "1 Antwort zeigen", other: "{count} Antworten zeigen" },
   Size: "Größe",
   Smaller: "Kleiner",
-  "Something else": "Etwas anderes",
   "Step {from} is number {to} now": "Schritt {from} ist jetzt Nummer {to}",
   "Step {number}": "Schritt {number}",
   Steps: "Schritte",
@@ -113,7 +105,7 @@ export const ARTWORK = {
   "This work did not load": "Dieses Werk wurde nicht geladen",
   "This work was taken down, or the address has a typo.":
     "Dieses Werk wurde entfernt, oder die Adresse hat einen Tippfehler.",
-  "We will look at it.": "Wir sehen es uns an.",
+  "Our team will review it.": "Das Team sieht es sich an.",
   "What is wrong": "Was nicht stimmt",
   "What should we know?": "Was sollten wir wissen?",
   "What you did": "Was du gemacht hast",
@@ -145,5 +137,14 @@ export const ARTWORK = {
   "{size}, on matt paper of 230 g, with a white edge":
     "{size}, auf mattem Papier mit 230 g, mit weißem Rand",
   "{title} is boosted for a day": "{title} ist einen Tag lang geboostet",
-  "Share by link": "Per Link teilen",
+  "Make unlisted": "Nur per Link zeigen",
+  "Everyone can see {title} now": "Alle können {title} jetzt sehen",
+  "Only people with the link can see {title} now": "Nur wer den Link hat, sieht {title} jetzt",
+  "Only you can see {title} now": "Nur du siehst {title} jetzt",
+  "Boosted until {until}. It is promoted only while it’s public":
+    "Geboostet bis {until}, aber nur, solange alle es sehen können",
+  "Interrupt the boost of {title}?": "Boost von {title} unterbrechen?",
+  "Keep it public": "Öffentlich lassen",
+  "The boost ends on {until} even if the work isn’t public until then. Its credits aren’t refunded.":
+    "Der Boost läuft bis {until}, auch wenn nicht alle das Werk sehen können. Die Credits werden nicht erstattet.",
 } as const satisfies Texts;

@@ -76,6 +76,7 @@ const PATTERNS: readonly Pattern[] = [
     /^(.+) beyond the included (.+)$/,
     (units, some) => `${units} über die enthaltenen ${some} hinaus`,
   ],
+  [/^([\d.,]+) more (.+)$/, (count, units) => `${count} ${units} mehr`],
   [/^([\d.,]+) (.+)$/, (count, units) => `${count} ${units}`],
   [/^([A-Z][a-z]{2}) (\d{1,2})$/, (month, day) => `${day}. ${month}`],
 ];

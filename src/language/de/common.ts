@@ -57,6 +57,7 @@ export const COMMON = {
   Order: "Reihenfolge",
   Other: "Anderes",
   "Page not found": "Seite nicht gefunden",
+  "Payments are not available right now": "Zahlungen sind gerade nicht möglich",
   Painting: "Malerei",
   Password: "Passwort",
   Photography: "Fotografie",
@@ -110,4 +111,12 @@ export const COMMON = {
   works: { one: "Werk", other: "Werke" },
   "{count} works": { one: "1 Werk", other: "{count} Werke" },
   "{title} is number {place} now": "{title} ist jetzt Nummer {place}",
+  "It is someone else’s work": "Es ist das Werk einer anderen Person",
+  "Wrongly labelled (AI or by hand)": "Es ist anders entstanden, als es heißt",
+  "It harasses someone": "Es belästigt jemanden",
+  "It is sexual and not marked as sensitive": "Es ist sexuell und nicht als sensibel markiert",
+  "It is violent and not marked as sensitive":
+    "Es zeigt Gewalt und ist nicht als sensibel markiert",
+  "It is advertising": "Es ist Werbung",
+  "Something else": "Etwas anderes",
 } as const satisfies Texts;

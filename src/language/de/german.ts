@@ -1,4 +1,4 @@
-import { GERMAN as BILLING } from "../../../packages/billing/src/react";
+import { GERMAN as BILLING } from "../../../packages/billing/src/react/headless";
 import type { Translation } from "../catalogue";
 import { APP } from "./app";
 import { ARTWORK } from "./artwork";

@@ -25,6 +25,11 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Another account has this address": "Ein anderes Konto hat diese Adresse",
   "This link was used, or has expired": "Dieser Link wurde benutzt oder ist abgelaufen",
   "This site sends no mail": "Diese Seite verschickt keine Mails",
+  "This address can't be used here": "Diese Adresse kann hier nicht verwendet werden",
+  "This text contains invisible control characters. Type it instead of pasting it":
+    "Dieser Text enthält unsichtbare Steuerzeichen. Tippe ihn, statt ihn einzufügen",
+  "Also enter a code from your authenticator app":
+    "Gib auch einen Code deiner Authenticator-App ein",
   "That code is not right, or was used already":
     "Dieser Code stimmt nicht oder wurde schon benutzt",
   "That took too long. Sign in again": "Das hat zu lange gedauert. Melde dich noch einmal an",
@@ -120,8 +125,11 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "This picture was replaced too often. Publish a new work.":
     "Dieses Bild wurde zu oft ersetzt. Veröffentliche ein neues Werk.",
   "A member can own at most {most} studios": "Ein Mitglied kann höchstens {most} Studios besitzen",
+  "This report doesn't exist": "Diese Meldung gibt es nicht",
   "They have a seat already": "Diese Person hat schon einen Platz",
   "A studio has at most {most} members": "Ein Studio hat höchstens {most} Mitglieder",
+  "Mark at most {most} notifications at once":
+    "Markiere höchstens {most} Benachrichtigungen auf einmal",
   "A work has at most {most} tags": "Ein Werk hat höchstens {most} Tags",
   "A collection has at most {most} works": "Eine Sammlung hat höchstens {most} Werke",
 
@@ -137,6 +145,10 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Größer als 15 MB. Exportiere ein kürzeres oder kleineres Video.",
   "Larger than 10 MB. Export a smaller PNG or a WebP.":
     "Größer als 10 MB. Exportiere ein kleineres PNG oder ein WebP.",
+  "This picture is damaged or in a format that we can’t read. Export it again.":
+    "Dieses Bild ist beschädigt oder von einer Art, die wir nicht lesen können. Exportiere es noch einmal.",
+  "This video is damaged or in a format that we can’t read. Export it as MP4.":
+    "Dieses Video ist beschädigt oder von einer Art, die wir nicht lesen können. Exportiere es als MP4.",
   "This file has too many parts. Export it again.":
     "Diese Datei hat zu viele Teile. Exportiere sie noch einmal.",
   "This video does not say how large it is. Export it again.":
@@ -189,15 +201,13 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "The same change is being made already": "Dieselbe Änderung läuft schon",
   "This card is not saved": "Diese Karte ist nicht gespeichert",
   "Payments are not set up on this deployment.": "Zahlungen sind hier nicht eingerichtet.",
-  "No payment processor is set up here": "Hier ist kein Zahlungsdienst eingerichtet",
-  "There is no billing portal on this deployment": "Hier gibt es keine Abrechnungsseite",
   "The billing provider never answered": "Der Zahlungsdienst hat nicht geantwortet",
   "This promotion code is not valid": "Dieser Gutscheincode gilt nicht",
   "This promotion code has been used already": "Dieser Gutscheincode wurde schon verwendet",
   "This promotion code takes nothing off {names}":
     "Dieser Gutscheincode senkt keinen Preis von {names}",
   "Not enough {name} is left": "Es ist nicht genug übrig: {name}",
-  "All {name} of the plan are in use": "Alles davon ist im Tarif schon vergeben: {name}",
+  "The plan's limit for {name} is reached": "Das Limit des Tarifs ist erreicht: {name}",
   "Product {product} is already about to cancel": "{product} ist schon gekündigt",
   "{product} is already attached": "{product} hast du schon",
   "{product} is already scheduled": "{product} ist schon vorgemerkt",

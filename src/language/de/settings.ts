@@ -47,8 +47,16 @@ export const SETTINGS = {
   "Show more": "Mehr zeigen",
   "Sign in to see your settings": "Melde dich an, um deine Einstellungen zu sehen",
   Stop: "Anhalten",
-  "The export stopped before it was complete. Please try again.":
-    "Der Export hat vor dem Ende aufgehört. Bitte versuch es noch einmal.",
+  "The export failed several times, last at file {done} of {files}. None of your data is lost.":
+    "Der Export ist mehrmals abgebrochen, bei Datei {done} von {files}. Von deinen Daten fehlt nichts.",
+  "Try again later, and contact us if it fails again.":
+    "Exportiere später noch einmal, oder sag uns Bescheid, wenn es wieder abbricht.",
+  "Your works exceed the 40 GB limit of an export.":
+    "Deine Werke brauchen mehr als die 40 GB, die ein Export haben kann.",
+  "These parts are complete, but don’t include your newest works.":
+    "Diese Teile sind vollständig. Die neuesten Werke sind nicht darin.",
+  "It was interrupted and is continuing with smaller parts.":
+    "Er wurde unterbrochen und geht mit kleineren Teilen weiter.",
   "The language of the site on this device, and of our mails to you.":
     "Die Sprache der Seite auf diesem Gerät und unserer Mails an dich.",
   "There is at most one mail in three hours, about what you have not read here.":
@@ -82,8 +90,8 @@ export const SETTINGS = {
   "all your works, drafts and files": "alle deine Werke, Entwürfe und Dateien",
   "your collections, comments, likes and follows":
     "deine Sammlungen, Kommentare, Likes und wem du folgst",
-  "your page and username, which others may then take":
-    "deine Seite und dein Benutzername, den dann andere nehmen können",
+  "your page and your username, which others can take after 30 days":
+    "deine Seite und dein Benutzername, den andere nach 30 Tagen nehmen können",
   "your plan and credits, immediately and without a refund, and your other billing data":
     "dein Tarif und deine Credits, sofort und ohne Erstattung, und deine anderen Abrechnungsdaten",
   "your sign-in": "deine Anmeldung",

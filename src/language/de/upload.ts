@@ -75,7 +75,9 @@ export const UPLOAD = {
     "Deine Dateien bleiben hier und gehen danach weiter.",
   "Your files stay here and continue once you sign in.":
     "Deine Dateien bleiben hier und gehen weiter, sobald du dich anmeldest.",
-  "Your original is kept as it is.": "Dein Original bleibt, wie es ist.",
+  "We keep your original and its GPS location, and remove other metadata.":
+    "Dein Original bleibt mit seiner GPS-Position, ohne andere Metadaten.",
+  "We keep your original and remove its metadata.": "Dein Original bleibt, ohne seine Metadaten.",
   "Your plan’s uploads come with its seats.":
     "Die Uploads deines Tarifs gehören zu seinen Plätzen.",
   "Your seat in the studio pays.": "Dein Platz im Studio bezahlt.",

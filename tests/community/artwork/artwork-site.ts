@@ -71,7 +71,7 @@ const ALL_WELL: Answers = {
   "comments/functions:edit": ok(null),
   "comments/likes:set": ok(null),
   "relationships/follows:set": ok({ followers: 12541 }),
-  "likes:set": ok({ likes: 1 }),
+  "likes:set": ok(null),
   "prints/functions:order": ok(null),
   "moderation/reports:send": ok(null),
   "views:record": ok(null),

@@ -359,7 +359,7 @@ describe("an artist's own work", () => {
         "Pictures",
         "Boost for a day",
         "Order a print",
-        "Share by link",
+        "Make unlisted",
         "Back to drafts",
         "Take it down",
       ],
@@ -368,7 +368,7 @@ describe("an artist's own work", () => {
       "unlisted",
       ["Edit", "Pictures", "Order a print", "Publish", "Back to drafts", "Take it down"],
     ],
-    ["draft", ["Edit", "Pictures", "Order a print", "Share by link", "Take it down"]],
+    ["draft", ["Edit", "Pictures", "Order a print", "Make unlisted", "Take it down"]],
     ["hidden", ["Edit", "Pictures", "Order a print", "Take it down"]],
   ] as const)("that is %s has these actions: %j", (state, offered) => {
     changeDetail({ state });
@@ -383,7 +383,7 @@ describe("an artist's own work", () => {
     expect(actions()).toEqual([
       "Edit",
       "Pictures",
-      "Share by link",
+      "Make unlisted",
       "Back to drafts",
       "Take it down",
     ]);
@@ -427,6 +427,57 @@ describe("an artist's own work", () => {
     expect(screen.getByRole("alertdialog")).toBeTruthy();
     fireEvent.click(question.getByRole("button", { name: "Take it down" }));
     expect(asked("artworks/functions:remove")).toEqual([{ id: "swell" }]);
+  });
+
+  it.each([
+    ["published", "Make unlisted", "unlisted", "Only people with the link can see Swell now"],
+    ["published", "Back to drafts", "draft", "Only you can see Swell now"],
+    ["unlisted", "Publish", "published", "Everyone can see Swell now"],
+  ] as const)("that is %s becomes another by %s, and back", async (state, button, to, title) => {
+    changeDetail({ state });
+    open();
+    press(button);
+    await waitFor(() => expect(said()).toEqual([["success", expect.objectContaining({ title })]]));
+    const { onUndo } = said()[0]?.[1] as { onUndo?: () => void };
+    onUndo?.();
+    expect(asked("artworks/functions:setState")).toEqual([
+      { id: "swell", state: to },
+      { id: "swell", state },
+    ]);
+  });
+
+  it("offers no undo for a draft that is published, which uses an upload", async () => {
+    changeDetail({ state: "draft" });
+    open();
+    press("Make unlisted");
+    await waitFor(() => expect(asked("artworks/functions:setState")).toHaveLength(1));
+    expect(said()).toEqual([]);
+  });
+
+  it.each(["Make unlisted", "Back to drafts"])("asks before %s wastes a boost", async (button) => {
+    changeDetail({ boostedUntil: Date.UTC(2026, 0, 2, 12) });
+    open();
+    press(button);
+    expect(asked("artworks/functions:setState")).toEqual([]);
+    const question = within(screen.getByRole("alertdialog"));
+    expect(question.getByText(/^The boost ends on Jan 2, 2026.*aren’t refunded\.$/)).toBeTruthy();
+    fireEvent.click(question.getByRole("button", { name: "Keep it public" }));
+    expect(asked("artworks/functions:setState")).toEqual([]);
+    press(button);
+    const again = within(screen.getByRole("alertdialog"));
+    fireEvent.click(again.getByRole("button", { name: button }));
+    await waitFor(() => expect(asked("artworks/functions:setState")).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  });
+
+  it("does not ask, but says so, while a boost runs and others cannot see it", async () => {
+    changeDetail({ state: "unlisted", boostedUntil: Date.UTC(2026, 0, 2, 12) });
+    open();
+    expect(
+      screen.getByText(/^Boosted until Jan 2.* It is promoted only while it’s public$/),
+    ).toBeTruthy();
+    press("Publish");
+    await waitFor(() => expect(asked("artworks/functions:setState")).toHaveLength(1));
   });
 
   it("is boosted with a message, and stays on the page when it cannot be deleted", async () => {

@@ -95,7 +95,7 @@ describe("NotificationsScreen", () => {
     await userEvent.click(
       screen.getByRole("button", { name: "Mark as read: A and 2 others liked Swell" }),
     );
-    expect(asked()).toEqual([{ id: "a" }, { id: "b" }, { id: "c" }]);
+    expect(asked()).toEqual([{ ids: ["a", "b", "c"] }]);
   });
 
   it("can be limited to one kind, in the address", async () => {
@@ -133,7 +133,7 @@ describe("NotificationsScreen", () => {
     tell(notification("follow"));
     const { location } = show();
     await userEvent.click(screen.getByRole("link", { name: /Ana Sousa/ }));
-    expect(asked()).toEqual([{ id: "follow" }]);
+    expect(asked()).toEqual([{ ids: ["follow"] }]);
     expect(location.history.at(-1)).toBe("/u/ana.sousa");
   });
 
@@ -145,7 +145,7 @@ describe("NotificationsScreen", () => {
       screen.getByRole("button", { name: "Mark as read: Ana Sousa liked Swell" }),
     );
     await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
-    expect(asked()).toEqual([{ id: "like" }, {}]);
+    expect(asked()).toEqual([{ ids: ["like"] }, {}]);
   });
 
   it("sends no request for notifications that are read", async () => {

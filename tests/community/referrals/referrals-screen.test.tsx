@@ -29,7 +29,7 @@ describe("ReferralsScreen", () => {
     const transport = show("/settings/referrals");
     const link = await screen.findByRole<HTMLInputElement>("textbox", { name: "Your link" });
     expect(link.value).toBe(`${window.location.origin}/settings/referrals?code=SUN7`);
-    expect(screen.getByText(/you both get 200 credits/)).toBeTruthy();
+    expect(screen.getByText(/You both get 200 credits/)).toBeTruthy();
     expect(transport.argsOf("createReferralCode")).toEqual([{ programId: "invite-artist" }]);
   });
 
@@ -39,11 +39,25 @@ describe("ReferralsScreen", () => {
     expect(field.value).toBe("LUNA22");
   });
 
-  it("asks a visitor to sign in first, and keeps the code", async () => {
+  it("invites a visitor with a code to join, and keeps the code", async () => {
     show("/settings/referrals?code=LUNA22", null);
-    const link = await screen.findByRole("link", { name: "Sign in" });
-    const next = new URL(link.getAttribute("href") ?? "", "http://x").searchParams.get("next");
-    expect(next).toBe("/settings/referrals?code=LUNA22");
+    expect(screen.getByRole("heading", { name: "You’re invited to Spotlight" })).toBeTruthy();
+    const path = "/settings/referrals?code=LUNA22";
+    for (const [name, screenPath] of [
+      ["Join", "/sign-up"],
+      ["Sign in", "/sign-in"],
+    ] as const) {
+      const link = screen.getByRole("link", { name });
+      const { pathname, searchParams } = new URL(link.getAttribute("href") ?? "", "http://x");
+      expect([pathname, searchParams.get("next")]).toEqual([screenPath, path]);
+    }
     await expectAccessible();
+  });
+
+  it("asks a visitor without a code to sign in first", () => {
+    show("/settings/referrals", null);
+    expect(screen.getByRole("heading", { name: "Sign in to invite artists" })).toBeTruthy();
+    const link = screen.getByRole("link", { name: "Sign in" });
+    expect(link.getAttribute("href")).toBe("/sign-in?next=%2Fsettings%2Freferrals");
   });
 });

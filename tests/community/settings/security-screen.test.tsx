@@ -126,13 +126,19 @@ describe("two-step sign-in", () => {
     expect(part(TITLE).getByRole("button", { name: "Turn on…" })).toBeTruthy();
   });
 
-  it("is turned off with the password", async () => {
+  it("is turned off with the password and a code", async () => {
     fakeConvex.answers["accounts/twoStep:mine"] = { isOn: true, recoveryCodesLeft: 1 };
+    fakeConvex.answers["accounts/twoStep:turnOff"] = refusals.codeNeeded();
     show();
     expect(part(TITLE).getByText(/^It is on. 1 recovery code is left/)).toBeTruthy();
     await open("Turn off…", "Turn off");
+    fakeConvex.answers["accounts/twoStep:turnOff"] = ok(null);
+    await userEvent.type(await part(TITLE).findByLabelText("Code"), "123456");
+    await expectAccessible();
+    await userEvent.click(part(TITLE).getByRole("button", { name: "Turn off" }));
     expect(fakeConvex.argsOf("accounts/twoStep:turnOff")).toEqual([
       { currentPassword: "Tidepool!7" },
+      { currentPassword: "Tidepool!7", code: "123456" },
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import type { FunctionReturnType } from "convex/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { api } from "../../../convex/_generated/api";
+import { refusals } from "../../../convex/accounts/refuse";
 import { fail, ok } from "../../../packages/billing/src/contract/errors";
 import { SettingsScreen } from "../../../src/community/settings/settings-screen";
 import { showToast } from "../../../src/shared/toasts";
@@ -89,7 +90,7 @@ describe("SettingsScreen", () => {
     expect(dialog.getByText("all your works, drafts and files")).toBeTruthy();
     await userEvent.click(dialog.getByRole("button", { name: "Delete everything" }));
     expect(fakeConvex.argsOf("accountDeletion:removeAccount")).toEqual([
-      { confirmation: { password: "Tidepool!7" } },
+      { confirmation: { currentPassword: "Tidepool!7" } },
     ]);
     expect(signOut).toHaveBeenCalledOnce();
     expect(location.history.at(-1)).toBe("/");
@@ -133,10 +134,24 @@ describe("SettingsScreen", () => {
     show();
     const dialog = await askToDelete("Tidepool!7");
     await userEvent.click(dialog.getByRole("button", { name: "Delete everything" }));
-    const title = "Hand your studio over or close it first";
-    expect(showToast).toHaveBeenCalledWith("error", { title });
-    expect(screen.getByRole("alertdialog")).toBeTruthy();
+    expect(await dialog.findByText("Hand your studio over or close it first.")).toBeTruthy();
     expect(signOut).not.toHaveBeenCalled();
+  });
+
+  it("asks for a code too where two-step sign-in is on", async () => {
+    fakeConvex.answers["accountDeletion:removeAccount"] = refusals.codeNeeded();
+    show();
+    const dialog = await askToDelete("Tidepool!7");
+    await userEvent.click(dialog.getByRole("button", { name: "Delete everything" }));
+    const code = await dialog.findByLabelText("Code");
+    expect(document.activeElement).toBe(code);
+    fakeConvex.answers["accountDeletion:removeAccount"] = ok(null);
+    await userEvent.type(code, "123456");
+    await userEvent.click(dialog.getByRole("button", { name: "Delete everything" }));
+    expect(fakeConvex.argsOf("accountDeletion:removeAccount").at(-1)).toEqual({
+      confirmation: { currentPassword: "Tidepool!7", code: "123456" },
+    });
+    expect(signOut).toHaveBeenCalledOnce();
   });
 
   it("asks a visitor to sign in, and returns", () => {
@@ -148,7 +163,8 @@ describe("SettingsScreen", () => {
 
 describe("the export of everything", () => {
   const part = { number: 1, bytes: 3_145_728, url: "https://files.example/1" };
-  const running = { state: "running" as const, files: 12, filesDone: 5, parts: [], expiresAt: 0 };
+  const progress = { files: 12, filesDone: 5, parts: [], expiresAt: 0 };
+  const running = { ...progress, state: "running" as const, isRetried: false, failure: null };
 
   it("is started, shown with its progress, and stopped", async () => {
     show();
@@ -180,10 +196,22 @@ describe("the export of everything", () => {
     );
   });
 
-  it("says that it failed", () => {
-    fakeConvex.answers["dataExports/functions:mine"] = { ...running, state: "failed" };
+  it("says that it was interrupted and is continuing", () => {
+    fakeConvex.answers["dataExports/functions:mine"] = { ...running, isRetried: true };
     show();
-    expect(screen.getByText(/stopped before it was complete/)).toBeTruthy();
+    expect(screen.getByRole("status").textContent).toMatch(/5 of 12 files It was interrupted/);
+  });
+
+  it.each([
+    ["stopped", /failed several times, last at file 5 of 12.*Try again later/],
+    ["too_large", /exceed the 40 GB limit/],
+  ] as const)("says that it failed because it %s, and offers what is ready", (failure, words) => {
+    const failed = { ...running, state: "failed" as const, failure, parts: [part] };
+    fakeConvex.answers["dataExports/functions:mine"] = failed;
+    show();
+    expect(screen.getByRole("status").textContent).toMatch(words);
+    expect(screen.getByRole("status").textContent).toContain("These parts are complete");
+    expect(screen.getByRole("link", { name: /^Download part 1/ })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Export again" })).toBeTruthy();
   });
 });

@@ -8,7 +8,6 @@ import { refusal } from "../fake-convex";
 /** What the parts that need a real browser return for a file. */
 const parts = vi.hoisted(() => ({
   inspect: vi.fn(),
-  withoutLocation: vi.fn<(bytes: Uint8Array, type: string) => Uint8Array | null>(),
   decodeHeic: vi.fn<(file: Blob) => Promise<Blob | null>>(),
   stillOf: vi.fn(),
   paint: vi.fn(),
@@ -16,10 +15,7 @@ const parts = vi.hoisted(() => ({
   stillFor: vi.fn(),
   rewrap: vi.fn(),
 }));
-vi.mock("../../../convex/contract/files/inspect", () => ({ inspectFile: parts.inspect }));
-vi.mock("../../../convex/contract/files/location/eraseLocation", () => ({
-  withoutLocation: parts.withoutLocation,
-}));
+vi.mock("../../../convex/contract/files/inspect", () => ({ inspectForStorage: parts.inspect }));
 vi.mock("../../../src/community/upload/media/decode-heic", () => ({
   decodeHeic: parts.decodeHeic,
 }));
@@ -47,7 +43,9 @@ const fileOf = (bytes: number) => {
   return file;
 };
 const is = (type: Media["type"], dynamicRange: DynamicRange = "standard") =>
-  parts.inspect.mockReturnValue(ok({ type, ...SIZE, dynamicRange }));
+  parts.inspect.mockReturnValue(
+    ok({ measured: { type, ...SIZE, dynamicRange }, pieces: [], position: null }),
+  );
 const onConvert = vi.fn();
 const read = async (bytes = 10) => await readFile(fileOf(bytes), onConvert);
 
@@ -55,7 +53,6 @@ beforeEach(() => {
   for (const mock of Object.values(parts)) mock.mockReset();
   onConvert.mockReset();
   Object.assign(page, { decodes: () => true, made: 0, revoked: [] });
-  parts.withoutLocation.mockReturnValue(null);
   parts.stillFor.mockResolvedValue(POSTER);
   parts.paint.mockReturnValue(document.createElement("canvas"));
   parts.toJpeg.mockResolvedValue(JPEG);
@@ -82,8 +79,8 @@ describe("readFile", () => {
   it("refuses by the content, and reads no further", async () => {
     parts.inspect.mockReturnValue(refusal("too_large", "Larger than 10 MB."));
     expect(await read()).toMatchObject({ data: null, error: { code: "too_large" } });
-    expect([page.made, parts.withoutLocation.mock.calls]).toEqual([0, []]);
-    expect(parts.inspect).toHaveBeenCalledWith(expect.any(Uint8Array), 10);
+    expect(page.made).toBe(0);
+    expect(parts.inspect).toHaveBeenCalledWith(expect.any(Uint8Array), false, 10);
   });
 
   it("shows a common picture unchanged", async () => {
@@ -199,18 +196,20 @@ describe("readFile", () => {
   });
 
   it("records whether it contains a location, and its dynamic range", async () => {
-    is("image/jpeg", "high");
-    parts.withoutLocation.mockReturnValue(new Uint8Array());
+    const measured = { type: "image/png", ...SIZE, dynamicRange: "high" };
+    const position = { latitude: 37, longitude: -122 };
+    parts.inspect.mockReturnValue(ok({ measured, pieces: [], position }));
     expect((await read()).data).toMatchObject({ hasPlace: true, dynamicRange: "high" });
-    expect(parts.withoutLocation.mock.lastCall?.[1]).toBe("image/jpeg");
   });
 });
 
 describe("readWithoutPlace", () => {
-  it("returns a file without its location, or the file itself without one", async () => {
+  it("returns what the server would store of a file, or the file itself if it is refused", async () => {
     const file = new Blob(["whole"], { type: "image/jpeg" });
+    parts.inspect.mockReturnValue(refusal("unreadable_picture", "This picture is damaged."));
     expect(await readWithoutPlace(file, "image/jpeg")).toBe(file);
-    parts.withoutLocation.mockReturnValue(new TextEncoder().encode("bare"));
+    const pieces = ["ba", "re"].map((text) => new TextEncoder().encode(text));
+    parts.inspect.mockReturnValue(ok({ measured: { type: "image/jpeg" }, pieces, position: null }));
     const bare = await readWithoutPlace(file, "image/jpeg");
     expect([await bare.text(), bare.type]).toEqual(["bare", "image/jpeg"]);
   });

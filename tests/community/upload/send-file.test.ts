@@ -91,7 +91,9 @@ describe("sendFile", () => {
 
   it.each([
     ["a file that can't be used", 400, { message: "This file is empty." }, true],
-    ["a URL that is over", 403, { message: "This upload URL was used" }, false],
+    ["a file that was taken down", 403, { code: "taken_down", message: "Taken down" }, true],
+    ["a URL that is over", 403, { code: "upload_url_expired", message: "Used" }, false],
+    ["an overloaded server", 429, { code: "too_many", message: "Wait" }, false],
     ["no words", 400, {}, false],
   ])("distinguishes a final refusal from a temporary one: %s", async (...row) => {
     const [, status, body, isFinal] = row;
@@ -99,9 +101,8 @@ describe("sendFile", () => {
     request.answer(status, body);
     const failure: unknown = await sent.catch((error: unknown) => error);
     expect(failure instanceof RefusedFile).toBe(isFinal);
-    expect(String(failure)).toContain(
-      isFinal ? "This file is empty." : `HTTP error! status ${status}`,
-    );
+    const { message } = body as { message?: string };
+    expect(String(failure)).toContain(isFinal ? message : `HTTP error! status ${status}`);
   });
 
   it("fails where the connection breaks", async () => {

@@ -45,13 +45,23 @@ describe("describeStep", () => {
       READY,
       "This browser cannot show HEIC. The original is safe.",
     ],
-    [{}, HUNG, "Uploaded. Your original is kept as it is."],
+    [{}, HUNG, "Uploaded. We keep your original and remove its metadata."],
     [
       { media: HEIC },
       HUNG,
       "Uploaded. The preview was converted from HEIC. Your original is kept.",
     ],
-    [{ publishesAs: "draft" }, HUNG, "Saved as a draft. Your original is kept as it is."],
+    [
+      { media: { ...PNG, hasPlace: true }, keepsPlace: true },
+      HUNG,
+      "We keep your original and its GPS location, and remove other metadata.",
+    ],
+    [{ media: PNG, keepsPlace: true }, HUNG, "We keep your original and remove its metadata."],
+    [
+      { publishesAs: "draft" },
+      HUNG,
+      "Saved as a draft. We keep your original and remove its metadata.",
+    ],
     [{}, { status: "denied", need: "storage_gb" }, "No storage left on your plan."],
     [{ media: { ...PNG, width: 4097 } }, { status: "denied", need: "hd_upload" }, "Larger than 4K"],
     [

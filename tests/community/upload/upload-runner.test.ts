@@ -199,7 +199,7 @@ describe("UploadRunner", () => {
     runner.cancel("id-1");
     await until("ready");
     expect(signal?.aborted).toBe(true);
-    expect(ports.release).toHaveBeenCalledWith("id-1");
+    expect(ports.release).toHaveBeenCalledWith(["id-1"]);
   });
 
   it("does not publish a file that is cancelled while it is read again", async () => {
@@ -232,7 +232,7 @@ describe("UploadRunner", () => {
     await until("failed");
     expect(ports.release).not.toHaveBeenCalled();
     runner.remove("id-1");
-    expect(ports.release).toHaveBeenCalledWith("id-1");
+    expect(ports.release).toHaveBeenCalledWith(["id-1"]);
     expect(ports.forget).toHaveBeenCalledWith(media);
   });
 
@@ -262,12 +262,13 @@ describe("UploadRunner", () => {
     const { runner, ports, until } = setUp({
       ...{ sendsAhead: () => true, read: () => Promise.resolve(ok(placed)) },
     });
+    runner.belongTo("ada");
     runner.add([new File(["bytes"], "a.png")]);
     await until("sent");
     expect(ports.publish).not.toHaveBeenCalled();
     expect(ports.release).not.toHaveBeenCalled();
     runner.dispatch({ type: "described", id: "id-1", metadata: { keepsPlace: true } });
-    expect(ports.release).toHaveBeenCalledExactlyOnceWith("id-1");
+    expect(ports.release).toHaveBeenCalledExactlyOnceWith(["id-1"]);
     await until("sent");
     expect(vi.mocked(ports.begin).mock.calls.map(([{ keepsPlace }]) => keepsPlace)).toEqual([
       ...[false, true],
@@ -283,6 +284,7 @@ describe("UploadRunner", () => {
       .mockResolvedValueOnce(refusal("upload_not_found", "Gone"))
       .mockResolvedValueOnce(ok({ artworkId: ARTWORK }));
     const { runner, ports, until } = setUp({ sendsAhead: () => true, publish });
+    runner.belongTo("ada");
     runner.add([new File(["bytes"], "a.png")]);
     await until("sent");
     runner.dispatch(publishAll);
@@ -297,6 +299,34 @@ describe("UploadRunner", () => {
     runner.dispatch(publishAll);
     await until("failed");
     expect(publish).toHaveBeenCalledTimes(3);
+  });
+
+  it("sends ahead what was chosen before the page knew its user", async () => {
+    const { runner, ports, addOne, until } = setUp({ sendsAhead: () => true });
+    await addOne();
+    expect(ports.reserve).not.toHaveBeenCalled();
+    runner.belongTo("ada");
+    await until("sent");
+    expect(ports.send).toHaveBeenCalledOnce();
+  });
+
+  it("sends nothing of a visitor ahead", async () => {
+    const { runner, ports, addOne } = setUp({ sendsAhead: () => true });
+    runner.belongTo(null);
+    await addOne();
+    runner.belongTo("ada");
+    expect(ports.reserve).not.toHaveBeenCalled();
+    runner.dispatch(publishAll);
+    await waitFor(() => expect(ports.reserve).toHaveBeenCalledOnce());
+  });
+
+  it("sends ahead nothing that was removed meanwhile", async () => {
+    const { runner, ports, addOne } = setUp({ sendsAhead: () => true });
+    await addOne();
+    runner.remove("id-1");
+    runner.belongTo("ada");
+    expect(runner.read().items).toEqual([]);
+    expect(ports.reserve).not.toHaveBeenCalled();
   });
 
   it("does not show a user's files to the next user", async () => {

@@ -27,12 +27,15 @@ const site = vi.hoisted(() => ({
   send: vi.fn<(task: SendTask) => Promise<string>>(),
 }));
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
-vi.mock("../../../src/identity/index", () => ({ useIdentity: () => site.identity }));
+vi.mock("../../../src/identity/index", () => ({
+  useIdentity: () => site.identity,
+  useConfirmedSubject: () => (site.identity.status === "signedIn" ? site.identity.subject : null),
+}));
 vi.mock("../../../packages/billing/src/react", () => ({
   createBillingDialogs: () => ({
     PaywallDialog: Object.assign(() => null, { preload: () => undefined }),
   }),
-  UsageMeter: ({ feature }: { feature: CustomerFeature }) => <p>{feature.balance} left</p>,
+  UsageMeter: ({ balance }: { balance: CustomerFeature }) => <p>{balance.balance} left</p>,
   createBillingHooks: () => ({ useCustomer: () => site }),
 }));
 vi.mock("../../../src/community/upload/read-file", () => ({
@@ -103,7 +106,14 @@ describe("UploadScreen", () => {
     const [reserved] = fakeConvex.argsOf("uploads/reservations:reserve");
     const clientUploadId: unknown = expect.stringMatching(/^[\w-]{36}$/);
     const size = { width: 3, height: 2 };
-    expect(reserved).toEqual({ clientUploadId, ...size, bytes: 5 + 7, dynamicRange: "high" });
+    const from = { clientUploadId, pageId: expect.stringMatching(/^[\w-]{36}$/) as string };
+    expect(reserved).toEqual({
+      ...from,
+      publishing: true,
+      ...size,
+      bytes: 5 + 7,
+      dynamicRange: "high",
+    });
     expect(fakeConvex.argsOf("uploads/functions:begin")).toEqual([
       { mediaType: "image/heic", bytes: 5, clientUploadId },
       { mediaType: "image/jpeg", bytes: 7, clientUploadId },
@@ -297,7 +307,9 @@ describe("a file that is sent while its artist writes", () => {
     expect(signal?.aborted).toBe(true);
     const [reserved] = fakeConvex.argsOf("uploads/reservations:reserve");
     const { clientUploadId } = reserved as { clientUploadId: string };
-    expect(fakeConvex.argsOf("uploads/reservations:release")).toEqual([{ clientUploadId }]);
+    expect(fakeConvex.argsOf("uploads/reservations:release")).toEqual([
+      { clientUploadIds: [clientUploadId] },
+    ]);
   });
 });
 
@@ -330,9 +342,7 @@ describe("a file that is being sent", () => {
     expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
     await press("Cancel low-tide.png");
     expect([aborted, idOfIt().length]).toEqual([[true], 1]);
-    expect(idOfIt()).toEqual([
-      expect.objectContaining({ clientUploadId: expect.any(String) as string }),
-    ]);
+    expect(idOfIt()).toEqual([{ clientUploadIds: [expect.any(String)] }]);
     await press("Remove low-tide.png");
     expect(screen.queryByRole("listitem")).toBeNull();
     expect(idOfIt()).toHaveLength(1);

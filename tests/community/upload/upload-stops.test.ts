@@ -104,7 +104,7 @@ describe("a file that is stopped during", () => {
     async (stage) => {
       const { runner, ports, answers, arrive, status } = await waitAt(stage);
       runner.cancel("id-1");
-      expect(vi.mocked(ports.release).mock.calls).toEqual([["id-1"]]);
+      expect(vi.mocked(ports.release).mock.calls).toEqual([[["id-1"]]]);
       arrive();
       await settle();
       expect([status(), counts(answers)]).toEqual(["ready", upTo(stage)]);
@@ -121,7 +121,7 @@ describe("a file that is stopped during", () => {
       arrive();
       await settle();
       expect([runner.read().items, counts(answers)]).toEqual([[], upTo(stage)]);
-      expect(vi.mocked(ports.release).mock.calls).toEqual([["id-1"]]);
+      expect(vi.mocked(ports.release).mock.calls).toEqual([[["id-1"]]]);
       expect(vi.mocked(ports.forget).mock.calls).toEqual([[PLACED]]);
     },
   );
@@ -132,7 +132,7 @@ describe("a file that is stopped during", () => {
     arrive();
     await settle();
     expect(counts(answers)).toEqual(upTo(stage));
-    expect(vi.mocked(ports.release).mock.calls).toEqual([["id-1"]]);
+    expect(vi.mocked(ports.release).mock.calls).toEqual([[["id-1"]]]);
     expect(runner.read()).toMatchObject({ items: [], lacks: null });
     await add("b.png");
     runner.dispatch(publishAll);
@@ -180,7 +180,7 @@ describe("a file that is stopped during", () => {
     runner.cancel("id-1");
     runner.remove("id-1");
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-    expect(vi.mocked(ports.release).mock.calls).toEqual([["id-1"], ["id-1"]]);
+    expect(vi.mocked(ports.release).mock.calls).toEqual([[["id-1"]], [["id-1"]]]);
   });
 
   it("a send aborts that request only", async () => {
@@ -286,7 +286,7 @@ describe("a file's reservation", () => {
     runner.remove("id-2");
     expect(ports.release).not.toHaveBeenCalled();
     runner.remove("id-1");
-    expect(vi.mocked(ports.release).mock.calls).toEqual([["id-1"]]);
+    expect(vi.mocked(ports.release).mock.calls).toEqual([[["id-1"]]]);
   });
 
   it("is not released for a file without a request", async () => {
@@ -297,6 +297,20 @@ describe("a file's reservation", () => {
       [],
       [[PLACED]],
     ]);
+  });
+
+  it("is released for all files when the page closes, not for what is being published", async () => {
+    const publish = vi.fn<UploadPorts["publish"]>(() => new Promise(() => undefined));
+    const { runner, ports, until } = setUp({ publish, sendsAhead: () => true });
+    runner.belongTo("ada");
+    runner.add(["a.png", "b.png"].map((name) => new File(["bytes"], name)));
+    await until("sent", 1);
+    runner.close();
+    expect(vi.mocked(ports.release).mock.calls).toEqual([[["id-1", "id-2"]]]);
+    runner.dispatch({ type: "publishAll" });
+    await until("publishing", 1);
+    runner.close();
+    expect(ports.release).toHaveBeenCalledTimes(1);
   });
 
   it("may fail to be released: it expires", async () => {

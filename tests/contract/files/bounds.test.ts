@@ -7,11 +7,13 @@ import type { MediaType } from "../../../convex/contract/files/sniff";
 import { isThumbhash } from "../../../convex/contract/files/thumbhash";
 import {
   animation,
+  box,
   bytesOf,
   ebml,
   exif,
   frame,
   ftyp,
+  heif,
   ispe,
   jpeg,
   join,
@@ -23,6 +25,8 @@ import {
   u32,
   webp,
 } from "./picture-files";
+import type { HeifPicture } from "./picture-files";
+import { movie, track } from "./film-boxes";
 
 const SIZE = { width: 640, height: 480 };
 const TYPES = vMediaType.members.map(({ value }) => value);
@@ -36,6 +40,20 @@ interface Cut {
   /** Its apparent type with fewer bytes. */
   before?: MediaType;
 }
+
+const HEIF = heif({ size: [640, 480] });
+const HEIC = (...pictures: HeifPicture[]) => heif(...pictures);
+const gifOf = (screen: number[], place: number[]) =>
+  bytesOf("GIF89a", screen.flatMap(le16), [0, 0, 0, 0x2c], place.flatMap(le16), [0, 2, 0, 0x3b]);
+const webpOf = (canvas: number[], name: "VP8 " | "ANMF", [width = 0, height = 0]: number[]) => {
+  const le32 = (n: number) => u32(n).reverse();
+  const picture = [...[0, 0, 0, 0x9d, 1, 0x2a], ...le16(width), ...le16(height)];
+  const place = [...le24(0), ...le24(0), ...le24(width - 1), ...le24(height - 1), ...le24(0), 0];
+  const content = name === "VP8 " ? picture : place;
+  const head = [...le32(10), 0, 0, 0, 0, ...canvas.flatMap((side) => le24(side - 1))];
+  const size = le32(4 + 18 + 8 + content.length);
+  return bytesOf("RIFF", size, "WEBPVP8X", head, name, le32(content.length), content);
+};
 
 /** A small complete file of each type. */
 const CUTS: readonly Cut[] = [
@@ -78,16 +96,21 @@ const CUTS: readonly Cut[] = [
     file: webp("VP8X", [0, 0, 0, 0], le24(639), le24(479)),
   },
   {
-    ...{ type: "image/avif" as const, known: 12, measured: 36 },
-    file: join(ftyp("avif"), bytesOf(...ispe(640, 480))),
+    ...{ type: "image/avif" as const, known: 12, measured: 16 + HEIF.length },
+    file: join(ftyp("avif"), HEIF),
   },
   {
-    ...{ type: "image/heic" as const, known: 24, measured: 44, before: "image/heif" as const },
-    file: join(ftyp("mif1", "miaf", "heic"), bytesOf(...ispe(640, 480))),
+    ...{
+      type: "image/heic" as const,
+      known: 24,
+      measured: 24 + HEIF.length,
+      before: "image/heif" as const,
+    },
+    file: join(ftyp("mif1", "miaf", "heic"), HEIF),
   },
   {
-    ...{ type: "image/heif" as const, known: 12, measured: 40 },
-    file: join(ftyp("mif1", "miaf"), bytesOf(...ispe(640, 480))),
+    ...{ type: "image/heif" as const, known: 12, measured: 20 + HEIF.length },
+    file: join(ftyp("mif1", "miaf"), HEIF),
   },
   { type: "video/mp4", file: ftyp("isom", "avc1"), known: 12, measured: null },
   { type: "video/quicktime", file: ftyp("qt  "), known: 12, measured: null },
@@ -302,7 +325,18 @@ describe("a JPEG", () => {
   it.each<[string, Uint8Array, object | null]>([
     ["behind fill bytes", jpeg([0xff, 0xff, 0xff, ...frame(640, 480)]), SIZE],
     ["not behind the image data", jpeg([0xff, 0xda, ...u16(2)], frame(640, 480)), null],
-    ["not behind bytes that are no segment", jpeg([0, 0xe0, ...u16(2)], frame(640, 480)), null],
+    ["behind bytes that are no segment, as decoders do", jpeg([0, 0xe0, 1], frame(640, 480)), SIZE],
+    [
+      "behind markers without a length",
+      jpeg([0xff, 1, 0xff, 0xd0, 0xff, 0xd7], frame(640, 480)),
+      SIZE,
+    ],
+    [
+      "not in what a marker without a length would have as its content",
+      jpeg([0xff, 1, ...u16(13)], frame(640, 480), frame(6, 4)),
+      SIZE,
+    ],
+    ["not behind a second beginning", jpeg([0xff, 0xd8], frame(640, 480)), null],
     ["not behind a segment that is too long", jpeg([0xff, 0xe0, ...u16(9)], frame(640, 480)), null],
     [
       "not behind a segment shorter than its own length",
@@ -342,32 +376,114 @@ describe("dimensions at the limits of their fields", () => {
       [2 ** 24, 1],
     ],
     ["of an unknown WebP", "image/webp", webp("VP8Y", [0, 0, 0, 0], le24(1), le24(1)), null],
-    ["of an AVIF", "image/avif", bytesOf(...ispe(2 ** 32 - 1, 1)), [2 ** 32 - 1, 1]],
+    ["of an AVIF", "image/avif", HEIC({ size: [2 ** 32 - 1, 1] }), [2 ** 32 - 1, 1]],
     [
-      "of the largest of several",
+      "of the primary picture before the others, which are smaller",
       "image/heic",
-      bytesOf(...ispe(9, 1), ...ispe(3, 4), ...ispe(11, 1)),
-      [3, 4],
+      HEIC({ size: [11, 4] }, { size: [9, 1] }, { size: [3, 4] }),
+      [11, 4],
     ],
     [
-      "of the first of two equally large",
+      "of a picture of tiles, which are hidden and may be larger",
       "image/heic",
-      bytesOf(...ispe(4, 3), ...ispe(3, 4)),
-      [4, 3],
+      HEIC(
+        { size: [640, 480], type: "grid", content: [0, 0, 0, 1, 2, 128, 1, 224] },
+        { size: [720, 720], isHidden: true },
+      ),
+      [640, 480],
     ],
     [
-      "of the one that has both",
+      "of a picture of tiles with long numbers",
       "image/heic",
-      bytesOf(...ispe(0, 9), ...ispe(3, 4), ...ispe(9, 0)),
-      [3, 4],
+      HEIC({ size: [70_000, 3], type: "grid", content: [0, 1, 0, 1, ...u32(70_000), ...u32(3)] }),
+      [70_000, 3],
     ],
     [
-      "of two that overlap in name only",
-      "image/heif",
-      bytesOf("ispispe", u32(0), u32(3), u32(4)),
-      [3, 4],
+      "of a picture that lies on its side",
+      "image/heic",
+      HEIC({ size: [640, 480], properties: [box("irot", [3])] }),
+      [480, 640],
     ],
-    ["of a video", "video/mp4", bytesOf(...ispe(3, 4)), null],
+    [
+      "of a picture that is turned upside down",
+      "image/heic",
+      HEIC({ size: [640, 480], properties: [box("irot", [2])] }),
+      [640, 480],
+    ],
+    ["of none without a primary picture", "image/heic", HEIC(), null],
+    ["of none without a width", "image/heic", HEIC({ size: [0, 9] }), null],
+    [
+      "of none that its tiles contradict",
+      "image/heic",
+      HEIC({ size: [64, 48], type: "grid", content: [0, 0, 0, 0, 2, 128, 1, 224] }),
+      null,
+    ],
+    [
+      "of none that its layers contradict",
+      "image/heic",
+      HEIC({ size: [64, 48], type: "iovl", content: [0, 0, ...u32(0), ...u32(0), 2, 128, 1, 224] }),
+      null,
+    ],
+    [
+      "of none that says it twice",
+      "image/heic",
+      HEIC({ size: [64, 48], properties: [ispe(640, 480)] }),
+      null,
+    ],
+    [
+      "of none where another picture has more pixels",
+      "image/heic",
+      HEIC({ size: [64, 48] }, { size: [64, 49] }),
+      null,
+    ],
+    [
+      "of none where another picture is longer",
+      "image/heic",
+      HEIC({ size: [64, 48] }, { size: [65, 1] }),
+      null,
+    ],
+    [
+      "of none where a sequence is larger",
+      "image/avif",
+      join(HEIC({ size: [64, 48] }), movie(track({ shown: [65, 48], handler: "pict" }))),
+      null,
+    ],
+    [
+      "of none that describes its pictures twice",
+      "image/avif",
+      join(HEIC({ size: [64, 48] }), heif({ size: [64, 48] })),
+      null,
+    ],
+    [
+      "of the pictures, and of nothing that looks like a size before them",
+      "image/avif",
+      join(bytesOf(box("free", ispe(9000, 9000))), HEIC({ size: [64, 48] })),
+      [64, 48],
+    ],
+    ["of a GIF whose frame is larger", "image/gif", gifOf([4, 3], [1, 2, 30, 20]), [31, 22]],
+    [
+      "of a GIF with an empty frame beyond it",
+      "image/gif",
+      gifOf([4, 3], [1, 90, 0, 20]),
+      [4, 110],
+    ],
+    ["of a GIF whose frame is smaller", "image/gif", gifOf([40, 30], [1, 2, 3, 4]), [40, 30]],
+    [
+      "of a WebP that its picture contradicts",
+      "image/webp",
+      webpOf([4, 3], "VP8 ", [40, 30]),
+      null,
+    ],
+    [
+      "of a WebP that its picture fills",
+      "image/webp",
+      webpOf([40, 30], "VP8 ", [40, 30]),
+      [40, 30],
+    ],
+    ["of a WebP whose frame is outside", "image/webp", webpOf([4, 3], "ANMF", [40, 30]), null],
+    ["of a WebP whose frame is inside", "image/webp", webpOf([40, 30], "ANMF", [4, 3]), [40, 30]],
+    ["of none without the header of a PNG", "image/png", png(3, 4).with(12, 0x4a), null],
+    ["of a video", "video/mp4", HEIC({ size: [3, 4] }), null],
   ])("%s", (_, type, bytes, expected) => {
     const [width, height] = expected ?? [];
     expect(readPixels(bytes, type)).toEqual(expected && { width, height });

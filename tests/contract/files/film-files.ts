@@ -62,4 +62,4 @@ export async function filmOf({ type, transfer = "bt709", tags = {} }: Film): Pro
 }
 
 /** The content of the frame. */
-export const FRAME = new Uint8Array(40).fill(7);
+const FRAME = new Uint8Array(40).fill(7);

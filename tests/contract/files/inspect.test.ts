@@ -1,16 +1,29 @@
 import { readFileSync } from "node:fs";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import { describe, expect, it } from "vitest";
+import { readAvcSize } from "../../../convex/contract/files/avcSize";
 import { readFilmPixels } from "../../../convex/contract/files/filmPixels";
-import { countFrames } from "../../../convex/contract/files/frames";
-import { MAX_FRAMES, inspectFile } from "../../../convex/contract/files/inspect";
+import { MAX_FRAMES, countFrames } from "../../../convex/contract/files/frames";
+import { inspectFile } from "../../../convex/contract/files/inspect";
 import { VIDEO_MAX_BYTES } from "../../../convex/contract/files/media";
 import { MAX_PARTS, PartCount } from "../../../convex/contract/files/parts";
-import { withoutLocation } from "../../../convex/contract/files/location/eraseLocation";
+import { cleanFile } from "../../../convex/contract/files/clean/cleanFile";
+import type { MediaType } from "../../../convex/contract/files/sniff";
 import { sniffMedia } from "../../../convex/contract/files/sniff";
 import { box, movie, track } from "./film-boxes";
 import { filmOf } from "./film-files";
-import { animation, bytesOf, ftyp, jpeg, join, le16, pixelsChunk, png, u32 } from "./picture-files";
+import {
+  animation,
+  bytesOf,
+  ftyp,
+  heif,
+  jpeg,
+  join,
+  le16,
+  pixelsChunk,
+  png,
+  u32,
+} from "./picture-files";
 
 const FILES = "tests/e2e/files";
 const EIGHT_K = [7680, 4320] as const;
@@ -40,6 +53,38 @@ describe("the size of a video", () => {
     const file = movie(...tracks);
     expect(sizeOf(file)).toEqual(size);
     if (size === null) expect(codeOf(file)).toBe("unreadable_video");
+  });
+
+  it("is not less than its stream's, whatever the container says", () => {
+    const film = readFileSync(`${FILES}/pattern.mp4`);
+    const sample = film.indexOf("avc1", film.indexOf("stsd")) + 4;
+    const header = film.indexOf("tkhd") + 4;
+    for (const at of [sample + 24, sample + 26, header + 76, header + 80])
+      film.writeUInt16BE(16, at);
+    expect(sizeOf(film)).toEqual([160, 120]);
+  });
+
+  it.each([
+    ["parameters Z2QAKKzZQHgCJ+XARAAAAwAEAAADAPA8YMZY of a cropped film", [1920, 1080]],
+    ["parameters Zw== that is cut off", null],
+  ])("is in %s", (text, size) => {
+    const set = Buffer.from(text.split(" ")[1] ?? "", "base64");
+    const settings = [1, 100, 0, 30, 255, 225, 0, set.length, ...set];
+    const found = readAvcSize(Uint8Array.from(settings));
+    expect(found && [found.width, found.height]).toEqual(size);
+    const element = (id: number[], content: number[]) => [
+      ...[...id, 0x40 | (content.length >> 8), content.length & 255],
+      ...content,
+    ];
+    const video = element([0xe0], [...element([0xb0], [16]), ...element([0xba], [16])]);
+    const codec = element([0x86], [...Buffer.from("V_MPEG4/ISO/AVC")]);
+    const entry = element([0xae], [...element([0x63, 0xa2], settings), ...codec, ...video]);
+    const film = [
+      ...element([0x1a, 0x45, 0xdf, 0xa3], [0x42, 0x82, 0x88, ...Buffer.from("matroska")]),
+      ...element([0x18, 0x53, 0x80, 0x67], element([0x16, 0x54, 0xae, 0x6b], entry)),
+    ];
+    const inFilm = readFilmPixels(Uint8Array.from(film), "video/x-matroska");
+    expect(inFilm).toEqual(found ?? { width: 16, height: 16 });
   });
 
   it.each(["pattern.mp4", "carpet.mov", "pattern.webm", "moss.mkv"])(
@@ -111,15 +156,17 @@ const gif = (count: number, ...extra: number[][]) => {
 };
 const apng = (count: number) =>
   png(1, 1, ...animation, ...Array.from({ length: count }, () => [u32(0), "fcTL", u32(0)]).flat());
+const PLACE = Array<number>(16).fill(0);
 const webp = (count: number) =>
   join(
-    bytesOf("RIFF", u32(0), "WEBPVP8X", [10, 0, 0, 0], [2, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
-    bytesOf(...Array.from({ length: count }, () => ["ANMF", [0, 0, 0, 0]]).flat()),
+    bytesOf("RIFF", u32(22 + 24 * count).reverse(), "WEBPVP8X", [10, 0, 0, 0]),
+    bytesOf([2, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    bytesOf(...Array.from({ length: count }, () => ["ANMF", [16, 0, 0, 0], PLACE]).flat()),
   );
 const avif = (count: number) => {
   const samples = box("stsz", [...u32(0), ...u32(9), ...u32(count)]);
   const index = box("moov", box("trak", box("mdia", box("minf", box("stbl", samples)))));
-  return join(ftyp("avis"), bytesOf(u32(20), "ispe", u32(0), u32(1), u32(1), index));
+  return join(ftyp("avis"), heif({ size: [1, 1] }), bytesOf(index));
 };
 
 describe("an animation", () => {
@@ -165,6 +212,9 @@ const bulk = (head: Uint8Array, part: number[], bytes = VIDEO_MAX_BYTES) => {
 const WEBM = bytesOf([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84], "webm");
 const TEN_MB = 10_485_760;
 
+const clean = (file: Uint8Array, type: MediaType) =>
+  cleanFile(new Uint8Array(file), type, { keepsPosition: false, parts: new PartCount() });
+
 describe("a file of too many parts", () => {
   it.each<[string, Uint8Array]>([
     ["15 MB of two-byte elements", bulk(WEBM, [0xec, 0x80])],
@@ -179,7 +229,7 @@ describe("a file of too many parts", () => {
     expect(parts.seen).toBeLessThanOrEqual(MAX_PARTS + 1);
   });
 
-  it("is refused, and its location cannot be removed: metadata that names the same bytes again", () => {
+  it("is refused, and cannot be cleaned: metadata that names the same bytes again", () => {
     const type = "image/heic";
     const info = box("infe", [2, 0, 0, 0, 0, 7, 0, 0, ...bytesOf("mime\0")]);
     const extents = Array.from({ length: 60_000 }, () => [0, 0, 0, 0, 0, 0x9f, 0, 0]).flat();
@@ -199,7 +249,7 @@ describe("a file of too many parts", () => {
       new Uint8Array(1_000_000),
     );
     expect(sniffMedia(file)).toBe(type);
-    expect(() => withoutLocation(file, type)).toThrow("parts");
+    expect(() => clean(file, type)).toThrow("parts");
   });
 
   it("is counted over all reads together", () => {
@@ -232,7 +282,7 @@ describe("a file with few parts that looks large", () => {
     expect(() => inspectFile(file)).not.toThrow();
   });
 
-  it("is read in a few passes at most, and its location is removed: a metadata packet", () => {
+  it("is read in a few passes at most, and cleaned: a metadata packet", () => {
     const names = bulk(bytesOf(), [...bytesOf("<a:GPSx>")], 400_000);
     const words = bulk(bytesOf(), [0x61], 400_000);
     const head = bytesOf("http://ns.adobe.com/xap/1.0/\0");
@@ -243,7 +293,7 @@ describe("a file with few parts that looks large", () => {
         head,
         packet,
       );
-      expect(() => withoutLocation(file, "video/quicktime")).not.toThrow();
+      expect(() => clean(file, "video/quicktime")).not.toThrow();
     }
   });
 });

@@ -20,7 +20,7 @@ import {
   jpeg,
   exif,
   ftyp,
-  ispe,
+  heif,
   join,
   webp,
   ebml,
@@ -85,10 +85,13 @@ describe("inspectMedia", () => {
     ["WebP, lossy", webp("VP8 ", [0, 0, 0, 0x9d, 1, 0x2a], le16(640), le16(480))],
     ["WebP, lossless", webp("VP8L", [0x2f, 0x7f, 0xc2, 0x77, 0x00])],
     ["WebP, extended", webp("VP8X", [0, 0, 0, 0], le24(639), le24(479))],
-    ["AVIF", join(ftyp("avif"), bytesOf(...ispe(640, 480)))],
+    ["AVIF", join(ftyp("avif"), heif({ size: [640, 480] }))],
     [
       "HEIC in tiles",
-      join(ftyp("heic"), bytesOf(...ispe(512, 512), ...ispe(640, 480), ...ispe(160, 120))),
+      join(
+        ftyp("heic"),
+        heif({ size: [640, 480] }, { size: [512, 512], isHidden: true }, { size: [160, 120] }),
+      ),
     ],
   ])("reads the dimensions of a %s", (_, bytes) => {
     expect(inspectMedia(bytes, bytes.length).data?.pixels).toEqual({

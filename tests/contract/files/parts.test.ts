@@ -222,13 +222,18 @@ describe("the segments of a JPEG", () => {
     ],
     ["end with the file", [[0xff, 0xe1, ...u16(99), 1, 2]], ["e1 6-8"]],
     [
-      "end where the image data starts",
+      "continue behind a scan, whose data are part of it",
       [
-        [0xff, 0xda, ...u16(2)],
+        [0xff, 0xda, ...u16(2), 1, 0xff, 0, 0xff, 0xd0, 2, 0xff],
         [0xff, 0xe0, ...u16(2)],
       ],
-      [],
+      ["da 6-13", "e0 17-17"],
     ],
+    ["end with the picture", [[0xff, 0xd9, 0xff, 0xe0, ...u16(2)]], ["d9 4-4"]],
+    ["end where another picture begins", [[0xff, 0xd8, 0xff, 0xe0, ...u16(2)]], []],
+    ["are found behind bytes that are none", [[1, 0xff, 0, 0xff, 0xe0, ...u16(2)]], ["e0 9-9"]],
+    ["have no length where their marker has none", [[0xff, 1, 0xff, 0xe0, ...u16(2)]], ["e0 8-8"]],
+    ["are as long as their length at least", [[0xff, 0xe0, ...u16(1), 0xff, 0xdb, 0, 2]], []],
     ["have a whole header", [[0xff, 0xe0, 0]], []],
     ["may have fill bytes before them", [[0xff, 0xff, 0xe0, ...u16(2)]], ["e0 7-7"]],
   ])("%s", (_, segments, expected) => {

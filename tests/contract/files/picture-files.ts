@@ -51,16 +51,75 @@ export const exif = (orientation: number, order: "II" | "MM") => {
 
 export const ftyp = (major: string, ...compatible: string[]) =>
   bytesOf(u32(16 + 4 * compatible.length), "ftyp", major, u32(0), ...compatible);
-export const ispe = (width: number, height: number): (string | number[])[] => [
-  u32(20),
-  "ispe",
-  u32(0),
-  u32(width),
-  u32(height),
-];
+export const box = (name: string, ...content: number[][]) => {
+  const body = content.flat();
+  return [...u32(body.length + 8), ...bytesOf(name), ...body];
+};
+
+/** A picture in a HEIC, HEIF or AVIF file. */
+export interface HeifPicture {
+  size: readonly [width: number, height: number];
+  type?: string;
+  isHidden?: boolean;
+  /** Boxes that describe it besides its size. */
+  properties?: number[][];
+  /** What it is made of. Default nothing. */
+  content?: number[];
+}
+
+/** The box of a size. */
+export const ispe = (width: number, height: number) => box("ispe", u32(0), u32(width), u32(height));
+
+/** A `meta` box with pictures; the first of them is the primary one. Their content is in it. */
+export function heif(...pictures: HeifPicture[]): Uint8Array {
+  const all = pictures.map(({ size, properties = [] }) => [ispe(...size), ...properties]);
+  const entries = pictures.map(({ type = "hvc1", isHidden = false }, i) =>
+    box("infe", [2, 0, 0, isHidden ? 1 : 0], u16(i + 1), u16(0), [...bytesOf(type)], [0]),
+  );
+  let property = 0;
+  const described = all.map((own, i) => [
+    ...u16(i + 1),
+    own.length,
+    ...own.map(() => (property += 1)),
+  ]);
+  const contents = pictures.map(({ content = [] }) => content);
+  let at = 0;
+  const places = contents.map((content, i) => {
+    const place = [
+      ...u16(i + 1),
+      ...u16(1),
+      ...u16(0),
+      ...u16(1),
+      ...u32(at),
+      ...u32(content.length),
+    ];
+    at += content.length;
+    return place;
+  });
+  return bytesOf(
+    box(
+      "meta",
+      u32(0),
+      box("hdlr", u32(0), u32(0), [...bytesOf("pict")], Array<number>(13).fill(0)),
+      box("pitm", u32(0), u16(1)),
+      box("iinf", u32(0), u16(pictures.length), ...entries),
+      box("iloc", [1, 0, 0, 0, 0x44, 0], u16(pictures.length), ...places),
+      box(
+        "iprp",
+        box("ipco", ...all.flat()),
+        box("ipma", u32(0), u32(pictures.length), ...described),
+      ),
+      box("idat", ...contents),
+    ),
+  );
+}
 export const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
-export const webp = (chunk: string, ...body: number[][]) =>
-  bytesOf("RIFF", u32(0), "WEBP", chunk, u32(0), ...body);
+const le32 = (n: number) => u32(n).reverse();
+export const webp = (chunk: string, ...body: number[][]) => {
+  const content = body.flat();
+  const size = le32(content.length);
+  return bytesOf("RIFF", le32(12 + content.length), "WEBP", chunk, size, content);
+};
 export const ebml = (docType: string) =>
   bytesOf(
     [0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x80 | docType.length],

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { api, internal } from "../../../convex/_generated/api";
 import { billing } from "../../../convex/billing";
-import { ISSUER, deploy, join } from "./deployment";
+import { ensureProfile } from "../../../convex/community/profiles/model";
+import { ADA, deploy, join } from "./deployment";
 
 const CLERK = "https://clerk.spotlight.example";
 
@@ -41,15 +43,53 @@ describe("the customer of an identity", () => {
 
   it("differs when another issuer uses the same subject", async () => {
     const { t } = await deploy();
-    const there = {
-      subject: "same",
-      issuer: ISSUER,
-      tokenIdentifier: `${ISSUER}|same`,
-    };
+    const issuer = "https://id.example";
+    const there = { subject: "same", issuer, tokenIdentifier: `${issuer}|same` };
     const first = await idOf(t.withIdentity(clerkUser("same")));
     const second = await idOf(t.withIdentity(there));
     expect(first).toBe("same");
-    expect(second).toBe("accounts-spotlight-invalid:same");
+    expect(second).toBe("id-example:same");
     expect(await idOf(t.withIdentity(clerkUser("same")))).toBe(first);
+  });
+});
+
+describe("a local account", () => {
+  it("has no customer once its session has ended, though its token is still valid", async () => {
+    const site = await deploy();
+    const me = await site.as((await join(site)).accessToken);
+    await me.run(async (ctx) => {
+      const rows = await ctx.db.query("sessions").take(9);
+      for (const { _id } of rows) await ctx.db.delete("sessions", _id);
+    });
+    expect(await idOf(me)).toBeNull();
+  });
+
+  it("gives its profile and its customer the username", async () => {
+    const site = await deploy();
+    const me = await site.as((await join(site)).accessToken);
+    const profile = await me.run(async (ctx) => await ensureProfile(ctx));
+    expect(profile).toMatchObject({ username: "Ada", name: "Ada" });
+    const who = await me.run(async (ctx) => await billing.me(ctx));
+    expect(who?.customerData).toMatchObject({ name: "Ada" });
+  });
+
+  it("has one trial, even if it is deleted and created again", async () => {
+    vi.stubEnv("FINGERPRINT_KEY", "a key of the deployment");
+    vi.stubEnv("BILLING_MODE", "sandbox");
+    vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+    const site = await deploy();
+    await site.t.mutation(internal.billing.install, {});
+    const enter = async (username: string) =>
+      await site.as((await join(site, { ...ADA, username })).accessToken);
+    const hasTrial = async (me: Awaited<ReturnType<typeof enter>>) => {
+      const { data } = await me.action(api.billing.checkout, { productId: "pro" });
+      return data?.product.properties.has_trial;
+    };
+    const ada = await enter("Ada");
+    expect(await hasTrial(ada)).toBe(true);
+    expect((await ada.action(api.billing.attach, { productId: "pro" })).error).toBeNull();
+    await ada.mutation(internal.accounts.model.erase, {});
+    expect(await hasTrial(await enter("ADA"))).toBe(false);
+    expect(await hasTrial(await enter("grace"))).toBe(true);
   });
 });

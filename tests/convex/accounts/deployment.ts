@@ -9,6 +9,7 @@ import {
 import { vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { hashingAt } from "../../../convex/accounts/hashing";
+import { toIdentity } from "../../../packages/convex-local/src/server/identity";
 import { openBackend } from "../backend";
 
 /** Cheap password hashes; hashing.test.ts tests the real cost. */
@@ -23,6 +24,8 @@ const modules = {
 };
 
 export const ISSUER = "https://accounts.spotlight.invalid";
+/** As `convex/auth.config.ts` declares local accounts. */
+const PROVIDER = { type: "customJwt", issuer: ISSUER, jwks: "", algorithm: "ES256" } as const;
 export const ADA = { username: "Ada", password: "Tidepool!7" };
 
 /** A deployment with its own signing key, as the setup creates it. */
@@ -38,6 +41,7 @@ export async function deploy(
   vi.stubEnv("EMBEDDED_PRIVATE_KEY", await exportPKCS8(privateKey));
   vi.stubEnv("EMBEDDED_ISSUER", ISSUER);
   vi.stubEnv("LOCAL_ACCOUNTS", "on");
+  vi.stubEnv("SECRETS_KEY", "0f".repeat(32));
   const keys = createLocalJWKSet({ keys: [{ ...jwk, kid, alg: "ES256" }] });
   const t = openBackend({
     ...modules,
@@ -57,15 +61,7 @@ export async function deploy(
 
   async function as(accessToken: string) {
     const { payload } = await claimsOf(accessToken);
-    const subject = payload.sub ?? "";
-    const { preferred_username: name } = payload;
-    return t.withIdentity({
-      ...payload,
-      ...(typeof name === "string" && { preferredUsername: name }),
-      subject,
-      issuer: ISSUER,
-      tokenIdentifier: `${ISSUER}|${subject}`,
-    });
+    return t.withIdentity(toIdentity(payload, PROVIDER));
   }
 
   return { t, claimsOf, as };

@@ -1,12 +1,14 @@
 import { api } from "../../../convex/_generated/api";
+import { openContent } from "../../../convex/mail/content";
 import type { deploy } from "./deployment";
 import { ADA } from "./deployment";
 
 type Deployment = Awaited<ReturnType<typeof deploy>>;
 
-/** The mails in the outbox, the oldest first. */
-export async function mailsIn({ t }: Deployment) {
-  return await t.run((ctx) => ctx.db.query("mails").take(50));
+/** The mails in the outbox, the oldest first, as their recipients read them. */
+export async function mailsIn({ t }: Pick<Deployment, "t">) {
+  const rows = await t.run((ctx) => ctx.db.query("mails").take(50));
+  return await Promise.all(rows.map(async (row) => ({ ...row, ...(await openContent(row)) })));
 }
 
 /** What mails say, in short: to whom, and the subject. */

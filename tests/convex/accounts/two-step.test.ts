@@ -33,11 +33,12 @@ const wrongFor = (secret: string) => {
 };
 
 /** Ada, who has turned two-step sign-in on, a minute ago. */
-async function open() {
+async function open({ email }: { email?: string } = {}) {
   const site = await deploy();
   const { data: tokens } = await site.t.action(credentials.signUp, { ...ADA, device: KNOWN });
   if (!tokens) throw new Error("No account");
   const me = await site.as(tokens.accessToken);
+  if (email !== undefined) await confirmAddress(site, tokens.accessToken, email);
   const { data: key } = await me.action(twoStep.begin, { currentPassword: ADA.password });
   const secret = key?.secret ?? "";
   const { data: codes } = await me.action(twoStep.confirm, { code: codeAt(secret) });
@@ -104,7 +105,11 @@ describe("turning two-step sign-in on", () => {
 
   it("does not replace a key that is in use", async () => {
     const { me, secret, ticket, codeOf } = await open();
-    const again = await me.action(twoStep.begin, { currentPassword: ADA.password });
+    const again = await me.action(twoStep.begin, {
+      currentPassword: ADA.password,
+      code: codeAt(secret),
+    });
+    wait(MINUTE_MS);
     expect(again.error?.code).toBe("two_step_on");
     expect((await me.action(twoStep.confirm, { code: "123456" })).error?.code).toBe("two_step_on");
     expect(await codeOf(await ticket(), codeAt(secret))).toBeNull();
@@ -120,9 +125,8 @@ describe("turning two-step sign-in on", () => {
   });
 
   it("is told by mail, as is turning it off", async () => {
-    const { site, me, tokens } = await open();
-    await confirmAddress(site, tokens.accessToken, "ada@art.example");
-    await me.action(twoStep.turnOff, { currentPassword: ADA.password });
+    const { site, me, right } = await open({ email: "ada@art.example" });
+    await me.action(twoStep.turnOff, { currentPassword: ADA.password, code: right() });
     expect((await sentIn(site)).at(-1)).toBe("ada@art.example: Two-step sign-in is off");
     expect((await enter(site)).error).toBeNull();
   });
@@ -249,11 +253,12 @@ describe("the ticket between the steps", () => {
     async (change) => {
       const { site, me, ticket, codeOf, right } = await open();
       const shown = await ticket();
-      const typed = { currentPassword: ADA.password };
+      const typed = { currentPassword: ADA.password, code: right() };
       if (change === "a new password") {
         await me.action(credentials.changePassword, { ...typed, newPassword: "Rockpool?8" });
       } else if (change === "turning it off") await me.action(twoStep.turnOff, typed);
       else await site.t.mutation(internal.accounts.twoStep.turnOffFor, { username: "ada" });
+      wait(MINUTE_MS);
       expect(await codeOf(shown, right())).toBe("sign_in_expired");
     },
   );
@@ -283,13 +288,67 @@ describe("guesses of codes", () => {
 
 describe("with two-step sign-in on", () => {
   it("the password is changed as before, and a reset keeps the second step", async () => {
-    const { site, me } = await open();
-    const change = { currentPassword: ADA.password, newPassword: "Rockpool?8" };
+    const { site, me, right } = await open();
+    const proof = { currentPassword: ADA.password, code: right() };
+    const change = { ...proof, newPassword: "Rockpool?8" };
     expect((await me.action(credentials.changePassword, change)).error).toBeNull();
     const reset = { username: "ada", newPassword: "Seashell!9" };
     await site.t.action(internal.accounts.credentials.resetPassword, reset);
     const typed = { ...ADA, password: "Seashell!9" };
     const { data } = await site.t.action(credentials.signIn, typed);
     expect(Object.keys(data ?? {})).toEqual(["ticket"]);
+  });
+});
+
+describe("the stored key of the app", () => {
+  const rowsIn = async ({ t }: Awaited<ReturnType<typeof deploy>>) =>
+    await t.run((ctx) => ctx.db.query("twoStep").take(5));
+
+  it("is encrypted, when it is begun and when it is used", async () => {
+    const { site, secret, ticket, codeOf, right } = await open();
+    const [begun] = await rowsIn(site);
+    expect(await codeOf(await ticket(), right())).toBeNull();
+    const [used] = await rowsIn(site);
+    for (const row of [begun, used]) expect(JSON.stringify(row)).not.toContain(secret);
+    expect(used?.secret).not.toBe(begun?.secret);
+  });
+
+  it("is encrypted at the next sign-in where the deployment had no SECRETS_KEY before", async () => {
+    const { site, secret, ticket, codeOf, right } = await open();
+    const plain = async (t: typeof site.t) =>
+      await t.run(async ({ db }) => {
+        const [row] = await db.query("twoStep").take(1);
+        if (row) await db.patch("twoStep", row._id, { secret });
+      });
+    await plain(site.t);
+    expect(await codeOf(await ticket(), right())).toBeNull();
+    expect(JSON.stringify(await rowsIn(site))).not.toContain(secret);
+  });
+
+  it("is refused in the row of another account", async () => {
+    const { site, secret, ticket, finish } = await open();
+    const eve = await site.as((await join(site, { ...ADA, username: "eve" })).accessToken);
+    await eve.action(twoStep.begin, { currentPassword: ADA.password });
+    await site.t.run(async ({ db }) => {
+      const [ada, of] = await db.query("twoStep").take(2);
+      if (!ada || !of) throw new Error("Two rows were expected");
+      await db.patch("twoStep", of._id, { secret: ada.secret });
+      await db.patch("twoStep", ada._id, { secret: of.secret });
+    });
+    const code = codeAt(secret);
+    await expect(eve.action(twoStep.confirm, { code })).rejects.toThrow("not of this row");
+    await expect(finish(await ticket(), code)).rejects.toThrow("not of this row");
+  });
+
+  it("does not open with another SECRETS_KEY; recovery codes work without it", async () => {
+    const { ticket, finish, codeOf, codes, right } = await open();
+    for (const [key, error] of [
+      ["f0".repeat(32), "SECRETS_KEY is not the key that it was encrypted with"],
+      ["", "SECRETS_KEY is not set, and twoStep.secret is encrypted with it"],
+    ] as const) {
+      vi.stubEnv("SECRETS_KEY", key);
+      await expect(finish(await ticket(), right())).rejects.toThrow(error);
+    }
+    expect(await codeOf(await ticket(), codes[0] ?? "")).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { USERNAME_RULES, firstBroken } from "../../../convex/contract/credentials";
-import { ADA, deploy, join } from "./deployment";
+import { ADA, deploy, enter, join } from "./deployment";
 import { NEW_PROFILE } from "../../../convex/community/profiles/model";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -52,9 +52,27 @@ describe("available", () => {
     ]);
   });
 
-  it.each(["admin", "Settings", "PRICING", "sign-in"])("reserves %s for the site", async (name) => {
-    expect((await ask(await deploy(), name)).available).toBe(false);
-  });
+  it.each(["admin", "Settings", "sign-in", "admin_", "...", "spotlight-team"])(
+    "reserves %s for the site",
+    async (name) => {
+      const site = await deploy();
+      expect((await ask(site, name)).available).toBe(false);
+      await expect(join(site, { ...ADA, username: name })).rejects.toThrow(/taken/i);
+    },
+  );
+
+  it.each(["pixeIotis", "pixe1otis", "pixel.otis", "Pixel0tis", "p-i-x-e-l-o-t-i-s"])(
+    "says no to %s beside pixelotis",
+    async (name) => {
+      const site = await deploy();
+      await join(site, { ...ADA, username: "pixelotis" });
+      expect((await ask(site, name)).available).toBe(false);
+      await expect(join(site, { ...ADA, username: name })).rejects.toThrow(/taken/i);
+      expect((await enter(site, { ...ADA, username: name })).error?.code).toBe(
+        "invalid_credentials",
+      );
+    },
+  );
 
   it.each(["ab", "a b c", "a".repeat(100_000)])(
     "answers an impossible name without a lookup",

@@ -51,13 +51,14 @@ describe("another member's", () => {
   });
 
   it("notification cannot be marked as read", async () => {
-    const { t, person, work } = await setUp();
+    const { t, person, work, tally } = await setUp();
     await person("eve").mutation(community.likes.set, { artworkId: work, liked: true });
+    await tally();
     const [notice] = await t.run((ctx) => ctx.db.query("notifications").take(1));
     if (!notice) throw new Error("Nobody was told");
-    await person("eve").mutation(community.notifications.functions.markRead, { id: notice._id });
+    await person("eve").mutation(community.notifications.functions.markRead, { ids: [notice._id] });
     expect(await person("ada").query(community.notifications.functions.unread, {})).toBe(1);
-    await person("ada").mutation(community.notifications.functions.markRead, { id: notice._id });
+    await person("ada").mutation(community.notifications.functions.markRead, { ids: [notice._id] });
     expect(await person("ada").query(community.notifications.functions.unread, {})).toBe(0);
   });
 });

@@ -112,9 +112,11 @@ describe("artworks.remove", () => {
 describe("likes.set", () => {
   it("counts a member once, however often they like, and not after they unlike", async () => {
     const { t, person, ids } = await wallOf(["ada", "1"]);
-    const set = async (name: string, liked: boolean) =>
-      (await person(name).mutation(api.community.likes.set, { artworkId: ids[0] ?? "", liked }))
-        .data?.likes;
+    const [id = ""] = ids;
+    const set = async (name: string, liked: boolean) => {
+      await person(name).mutation(api.community.likes.set, { artworkId: id, liked });
+      return (await t.query(api.community.artworks.functions.get, { id }))?.artwork.likes;
+    };
     expect([await set("ben", true), await set("ben", true), await set("eve", true)]).toEqual([
       1, 1, 2,
     ]);

@@ -207,9 +207,12 @@ describe("notifications", () => {
   it("announce a like once, however often it is toggled, and not when it is undone unread", async () => {
     const site = await openSite(modules);
     const work = await site.hang("ada", "w");
-    const like = async (liked: boolean) =>
+    const like = async (liked: boolean) => {
       await site.person("ben").mutation(likes.set, { artworkId: work, liked });
+      await site.tally();
+    };
     await like(true);
+    expect(await tellings(site, "ada")).toEqual(["ben like"]);
     await like(false);
     expect(await tellings(site, "ada")).toEqual([]);
     await like(true);

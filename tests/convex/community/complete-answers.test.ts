@@ -56,12 +56,14 @@ async function openWork() {
     await as.mutation(views.record, { artworkId: id });
     if (n < 3) await as.mutation(follows.set, { username: "ada", followed: true });
     if (n < 2) await as.mutation(likes.set, { artworkId: id, liked: true });
+    await site.tally();
   }
   await person("ada").mutation(follows.set, { username: "ben", followed: true });
   const { data } = await person("ben").mutation(comments.add, {
     ...{ artworkId: id, text: " Look, @eve " },
   });
   if (!data) throw new Error("Nothing was said");
+  await site.tally();
   return { ...site, id, commentId: data.commentId };
 }
 
@@ -323,7 +325,10 @@ describe("a notification", () => {
     const { page } = await own.query(notifications.list, FIRST_PAGE);
     const second = page[1];
     if (!second) throw new Error("Nothing was told");
-    await own.mutation(notifications.markRead, { id: second.id });
+    const tooMany = Array.from({ length: 1001 }, () => second.id);
+    const refused = await own.mutation(notifications.markRead, { ids: tooMany });
+    expect(refused.error?.code).toBe("too_many");
+    await own.mutation(notifications.markRead, { ids: [second.id] });
     expect([await read(), await own.query(notifications.unread, {})]).toEqual(["010000", 5]);
     await person("ben").mutation(notifications.markRead, {});
     expect(await read()).toBe("010000");
@@ -404,7 +409,7 @@ describe("an artist's insights", () => {
   });
 
   it("count a view by where the work was opened, and by work", async () => {
-    const { t, person, hang } = await openSite(modules);
+    const { t, person, hang, tally } = await openSite(modules);
     const old = await hang("ada", "old", { title: "Old" });
     const id = await hang("ada", "new", { title: "New" });
     const day = Math.floor(Date.now() / DAY_MS);
@@ -420,6 +425,7 @@ describe("an artist's insights", () => {
     ] as const) {
       await person(name).mutation(views.record, { artworkId: id, source });
     }
+    await tally();
     const read = (await person("ada").query(insights.read, { window: 30 })).data;
     expect(read?.sources.slice(0, 2)).toEqual([
       { source: "search", views: 2, before: null },

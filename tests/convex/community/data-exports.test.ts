@@ -1,8 +1,14 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fromBufferPromise } from "yauzl";
+import { v } from "convex/values";
 import { api, internal } from "../../../convex/_generated/api";
+import { internalAction } from "../../../convex/_generated/server";
+import { LEASE_MS, MOST_ATTEMPTS } from "../../../convex/community/dataExports/model";
 import { writingPartsOf } from "../../../convex/community/dataExports/archive";
-import { DAY_MS, HOUR_MS } from "../../../packages/billing/src/contract";
+import { DAY_MS, MINUTE_MS } from "../../../packages/billing/src/contract";
 import { inBilling } from "../backend";
 import { buyPlan, FIRST_PAGE, openSite } from "./site";
 import type { Site } from "./site";
@@ -181,13 +187,9 @@ describe("an export of everything", () => {
     expect(await partsOf(site)).toEqual([]);
   });
 
-  it("expires after a week, and fails when its action has died", async () => {
+  it("expires after a week", async () => {
     const site = await openWithData();
     const ada = site.person("ada");
-    await ada.mutation(exporting.start, {});
-    vi.setSystemTime(Date.now() + 2 * HOUR_MS);
-    await site.t.mutation(model.cleanUp, {});
-    expect(await mine(site)).toMatchObject({ state: "failed" });
     await ada.mutation(exporting.start, {});
     await site.settle();
     const stored = async () =>
@@ -202,5 +204,108 @@ describe("an export of everything", () => {
     vi.setSystemTime(Date.now() + 6 * DAY_MS);
     await site.t.mutation(model.cleanUp, {});
     expect([await mine(site), await site.exists(file)]).toEqual([null, false]);
+  });
+});
+
+describe("an export whose action is killed", () => {
+  /** The action dies silently this many times; then the real one runs. */
+  async function openKilling(times: number) {
+    let deaths = 0;
+    const dying = internalAction({
+      args: { exportId: v.id("dataExports"), run: v.number() },
+      returns: v.null(),
+      handler: async (ctx, named): Promise<null> => {
+        deaths += 1;
+        await ctx.runMutation(model.takeUp, named);
+        return null;
+      },
+    });
+    const site = await openWithData({
+      ...modules,
+      [ARCHIVE]: () => Promise.resolve({ writePart: deaths < times ? dying : writingPartsOf(1) }),
+    });
+    await site.person("ada").mutation(exporting.start, {});
+    return { ...site, deaths: () => deaths };
+  }
+
+  it("is noticed within minutes, and another one continues", async () => {
+    const site = await openKilling(1);
+    const startedAt = Date.now();
+    while ((await mine(site))?.isRetried !== true) {
+      vi.advanceTimersToNextTimer();
+      await site.t.finishInProgressScheduledFunctions();
+    }
+    expect(Date.now() - startedAt).toBeLessThanOrEqual(2 * LEASE_MS);
+    expect(LEASE_MS).toBeLessThanOrEqual(5 * MINUTE_MS);
+    await site.settle();
+    expect(await mine(site)).toMatchObject({ state: "done", isRetried: false, filesDone: 2 });
+    const paths = (await partsOf(site)).flatMap((part) => [...part.keys()]);
+    expect(paths.filter((path) => path.startsWith("works/"))).toHaveLength(2);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it("fails after four tries, says so, and can be started again", async () => {
+    const site = await openKilling(Infinity);
+    await site.settle();
+    expect(site.deaths()).toBe(MOST_ATTEMPTS);
+    expect(await mine(site)).toMatchObject({ state: "failed", failure: "stopped", parts: [] });
+    expect(vi.getTimerCount()).toBe(0);
+    expect((await site.person("ada").mutation(exporting.start, {})).error).toBeNull();
+  });
+
+  it("adds nothing if it was only slow, and leaves no file behind", async () => {
+    const site = await openKilling(Infinity);
+    await site.settle();
+    await site.person("ada").mutation(exporting.start, {});
+    const [exportId, storageId] = await site.t.run(async (ctx) => {
+      const [row] = await ctx.db.query("dataExports").take(1);
+      if (!row?.writing) throw new Error("Nothing runs");
+      // Another action took over.
+      await ctx.db.patch("dataExports", row._id, { writing: { ...row.writing, run: 2 } });
+      return [row._id, await ctx.storage.store(new Blob(["late"]))] as const;
+    });
+    const late = { exportId, run: 1 };
+    expect(await site.t.mutation(model.takeUp, late)).toBeNull();
+    expect(await site.t.mutation(model.report, { ...late, filesDone: 9 })).toBe(false);
+    await site.t.mutation(model.addPart, {
+      ...late,
+      storageId,
+      bytes: 4,
+      filesDone: 9,
+      next: null,
+    });
+    await site.t.mutation(model.interrupt, late);
+    expect(await site.exists(storageId)).toBe(false);
+    expect(await mine(site)).toMatchObject({ state: "running", filesDone: 0, parts: [] });
+  });
+
+  it("ends at its largest size, and keeps the parts", async () => {
+    const site = await openWithData();
+    await site.person("ada").mutation(exporting.start, {});
+    const exportId = await site.t.run(async (ctx) => {
+      const [row] = await ctx.db.query("dataExports").take(1);
+      if (!row?.writing) throw new Error("Nothing runs");
+      await ctx.db.patch("dataExports", row._id, { writing: { ...row.writing, number: 1_000 } });
+      return row._id;
+    });
+    const storageId = await site.t.run(async (ctx) => await ctx.storage.store(new Blob(["zip"])));
+    const next = { cursor: null, skip: 1 };
+    const last = { storageId, bytes: 3, filesDone: 1, next };
+    await site.t.mutation(model.addPart, { exportId, run: 1, ...last });
+    const { parts, ...rest } = (await mine(site)) ?? { parts: [] };
+    expect(rest).toMatchObject({ state: "failed", failure: "too_large" });
+    expect(parts).toHaveLength(1);
+    await site.settle();
+  });
+});
+
+describe("a part of an export", () => {
+  it("needs less than 400 of the 512 MiB that an action has", async () => {
+    const child = fileURLToPath(new URL("./zip-process.ts", import.meta.url));
+    const args = ["--import", "tsx", child, "10"];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const { size, peak } = JSON.parse(stdout) as { size: number; peak: number };
+    expect(size).toBeGreaterThan(10);
+    expect(peak).toBeLessThan(400);
   });
 });

@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { FIRST_PAGE, buyPlan, openSite, pngOf } from "./site";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import crons from "../../../convex/crons";
 import http from "../../../convex/http";
-import { STUDIO_NAME_MAX_LENGTH } from "../../../convex/contract/studios";
+import { MEMBER_TEXTS } from "../../../convex/contract/texts";
 import { NEW_PROFILE } from "../../../convex/community/profiles/model";
 
 const modules = import.meta.glob(
@@ -31,26 +30,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-describe("the crons", () => {
-  it("are these, at these intervals", () => {
-    const all = Object.entries(crons.crons).map(([what, { name, schedule }]) => {
-      const { hours, minutes } = schedule as { hours?: number; minutes?: number };
-      return [what, name, schedule.type, (hours ?? 0) * 60 + (minutes ?? 0)];
-    });
-    const own = all.filter(([, name]) => String(name).startsWith("community/"));
-    expect(own).toEqual([
-      ["delete unclaimed files", "community/uploads/publishing:deleteExpired", "interval", 60],
-      ["delete expired data exports", "community/dataExports/model:cleanUp", "interval", 60],
-      ["delete orphaned files", "community/uploads/orphanedFiles:deleteOrphaned", "interval", 60],
-      ["move hidden files away", "community/moderation/takedowns:retryMoves", "interval", 60],
-      ["sync storage", "community/storage/sync:syncAll", "interval", 60],
-      ["update the current day", "community/insights/dailyCounts:updateCurrentDay", "interval", 10],
-      ["rotate the featured work", "community/featured:rotate", "interval", 10],
-      ["delete old views", "community/views:deleteOld", "interval", 60],
-      ["extend the sitemap", "community/sitemap/pages:extend", "interval", 60],
-    ]);
-  });
-
+describe("the routes", () => {
   it("serve share pages over HTTP", () => {
     const routes = http.getRoutes().filter(([path]) => path.startsWith("/share"));
     expect(routes.map(([path, method]) => `${method} ${path}`)).toEqual(["GET /share/*"]);
@@ -199,7 +179,7 @@ describe("a studio", () => {
     await buyPlan(site, "ada");
     const found = async (slug: string, name = "x") =>
       (await person("ada").mutation(studios.create, { slug, name })).error?.code;
-    const long = "x".repeat(STUDIO_NAME_MAX_LENGTH);
+    const long = "x".repeat(MEMBER_TEXTS.studioName.most);
     expect([await found("one", ` ${long}`), await found("one", " ")]).toEqual([
       ...["invalid_text", "invalid_text"],
     ]);

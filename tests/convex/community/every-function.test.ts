@@ -4,6 +4,7 @@ import { SITE_LIMITS } from "../../../convex/accounts/rateLimits";
 import { api, components, internal } from "../../../convex/_generated/api";
 import { components as ofBilling } from "../../../packages/billing/src/component/_generated/api";
 import { BILLING_LIMITS } from "../../../packages/billing/src/component/platform/rateLimits";
+import type { Id } from "../../../convex/_generated/dataModel";
 import schema from "../../../convex/schema";
 import { GROUPS } from "./every-function";
 import type { Named } from "./every-function";
@@ -267,16 +268,17 @@ const ISSUER = "https://accounts.example";
 /** A local account with a live session, and its token. */
 async function openSession({ t }: Scene) {
   const subject = "acct_eve";
-  const sid = await t.run(async ({ db }) => {
+  const { sid, accountId } = await t.run(async ({ db }) => {
     const name = { username: "eve2", usernameKey: "eve2", passwordHash: "-" };
     const accountId = await db.insert("accounts", { subject, ...name });
-    const times = { rotatedAt: Date.now(), expiresAt: Date.now() + 60_000 };
-    return await db.insert("sessions", { accountId, familyHash: "f", tokenHash: "t", ...times });
+    const times = { rotatedAt: Date.now(), expiresAt: Date.now() + 60 * 60_000 };
+    const hashes = { familyHash: "f", tokenHash: "t" };
+    return { sid: await db.insert("sessions", { accountId, ...hashes, ...times }), accountId };
   });
   const token = { subject, issuer: ISSUER, tokenIdentifier: `${ISSUER}|${subject}`, sid };
   const eve = t.withIdentity({ ...token, preferredUsername: "eve2" });
   await eve.mutation(api.community.profiles.functions.ensure, {});
-  return { eve, sid };
+  return { eve, sid, accountId };
 }
 
 /** Functions that need no session, or end one. */
@@ -327,6 +329,52 @@ async function expectRefused(scene: Scene, as: Caller, code: string, names: read
   expect(await answersOf(scene, as, names)).toEqual({ [code]: names });
   expect(await everything(scene)).toBe(before);
 }
+
+describe("every query", () => {
+  /** The answers of all queries, by their names. */
+  const answersTo = async (scene: Scene, as: Caller) => {
+    const args = new Map(GROUPS.flatMap(({ calls }) => Object.entries(calls)));
+    const names = [...scene.kinds].filter(([, kind]) => kind === "query").map(([name]) => name);
+    const answers: [string, unknown][] = [];
+    for (const name of names)
+      answers.push([name, await call(scene, as, name, args.get(name)?.(scene.open) ?? {})]);
+    return new Map(answers);
+  };
+
+  it("answers the token of an ended session as a visitor, whatever its member owns", async () => {
+    const scene = await setUp();
+    const { t, person } = scene;
+    await person("ada").mutation(api.community.dataExports.functions.start, {});
+    await scene.settle();
+    await t.mutation(internal.community.operators.role.grant, { username: "ada" });
+    vi.stubEnv("EMBEDDED_ISSUER", "https://local");
+    const sid = await t.run(async ({ db }) => {
+      const name = { username: "ada", usernameKey: "ada", passwordHash: "-" };
+      const accountId = await db.insert("accounts", { subject: "ada", ...name });
+      const times = { rotatedAt: Date.now(), expiresAt: Date.now() + 60_000 };
+      return await db.insert("sessions", { accountId, familyHash: "f", tokenHash: "t", ...times });
+    });
+    const ada = t.withIdentity({
+      ...{ subject: "ada", issuer: "https://local", tokenIdentifier: "https://local|ada" },
+      sid,
+    });
+    const visitors = await answersTo(scene, t);
+    const live = await answersTo(scene, ada);
+    const differs = [...live].filter(
+      ([name, answer]) => JSON.stringify(answer) !== JSON.stringify(visitors.get(name)),
+    );
+    expect(differs.length).toBeGreaterThan(25);
+    await t.run(({ db }) => db.delete("sessions", sid));
+    const ended = await answersTo(scene, ada);
+    for (const [name, answer] of ended) {
+      // These report that the session has ended; all others treat the caller as a visitor.
+      const isSaid = name === "accounts/profile:standing" || told(answer) === "unauthenticated";
+      if (!isSaid) expect([name, answer]).toEqual([name, visitors.get(name)]);
+      expect([name, JSON.stringify(answer).includes(SECRET)]).toEqual([name, false]);
+    }
+    expect(ended.get("accounts/profile:standing")).toEqual({ state: "ended" });
+  });
+});
 
 describe("every mutation and action", () => {
   it.each([
@@ -445,6 +493,45 @@ describe("a member who calls too often", () => {
     expect((await send()).error?.retryAfterMs).toBe(1);
     vi.setSystemTime(Date.now() + 2);
     expect((await send()).error).toBeNull();
+  });
+});
+
+/** Uses up the guesses of a member's own password; returns whether there are any again. */
+async function useUpGuesses({ t }: Scene, accountId: Id<"accounts">) {
+  const config = SITE_LIMITS.passwordChange;
+  const limit = { name: "passwordChange", key: accountId, config };
+  await t.run(async (ctx) => {
+    const all = { ...limit, count: config.capacity };
+    await ctx.runMutation(components.rateLimiter.lib.rateLimit, all);
+  });
+  return async () =>
+    await t.run(
+      async (ctx) => (await ctx.runQuery(components.rateLimiter.lib.checkRateLimit, limit)).ok,
+    );
+}
+
+describe("a thief of a session", () => {
+  it("gets no new guesses of the password from any function", async () => {
+    const scene = await setUp();
+    const { eve, accountId } = await openSession(scene);
+    const hasGuesses = await useUpGuesses(scene, accountId);
+    const { change } = api.community.profiles.usernames;
+    const names = ["eve2", "EVE2", "Eve2", "someone.new"];
+    const before = await everything(scene);
+    expect((await eve.mutation(change, { username: "eve2" })).error).toBeNull();
+    expect(await everything(scene)).toBe(before);
+    for (const username of names)
+      expect([username, (await eve.mutation(change, { username })).error]).toEqual([
+        username,
+        null,
+      ]);
+    expect(await hasGuesses()).toBe(false);
+    const args = new Map(GROUPS.flatMap(({ calls }) => Object.entries(calls)));
+    const ending = ["sessionList:end", "sessionList:endOthers"].map((name) => `accounts/${name}`);
+    for (const name of changesOf(scene).filter((one) => !ending.includes(one))) {
+      await call(scene, eve, name, args.get(name)?.(scene.open) ?? {});
+      expect([name, await hasGuesses()]).toEqual([name, false]);
+    }
   });
 });
 

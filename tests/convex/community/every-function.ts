@@ -267,24 +267,30 @@ const SITE: readonly Group[] = [
       "community/uploads/reservations:reserve": () => ({
         ...{ clientUploadId: "mine", bytes: 10, width: 1, height: 1 },
       }),
-      "community/uploads/reservations:release": () => ({ clientUploadId: "hers" }),
+      "community/uploads/reservations:release": () => ({ clientUploadIds: ["hers"] }),
     },
   },
   {
     // For operators.
     ...{ out: signedOut, other: "forbidden", hidden: null },
     calls: {
+      "community/operators/reports:open": firstOf,
+      "community/operators/reports:close": () => ({
+        id: "gone",
+        state: "upheld",
+        reason: "Copied",
+      }),
       "community/operators/functions:failedPayments": firstOf,
       "community/operators/functions:openDisputes": firstOf,
       "community/operators/functions:failedMails": firstOf,
-      "community/operators/functions:stuckJobs": () => ({ kind: "step", cursor: null }),
+      "community/operators/functions:stuckJobs": firstOf,
       "community/operators/functions:grantable": none,
       "community/operators/functions:find": () => ({ text: "ada" }),
       "community/operators/functions:customer": () => ({ customerId: "ada" }),
       "community/operators/functions:invoices": () => ({ customerId: "ada", cursor: null }),
       "community/operators/functions:timeline": () => ({ customerId: "ada", cursor: null }),
       "community/operators/actions:refund": () => ({
-        ...{ ...FOR_ADA, invoice: "A-0001", inAll: 1, to: "card" },
+        ...{ ...FOR_ADA, invoice: "A-0001", refundTotal: 1, to: "card" },
       }),
       "community/operators/actions:grantUnits": () => ({
         ...{ ...FOR_ADA, featureId: "credits", units: 1 },
@@ -296,7 +302,12 @@ const SITE: readonly Group[] = [
         ...{ ...FOR_ADA, productId: "pro", days: 7 },
       }),
       "community/operators/actions:retryPayment": () => ({ ...FOR_ADA, invoice: "A-0001" }),
-      "community/operators/actions:dismissMismatch": () => ({ ...FOR_ADA, charge: "charge_1" }),
+      "community/operators/actions:retryJob": () => ({ job: "job_1" }),
+      "community/operators/actions:dismissJob": () => ({
+        job: "job_1",
+        reason: "Done by hand",
+        key: "k",
+      }),
       "community/operators/actions:suspend": () => FOR_ADA,
       "community/operators/actions:reinstate": () => FOR_ADA,
     },
@@ -344,7 +355,10 @@ const ACCOUNTS: readonly Group[] = [
   {
     ...{ out: "session_ended", other: "session_ended", hidden: null },
     calls: {
-      "accounts/credentials:changePassword": () => ({ currentPassword: "a", newPassword: "b" }),
+      "accounts/credentials:changePassword": () => ({
+        currentPassword: "a",
+        newPassword: "Rockpool?8",
+      }),
       "accounts/sessions:refresh": () => ({ refreshToken: "a.b" }),
       "accounts/email:set": () => ({ email: "eve@art.example", currentPassword: "a" }),
       "accounts/language:set": () => ({ language: "de" }),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { movie, track } from "../../contract/files/film-boxes";
+import { ftyp, heif, join } from "../../contract/files/picture-files";
 import { inBilling } from "../backend";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import { IMAGE_MAX_BYTES } from "../../../convex/contract/files/media";
@@ -28,10 +29,7 @@ beforeEach(() => {
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 
 /** Enough of a HEIC for its type and its size. */
-const HEIC = new Uint8Array([
-  ...[0, 0, 0, 16, ...ascii("ftypheic"), 0, 0, 0, 0],
-  ...[0, 0, 0, 20, ...ascii("ispe"), 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 3, 0],
-]);
+const HEIC = new Uint8Array(join(ftyp("heic"), heif({ size: [1024, 768] })));
 /** A small PNG with the transfer function of this number. */
 const pngIn = (transfer: number) => {
   const bytes = pngOf(3, 2, 16);
@@ -39,7 +37,10 @@ const pngIn = (transfer: number) => {
   return bytes;
 };
 /** The same as a JPEG. */
-const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 96, 0, 128, 3, 0, 0, 0]);
+const JPEG = new Uint8Array([
+  ...[0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 96, 0, 128, 3, 0, 0, 0],
+  ...[0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9],
+]);
 
 type Opened = Awaited<ReturnType<typeof openSite>>;
 
@@ -237,7 +238,7 @@ describe("reservations", () => {
     expect([await reserve("a"), await reserve("a"), await reserve("b")]).toEqual([
       ...[undefined, undefined, "insufficient_balance"],
     ]);
-    await person("ada").mutation(reservations.release, { clientUploadId: "a" });
+    await person("ada").mutation(reservations.release, { clientUploadIds: ["a"] });
     expect(await reserve("b")).toBeUndefined();
     vi.setSystemTime(Date.now() + 11 * 60 * 1000);
     expect(await reserve("c")).toBeUndefined();

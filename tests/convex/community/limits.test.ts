@@ -100,6 +100,11 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     () => ({ clientUploadId: "11", bytes: 10, width: 1, height: 1 }),
     "insufficient_balance",
   ],
+  "uploads/reservations:release": [
+    "ada",
+    () => ({ clientUploadIds: Array.from({ length: 101 }, () => "11") }),
+    "too_many",
+  ],
   "studios/seats:assign": ["fay", () => ink("hal"), "insufficient_balance"],
   "relationships/blocks:set": [
     "ada",
@@ -142,9 +147,12 @@ const BY_TEXT = ["comments/functions:edit"];
 
 /** For operators: the limits of their reasons are in operators.test. */
 const BY_REASON = [
-  ...["dismissMismatch", "extendTrial", "grantProduct", "grantUnits", "refund"],
-  ...["reinstate", "retryPayment", "suspend"],
-].map((name) => `operators/actions:${name}`);
+  "operators/reports:close",
+  ...[
+    ...["dismissJob", "extendTrial", "grantProduct", "grantUnits", "refund"],
+    ...["reinstate", "retryPayment", "suspend"],
+  ].map((name) => `operators/actions:${name}`),
+];
 
 /** Changes one thing of which there is one, or deletes: without a limit. */
 const ENDLESS = [
@@ -158,6 +166,7 @@ const ENDLESS = [
     "comments/functions:remove",
     "comments/likes:set",
     "accountDeletion:removeAccount",
+    "operators/actions:retryJob",
     "likes:set",
     "studios/members:accept",
   ],
@@ -172,12 +181,7 @@ const ENDLESS = [
   ],
   // The limit of five studios for an invited owner is tested in details.test.
   ...["studios/ownership:accept", "studios/ownership:decline"],
-  ...[
-    "files/functions:reorder",
-    "profiles/functions:ensure",
-    "uploads/reservations:release",
-    "studios/seats:release",
-  ],
+  ...["files/functions:reorder", "profiles/functions:ensure", "studios/seats:release"],
   ...[
     "studios/seats:transfer",
     "profiles/settings:set",

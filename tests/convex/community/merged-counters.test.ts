@@ -125,8 +125,10 @@ describe("a count", () => {
   it("of likes is notified once per work, and not again after it was read", async () => {
     const site = await openWorks();
     const other = await site.hang("ada", "a2");
-    const set = async (artworkId: string, liked: boolean) =>
+    const set = async (artworkId: string, liked: boolean) => {
       await site.person("eve").mutation(likes.set, { artworkId, liked });
+      await site.tally();
+    };
     const told = async () =>
       (await site.person("ada").query(notifications.list, FIRST_PAGE)).page.length;
     await set(site.ada, true);

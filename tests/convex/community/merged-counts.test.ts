@@ -2,12 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { casesOf } from "../../cases";
-import {
-  givenAgain,
-  needsMerge,
-  shownLikes,
-  takenBack,
-} from "../../../convex/community/artworks/countRules";
+import { needsRun, shownLikes, switched } from "../../../convex/community/artworks/countRules";
 import type { CountedLike } from "../../../convex/community/artworks/countRules";
 import { ensureFollowCounts } from "../../../convex/community/relationships/followCounts";
 import { FIRST_PAGE, openSite } from "./site";
@@ -25,6 +20,7 @@ const { likes, views } = api.community;
 const { functions: pages } = api.community.profiles;
 const NOW = Date.UTC(2026, 10, 23, 2);
 const TEN_MINUTES = 10 * 60 * 1000;
+const TWO_SECONDS = 2000;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -45,15 +41,21 @@ async function openWork() {
       const merges = jobs.filter(({ name }) => name.includes("artworks/counts"));
       return merges.map(({ scheduledTime }) => scheduledTime - start);
     });
-  const like = async (name: string, liked: boolean) =>
-    (await site.person(name).mutation(likes.set, { artworkId: id, liked })).data?.likes;
+  const count = async () => (await site.t.query(artworks.get, { id }))?.artwork.likes;
+  const like = async (name: string, liked: boolean) => {
+    await site.person(name).mutation(likes.set, { artworkId: id, liked });
+    return await count();
+  };
   const card = async (name: string) => {
     const { page } = await site.person(name).query(feed.trending, FIRST_PAGE);
     return page.map((one) => `${one.likes}${one.liked ? " liked" : ""}`).join();
   };
-  const merge = async () =>
-    await site.t.mutation(internal.community.artworks.counts.merge, { artworkId: id });
-  return { ...site, id, row, scheduled, like, card, merge };
+  const run = async (step: "seal" | "fold" | "merge") =>
+    await site.t.mutation(internal.community.artworks.counts[step], { artworkId: id });
+  const merge = async () => {
+    for (const step of ["seal", "fold", "merge"] as const) await run(step);
+  };
+  return { ...site, id, row, scheduled, like, card, run, merge };
 }
 
 describe("a view, a like and a comment", () => {
@@ -67,13 +69,15 @@ describe("a view, a like and a comment", () => {
       vi.setSystemTime(Date.now() + 1000);
     }
     expect(await row()).toEqual(before);
-    expect(await scheduled()).toEqual([TEN_MINUTES]);
+    expect(await scheduled()).toEqual([TWO_SECONDS]);
     const now = { likes: 2, comments: 2 };
     expect((await t.query(artworks.get, { id }))?.artwork).toMatchObject(now);
     expect(await t.query(artworks.detail, { id })).toMatchObject({ views: 2, comments: 2 });
     const { page } = await t.query(artworks.feed, FIRST_PAGE);
     expect(page).toMatchObject([{ likes: 0, comments: 0 }]);
     await settle();
+    const [, fold = NaN, merge = NaN, ...more] = await scheduled();
+    expect([merge - fold, more]).toEqual([TEN_MINUTES, []]);
     expect(await row()).toMatchObject({ ...now, views: 2, merges: 1 });
     expect((await row())?.trending).toBeGreaterThan(before?.trending ?? Infinity);
     expect((await t.query(artworks.feed, FIRST_PAGE)).page).toMatchObject([now]);
@@ -84,15 +88,18 @@ describe("a view, a like and a comment", () => {
     await like("ben", true);
     await settle();
     await like("ben", false);
-    expect(await scheduled()).toHaveLength(2);
+    expect(await scheduled()).toHaveLength(4);
     await t.run(async ({ db }) => {
       const counts = await db.query("workCounts").unique();
-      if (counts) await db.patch("workCounts", counts._id, { mergeAt: NOW - TEN_MINUTES });
+      const lost = { foldAt: NOW - TEN_MINUTES, mergeAt: NOW - TEN_MINUTES };
+      if (counts) await db.patch("workCounts", counts._id, lost);
     });
     await like("eve", true);
-    expect(await scheduled()).toHaveLength(3);
+    expect(await scheduled()).toHaveLength(5);
     await like("ben", true);
-    expect(await scheduled()).toHaveLength(3);
+    expect(await scheduled()).toHaveLength(5);
+    await settle();
+    expect(await scheduled()).toHaveLength(7);
   });
 
   it.each([
@@ -100,8 +107,8 @@ describe("a view, a like and a comment", () => {
     [NOW, false],
     [NOW - TEN_MINUTES, false],
     [NOW - TEN_MINUTES - 1, true],
-  ])("need a merge when the next one is at %s: %s", (mergeAt, needed) => {
-    expect(needsMerge(mergeAt, NOW)).toBe(needed);
+  ])("need a run when the next one is at %s: %s", (runAt, needed) => {
+    expect(needsRun(runAt, NOW)).toBe(needed);
   });
 
   it("leave nothing behind when the work is deleted, and its merge finds nothing", async () => {
@@ -112,8 +119,37 @@ describe("a view, a like and a comment", () => {
     const left = await t.run(async ({ db }) => [
       (await db.query("workCounts").take(2)).length,
       (await db.query("likes").take(2)).length,
+      (await db.query("workChanges").take(2)).length,
     ]);
-    expect(left).toEqual([0, 0]);
+    expect(left).toEqual([0, 0, 0]);
+  });
+
+  it("are counted in batches, and merged only when a whole generation is", async () => {
+    const { t, id, row, run, like, settle } = await openWork();
+    await like("ben", true);
+    await t.run(async ({ db }) => {
+      const [change] = await db.query("workChanges").take(1);
+      if (!change) throw new Error("Nothing changed");
+      const { artworkId, generation, what, by, day, ofDay } = change;
+      const one = { artworkId, generation, what, by, day, ofDay };
+      for (let n = 0; n < 249; n += 1) await db.insert("workChanges", one);
+    });
+    await run("seal");
+    await like("eve", true);
+    for (const left of [151, 51]) {
+      await run("fold");
+      const rows = await t.run(async ({ db }) => await db.query("workChanges").take(300));
+      expect(rows).toHaveLength(left);
+      await run("merge");
+      expect(await row()).toMatchObject({ likes: 0 });
+      const page = await t.query(artworks.get, { id });
+      expect(page?.artwork.likes).toBe(left > 100 ? 100 + 100 : 251);
+    }
+    await run("fold");
+    await run("merge");
+    expect(await row()).toMatchObject({ likes: 250, merges: 1 });
+    await settle();
+    expect(await row()).toMatchObject({ likes: 251, merges: 2 });
   });
 });
 
@@ -135,36 +171,41 @@ describe("a member's own like", () => {
 
   it("is added to the counts of lists in any order of events", () => {
     const step = fc.oneof(
-      fc.record({ who: fc.nat(2), liked: fc.boolean() }),
-      fc.constant("merge" as const),
-      fc.constant("forget" as const),
+      { weight: 4, arbitrary: fc.record({ who: fc.nat(2), liked: fc.boolean() }) },
+      ...(["seal", "fold", "merge", "forget"] as const).map((kind) => ({
+        weight: 1,
+        arbitrary: fc.constant(kind),
+      })),
     );
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const rows = new Map<number, CountedLike>();
         const likers = new Set<number>();
+        /** Who likes it at the end of each generation: the last one grows. */
+        const ends = [new Set<number>()];
+        let counted = 0;
         let merged = new Set<number>();
         const work = { likes: 0, merges: 0 };
         for (const one of steps) {
-          if (one === "merge") {
-            merged = new Set(likers);
-            Object.assign(work, { likes: merged.size, merges: work.merges + 1 });
+          const generation = ends.length - 1;
+          if (one === "seal") ends.push(new Set(likers));
+          else if (one === "fold") counted = generation;
+          else if (one === "merge" && counted === generation) {
+            merged = counted === 0 ? new Set() : (ends[counted - 1] ?? merged);
+            Object.assign(work, { likes: merged.size, merges: counted });
           } else if (one === "forget") {
             for (const [who, { withdrawn }] of rows) {
               if (withdrawn !== undefined && withdrawn < work.merges) rows.delete(who);
             }
-          } else if (one.liked !== likers.has(one.who)) {
+          } else if (typeof one === "object" && one.liked !== likers.has(one.who)) {
             const { who, liked } = one;
             const row = rows.get(who);
-            if (liked) {
-              likers.add(who);
-              rows.set(who, row ? { ...row, ...givenAgain(work, row) } : { since: work.merges });
-            } else {
-              likers.delete(who);
-              const change = row && takenBack(work, row);
-              if (row && change) rows.set(who, { ...row, ...change });
-              else rows.delete(who);
-            }
+            if (liked) likers.add(who);
+            else likers.delete(who);
+            const next = row ? switched(work, row, generation) : { since: generation };
+            if (next) rows.set(who, next);
+            else rows.delete(who);
+            ends[generation] = new Set(likers);
           }
           for (const who of [0, 1, 2]) {
             const others = [...merged].filter((other) => other !== who).length;
@@ -173,7 +214,7 @@ describe("a member's own like", () => {
           }
         }
       }),
-      { numRuns: casesOf(200) },
+      { numRuns: casesOf(500) },
     );
   });
 });

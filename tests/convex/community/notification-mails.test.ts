@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { findProfile } from "../../../convex/community/profiles/model";
+import { mailsIn } from "../accounts/mailbox";
 import { openSite } from "./site";
 
 const modules = import.meta.glob(
@@ -14,6 +15,7 @@ beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("CONVEX_SITE_URL", "https://api.example");
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
+  vi.stubEnv("SECRETS_KEY", "0f".repeat(32));
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -31,8 +33,9 @@ async function open() {
   });
   const like = async (name: string) => {
     await site.person(name).mutation(api.community.likes.set, { artworkId: work, liked: true });
+    await site.tally();
   };
-  const mails = async () => await site.t.run((ctx) => ctx.db.query("mails").take(9));
+  const mails = async () => await mailsIn(site);
   const choices = async () =>
     (await site.t.run((ctx) => ctx.db.query("notificationChoices").take(1)))[0];
   const profileId = await site.t.run(async (ctx) => (await findProfile(ctx, "ada"))?._id);

@@ -31,7 +31,13 @@ beforeAll(() => {
 beforeEach(() => void vi.useFakeTimers());
 afterAll(() => vi.unstubAllEnvs());
 
-type Asked = Partial<typeof FILE> & { dynamicRange?: "high"; studio?: string; draft?: boolean };
+type Asked = Partial<typeof FILE> & {
+  dynamicRange?: "high";
+  studio?: string;
+  draft?: boolean;
+  pageId?: string;
+  publishing?: boolean;
+};
 
 /** Ada, with this much left of her plan. */
 async function adaWith(left: { uploads?: number; kilobytes?: number }) {
@@ -82,10 +88,10 @@ describe("the last upload of a plan", () => {
     expect(await reserve("b")).toBe("insufficient_balance");
     expect(await reserve("a")).toBeUndefined();
     await person("eve").mutation(profiles.ensure, {});
-    await person("eve").mutation(reservations.release, { clientUploadId: "a" });
-    await person("ada").mutation(reservations.release, { clientUploadId: "b" });
+    await person("eve").mutation(reservations.release, { clientUploadIds: ["a"] });
+    await person("ada").mutation(reservations.release, { clientUploadIds: ["b"] });
     expect(await reserve("b")).toBe("insufficient_balance");
-    await person("ada").mutation(reservations.release, { clientUploadId: "a" });
+    await person("ada").mutation(reservations.release, { clientUploadIds: ["a"] });
     expect(await reserve("b")).toBeUndefined();
     expect(await hang("b")).toBeUndefined();
     expect(await used()).toMatchObject({ uploads: 10, works: 1, reserved: 0, waiting: 0 });
@@ -124,6 +130,49 @@ describe("the last upload of a plan", () => {
     expect(await used()).toMatchObject({ uploads: 1 });
   });
 
+  it.each<[string, Asked, Asked, string | undefined]>([
+    ["gives way to a file that another page publishes", { pageId: "old" }, {}, undefined],
+    [
+      "stays with its page for a file that is only sent ahead",
+      { pageId: "old" },
+      { publishing: false },
+      "insufficient_balance",
+    ],
+    ["stays with the page that publishes", { pageId: "new" }, {}, "insufficient_balance"],
+    [
+      "stays with another page that publishes it",
+      { pageId: "old", publishing: true },
+      {},
+      "insufficient_balance",
+    ],
+    ["stays with a page that is not known", {}, {}, "insufficient_balance"],
+    [
+      "stays for a file that the plan refuses anyway",
+      { pageId: "old" },
+      { width: 9000, height: 9000 },
+      "hd_only",
+    ],
+    [
+      "stays where the plan would have too little without it, too",
+      { pageId: "old" },
+      { bytes: 2000 * KB_PER_GB },
+      "insufficient_balance",
+    ],
+  ])("%s", async (_, reserved, asked, code) => {
+    const { reserve, used } = await adaWith({ uploads: 1 });
+    await reserve("a", reserved);
+    expect(await reserve("b", { pageId: "new", publishing: true, ...asked })).toBe(code);
+    expect(await reserve("b", { pageId: "new", ...asked })).toBe(code);
+    expect((await used()).reserved).toBe(1);
+  });
+
+  it("is released for several files at once", async () => {
+    const { person, reserve, used } = await adaWith({ uploads: 3 });
+    for (const id of ["a", "b", "c"]) await reserve(id);
+    await person("ada").mutation(reservations.release, { clientUploadIds: ["a", "b"] });
+    expect(await used()).toMatchObject({ reserved: 1 });
+  });
+
   it("is reserved as long as a file may take, and not a moment longer", async () => {
     const { t, reserve, used } = await adaWith({ uploads: 1 });
     await reserve("a");
@@ -156,7 +205,7 @@ describe("the last upload of a plan", () => {
     await reserve("a");
     expect(await hang("a", new Uint8Array([1, 2, 3]))).toBe("unsupported_media");
     expect(await used()).toMatchObject({ uploads: 9, works: 0, reserved: 1, waiting: 0, bytes: 0 });
-    await person("ada").mutation(reservations.release, { clientUploadId: "a" });
+    await person("ada").mutation(reservations.release, { clientUploadIds: ["a"] });
     expect(await used()).toMatchObject({ reserved: 0 });
     expect(await hang("b")).toBeUndefined();
   });
@@ -194,7 +243,7 @@ describe("the last upload of a plan", () => {
       ...["insufficient_balance", "seat_spent"],
     ]);
     // The same file, now for the other payer: its reservation is released.
-    await person("ada").mutation(reservations.release, { clientUploadId: "s" });
+    await person("ada").mutation(reservations.release, { clientUploadIds: ["s"] });
     expect(await reserve("a", studio)).toBeUndefined();
     expect([await reserve("b"), await reserve("r", studio)]).toEqual([undefined, "seat_spent"]);
   });
@@ -367,115 +416,5 @@ beforeAll(() => {
 });
 
 async function forget({ person }: Ada) {
-  await person("ada").mutation(reservations.release, { clientUploadId: "a" });
+  await person("ada").mutation(reservations.release, { clientUploadIds: ["a"] });
 }
-
-describe("plan benefits", () => {
-  const modules = import.meta.glob(
-    "../../../convex/community/{artworks/functions,entitlements,artworks/deletion,profiles/functions,prints/functions,storage/quota,artworks/tagSuggestions}.ts",
-  );
-
-  const { functions: artworks, tagSuggestions } = api.community.artworks;
-  const { functions: pages } = api.community.profiles;
-  const prints = api.community.prints.functions;
-
-  beforeEach(() => {
-    vi.stubEnv("BILLING_MODE", "sandbox");
-    vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
-    vi.useFakeTimers();
-  });
-
-  /** Ada buys something, with a new card. */
-  async function buy({ t, person }: Site, productId: string) {
-    const { data } = await person("ada").action(api.billing.attach, { productId });
-    const token = (data?.checkout_url ?? "").split("/").at(-1) ?? "";
-    const card = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
-    await t.mutation(components.billing.payments.sandbox.checkout.submitCard, { token, card });
-  }
-
-  describe("tagSuggestions.suggest", () => {
-    const ask = async ({ person }: Site, words: string, tags: string[] = []) => {
-      // Each of another millisecond, as clicks are.
-      vi.advanceTimersByTime(1);
-      return await person("ada").mutation(tagSuggestions.suggest, { words, tags });
-    };
-
-    it("returns tags of similar works, the commonest first, without the present ones", async () => {
-      const site = await openSite(modules);
-      await site.hang("ben", "1", { title: "Harbour", tags: ["sea", "night"] });
-      await site.hang("ben", "2", { title: "Harbour at noon", tags: ["boats", "night"] });
-      await site.hang("ben", "3", { title: "Harbour, sketch", tags: ["secret"], state: "draft" });
-      await site.hang("ben", "4", { title: "Owl", alt: "A bird", tags: ["feather"] });
-      expect((await ask(site, "harbour", ["#Sea"])).data).toEqual(["night", "boats"]);
-    });
-
-    it("counts twenty a day on the free plan, and nothing without a suggestion", async () => {
-      const site = await openSite(modules);
-      await site.hang("ben", "1", { title: "Harbour", tags: ["sea"] });
-      for (let n = 0; n < 20; n++) expect((await ask(site, "harbour")).data).toEqual(["sea"]);
-      expect((await ask(site, "owls")).data).toEqual([]);
-      expect((await ask(site, "harbour", ["sea"])).data).toEqual([]);
-      expect((await ask(site, "harbour")).error?.code).toBe("insufficient_balance");
-    });
-  });
-
-  describe("prints.order", () => {
-    const ADDRESS = "Ada, Elm Street 1, Turin, Italy";
-
-    it("uses a bought print, and shows the address until it is sent", async () => {
-      const site = await openSite(modules);
-      const { t, person, hang } = site;
-      const artworkId = await hang("ada", "w");
-      const ada = person("ada");
-      // All in one instant, and each is counted.
-      const order = async (address = ADDRESS) =>
-        await ada.mutation(prints.order, { artworkId, address });
-      expect((await order()).error?.code).toBe("insufficient_balance");
-      await buy(site, "print_pack");
-      expect((await order(" ")).error?.code).toBe("invalid_text");
-      for (let n = 0; n < 5; n++) expect((await order()).error).toBeNull();
-      expect((await order()).error?.code).toBe("insufficient_balance");
-      const open = await t.query(internal.community.prints.functions.open, {});
-      expect(open.map(({ address }) => address)).toEqual(Array(5).fill(ADDRESS));
-      const [first] = open;
-      if (!first) throw new Error("Nothing was ordered");
-      await t.mutation(internal.community.prints.functions.ship, { id: first.id });
-      const states = (await ada.query(prints.ofWork, { artworkId })).map(({ state }) => state);
-      expect(states).toEqual(["shipped", "ordered", "ordered", "ordered", "ordered"]);
-      expect(await person("ben").query(prints.ofWork, { artworkId })).toEqual([]);
-      const row = await t.run((ctx) => ctx.db.get("printOrders", first.id));
-      expect(row?.address).toBe("");
-    });
-
-    it("deletes the address when the work is deleted, and refunds unsent prints", async () => {
-      const site = await openSite(modules);
-      const { t, person } = site;
-      const ada = person("ada");
-      const artworkId = await site.hang("ada", "w");
-      await buy(site, "print_pack");
-      for (let ordered = 0; ordered < 2; ordered++) {
-        await ada.mutation(prints.order, { artworkId, address: ADDRESS });
-      }
-      const [first] = await t.query(internal.community.prints.functions.open, {});
-      if (!first) throw new Error("Nothing was ordered");
-      await t.mutation(internal.community.prints.functions.ship, { id: first.id });
-      await ada.mutation(artworks.remove, { id: artworkId });
-      await site.settle();
-      expect(await t.run((ctx) => ctx.db.query("printOrders").take(1))).toEqual([]);
-      const { data: customer } = await ada.action(api.billing.createCustomer, {});
-      expect(customer?.features["prints"]?.balance).toBe(4);
-    });
-  });
-
-  describe("a supporter's page", () => {
-    it("shows the badge to everyone, from the purchase on", async () => {
-      const site = await openSite(modules);
-      await site.hang("ada", "w");
-      const isSupporter = async () =>
-        (await site.t.query(pages.get, { username: "ada" }))?.isSupporter;
-      expect(await isSupporter()).toBe(false);
-      await buy(site, "lifetime_badge");
-      expect(await isSupporter()).toBe(true);
-    });
-  });
-});

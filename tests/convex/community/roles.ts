@@ -6,7 +6,7 @@ import { LABEL, buyPlan, openSite, pngOf } from "./site";
 import type { Site } from "./site";
 
 const modules = import.meta.glob(
-  "../../../convex/community/{artworks/functions,studios/members,studios/ownership,profiles/functions,uploads/reservations,storage/quota,studios/seatBalances,studios/seats,relationships/blocks,studios/seatCarryOver,studios/storage,studios/functions}.ts",
+  "../../../convex/community/{artworks/functions,studios/members,studios/ownership,profiles/functions,uploads/reservations,storage/quota,studios/seatBalances,studios/seats,relationships/blocks,studios/storage,studios/functions}.ts",
 );
 
 const { members, seats, functions: studios } = api.community.studios;

@@ -6,6 +6,7 @@ import { SPOTLIGHT_CATALOGUE } from "../../../convex/community/plans";
 import type { ProductDefinition } from "../../../packages/billing/src/component/rules/model";
 import { install } from "../../../packages/billing/src/component/store/catalogue/catalog";
 import { inBilling, openBackend } from "../backend";
+import { countNow } from "../../../convex/community/artworks/counts";
 import { ensureProfile } from "../../../convex/community/profiles/model";
 
 type Modules = Record<string, () => Promise<unknown>>;
@@ -56,6 +57,19 @@ const WITH_LIMITED_SEATS = {
     return { ...product, items };
   }),
 };
+
+/**
+ * Runs what happens seconds after a view, like or comment: it is counted, and artists
+ * are notified of likes.
+ */
+export async function tallyOn({ run }: Pick<ReturnType<typeof openBackend>, "run">): Promise<null> {
+  return await run(async (ctx) => {
+    for (const { artworkId } of await ctx.db.query("workCounts").take(100)) {
+      await countNow(ctx, artworkId);
+    }
+    return null;
+  });
+}
 
 /** A site that sells its plans, with signed-in members. */
 export async function openSite(
@@ -121,9 +135,12 @@ export async function openSite(
       await t.finishInProgressScheduledFunctions();
     }
   };
+  const tally = async () => {
+    await tallyOn(t);
+  };
   const exists = async (id: Id<"_storage">) =>
     await t.run(async (ctx) => (await ctx.db.system.get("_storage", id)) !== null);
-  return { t, send, person, publish, prepare, hang, settle, exists };
+  return { t, send, person, publish, prepare, hang, settle, tally, exists };
 }
 
 /** A member buys the Studio plan, with a new card. */
@@ -135,7 +152,7 @@ export async function buyPlan(
   const { data } = await person(name).action(api.billing.attach, { productId });
   const token = (data?.checkout_url ?? "").split("/").at(-1) ?? "";
   const card = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
-  await t.mutation(components.billing.payments.sandbox.checkout.submitCard, { token, card });
+  await t.mutation(components.billing.pages.checkout.submitCard, { token, card });
 }
 
 export const LABEL = {

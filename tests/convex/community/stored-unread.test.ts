@@ -6,7 +6,7 @@ import type { MutationCtx } from "../../../convex/_generated/server";
 import { MAX_ENTRIES } from "../../../convex/community/feed/fanOut";
 import { casesOf } from "../../cases";
 import { undone } from "../undone";
-import { openSite } from "./site";
+import { openSite, tallyOn } from "./site";
 import type { Site } from "./site";
 import { findProfile } from "../../../convex/community/profiles/model";
 import {
@@ -52,7 +52,7 @@ const aWork = fc.constantFrom(0 as const, 1 as const);
 const aDeed = fc.record({
   what: fc.constantFrom(
     ...(["like", "follow", "say", "say", "mute", "block", "state", "hide"] as const),
-    ...(["read", "read all", "unsay"] as const),
+    ...(["read", "read all", "unsay", "tally"] as const),
   ),
   who: aName,
   whom: aName,
@@ -68,13 +68,15 @@ async function act(site: Works, { what, who, whom, work, yes, n }: Deed): Promis
   if (what === "like") return await as.mutation(likes.set, { artworkId, liked: yes });
   if (what === "follow") return await as.mutation(follows.set, { username: whom, followed: yes });
   if (what === "say") return await as.mutation(comments.add, { artworkId, text: `Oh @${whom}` });
+  if (what === "tally") return await tallyOn(site.t);
   if (what === "read all") return await as.mutation(notifications.markRead, {});
   if (what === "mute" || what === "block")
     return await as.mutation(blocks.set, { username: whom, kind: what, enabled: yes });
   if (what === "read") {
-    const list = await listOf(site, who);
-    const row = list[n % Math.max(list.length, 1)];
-    return row && (await as.mutation(notifications.markRead, { id: row.id }));
+    const own = (await listOf(site, who)).slice(0, n);
+    const others = (await listOf(site, whom)).slice(0, 1);
+    const ids = [...own, ...others, ...own].map(({ id }) => id);
+    return await as.mutation(notifications.markRead, { ids });
   }
   const owner = site.person(work === 0 ? "ada" : "ben");
   if (what === "unsay") {
@@ -202,6 +204,7 @@ describe("the stored count of unread notifications", () => {
     expect(await unreadOf(site, "ada")).toBe(1);
     const [ofAda] = site.works;
     await person("ben").mutation(likes.set, { artworkId: ofAda, liked: true });
+    await site.tally();
     expect(await unreadOf(site, "ada")).toBe(2);
     await forget();
     const stored = await t.run(async (ctx) => {

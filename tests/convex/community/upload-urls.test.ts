@@ -135,24 +135,31 @@ describe("an upload URL", () => {
     ["the browser left it", undefined, false],
     ["the artist said nothing", false, false],
     ["the artist wants it", true, true],
-  ])("leaves the location in a picture only when the artist wants that: %s", async (...row) => {
-    const [, keepsPlace, isKept] = row;
-    const site = await openSite(modules);
-    const placed = new Uint8Array(readFileSync("tests/e2e/files/placed.jpg"));
-    const args = { mediaType: "image/jpeg" as const, bytes: placed.length };
-    const url = await urlFor(site, "ada", {
-      ...args,
-      ...(keepsPlace !== undefined && { keepsPlace }),
-    });
-    const { storageId } = await sendTo(site, url, placed, "image/jpeg");
-    const bytes = await site.t.run(async (ctx) =>
-      (await ctx.storage.get(storageId as Id<"_storage">))?.arrayBuffer(),
-    );
-    const stored = Buffer.from(bytes ?? new ArrayBuffer());
-    const latitude = Buffer.from([0, 0, 0, 37, 0, 0, 0, 1]);
-    expect([stored.length, stored.includes(latitude)]).toEqual([placed.length, isKept]);
-    expect(stored.includes("Cam1")).toBe(true);
-  });
+  ])(
+    "leaves the coordinates, and nothing else, in a picture only when the artist wants that: %s",
+    async (...row) => {
+      const [, keepsPlace, isKept] = row;
+      const site = await openSite(modules);
+      const placed = new Uint8Array(readFileSync("tests/e2e/files/placed.jpg"));
+      const args = { mediaType: "image/jpeg" as const, bytes: placed.length };
+      const url = await urlFor(site, "ada", {
+        ...args,
+        ...(keepsPlace !== undefined && { keepsPlace }),
+      });
+      const { storageId } = await sendTo(site, url, placed, "image/jpeg");
+      const bytes = await site.t.run(async (ctx) =>
+        (await ctx.storage.get(storageId as Id<"_storage">))?.arrayBuffer(),
+      );
+      const stored = Buffer.from(bytes ?? new ArrayBuffer());
+      const latitude = Buffer.from([0, 0, 0, 37, 0, 0, 0, 1]);
+      expect([stored.includes(latitude), stored.includes("Cam1")]).toEqual([isKept, false]);
+      const [pending] = await site.t.run(
+        async (ctx) => await ctx.db.query("pendingUploads").take(2),
+      );
+      expect(pending).toMatchObject({ storageId, bytes: stored.length });
+      expect(stored.length).toBeLessThan(placed.length);
+    },
+  );
 
   it("is for a file that is measured once, when it arrives, and not again", async () => {
     const site = await openSite(modules);
@@ -343,9 +350,9 @@ describe("a file that waits for its artist to publish it", () => {
     const file = await arrive(site, "a");
     await arrive(site, "b");
     await site.person("eve").mutation(profiles.ensure, {});
-    await site.person("eve").mutation(reservations.release, { clientUploadId: "a" });
+    await site.person("eve").mutation(reservations.release, { clientUploadIds: ["a"] });
     expect(await waiting(site)).toEqual(["a", "b"]);
-    await site.person("ada").mutation(reservations.release, { clientUploadId: "a" });
+    await site.person("ada").mutation(reservations.release, { clientUploadIds: ["a"] });
     expect([await waiting(site), await site.exists(file)]).toEqual([["b"], false]);
   });
 

@@ -524,7 +524,11 @@ const OF_NEITHER: Readonly<Record<string, string>> = {
 
 /** Operators alone read them: see operators.test. */
 function forOperators(...names: string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [`operators/functions:${name}`, "for operators"]));
+  return Object.fromEntries(
+    [...names.map((name) => `operators/functions:${name}`), "operators/reports:open"].map(
+      (name) => [name, "for operators"],
+    ),
+  );
 }
 
 /** What each viewer gets, in the order of the kinds. */

@@ -303,11 +303,13 @@ describe("a gate of the site", () => {
 
 describe("insights.read", () => {
   it("returns 30 days to everyone, and 90 where the plan includes them", async () => {
-    const { t, person, hang } = await openSite(modules);
+    const { t, person, hang, tally } = await openSite(modules);
     const artworkId = await hang("ada", "w");
     await person("ben").mutation(views.record, { artworkId });
+    await tally();
     vi.setSystemTime(Date.now() + 30 * DAY_MS);
     await person("ben").mutation(api.community.likes.set, { artworkId, liked: true });
+    await tally();
     const read = async (window: 30 | 90) => await person("ada").query(insights.read, { window });
     expect((await read(30)).data?.days).toMatchObject([{ views: 0, likes: 1 }]);
     expect((await read(90)).error?.code).toBe("insufficient_balance");

@@ -65,7 +65,7 @@ describe("a purchase", () => {
     const { t, me, mails, settle } = await open();
     const { data } = await me.action(api.billing.attach, { productId: "creator" });
     const page = data?.checkout_url ?? "";
-    const { submitCard } = components.billing.payments.sandbox.checkout;
+    const { submitCard } = components.billing.pages.checkout;
     const token = page.slice(page.lastIndexOf("/") + 1);
     expect(await mails()).toEqual([]);
     await t.mutation(submitCard, { token, card: CARD });
@@ -85,7 +85,7 @@ describe("a purchase", () => {
     const undone = t.run(async (ctx) => {
       const { data } = await ctx.runMutation(components.billing.public.attach, { params });
       const { checkout_url: page = "" } = data as { checkout_url?: string };
-      const { submitCard } = components.billing.payments.sandbox.checkout;
+      const { submitCard } = components.billing.pages.checkout;
       const token = page.slice(page.lastIndexOf("/") + 1);
       const { error } = await ctx.runMutation(submitCard, { token, card: CARD });
       expect(error).toBeNull();

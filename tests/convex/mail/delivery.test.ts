@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
+import { sealContent } from "../../../convex/mail/content";
 import { composeLetter } from "../../../convex/mail/letter";
 import { queueMail } from "../../../convex/mail/outbox";
 import { waitAfter } from "../../../convex/mail/retries";
@@ -50,6 +51,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
   vi.stubEnv("MAIL_FROM", "Spotlight <hello@art.example>");
   vi.stubEnv("SMTP_URL", "smtp://127.0.0.1:1");
+  vi.stubEnv("SECRETS_KEY", "0f".repeat(32));
 });
 afterEach(() => {
   server?.close();
@@ -64,8 +66,9 @@ async function open() {
   const mailId = await t.run(async (ctx) => {
     const account = { subject: "s", username: "ada", usernameKey: "ada", passwordHash: "-" };
     const accountId = await ctx.db.insert("accounts", account);
+    const mail = { accountId, to: "ada@art.example", subject: LETTER.subject };
     return await ctx.db.insert("mails", {
-      ...{ accountId, to: "ada@art.example", ...LETTER, state: "queued", attempts: 0 },
+      ...{ ...mail, ...(await sealContent(mail, LETTER)), state: "queued", attempts: 0 },
       dueAt: Date.now(),
     });
   });
@@ -158,6 +161,12 @@ describe("queueing", () => {
     return await t.run((ctx) => ctx.db.query("mails").take(5));
   };
 
+  it("encrypts all but the recipient and the subject", async () => {
+    const [mail] = await queue();
+    expect(mail).toMatchObject({ to: "ada@art.example", subject: "Hello" });
+    expect(JSON.stringify(mail)).not.toMatch(/Good day|api\.example/);
+  });
+
   it.each([
     ["", "sandbox", ["unsent"]],
     ["", "live", []],
@@ -199,6 +208,28 @@ describe("an attempt", () => {
     await t.action(smtp.send, { mailId });
     expect(await row()).toMatchObject({ state, attempts: 1 });
   });
+
+  it.each([
+    [
+      "another recipient",
+      async ({ t, mailId }) => {
+        await t.run((ctx) => ctx.db.patch("mails", mailId, { to: "eve@art.example" }));
+      },
+    ],
+    ["another SECRETS_KEY", () => vi.stubEnv("SECRETS_KEY", "f0".repeat(32))],
+  ] as [string, (site: Awaited<ReturnType<typeof open>>) => unknown][])(
+    "with %s is not sent, and operators read why",
+    async (_what, change) => {
+      const site = await open();
+      const there = await mailServer();
+      ({ server } = there);
+      await change(site);
+      await site.t.action(smtp.send, { mailId: site.mailId });
+      expect(there.received).toEqual([]);
+      const error: unknown = expect.stringMatching(/^mails\.text does not open: SECRETS_KEY/);
+      expect(await site.row()).toMatchObject({ state: "queued", error });
+    },
+  );
 
   it("without a server, or without a sender, is tried again", async () => {
     const { t, mailId, row } = await open();

@@ -1,6 +1,6 @@
 import type { JSONValue } from "convex/values";
-import { openDatabase } from "../../../local/store/database";
-import type { Transaction } from "../../../local/store/transaction";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import type { Transaction } from "../../../packages/convex-local/src/store/transaction";
 import { ISSUER } from "../server/fixture";
 
 /** The same few objects of each of them, so that every list has rows of others beside its own. */
@@ -15,6 +15,8 @@ export interface Community {
   comment: Record<string, string>;
   collection: Record<string, string>;
   secretCollection: Record<string, string>;
+  /** The live session of each of them. */
+  session: Record<string, string>;
 }
 
 type Fields = Record<string, JSONValue>;
@@ -27,6 +29,14 @@ function addPerson(tx: Transaction, username: string): string {
     settings: { sensitive: "show", hiddenMadeHow: [] },
   };
   return tx.insert("profiles", row)._id;
+}
+
+function addSession(tx: Transaction, subject: string): string {
+  const account = { subject, username: subject, usernameKey: subject, passwordHash: "-" };
+  const accountId = tx.insert("accounts", account)._id;
+  const hashes = { familyHash: subject, tokenHash: subject };
+  const times = { rotatedAt: Date.now(), expiresAt: Date.now() + DAY_MS };
+  return tx.insert("sessions", { accountId, ...hashes, ...times })._id;
 }
 
 function addWork(tx: Transaction, profileId: string, studioId: string, fields: Fields): string {
@@ -45,7 +55,9 @@ function addWork(tx: Transaction, profileId: string, studioId: string, fields: F
 export function addCommunity(dataDir: string): Community {
   const database = openDatabase({ dir: dataDir });
   const tx = database.begin();
-  const made: Community = { work: {}, comment: {}, collection: {}, secretCollection: {} };
+  const made: Community = {
+    ...{ work: {}, comment: {}, collection: {}, secretCollection: {}, session: {} },
+  };
   const id = Object.fromEntries([...PEOPLE, ...CROWD].map((name) => [name, addPerson(tx, name)]));
   const idOf = (name: string) => id[name] ?? "";
   for (const name of PEOPLE) addLife(tx, name, idOf, made);
@@ -61,6 +73,7 @@ function addLife(
   made: Community,
 ): void {
   const own = idOf(name);
+  made.session[name] = addSession(tx, name);
   const others = [...PEOPLE, ...CROWD].filter((each) => each !== name);
   const studio = { slug: `studio-${name}`, name, ownerId: own, customerId: name };
   const studioId = tx.insert("studios", studio)._id;

@@ -5,7 +5,7 @@ import { dataOf, makeCustomer, operation } from "../../../bench/engine/customer"
 import type { Work } from "../../../bench/engine/meter";
 import { openStage } from "../../../bench/engine/stage";
 import type { Stage } from "../../../bench/engine/stage";
-import { ALL_KEYS } from "../../../local/codec/keys";
+import { ALL_KEYS } from "../../../packages/convex-local/src/codec/keys";
 import { casesOf } from "../../cases";
 
 /** The backend stops a transaction that reads or writes more than Convex allows. */

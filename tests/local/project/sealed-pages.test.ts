@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { JSONValue } from "convex/values";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeKey } from "../../../local/codec/keys";
-import { startBackend, type Backend } from "../../../local/main";
-import { loadDeployment } from "../../../local/runtime/load";
+import { encodeKey } from "../../../packages/convex-local/src/codec/keys";
+import { startBackend, type Backend } from "../../../packages/convex-local/src/main";
+import { loadDeployment } from "../../../packages/convex-local/src/runtime/load";
 import { ISSUER, makeIssuer } from "../server/fixture";
 import { addCommunity, type Community } from "./community";
 
@@ -91,13 +91,15 @@ async function walk(list: List) {
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "sealed "));
   const issuer = await makeIssuer("spotlight");
-  for (const who of PEOPLE.slice(1)) tokens.set(who, await issuer.sign(who));
   env = {
     ...{ BILLING_MODE: "sandbox", BILLING_SECRET_KEY: `sk_sandbox_${"5".repeat(48)}` },
     ...{ CLERK_JWT_ISSUER_DOMAIN: "disabled", SITE_ORIGIN: "http://localhost:5173" },
     ...{ EMBEDDED_ISSUER: ISSUER, EMBEDDED_JWKS: issuer.jwks },
   };
   const community = addCommunity(dataDir);
+  for (const who of PEOPLE.slice(1)) {
+    tokens.set(who, await issuer.sign(who, { sid: community.session[who] }));
+  }
   backend = await startBackend({ functions: "convex", dataDir, port: 0, sitePort: 0, env });
   for (const [path, argsOf] of Object.entries(LISTS))
     for (const args of argsOf(community)) for (const who of PEOPLE) lists.push({ path, args, who });

@@ -288,8 +288,7 @@ describe("an app", () => {
         const app = defineApp(); app.use(talk); export default app;`,
       "m.ts": `${SERVER} export const say = query(async (ctx) => await ctx.runQuery(components.talk.lib.say, {}));`,
     });
-    await project.runtime.deploy();
-    project.runtime.watch();
+    await project.runtime.watch();
     expect(await project.call("m:say")).toBe("old");
     project.write(lib("new"));
     await until(async () => (await project.call("m:say")) === "new");
@@ -306,7 +305,7 @@ describe("a live query", () => {
     };
     const [first, second] = [await ask("first"), await ask("second")];
     await project.call("app:add", { to: "first", name: "a" });
-    expect([first.isStale, second.isStale]).toEqual([true, false]);
+    expect([first.dependency.isStale, second.dependency.isStale]).toEqual([true, false]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { CpuTime } from "../../../local/runtime/cpu-time";
+import { CpuTime } from "../../../packages/convex-local/src/runtime/cpu-time";
 
 /** Keeps the thread busy until the clock has advanced by so many milliseconds. */
 function work(ms: number): void {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { nextRun, type CronSpec } from "../../../local/runtime/cron-times";
+import { nextRun, type CronSpec } from "../../../packages/convex-local/src/runtime/cron-times";
 import { casesOf } from "../../cases";
 import { openProject, until, type Project } from "./fixture";
 

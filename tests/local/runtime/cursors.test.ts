@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CursorSeal, type Position } from "../../../local/runtime/cursors";
+import { CursorSeal, type Position } from "../../../packages/convex-local/src/runtime/cursors";
 import { casesOf } from "../../cases";
 
 const SECRET = Buffer.alloc(32, 7);

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ALL_KEYS } from "../../../local/codec/keys";
-import { NotSaved } from "../../../local/store/errors";
-import { Schema } from "../../../local/runtime/schema";
-import { createRuntime } from "../../../local/runtime/runtime";
+import { ALL_KEYS } from "../../../packages/convex-local/src/codec/keys";
+import { NotSaved } from "../../../packages/convex-local/src/store/errors";
+import { Schema } from "../../../packages/convex-local/src/runtime/schema";
+import { createRuntime } from "../../../packages/convex-local/src/runtime/runtime";
 import type { Project } from "./fixture";
 import { ADMIN, NOBODY, fileBytes, openProject, until } from "./fixture";
 
@@ -58,6 +58,20 @@ describe("deploy", () => {
     expect(schema?.tables.map(({ tableName }) => tableName)).toEqual(["notes"]);
   });
 
+  it("finds the default export that a cron names by its module", async () => {
+    project = await openProject({
+      "tidy.ts": `import { internalMutation } from "./_generated/server";
+        export default internalMutation({ args: {}, handler: () => null });`,
+      "crons.ts": `import { cronJobs, makeFunctionReference } from "convex/server";
+        const crons = cronJobs();
+        for (const name of ["tidy", "tidy:default", "tidy.js:default"])
+          crons.interval(name, { hours: 1 }, makeFunctionReference(name));
+        export default crons;`,
+    });
+    const { crons } = await project.runtime.deploy();
+    expect(Object.values(crons).map(({ name }) => name)).toEqual(Array(3).fill("tidy:default"));
+  });
+
   it("replaces changed code, notifies listeners once, and stays with the old code when the new is broken", async () => {
     project = await openProject({ "m.ts": functionsOf("one") });
     let deploys = 0;
@@ -105,12 +119,44 @@ describe("deploy", () => {
 
   it("watches files, prints what does not compile, and recovers", async () => {
     project = await openProject({ "m.ts": functionsOf("one") });
-    await project.runtime.deploy();
-    project.runtime.watch();
+    await project.runtime.watch();
     project.write({ "m.ts": "export const answer = oops(;" });
     await until(() => project.lines.some((line) => line.includes("ERROR")));
     project.write({ "m.ts": functionsOf("two") });
     await until(async () => (await project.call("m:answer")) === "two");
+  });
+
+  it("watches before the first code compiles, reports it once, and installs what is fixed outside its folder", async () => {
+    project = await openProject({
+      "m.ts": `export { answer } from "../package/answer";`,
+      "../package/other.ts": "",
+    });
+    const installed = project.runtime.watch();
+    await until(() => project.lines.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(project.lines).toEqual([expect.stringContaining("Could not resolve")]);
+    project.write({
+      "../package/answer.ts": functionsOf("one").replace("./_generated", "../convex/_generated"),
+    });
+    await installed;
+    expect(await project.call("m:answer")).toBe("one");
+  });
+
+  it("reloads when convex.config.ts mounts a component", async () => {
+    project = await openProject({ "m.ts": functionsOf("one") });
+    await project.runtime.watch();
+    project.write({
+      "../added/convex.config.ts": `import { defineComponent } from "convex/server";
+        export default defineComponent("added");`,
+      "../added/lib.ts": `import { queryGeneric } from "convex/server";
+        export const say = queryGeneric(() => "from a component");`,
+      "convex.config.ts": `import { defineApp } from "convex/server";
+        import added from "../added/convex.config";
+        const app = defineApp(); app.use(added); export default app;`,
+      "m.ts": `import { componentsGeneric, queryGeneric } from "convex/server";
+        export const answer = queryGeneric((ctx) => ctx.runQuery(componentsGeneric().added.lib.say, {}));`,
+    });
+    await until(async () => (await project.call("m:answer")) === "from a component");
   });
 
   it("refuses a schema that stored documents do not match, and stays with the old one", async () => {

@@ -21,6 +21,12 @@ const FUNCTIONS = `
 import { query, mutation, action } from "./_generated/server";
 import { v } from "convex/values";
 const ATTEMPTS = {
+  eval: () => eval("1"),
+  indirectEval: () => (0, eval)("1"),
+  globalEval: () => globalThis.eval("1"),
+  newFunction: () => new Function("return 1"),
+  functionCall: () => Function("return 1"),
+  import: () => import("./other"),
   fetch: () => fetch("http://127.0.0.1:9/"),
   setTimeout: () => new Promise((done) => setTimeout(done, 1)),
   setInterval: () => setInterval(() => {}, 1000),
@@ -35,6 +41,15 @@ const attempt = async (ctx, { what }) => {
 };
 export const inQuery = query(attempt);
 export const inMutation = mutation(attempt);
+export const inAction = action(attempt);
+export const imports = action({ args: {}, handler: async () => (await import("./other")).word });
+export const streams = action({ args: {}, handler: async () => {
+  const body = new Blob(["streamed"]).stream();
+  const request = new Request("http://127.0.0.1/", { method: "POST", body });
+  console.timeLog("a");
+  return [await request.text(), request instanceof Request, new Request(request.url).method];
+} });
+export const isFunction = query({ args: {}, handler: () => (() => 1) instanceof Function });
 export const timerInAction = action(async () => {
   const before = Date.now();
   await new Promise((done) => setTimeout(done, 5));
@@ -82,6 +97,7 @@ export const inParts = query({ args: {}, handler: async (ctx) => {
 export const loops = query({ args: {}, handler: () => { for (;;); } });
 export const writes = query({ args: {}, handler: (ctx) => Object.keys(ctx.db) });
 `;
+const OTHER = `export const word = "other";`;
 const NODE = `"use node";
 import { createHash } from "node:crypto";
 import { internalAction, action } from "./_generated/server";
@@ -94,7 +110,7 @@ describe("determinism", () => {
   const machineZone = process.env.TZ;
   beforeAll(async () => {
     process.env.TZ = "America/New_York";
-    project = await openProject({ "m.ts": FUNCTIONS, "node.ts": NODE });
+    project = await openProject({ "m.ts": FUNCTIONS, "node.ts": NODE, "other.ts": OTHER });
     await project.runtime.deploy();
   });
   afterAll(async () => {
@@ -113,6 +129,27 @@ describe("determinism", () => {
     const text = `Can't use ${name} in queries and mutations. Please consider using an action. ${LINK}`;
     expect(await project.call("m:inQuery", { what })).toContain(text);
     expect(await project.call("m:inMutation", { what })).toContain(text);
+  });
+
+  it.each(["eval", "indirectEval", "globalEval", "newFunction", "functionCall"])(
+    "refuses code from strings in all functions of the default runtime: %s",
+    async (what) => {
+      const text = "EvalError: Code generation from strings disallowed for this context";
+      for (const kind of ["inQuery", "inMutation", "inAction"])
+        expect(await project.call(`m:${kind}`, { what })).toBe(text);
+      expect(await project.call("m:isFunction")).toBe(true);
+    },
+  );
+
+  it("takes a stream as the body of a request", async () => {
+    expect(await project.call("m:streams")).toEqual(["streamed", true, "GET"]);
+  });
+
+  it("imports modules while they run in actions alone", async () => {
+    const text = "TypeError: dynamic module import unsupported";
+    expect(await project.call("m:inQuery", { what: "import" })).toBe(text);
+    expect(await project.call("m:inMutation", { what: "import" })).toBe(text);
+    expect(await project.call("m:imports")).toBe("other");
   });
 
   it.each(["ecdsaKey", "ecdsa", "rsaOaep", "rsaPss"])(

@@ -1,6 +1,6 @@
 import { convexToJson, type Value } from "convex/values";
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../../../local/runtime/filters";
+import { evaluate } from "../../../packages/convex-local/src/runtime/filters";
 
 const DOC = { _id: "x", _creationTime: 1, float: 7, int: convexToJson(7n), text: "a" };
 const field = (name: string) => ({ $field: name });

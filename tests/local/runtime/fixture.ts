@@ -4,11 +4,15 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import type { JSONValue } from "convex/values";
-import { createRuntime } from "../../../local/runtime/runtime";
-import type { Runtime } from "../../../local/runtime/runtime";
-import type { Caller, FileBytes } from "../../../local/runtime/types";
-import { openDatabase } from "../../../local/store/database";
-import type { Database } from "../../../local/store/database";
+import { createRuntime } from "../../../packages/convex-local/src/runtime/runtime";
+import type { Runtime } from "../../../packages/convex-local/src/runtime/runtime";
+import type {
+  Caller,
+  FileBytes,
+  RuntimeOptions,
+} from "../../../packages/convex-local/src/runtime/types";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import type { Database } from "../../../packages/convex-local/src/store/database";
 
 export const NOBODY: Caller = { kind: "nobody" };
 export const ADMIN: Caller = { kind: "admin" };
@@ -61,7 +65,10 @@ export function fileBytes(bytes: Project["bytes"]): FileBytes {
   };
 }
 
-export function openProject(files: Record<string, string>): Promise<Project> {
+export function openProject(
+  files: Record<string, string>,
+  options: Pick<RuntimeOptions, "concurrency"> = {},
+): Promise<Project> {
   const root = mkdtempSync(join(tmpdir(), "runtime-"));
   const functionsDir = join(root, "convex");
   symlinkSync(resolve("node_modules"), join(root, "node_modules"));
@@ -81,6 +88,7 @@ export function openProject(files: Record<string, string>): Promise<Project> {
       variables,
       log: (path, line) => lines.push(`${path} ${line}`),
       now: () => clock.now ?? Date.now(),
+      ...options,
     });
     return { database, runtime };
   };

@@ -327,7 +327,7 @@ describe("functions", () => {
     const request = { sessionId: "s", requestId: 8 };
     const first = await project.runtime.mutation(call, request);
     const order: string[] = [];
-    await project.runtime.queue.take("", async () => {
+    await project.runtime.queue.alone(async () => {
       const later = project.runtime.mutation(call, { ...request, requestId: 9 });
       void later.then(() => order.push("later"));
       expect(await project.runtime.mutation(call, request)).toMatchObject({ ts: first.ts });

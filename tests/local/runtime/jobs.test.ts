@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { NotSaved } from "../../../local/store/errors";
+import { NotSaved } from "../../../packages/convex-local/src/store/errors";
 import type { Project } from "./fixture";
 import { openProject, until } from "./fixture";
 

@@ -53,6 +53,21 @@ describe("a module of functions", () => {
     expect(await project.call("deep/er/m.js:two")).toBe(2);
   });
 
+  it("in Node loads the external packages of convex.json from node_modules", async () => {
+    const code = `"use node"; import { createRequire } from "node:module"; import { deflate } from "pako";
+      import { action } from "./_generated/server";
+      const installed = createRequire(process.cwd() + "/index.js")("pako");
+      export const isInstalled = action({ args: {}, handler: () => deflate === installed.deflate });`;
+    project = await openProject({ "node.ts": code });
+    await project.runtime.deploy();
+    expect(await project.call("node:isInstalled")).toBe(false);
+    for (const externalPackages of [["pako"], ["*"]]) {
+      project.write({ "../convex.json": JSON.stringify({ node: { externalPackages } }) });
+      await project.runtime.deploy();
+      expect(await project.call("node:isInstalled")).toBe(true);
+    }
+  });
+
   it("may run in Node, and shares no state with the others", async () => {
     project = await openProject({
       "node.ts": `// first a comment\n/* and another */\n'use node';

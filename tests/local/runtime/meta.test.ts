@@ -1,6 +1,6 @@
 import { jsonToConvex, type JSONValue } from "convex/values";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Caller } from "../../../local/runtime/types";
+import type { Caller } from "../../../packages/convex-local/src/runtime/types";
 import type { Project } from "./fixture";
 import { openProject, until } from "./fixture";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeKey } from "../../../local/codec/keys";
-import type { Cursors, Position } from "../../../local/runtime/cursors";
-import { Usage } from "../../../local/runtime/limits";
-import { readPage } from "../../../local/runtime/pages";
+import { encodeKey } from "../../../packages/convex-local/src/codec/keys";
+import type { Cursors, Position } from "../../../packages/convex-local/src/runtime/cursors";
+import { Usage } from "../../../packages/convex-local/src/runtime/limits";
+import { readPage } from "../../../packages/convex-local/src/runtime/pages";
 import { casesOf } from "../../cases";
 import { openTempDatabase } from "../store/temp-folder";
 

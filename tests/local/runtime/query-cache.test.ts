@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { encodeKey, keyAfter } from "../../../local/codec/keys";
-import { Usage } from "../../../local/runtime/limits";
-import { QueryCache } from "../../../local/runtime/query-cache";
-import { Rounds } from "../../../local/runtime/rounds";
-import type { Call, QueryRun } from "../../../local/runtime/types";
-import { openDatabase, type Database } from "../../../local/store/database";
+import { encodeKey, keyAfter } from "../../../packages/convex-local/src/codec/keys";
+import { Usage } from "../../../packages/convex-local/src/runtime/limits";
+import { QueryCache } from "../../../packages/convex-local/src/runtime/query-cache";
+import { Rounds } from "../../../packages/convex-local/src/runtime/rounds";
+import type { Call, QueryRun } from "../../../packages/convex-local/src/runtime/types";
+import { openDatabase, type Database } from "../../../packages/convex-local/src/store/database";
 import { makeTempFolder } from "../store/temp-folder";
 
 const opened: Database[] = [];
@@ -59,24 +59,24 @@ describe("cached answers", () => {
 
   it("notify subscribers even if one alone exceeds the limit", async () => {
     const { ask, write } = open(500);
-    const answer = await ask("a");
+    const { dependency } = await ask("a");
     let calls = 0;
-    answer.subscribe(() => (calls += 1));
+    dependency.subscribe(() => (calls += 1));
     write("a");
     expect(calls).toBe(1);
   });
 
   it("still notify subscribers after their eviction", async () => {
     const { cache, ask, write } = open(5_000);
-    const answer = await ask("a");
+    const { dependency } = await ask("a");
     let calls = 0;
-    answer.subscribe(() => (calls += 1));
+    dependency.subscribe(() => (calls += 1));
     for (const path of ["b", "c", "d"]) await ask(path);
     write("b");
-    expect([calls, answer.isStale]).toEqual([0, false]);
+    expect([calls, dependency.isStale]).toEqual([0, false]);
     write("a");
-    expect([calls, answer.isStale]).toEqual([1, true]);
-    cache.release(answer);
+    expect([calls, dependency.isStale]).toEqual([1, true]);
+    cache.release(dependency);
   });
 
   it("differ by a page's journal", async () => {
@@ -90,7 +90,7 @@ describe("cached answers", () => {
     const kept = await ask("a");
     const underWay = ask("b");
     cache.clear();
-    expect([kept.isStale, (await underWay).isStale]).toEqual([true, true]);
+    expect([kept.dependency.isStale, (await underWay).dependency.isStale]).toEqual([true, true]);
     await ask("a");
     await ask("b");
     expect(runs).toEqual(["a", "b", "a", "b"]);

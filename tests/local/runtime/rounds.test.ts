@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Rounds } from "../../../local/runtime/rounds";
+import { Rounds } from "../../../packages/convex-local/src/runtime/rounds";
 import { casesOf } from "../../cases";
 
 /** Work that runs until it is released. */

@@ -54,7 +54,7 @@ type Job = {
 
 let project: Project;
 beforeEach(async () => {
-  project = await openProject({ "m.ts": FUNCTIONS });
+  project = await openProject({ "m.ts": FUNCTIONS }, { concurrency: "serial" });
   project.clock.now = START;
   await project.runtime.deploy();
   project.runtime.start();
@@ -125,6 +125,17 @@ describe("scheduled functions", () => {
     };
     await ended(textOf(await project.call("m:at", args)));
     expect(await happened()).toEqual(["past by nobody"]);
+  });
+
+  it.each(["m:at", "m:laterByAction"])("are refused by %s five years from now", async (by) => {
+    const at = (time: number) => project.call(by, { time, path: "m:write", args: { text: "x" } });
+    const farthestMs = 5 * 366 * DAY_MS;
+    for (const [time, words] of [
+      [START + farthestMs + 1, "is more than 5 years in the future"],
+      [START - farthestMs - 1, "is more than 5 years in the past"],
+    ] as const)
+      await expect(at(time)).rejects.toThrow(`${new Date(time).toISOString()} ${words}`);
+    expect(await stateOf(textOf(await at(START + farthestMs)))).toBe("pending");
   });
 
   it("have no identity, whoever scheduled them", async () => {

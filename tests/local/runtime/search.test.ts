@@ -27,6 +27,10 @@ const FILES = {
       handler: (ctx, { id, title }) => ctx.db.patch(id, { title }) });
     export const titles = query({ args, handler: async (ctx, asked) =>
       (await found(ctx, asked).collect()).map(({ title }) => title) });
+    export const without = query({ args: {}, handler: (ctx) =>
+      ctx.db.query("works").withSearchIndex("by_title", (q) => q.eq("medium", "paint")).collect() });
+    export const twice = query({ args: {}, handler: (ctx) =>
+      ctx.db.query("works").withSearchIndex("by_title", (q) => q.search("title", "a").search("title", "b")).collect() });
     export const media = query({ args: { text: v.string() }, handler: async (ctx, asked) =>
       (await found(ctx, asked).collect()).map(({ medium }) => medium) });
     export const remove = mutation({ args: { id: v.id("works") }, handler: async (ctx, { id }) => { await ctx.db.delete(id); } });
@@ -58,6 +62,16 @@ afterAll(() => project.close());
 const titles = (asked: JSONValue) => project.call("works:titles", asked);
 
 describe("a search index", () => {
+  it.each([
+    ["without", "Search query against works.by_title does not contain any search filters."],
+    [
+      "twice",
+      "Search query against works.by_title contains multiple search filters against title.",
+    ],
+  ])("is searched for one text: %s", async (name, text) => {
+    expect(await project.fail(`works:${name}`)).toContain(text);
+  });
+
   it("ranks by the share of matching words, the newest first of equals", async () => {
     expect(await titles({ text: "night" })).toEqual([
       "Night, night, goodnight",

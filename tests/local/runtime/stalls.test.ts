@@ -16,7 +16,12 @@ it("the backend names a function that blocks the thread", async () => {
     "convex/m.ts": FUNCTIONS,
   });
   const options = JSON.stringify({ functions, dataDir: `${dir}/data`, port: 0 });
-  const child = spawn(process.execPath, ["--import", "tsx", "local/main.ts", options]);
+  const child = spawn(process.execPath, [
+    "--import",
+    "tsx",
+    "packages/convex-local/src/main.ts",
+    options,
+  ]);
   onTestFinished(() => {
     child.kill("SIGKILL");
     remove();

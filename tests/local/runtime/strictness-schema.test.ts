@@ -1,9 +1,9 @@
 import { defineSchema, defineTable } from "convex/server";
 import { v } from "convex/values";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { ExportedSchema } from "../../../local/runtime/schema";
-import { checkSchema } from "../../../local/runtime/schema-rules";
-import { checkVariables } from "../../../local/runtime/variables";
+import type { ExportedSchema } from "../../../packages/convex-local/src/runtime/schema";
+import { checkSchema } from "../../../packages/convex-local/src/runtime/schema-rules";
+import { checkVariables } from "../../../packages/convex-local/src/runtime/variables";
 import { openProject } from "./fixture";
 
 /** A table that accepts any document. */

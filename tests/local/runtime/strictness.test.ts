@@ -1,6 +1,6 @@
 import type { JSONValue } from "convex/values";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LIMITS } from "../../../local/runtime/limits";
+import { LIMITS } from "../../../packages/convex-local/src/runtime/limits";
 import type { Project } from "./fixture";
 import { openProject } from "./fixture";
 

@@ -1,7 +1,11 @@
 import type { JSONValue, ValidatorJSON } from "convex/values";
 import { describe, expect, it } from "vitest";
-import { Usage } from "../../../local/runtime/limits";
-import { findMismatch, isJsonObject, textOf } from "../../../local/runtime/validators";
+import { Usage } from "../../../packages/convex-local/src/runtime/limits";
+import {
+  findMismatch,
+  isJsonObject,
+  textOf,
+} from "../../../packages/convex-local/src/runtime/validators";
 
 const tables: Record<string, string> = { id1: "notes", id2: "people" };
 const mismatch = (validator: ValidatorJSON, value: JSONValue) =>

@@ -1,9 +1,9 @@
 import { getConvexSize, jsonToConvex, type JSONValue } from "convex/values";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseJson } from "../../../local/codec/json";
-import { LIMITS } from "../../../local/runtime/limits";
-import { measure } from "../../../local/runtime/values";
+import { parseJson } from "../../../packages/convex-local/src/codec/json";
+import { LIMITS } from "../../../packages/convex-local/src/runtime/limits";
+import { measure } from "../../../packages/convex-local/src/runtime/values";
 import { casesOf } from "../../cases";
 import { openProject, type Project } from "./fixture";
 
@@ -72,7 +72,7 @@ describe("a value", () => {
     expect(() => measure({ $bytes: "A".repeat(long - 1) })).toThrow("Malformed $bytes field");
   });
 
-  it("is parsed as JSON, unless it is too deep", () => {
+  it("is parsed as JSON, unless it is too deep or too large", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), fc.integer({ min: 0, max: 8 }), (text, depth) => {
         const parsed = JSON.parse(text) as JSONValue;
@@ -82,12 +82,27 @@ describe("a value", () => {
       }),
       { numRuns: casesOf(300) },
     );
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.nat(20), (text, most) => {
+        const parsed = JSON.parse(text) as JSONValue;
+        if (count(parsed) > most) expect(() => parseJson(text, 9, most)).toThrow(SyntaxError);
+        else expect(parseJson(text, 9, most)).toEqual(parsed);
+      }),
+      { numRuns: casesOf(300) },
+    );
     for (const text of ['"[[[["', '"\\"[[["', '"\\\\"', '{"[[":"{{"}'])
       expect(parseJson(text, 1)).toEqual(JSON.parse(text));
     for (const text of ["", "[", '"', '"\\', "]", "nul", "[[]"])
       expect(() => parseJson(text, 9)).toThrow(SyntaxError);
   });
 });
+
+/** Lists, objects, and what follows the first of each. */
+function count(value: JSONValue): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const parts = Object.values(value);
+  return parts.reduce<number>((sum, part) => sum + count(part), Math.max(1, parts.length));
+}
 
 function deepest(value: JSONValue): number {
   if (typeof value !== "object" || value === null) return 0;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JSONValue } from "convex/values";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
-import type { Backend } from "../../../local/main";
-import { Executions } from "../../../local/runtime/executions";
+import type { Backend } from "../../../packages/convex-local/src/main";
+import { Executions } from "../../../packages/convex-local/src/runtime/executions";
 import { eventually, makeIssuer, makeProject, messages, startFixture } from "./fixture";
 import { Wire } from "./wire";
 
@@ -127,7 +127,9 @@ describe("admin operations", () => {
     const wire = await Wire.open(backend.url);
     const value = backend.adminKey;
     const login = { type: "Authenticate", baseVersion: 0, tokenType: "Admin", value };
-    wire.say({ ...login, impersonating: identity });
+    // `setAdminAuth` takes one without a token identifier.
+    const { tokenIdentifier: _, ...named } = identity;
+    wire.say({ ...login, impersonating: named });
     wire.watch(1, "messages:me");
     expect(await wire.news(1)).toMatchObject({ value: identity });
     wire.close();

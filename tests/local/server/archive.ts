@@ -1,8 +1,8 @@
 import type { JSONValue } from "convex/values";
 import { fromBufferPromise } from "yauzl";
 import { ZipFile } from "yazl";
-import { toExportJson } from "../../../local/codec/export-json";
-import type { Backend } from "../../../local/main";
+import { toExportJson } from "../../../packages/convex-local/src/codec/export-json";
+import type { Backend } from "../../../packages/convex-local/src/main";
 
 type Target = Pick<Backend, "url" | "adminKey">;
 

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { AuthProvider } from "../../../local/runtime/types";
-import { createAuthenticate, ANONYMOUS } from "../../../local/server/auth";
+import type { AuthProvider } from "../../../packages/convex-local/src/runtime/types";
+import { createAuthenticate, ANONYMOUS } from "../../../packages/convex-local/src/server/auth";
 
 const ISSUER = "https://accounts.test";
 const NOW_S = 1_800_000_000;
@@ -188,50 +188,36 @@ describe("a token", () => {
 });
 
 describe("claims", () => {
-  const claims = {
-    ...{
-      jti: "1",
-      nbf: NOW_S,
-      given_name: "Ada",
-      updated_at: 5,
-      email_verified: true,
-    },
-    ...{
-      preferred_username: "ada",
-      picture: "p",
-      zoneinfo: "UTC",
-      locale: "en",
-    },
-    ...{ org: { role: { name: "admin" }, ids: [1] }, plan: null },
+  const standard = {
+    ...{ given_name: "Ada", updated_at: 5, email_verified: true },
+    ...{ preferred_username: "ada", picture: "p", website: "w", zoneinfo: "UTC", locale: "en" },
   };
-  const named = {
-    ...{
-      givenName: "Ada",
-      updatedAt: "5",
-      emailVerified: true,
-      preferredUsername: "ada",
-    },
-    ...{
-      pictureUrl: "p",
-      timezone: "UTC",
-      language: "en",
-      subject: "ada",
-      issuer: ISSUER,
-    },
-    tokenIdentifier: `${ISSUER}|ada`,
-  };
+  const own = { org: { role: { name: "admin" }, ids: [1] }, plan: null };
+  const address = { formatted: "1 Sea Road", locality: "Tidepool" };
+  const claims = { jti: "1", nbf: NOW_S, ...standard, ...own, address };
 
-  it("have Convex's names; a custom provider's own ones are flat", async () => {
+  it("of a custom provider keep their names, and are flat", async () => {
     const { caller } = await verify(await sign({ claims }));
-    const own = { "org.role.name": "admin", "org.ids": [1], plan: null };
     expect(caller).toEqual({
       kind: "user",
       token: expect.any(String) as unknown,
-      identity: { ...named, ...own },
+      identity: {
+        ...{ subject: "ada", issuer: ISSUER, tokenIdentifier: `${ISSUER}|ada` },
+        ...standard,
+        ...{ "org.role.name": "admin", "org.ids": [1], plan: null },
+        ...{ "address.formatted": "1 Sea Road", "address.locality": "Tidepool" },
+      },
     });
   });
 
-  it("of an OpenID provider stay unchanged, and its keys are found by its URL", async () => {
+  it("never replace the subject and the issuer", async () => {
+    const forged = { subject: "eve", issuer: "eve", tokenIdentifier: "eve|eve" };
+    expect((await verify(await sign({ claims: forged }))).caller).toMatchObject({
+      identity: { subject: "ada", issuer: ISSUER, tokenIdentifier: `${ISSUER}|ada` },
+    });
+  });
+
+  it("of an OpenID provider have Convex's names, and its keys are found by its URL", async () => {
     const asked: string[] = [];
     const server = createServer(({ url = "" }, response) => {
       asked.push(url);
@@ -249,12 +235,16 @@ describe("claims", () => {
         kid: alg === "ES256" ? KID : "key 2",
       });
       const { caller } = await verify(token, { domain, applicationID: "app" });
-      const place = { issuer: domain, tokenIdentifier: `${domain}|ada` };
-      const own = { org: claims.org, plan: null };
       expect(caller).toEqual({
         kind: "user",
         token,
-        identity: { ...named, ...place, ...own },
+        identity: {
+          ...{ subject: "ada", issuer: domain, tokenIdentifier: `${domain}|ada` },
+          ...{ givenName: "Ada", updatedAt: "1970-01-01T00:00:05.000Z", emailVerified: true },
+          ...{ preferredUsername: "ada", pictureUrl: "p", websiteUrl: "w", timezone: "UTC" },
+          ...{ language: "en", address: "1 Sea Road" },
+          ...own,
+        },
       });
     }
     expect(asked).toEqual(["/.well-known/openid-configuration", "/keys"]);

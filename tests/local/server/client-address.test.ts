@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientAddress } from "../../../local/server/client-address";
+import { clientAddress } from "../../../packages/convex-local/src/server/client-address";
 
 describe("a client's address", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import { ConvexError } from "convex/values";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Backend } from "../../../local/main";
+import type { Backend } from "../../../packages/convex-local/src/main";
 import type { Page } from "./fixture";
 import { eventually, makeIssuer, makeProject, startFixture, messages } from "./fixture";
 
@@ -134,7 +134,7 @@ describe("identity", () => {
     expect(me).toMatchObject({
       subject: "ada",
       tokenIdentifier: "https://accounts.test|ada",
-      givenName: "Ada",
+      given_name: "Ada",
       "org.role": "admin",
     });
     client.client.clearAuth();

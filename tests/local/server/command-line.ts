@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import type { Backend } from "../../../local/main";
+import type { Backend } from "../../../packages/convex-local/src/main";
 
 interface Ended {
   code: number;

@@ -27,7 +27,12 @@ afterAll(() => project.remove());
 async function startOnFullDisk() {
   const options = { functions: project.functions, dataDir, port: 0, env: { JWKS: issuer.jwks } };
   const command = `ulimit -f ${BLOCKS}; exec "$@"`;
-  const flags = ["--import", "tsx", resolve("local/main.ts"), JSON.stringify(options)];
+  const flags = [
+    "--import",
+    "tsx",
+    resolve("packages/convex-local/src/main.ts"),
+    JSON.stringify(options),
+  ];
   const child = spawn("sh", ["-c", command, "sh", process.execPath, ...flags], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -86,7 +91,7 @@ describe("a backend whose disk is full", () => {
     expect(await client.query(messages.list, { channel })).toHaveLength(acknowledged);
     await client.close();
     const uploadUrl = `${url}/api/storage/upload?token=none`;
-    expect((await fetch(uploadUrl, { method: "POST", body: "x" })).status).toBe(403);
+    expect((await fetch(uploadUrl, { method: "POST", body: "x" })).status).toBe(401);
 
     const spoken = lines.filter((line) => !line.startsWith("[messages:list]"));
     expect(spoken.filter((line) => line.includes("disk"))).toHaveLength(1);

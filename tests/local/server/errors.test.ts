@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { JSONValue } from "convex/values";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withoutFrames } from "../../../local/runtime/failure";
-import type { Backend } from "../../../local/main";
+import { withoutFrames } from "../../../packages/convex-local/src/runtime/failure";
+import type { Backend } from "../../../packages/convex-local/src/main";
 import { makeIssuer, makeProject, startFixture } from "./fixture";
 import { Wire } from "./wire";
 
@@ -18,6 +18,8 @@ const project = makeProject({
     export const inAction = action({ args: {}, handler: async () => fail("in an action") });
     export const nested = mutation({ args: {}, handler: (ctx) => ctx.runQuery(ref("wrong:inQuery"), {}) });
     export const relayed = action({ args: {}, handler: (ctx) => ctx.runQuery(ref("wrong:inQuery"), {}) });
+    export const catches = action({ args: {}, handler: (ctx) =>
+      ctx.runQuery(ref("wrong:inQuery"), {}).catch(({ message }) => message) });
     export const says = query({ args: { words: v.string() }, handler: (_, { words }) => { throw new Error(words); } });
     export const refused = query({ args: {}, handler: () => { throw new ConvexError("expected"); } });
     export const quotes = query({ args: {}, handler: () => fail("was " + new Error("quoted").stack) });
@@ -33,29 +35,44 @@ const project = makeProject({
     export const uploaded = action({ args: {}, handler: (ctx) => ctx.storage.store(new Blob(["x"])) });`,
   "convex/http.ts": `
     import { httpActionGeneric, httpRouter } from "convex/server";
+    import { ConvexError } from "convex/values";
     const http = httpRouter();
+    http.route({ path: "/refused", method: "GET", handler: httpActionGeneric(async () => { throw new ConvexError({ n: 1n }); }) });
     http.route({ path: "/broken", method: "GET", handler: httpActionGeneric(async () => { throw new RangeError("over HTTP"); }) });
     export default http;`,
 });
 const issuer = await makeIssuer();
 const lines: string[] = [];
 let backend: Backend;
+/** As on Convex. */
+let development: Backend;
+let production: Backend;
 
 beforeAll(async () => {
   backend = await startFixture(project, issuer.jwks, { print: (line) => lines.push(line) });
+  const start = (errors: "stack" | "none") =>
+    startFixture(project, issuer.jwks, { dataDir: join(project.dir, errors), errors });
+  [development, production] = await Promise.all([start("stack"), start("none")]);
 });
 afterAll(async () => {
-  await backend.close();
+  await Promise.all([backend, development, production].map((each) => each.close()));
   project.remove();
 });
 
 /** Places in code: a frame of a stack, a file with a line, a folder of this machine, a module. */
 const PLACE = /\n\s*at |\.[jt]s\b|:\d+:\d+|\/(work|tmp|home|usr|convex|node_modules)\b|node:/;
-const post = async (path: string, args: JSONValue, Authorization?: string) => {
+const post = async (
+  path: string,
+  args: JSONValue,
+  Authorization?: string,
+  { url }: Backend = backend,
+) => {
   const headers = Authorization === undefined ? {} : { Authorization };
   const body = JSON.stringify({ path, args });
-  return (await fetch(`${backend.url}/api/function`, { method: "POST", headers, body })).text();
+  return (await fetch(`${url}/api/function`, { method: "POST", headers, body })).text();
 };
+
+const SERVER_ERROR = /^\[Request ID: \w+\] Server Error$/;
 
 const FAILURES: [path: string, args: JSONValue, message: string][] = [
   ["wrong:inQuery", {}, "Uncaught RangeError: in a query"],
@@ -96,13 +113,47 @@ describe("a failure", () => {
     },
   );
 
-  it.each(["inQuery", "inMutation", "inAction", "refused"])(
-    "of %s shows the admin the place",
-    async (name) => {
-      const text = await post(`wrong:${name}`, {}, `Convex ${backend.adminKey}`);
-      expect(text).toMatch(/\\n {4}at .*\(\.\.\/convex\/wrong\.ts:\d+:\d+\)/);
+  it.each(FAILURES)(
+    "of %s with %j shows clients nothing in production",
+    async (path, args, message) => {
+      const token = await issuer.sign("ada");
+      const hidden = { errorMessage: expect.stringMatching(SERVER_ERROR) as string, logLines: [] };
+      // The client of a page begins it again for this data.
+      const cursor = { isConvexSystemError: true, paginationError: "InvalidCursor" };
+      const data = { "Uncaught ConvexError: expected": "expected", InvalidCursor: cursor }[message];
+      for (const who of [undefined, `Bearer ${token}`])
+        expect(JSON.parse(await post(path, args, who, production))).toEqual({
+          ...{ status: "error", ...hidden, ...(data !== undefined && { errorData: data }) },
+        });
+      const wire = await Wire.open(production.url);
+      wire.watch(1, path, args);
+      const told = await wire.news(1);
+      wire.close();
+      expect(JSON.stringify(told)).toMatch(/"errorMessage":"\[Request ID: \w+\] Server Error"/);
     },
   );
+
+  it.each(["inQuery", "inMutation", "inAction", "refused"])(
+    "of %s shows its place in development, and always to the admin",
+    async (name) => {
+      const own = /\\n {4}at .*\(\.\.\/convex\/wrong\.ts:\d+:\d+\)/;
+      expect(await post(`wrong:${name}`, {}, undefined, development)).toMatch(own);
+      for (const each of [backend, production])
+        expect(await post(`wrong:${name}`, {}, `Convex ${each.adminKey}`, each)).toMatch(own);
+    },
+  );
+
+  it("within an action has its message in production", async () => {
+    expect(await post("wrong:catches", {}, undefined, production)).toContain(
+      `"value":"Uncaught RangeError: in a query"`,
+    );
+  });
+
+  it("in production, printed lines are for the log alone", async () => {
+    expect(JSON.parse(await post("wrong:prints", {}, undefined, production))).toEqual({
+      ...{ status: "success", value: null, logLines: [] },
+    });
+  });
 
   it("is in the log with its stack, once, and not at all when it was expected", async () => {
     for (const path of ["inMutation", "inMutation", "nested", "refused", "typed"])
@@ -122,12 +173,21 @@ describe("a failure", () => {
     );
   });
 
-  it("of an HTTP action is in the log only", async () => {
-    const response = await fetch(`${backend.siteUrl}/broken`);
-    expect([response.status, await response.json()]).toEqual([
-      500,
-      { code: "InternalServerError", message: "Uncaught RangeError: over HTTP" },
-    ]);
+  it("of an HTTP action has its trace in development, and the data of a ConvexError", async () => {
+    const ask = async ({ siteUrl }: Backend, path: string) => {
+      const response = await fetch(`${siteUrl}${path}`);
+      return [response.status, (await response.json()) as unknown];
+    };
+    const code = expect.stringMatching(SERVER_ERROR) as string;
+    const trace = expect.stringMatching(
+      /^Uncaught RangeError: over HTTP\n {4}at .*convex\/http\.ts:\d+:\d+\)\n/,
+    ) as string;
+    expect(await ask(development, "/broken")).toEqual([500, { code, trace }]);
+    const message = "Uncaught RangeError: over HTTP";
+    expect(await ask(backend, "/broken")).toEqual([500, { code, trace: message }]);
+    expect(await ask(production, "/broken")).toEqual([500, { code }]);
+    const data = { n: { $integer: "AQAAAAAAAAA=" } };
+    expect(await ask(production, "/refused")).toEqual([500, { code, data }]);
     expect(lines).toContainEqual(
       expect.stringMatching(/^\[http:GET \/broken\] Uncaught RangeError: over HTTP\n {4}at /),
     );

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import WebSocket from "ws";
-import type { Backend } from "../../../local/main";
+import type { Backend } from "../../../packages/convex-local/src/main";
 import { makeIssuer, makeProject, startFixture } from "./fixture";
 import { closeGate, passesOf } from "./gates";
 import { timeOf, Wire } from "./wire";
@@ -36,7 +36,8 @@ let backend: Backend;
 let gates = 0;
 
 beforeAll(async () => {
-  backend = await startFixture(project, issuer.jwks);
+  // If mutations run one after another, each has its place in one queue.
+  backend = await startFixture(project, issuer.jwks, { concurrency: "serial" });
 });
 afterEach(() => {
   wires.splice(0).forEach((wire) => wire.close());
@@ -153,7 +154,8 @@ describe("clients behind a proxy", () => {
     ["are one client when it is not declared", [], 21],
   ])("%s", async (_, proxies, place) => {
     const dataDir = `${project.dir}/behind ${proxies.length}`;
-    const behind = await startFixture(project, issuer.jwks, { dataDir, proxies });
+    const options = { dataDir, proxies, concurrency: "serial" as const };
+    const behind = await startFixture(project, issuer.jwks, options);
     onTestFinished(behind.close);
     const [one, other] = [
       await connect(undefined, behind, "1.1.1.1"),
@@ -183,6 +185,23 @@ describe("a socket's mutations", () => {
     expect(order).toEqual(["first", ...times(40, String)]);
     const told = answers.map(({ ts }) => timeOf(ts));
     expect(told).toEqual(told.toSorted((a, b) => (a < b ? -1 : 1)));
+  });
+
+  it("run one after another where those of others run side by side", async () => {
+    const dataDir = `${project.dir}/optimistic`;
+    const optimistic = await startFixture(project, issuer.jwks, { dataDir });
+    onTestFinished(optimistic.close);
+    const [wire, other] = [await connect(undefined, optimistic), await connect("ben", optimistic)];
+    const gate = closeGate("held");
+    const held = wire.mutate("live:write", { who: "first", gate: "held" });
+    const next = wire.mutate("live:write", { who: "next" });
+    await gate.arrived;
+    await other.mutate("live:write", { who: "ben" });
+    await wire.settle();
+    expect(order).toEqual(["ben"]);
+    gate.open();
+    await Promise.all([held, next]);
+    expect(order).toEqual(["ben", "first", "next"]);
   });
 });
 

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import { anyApi } from "convex/server";
 import type { DefaultFunctionArgs, FunctionReference } from "convex/server";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { startBackend } from "../../../local/main";
-import type { Backend, StartOptions } from "../../../local/main";
+import { startBackend } from "../../../packages/convex-local/src/main";
+import type { Backend, StartOptions } from "../../../packages/convex-local/src/main";
 
 type Query<R> = FunctionReference<"query", "public", DefaultFunctionArgs, R>;
 type Mutation<R> = FunctionReference<"mutation", "public", DefaultFunctionArgs, R>;

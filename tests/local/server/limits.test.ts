@@ -3,8 +3,8 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import type { JSONValue } from "convex/values";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../../local/runtime/limits";
-import type { Backend } from "../../../local/main";
+import { LIMITS } from "../../../packages/convex-local/src/runtime/limits";
+import type { Backend } from "../../../packages/convex-local/src/main";
 import { makeProject, startFixture } from "./fixture";
 import { Wire } from "./wire";
 
@@ -114,6 +114,15 @@ describe("a value", () => {
         /Arguments for any\.js:ask are too large \(actual: 16\.00 MiB, limit: 16 MiB\)$/,
       ) as unknown,
     });
+  });
+
+  it("with too many values is refused, and the message has the limit", async () => {
+    const response = await post(`{"path":"any:ask","args":{"value":[${"{},".repeat(500_000)}1]}}`);
+    const message = expect.stringContaining("at most 128 levels and 500000 values") as string;
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { code: "BadJsonBody", message },
+    ]);
   });
 
   it("too deep to be parsed is refused, over HTTP and over WebSocket", async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Backend } from "../../../local/main";
+import type { Backend } from "../../../packages/convex-local/src/main";
 import { makeIssuer, makeProject, startFixture } from "./fixture";
 import { closeGate, passesOf } from "./gates";
 import { timeOf, Wire, type ServerMessage } from "./wire";
@@ -291,6 +291,7 @@ describe("a commit while a subscription's first answer is being computed", () =>
     await gate.arrived;
     const { ts } = await wire.mutate("live:add", { room, text: "mine" });
     gate.open();
+    await wire.news(1, 1);
     await wire.settle();
     expect(wire.values(1)).toEqual([["old"], ["old", "mine"]]);
     const late = wire.transitions.find(({ endVersion }) => timeOf(endVersion.ts) >= timeOf(ts));
@@ -333,6 +334,7 @@ describe("a message of a client while its first answer is being computed", () =>
     wire.watch(2, "live:list", { room, gate: "open" });
     await wire.mutate("live:add", { room: `${room}, elsewhere`, text: "x" });
     gate.open();
+    await wire.news(2);
     await wire.settle();
     expect([wire.values(1), wire.values(2)]).toEqual([[["old"]], [["old"]]]);
     expect([1, 2].map((id) => wire.versionOf(id)?.querySet)).toEqual([1, 2]);

@@ -2,7 +2,7 @@ import { ConvexClient } from "convex/browser";
 import { anyApi } from "convex/server";
 import type { FunctionReference, PaginationOptions, PaginationResult } from "convex/server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Backend } from "../../../local/main";
+import type { Backend } from "../../../packages/convex-local/src/main";
 import { makeProject, startFixture } from "./fixture";
 import { Wire } from "./wire";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import WebSocket from "ws";
-import type { Backend } from "../../../local/main";
+import type { Backend } from "../../../packages/convex-local/src/main";
 import { makeIssuer, makeProject, startFixture } from "./fixture";
 
 const SILENCE_MS = 15_000;

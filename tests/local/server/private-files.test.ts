@@ -11,11 +11,11 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startBackend } from "../../../local/main";
-import { makePrivate } from "../../../local/server/private-files";
-import { loadAdminKey, loadCursorSecret } from "../../../local/server/secrets";
+import { startBackend } from "../../../packages/convex-local/src/main";
+import { makePrivate } from "../../../packages/convex-local/src/server/private-files";
+import { loadAdminKey, loadCursorSecret } from "../../../packages/convex-local/src/server/secrets";
 import { keepChoices } from "../../../scripts/choices";
-import { apiKey, signingKeys } from "../../../scripts/keys";
+import { apiKey, fingerprintKey, secretsKey, signingKeys } from "../../../scripts/keys";
 import { makeTempFolder } from "../store/temp-folder";
 import { makeProject, startFixture } from "./fixture";
 
@@ -30,6 +30,8 @@ const HEX = "0f".repeat(32);
 const KEPT: [name: string, read: (dir: string) => unknown, wrong: string[]][] = [
   ["admin-key", loadAdminKey, ["mine", "local|", `local|${HEX}0`, `local|${HEX}\nx`, `x${HEX}`]],
   ["cursor-key", loadCursorSecret, ["mine", `${HEX}0`, HEX.toUpperCase()]],
+  ["fingerprint-key", fingerprintKey, ["mine", `${HEX}0`, HEX.toUpperCase()]],
+  ["secrets-key", secretsKey, ["mine", `${HEX}0`, HEX.toUpperCase()]],
   ["api-key", apiKey, ["sk_sandbox_", "sk_live_1", `sk_sandbox_${HEX}`]],
   ["signing-keys.json", signingKeys, ["null", "[]", `{"privateKey":"x"}`, `{"privateKey":1}`]],
   ["choices.json", keep, ["null", "{}", `{"identity":"embedded"}`, `{"identity":1,"billing":2}`]],
@@ -72,7 +74,7 @@ describe.each(KEPT)("the key file %s", (name, read, wrong) => {
 describe("an admin key", () => {
   it("that does not fit on the disk leaves nothing behind", () => {
     const dir = makeTempFolder();
-    const secrets = pathToFileURL(resolve("local/server/secrets.ts")).href;
+    const secrets = pathToFileURL(resolve("packages/convex-local/src/server/secrets.ts")).href;
     const code = `import { loadAdminKey } from "${secrets}"; loadAdminKey(${JSON.stringify(dir)});`;
     // No file may grow: the system refuses every byte.
     const command = `ulimit -f 0; trap "" XFSZ; exec "$0" "$@"`;

@@ -4,18 +4,21 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import WebSocket from "ws";
 import { eventually, makeIssuer, makeProject, startFixture, messages } from "./fixture";
 
+/** After the end of the action, whose run an error would fail before. */
+const LATER_MS = 100;
 const project = makeProject({
   "convex/stray.ts": `
     import { actionGeneric } from "convex/server";
     export const act = actionGeneric(async () => {
-      setTimeout(() => { throw new Error("of a timer"); });
-      const body = new ReadableStream({ start: (own) => setTimeout(() => own.enqueue(1)) });
+      setTimeout(() => { throw new Error("of a timer"); }, ${LATER_MS});
+      const body = new ReadableStream({ start: (own) => setTimeout(() => own.enqueue(1), ${LATER_MS}) });
       await body.cancel();
       await new Promise((resolve) => setTimeout(resolve, 1));
     });`,
@@ -41,7 +44,12 @@ async function spawnBackend(port: number, dataDir = "data") {
   const { functions, dir } = project;
   const folder = { functions, dataDir: join(dir, dataDir) };
   const options = { ...folder, port, sitePort: 0, env: { JWKS: issuer.jwks } };
-  const flags = ["--import", "tsx", resolve("local/main.ts"), JSON.stringify(options)];
+  const flags = [
+    "--import",
+    "tsx",
+    resolve("packages/convex-local/src/main.ts"),
+    JSON.stringify(options),
+  ];
   const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   const said = await new Promise<string>((done) => {
@@ -87,6 +95,7 @@ describe("a killed backend", () => {
       const { child } = await spawnBackend(port);
       const http = new ConvexHttpClient(`http://127.0.0.1:${port}`, { logger: false });
       await http.action(makeFunctionReference<"action">("stray:act"), {});
+      await sleep(2 * LATER_MS);
       await http.mutation(messages.send, { channel: "term", body: "kept" });
       expect(await end(child, "SIGTERM")).toBe(0);
       await spawnBackend(port);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { JSONValue } from "convex/values";
-import type { Backend } from "../../../local/main";
+import type { Backend } from "../../../packages/convex-local/src/main";
 import { makeIssuer, makeProject, startFixture } from "./fixture";
 import { closeGate, passesOf } from "./gates";
 import { Wire } from "./wire";
@@ -70,6 +70,30 @@ async function connect(user?: string): Promise<Wire> {
 const connectMany = (count: number) => Promise.all(Array.from({ length: count }, () => connect()));
 const newRoom = () => `shared room ${(rooms += 1)}`;
 const add = (room: string, text: string) => backend.run("live:add", { room, text });
+
+describe("the stored answer of a mutation", () => {
+  const send = async (sessionId: string, token: string | null, room: string) => {
+    const wire = await Wire.open(backend.url, sessionId);
+    wires.push(wire);
+    if (token !== null) wire.signIn(token);
+    return await wire.mutate("live:add", { room, text: "x" });
+  };
+
+  it("goes only to its caller, with any of their tokens; another user changes nothing", async () => {
+    const room = newRoom();
+    const session = crypto.randomUUID();
+    const first = await send(session, await issuer.sign("owner"), room);
+    expect(first).toMatchObject({ success: true });
+    const again = await send(session, await issuer.sign("owner", { name: "New" }), room);
+    expect(again).toEqual(first);
+    for (const token of [null, await issuer.sign("other")])
+      expect(await send(session, token, room)).toMatchObject({
+        success: false,
+        result: expect.stringContaining("while someone else was signed in") as string,
+      });
+    expect(await ask("live:list", room)).toEqual(["x"]);
+  });
+});
 
 async function ask(path: string, room: string, token?: string): Promise<JSONValue> {
   const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};

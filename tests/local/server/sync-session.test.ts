@@ -1,16 +1,21 @@
 import { setImmediate } from "node:timers/promises";
 import type { JSONValue } from "convex/values";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Usage } from "../../../local/runtime/limits";
-import { Answer } from "../../../local/runtime/query-cache";
-import { Rounds } from "../../../local/runtime/rounds";
-import type { Runtime } from "../../../local/runtime/runtime";
-import { Admission } from "../../../local/server/admission";
-import { AuthFailure, createAuthenticate, type Authenticate } from "../../../local/server/auth";
-import { encodeU64 } from "../../../local/server/protocol";
+import { Usage } from "../../../packages/convex-local/src/runtime/limits";
+import { Dependency, type Answer } from "../../../packages/convex-local/src/runtime/query-cache";
+import { Rounds } from "../../../packages/convex-local/src/runtime/rounds";
+import type { Runtime } from "../../../packages/convex-local/src/runtime/runtime";
+import { Admission } from "../../../packages/convex-local/src/server/admission";
+import {
+  AuthFailure,
+  createAuthenticate,
+  type Authenticate,
+} from "../../../packages/convex-local/src/server/auth";
+import { Memory } from "../../../packages/convex-local/src/server/memory";
+import { encodeU64 } from "../../../packages/convex-local/src/server/protocol";
 import type { ServerMessage } from "./wire";
-import { SyncSession } from "../../../local/server/sync-session";
-import { openDatabase } from "../../../local/store/database";
+import { SyncSession } from "../../../packages/convex-local/src/server/sync-session";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
 import { makeTempFolder } from "../store/temp-folder";
 
 const EXPIRY_MS = 60_000;
@@ -36,29 +41,36 @@ function openSession({
   mutation = refuse,
   drained = () => Promise.resolve(),
   authenticate = onlyGood,
+  memory = new Memory(),
 }: {
   answer?: Runtime["answer"];
   mutation?: Runtime["mutation"];
   drained?: () => Promise<void>;
   authenticate?: Authenticate;
+  memory?: Memory;
 } = {}) {
   const sent: ServerMessage[] = [];
   const closed: [code: number, reason: string][] = [];
-  const runtime = { answer, mutation, clientAction: refuse, release: () => undefined };
-  const dealing = { admission: new Admission(), pushes: new Rounds() };
+  const doing = { answer, mutation, clientAction: refuse, release: () => undefined };
+  const runtime = { ...doing, queue: { width: 1 } };
+  const turns = { parsing: new Rounds(), pushes: new Rounds() };
+  const dealing = { admission: new Admission(), memory, ...turns };
   const database = openDatabase({ dir: makeTempFolder() });
   const session = new SyncSession(
     { database, runtime, authenticate, ...dealing },
     {
       address: "127.0.0.1",
       // The session's own messages, as its protocol has them.
-      send: (text) => sent.push(JSON.parse(text) as ServerMessage),
+      send: (text, onSent) => {
+        sent.push(JSON.parse(text) as ServerMessage);
+        void drained().then(onSent);
+      },
       drained,
       close: (code, reason) => closed.push([code, reason]),
     },
   );
   const say = async (message: Record<string, JSONValue> | string) => {
-    session.receive(typeof message === "string" ? message : JSON.stringify(message));
+    void session.receive(typeof message === "string" ? message : JSON.stringify(message));
     await settle();
   };
   return { say, sent, closed, session, database };
@@ -138,6 +150,66 @@ describe("a client that does not read", () => {
   });
 });
 
+describe("a session above the memory of its address", () => {
+  const REFUSED = [
+    1011,
+    "TooManyConcurrentRequests: The connections of this address use too much memory.",
+  ];
+  const add = (args: JSONValue, journal: string | null = null) => ({
+    ...{ type: "ModifyQuerySet", baseVersion: 0, newVersion: 1 },
+    modifications: [{ type: "Add", queryId: 1, udfPath: "m:q", args: [args], journal }],
+  });
+  const answering =
+    (value: string, keys = 0): Runtime["answer"] =>
+    () => {
+      const reads = Array.from({ length: keys }, (_, n) => ({ lo: `${n}`, hi: `${n}z` }));
+      const readSet = new Map([["t.by_id", reads]]);
+      const depends = { readSet, asksWho: false, isUnsteady: false };
+      const outcome = { success: true, value } as const;
+      const run = { outcome, logLines: [], usage: new Usage(), ...depends, journal: null };
+      return Promise.resolve({ run, dependency: new Dependency(readSet, 0n, null), owner: null });
+    };
+  const text = "x".repeat(30_000);
+  const never = () => new Promise<never>(() => {});
+
+  it.each<[what: string, message: Record<string, JSONValue>, answer?: Runtime["answer"]]>([
+    ["large arguments of subscriptions", add({ text })],
+    ["a large journal", add({}, text)],
+    ["a large answer", add({}), answering(text)],
+    ["an answer that read much", add({}), answering("", 1_000)],
+    ["large arguments of a mutation", { ...MUTATION, args: [{ text }] }],
+    ["large arguments of an action", { ...MUTATION, type: "Action", args: [{ text }] }],
+  ])("ends with %s, and keeps nothing", async (_, message, answer = answering("")) => {
+    const memory = new Memory(80_000);
+    const { say, closed } = openSession({ memory, answer, mutation: never });
+    await say(CONNECT);
+    await say(message);
+    expect(closed).toEqual([REFUSED]);
+    await settle();
+    memory.hold("127.0.0.1", { bytes: 20_000 });
+  });
+
+  it("counts an answer until its client has read it", async () => {
+    const memory = new Memory(80_000);
+    let isRead = Promise.resolve();
+    let read = () => {};
+    const answer: Runtime["answer"] = (...asked) => {
+      isRead = new Promise((resolve) => (read = resolve));
+      return answering("x".repeat(10_000))(...asked);
+    };
+    const { say, closed } = openSession({ memory, answer, drained: () => isRead });
+    await say(CONNECT);
+    await say(add({}));
+    const other = { bytes: 8_000 };
+    expect(closed).toEqual([]);
+    expect(() => memory.hold("127.0.0.1", other)).toThrow("too much memory");
+    read();
+    await settle();
+    memory.hold("127.0.0.1", other);
+    expect(closed).toEqual([]);
+  });
+});
+
 describe("a session's identity", () => {
   it("is refused with the version last sent, which the client knows", async () => {
     const { say, sent, closed } = openSession({ drained: () => new Promise(() => undefined) });
@@ -194,10 +266,10 @@ describe("a session's messages", () => {
       const outcome = { success: true, value: answers.length + 1 } as const;
       const depends = { readSet: new Map(), asksWho: false, isUnsteady: false };
       const run = { outcome, logLines: [], usage: new Usage(), ...depends, journal: null };
-      answers.push(new Answer(run, 0n, null, null));
+      answers.push({ run, dependency: new Dependency(run.readSet, 0n, null), owner: null });
       return Promise.resolve(answers.at(-1) ?? refuse());
     });
-    return { answer, change: () => answers.at(-1)?.expire(1n) };
+    return { answer, change: () => answers.at(-1)?.dependency.expire(1n) };
   };
 
   it.each([

@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { expect } from "vitest";
 import WebSocket from "ws";
 import type { JSONValue } from "convex/values";
-import { decodeU64 } from "../../../local/server/protocol";
-import type { ServerMessage as Answered, Version } from "../../../local/server/protocol";
+import { decodeU64 } from "../../../packages/convex-local/src/server/protocol";
+import type {
+  ServerMessage as Answered,
+  Version,
+} from "../../../packages/convex-local/src/server/protocol";
 
 interface Ended {
   errorData?: JSONValue;

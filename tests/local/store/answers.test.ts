@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { Answers } from "../../../local/store/answers";
-import { openDatabase } from "../../../local/store/database";
-import type { Database } from "../../../local/store/database";
+import { Answers } from "../../../packages/convex-local/src/store/answers";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import type { Database } from "../../../packages/convex-local/src/store/database";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 
 const NOW = 1_800_000_000_000;
@@ -136,6 +136,35 @@ describe("an answer in the data folder", () => {
     database.compactIfDue();
     await vi.waitFor(() => expect(textIn(dir)).not.toContain("token"));
     expect(database.findAnswer(request)).toBe("forgotten");
+  });
+});
+
+describe("an answer of one caller", () => {
+  const CALLERS = ["user a", "user b", "admin", null];
+
+  it("is not given to another user who sends its session and request, before and after a restart", async () => {
+    const dir = makeTempFolder();
+    const database = openDatabase({ dir });
+    const named = (index: number) => ({ sessionId: `s${index}`, requestId: 1 });
+    for (const [index, by] of CALLERS.entries()) {
+      const answer = { value: `of ${by}`, logLines: [] };
+      database.commit(database.begin(), { ...named(index), ...answer, by });
+    }
+    const check = (opened: Database) => {
+      for (const [index, by] of CALLERS.entries())
+        for (const other of CALLERS) {
+          const found = opened.findAnswer({ ...named(index), by: other });
+          if (other === by) expect(found).toMatchObject({ value: `of ${by}` });
+          else expect(found).toBe("foreign");
+        }
+    };
+    check(database);
+    database.close();
+    const replayed = openDatabase({ dir });
+    check(replayed);
+    await replayed.compact();
+    replayed.close();
+    check(openTempDatabase({ dir }));
   });
 });
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { builtInTrees, reindex } from "../../../local/store/build";
-import { applyWrite, indexesFor } from "../../../local/store/state";
-import type { Doc, Indexes, Trees } from "../../../local/store/state";
+import { builtInTrees, reindex } from "../../../packages/convex-local/src/store/build";
+import { applyWrite, indexesFor } from "../../../packages/convex-local/src/store/state";
+import type { Doc, Indexes, Trees } from "../../../packages/convex-local/src/store/state";
 import { casesOf } from "../../cases";
 
 const NAMES = ["a", "b", "c.d"];

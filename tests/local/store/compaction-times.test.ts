@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { Compaction } from "../../../local/store/compaction";
-import { Folder } from "../../../local/store/folder";
-import type { Contents } from "../../../local/store/snapshot";
+import { Compaction } from "../../../packages/convex-local/src/store/compaction";
+import { Folder } from "../../../packages/convex-local/src/store/folder";
+import type { Contents } from "../../../packages/convex-local/src/store/snapshot";
 import { contentsOf } from "./documents";
 import { makeTempFolder } from "./temp-folder";
 

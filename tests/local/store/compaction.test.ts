@@ -3,10 +3,10 @@ import type * as FileSystem from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { FIRST_TABLE_NUMBER } from "../../../local/codec/ids";
-import { keyBounds } from "../../../local/codec/keys";
-import { openDatabase } from "../../../local/store/database";
-import type { Database } from "../../../local/store/database";
+import { FIRST_TABLE_NUMBER } from "../../../packages/convex-local/src/codec/ids";
+import { keyBounds } from "../../../packages/convex-local/src/codec/keys";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import type { Database } from "../../../packages/convex-local/src/store/database";
 import { casesOf } from "../../cases";
 import { bytesIn, docsOf, namesIn, remove, reopened, write } from "./documents";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
@@ -93,7 +93,8 @@ describe("compaction", () => {
         fsyncSync: watched(real.fsyncSync),
       };
     });
-    const { openDatabase: open } = await import("../../../local/store/database");
+    const { openDatabase: open } =
+      await import("../../../packages/convex-local/src/store/database");
     const database = open({ dir });
     for (let round = 0; round < 3; round += 1) {
       write(database, `round ${round}`);

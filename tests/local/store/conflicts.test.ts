@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ALL_KEYS, keyBounds } from "../../../local/codec/keys";
-import type { Database } from "../../../local/store/database";
-import type { Doc } from "../../../local/store/state";
-import { overlaps } from "../../../local/store/transaction";
-import type { Order, Transaction } from "../../../local/store/transaction";
+import { ALL_KEYS, keyBounds } from "../../../packages/convex-local/src/codec/keys";
+import type { Database } from "../../../packages/convex-local/src/store/database";
+import type { Doc } from "../../../packages/convex-local/src/store/state";
+import { overlaps } from "../../../packages/convex-local/src/store/transaction";
+import type { Order, Transaction } from "../../../packages/convex-local/src/store/transaction";
 import { openTempDatabase } from "./temp-folder";
 
 const NUMBERS = [10, 20, 20, 30, 40];

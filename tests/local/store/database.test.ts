@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { FIRST_TABLE_NUMBER, tableNumberOf } from "../../../local/codec/ids";
-import { ALL_KEYS, keyBounds } from "../../../local/codec/keys";
-import { openDatabase } from "../../../local/store/database";
-import type { Commit, Database } from "../../../local/store/database";
-import type { Doc } from "../../../local/store/state";
-import { overlaps } from "../../../local/store/transaction";
-import type { Transaction } from "../../../local/store/transaction";
+import { FIRST_TABLE_NUMBER, tableNumberOf } from "../../../packages/convex-local/src/codec/ids";
+import { ALL_KEYS, keyBounds } from "../../../packages/convex-local/src/codec/keys";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import type { Commit, Database } from "../../../packages/convex-local/src/store/database";
+import { Conflict } from "../../../packages/convex-local/src/store/errors";
+import type { Doc } from "../../../packages/convex-local/src/store/state";
+import { overlaps } from "../../../packages/convex-local/src/store/transaction";
+import type { Transaction } from "../../../packages/convex-local/src/store/transaction";
 import { insert } from "./documents";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 
@@ -149,7 +150,7 @@ describe("commit", () => {
       tx.replace("messages", id, { n: Number(tx.get("messages", id)?.n) + 1 });
     }
     database.commit(first);
-    expect(() => database.commit(second)).toThrow("Another commit came between");
+    expect(() => database.commit(second)).toThrow(Conflict);
     expect(database.begin().get("messages", id)?.n).toBe(1);
   });
 
@@ -161,7 +162,7 @@ describe("commit", () => {
       tx.insert("messages", { channel: "a", n: 1 });
     }
     database.commit(first);
-    expect(() => database.commit(second)).toThrow("Another commit came between");
+    expect(() => database.commit(second)).toThrow(Conflict);
   });
 
   it("refuses a result based on a changed count, or on a table that did not exist", () => {
@@ -170,7 +171,7 @@ describe("commit", () => {
     expect([tx.count("messages"), tx.get("other", "x")]).toEqual([0, null]);
     tx.insert("log", {});
     fill(database, 1);
-    expect(() => database.commit(tx)).toThrow("Another commit came between");
+    expect(() => database.commit(tx)).toThrow(Conflict);
   });
 
   it("still refuses when only a rolled-back part had read what changed", () => {
@@ -182,7 +183,7 @@ describe("commit", () => {
     tx.rollback(mark);
     tx.insert("other", {});
     write(database, (one) => one.remove("messages", doc?._id ?? ""));
-    expect(() => database.commit(tx)).toThrow("Another commit came between");
+    expect(() => database.commit(tx)).toThrow(Conflict);
   });
 
   it("gives strictly growing timestamps while the clock stands still or goes back", () => {
@@ -299,7 +300,7 @@ describe("applySchema", () => {
       { name: "messages", indexes: [{ name: "by_x", fields: ["at.x"] }] },
       { name: "empty", indexes: [] },
     ]);
-    expect(() => database.commit(open)).toThrow("Another commit came between");
+    expect(() => database.commit(open)).toThrow(Conflict);
     const byX = database.begin().scan("messages", "by_x", ALL_KEYS, "asc");
     expect(numbersOf(take(byX))).toEqual([3, 2, 1]);
     database.applySchema([BY_CHANNEL]);

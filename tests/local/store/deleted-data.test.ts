@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { openDatabase } from "../../../local/store/database";
-import type { Database } from "../../../local/store/database";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import type { Database } from "../../../packages/convex-local/src/store/database";
 import { docsOf, remove, textIn, write } from "./documents";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import type * as FileSystem from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { openDatabase } from "../../../local/store/database";
-import { fileFailure, StoreError } from "../../../local/store/errors";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import { fileFailure, StoreError } from "../../../packages/convex-local/src/store/errors";
 import { insert, logOf, numbersIn } from "./documents";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 
@@ -34,7 +34,8 @@ describe("a disk", () => {
         },
       };
     });
-    const { openDatabase: open } = await import("../../../local/store/database");
+    const { openDatabase: open } =
+      await import("../../../packages/convex-local/src/store/database");
     return { database: open({ dir }), calls: () => calls };
   }
 
@@ -85,7 +86,8 @@ describe("a disk that is nearly full", () => {
       };
     });
     const clock = vi.spyOn(performance, "now").mockReturnValue(100_000);
-    const { openDatabase: open } = await import("../../../local/store/database");
+    const { openDatabase: open } =
+      await import("../../../packages/convex-local/src/store/database");
     const warnings: string[] = [];
     const database = open({ dir, warn: (line) => warnings.push(line) });
     maxBytes = 1000;
@@ -133,7 +135,7 @@ describe("a start on a full disk", () => {
         writeFileSync: () => refuse(),
       };
     });
-    return (await import("../../../local/store/database")).openDatabase;
+    return (await import("../../../packages/convex-local/src/store/database")).openDatabase;
   }
 
   it("has a block reserved, for the owner alone, which other refusals leave there", () => {
@@ -157,7 +159,8 @@ describe("a start on a full disk", () => {
       };
       return { ...real, writeFileSync: writePart };
     });
-    const { openDatabase: open } = await import("../../../local/store/database");
+    const { openDatabase: open } =
+      await import("../../../packages/convex-local/src/store/database");
     const database = open({ dir });
     await expect(database.compact()).rejects.toThrow("ENOSPC");
     expect(readdirSync(dir).sort()).toEqual(["commits.log", "lock"]);

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { builtInTrees } from "../../../local/store/build";
-import { openDatabase } from "../../../local/store/database";
-import type { Database } from "../../../local/store/database";
-import type { Contents } from "../../../local/store/snapshot";
-import type { Doc } from "../../../local/store/state";
+import { builtInTrees } from "../../../packages/convex-local/src/store/build";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import type { Database } from "../../../packages/convex-local/src/store/database";
+import type { Contents } from "../../../packages/convex-local/src/store/snapshot";
+import type { Doc } from "../../../packages/convex-local/src/store/state";
 
 /** Of the table `t`, the oldest first. */
 export const docsOf = (database: Database): Doc[] => [...database.begin().all("t")];

@@ -2,10 +2,10 @@ import { copyFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync
 import type * as FileSystem from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { mintId, FIRST_TABLE_NUMBER } from "../../../local/codec/ids";
-import { openDatabase } from "../../../local/store/database";
-import { Folder } from "../../../local/store/folder";
-import { encodeHeader } from "../../../local/store/format";
+import { mintId, FIRST_TABLE_NUMBER } from "../../../packages/convex-local/src/codec/ids";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import { Folder } from "../../../packages/convex-local/src/store/folder";
+import { encodeHeader } from "../../../packages/convex-local/src/store/format";
 import { bytesIn, docsOf, namesIn, reopened, write } from "./documents";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 
@@ -38,7 +38,8 @@ describe("a new folder", () => {
         },
       };
     });
-    const { openDatabase: open } = await import("../../../local/store/database");
+    const { openDatabase: open } =
+      await import("../../../packages/convex-local/src/store/database");
     open({ dir }).close();
     expect(steps).toEqual(["line", join(dir, "commits.log"), "folder"]);
   });

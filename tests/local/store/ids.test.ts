@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FIRST_TABLE_NUMBER, mintId, tableNumberOf } from "../../../local/codec/ids";
-import { decodeU64, encodeU64 } from "../../../local/server/protocol";
+import {
+  FIRST_TABLE_NUMBER,
+  mintId,
+  tableNumberOf,
+} from "../../../packages/convex-local/src/codec/ids";
+import { decodeU64, encodeU64 } from "../../../packages/convex-local/src/server/protocol";
 
 describe("mintId", () => {
   it("makes ids of 32 characters that carry their table's number", () => {

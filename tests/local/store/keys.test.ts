@@ -2,7 +2,7 @@ import type { Value } from "convex/values";
 import { compareValues, convexToJson } from "convex/values";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeKey, keyAfter, keyBounds } from "../../../local/codec/keys";
+import { encodeKey, keyAfter, keyBounds } from "../../../packages/convex-local/src/codec/keys";
 
 const fieldName = fc.stringMatching(/^[a-z][a-zA-Z0-9_]{0,4}$/);
 const text = fc.oneof(

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ALL_KEYS } from "../../../local/codec/keys";
-import { openDatabase } from "../../../local/store/database";
+import { ALL_KEYS } from "../../../packages/convex-local/src/codec/keys";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
 import { casesOf } from "../../cases";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 

@@ -71,7 +71,7 @@ async function lockOn({ stat, ps, signal, beforeMove, beforeLink }: Machine) {
     expect(code).toBe(0);
     return pid === process.pid || signal === "alive" ? true : failWith(signal);
   });
-  return (await import("../../../local/store/lease")).takeLease;
+  return (await import("../../../packages/convex-local/src/store/lease")).takeLease;
 }
 
 let dir: string;

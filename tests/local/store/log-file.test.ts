@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { FIRST_TABLE_NUMBER, tableNumberOf } from "../../../local/codec/ids";
-import { openDatabase } from "../../../local/store/database";
+import { FIRST_TABLE_NUMBER, tableNumberOf } from "../../../packages/convex-local/src/codec/ids";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
 import { insert, logOf } from "./documents";
 import { makeTempFolder, openTempDatabase } from "./temp-folder";
 

@@ -37,7 +37,7 @@ async function openLog() {
       },
     };
   });
-  const { LogFile, readLines } = await import("../../../local/store/log");
+  const { LogFile, readLines } = await import("../../../packages/convex-local/src/store/log");
   return { log: new LogFile(path, 0), disk, lines: () => [...readLines(path)].map(String) };
 }
 

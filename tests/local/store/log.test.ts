@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { JSONValue } from "convex/values";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { ALL_KEYS } from "../../../local/codec/keys";
-import { Database, openDatabase } from "../../../local/store/database";
-import { encodeHeader, encodeRecord } from "../../../local/store/format";
-import type { Doc } from "../../../local/store/state";
+import { ALL_KEYS } from "../../../packages/convex-local/src/codec/keys";
+import { Database, openDatabase } from "../../../packages/convex-local/src/store/database";
+import { encodeHeader, encodeRecord } from "../../../packages/convex-local/src/store/format";
+import type { Doc } from "../../../packages/convex-local/src/store/state";
 import { casesOf } from "../../cases";
 import { makeTempFolder } from "./temp-folder";
 

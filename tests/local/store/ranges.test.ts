@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ALL_KEYS, keyBounds } from "../../../local/codec/keys";
-import type { Bound, KeyBounds } from "../../../local/codec/keys";
-import { openDatabase } from "../../../local/store/database";
-import type { Database } from "../../../local/store/database";
-import type { Doc } from "../../../local/store/state";
-import type { Order } from "../../../local/store/transaction";
+import { ALL_KEYS, keyBounds } from "../../../packages/convex-local/src/codec/keys";
+import type { Bound, KeyBounds } from "../../../packages/convex-local/src/codec/keys";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import type { Database } from "../../../packages/convex-local/src/store/database";
+import type { Doc } from "../../../packages/convex-local/src/store/state";
+import type { Order } from "../../../packages/convex-local/src/store/transaction";
 
 type Field = JSONValue | undefined;
 

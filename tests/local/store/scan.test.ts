@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keyBounds } from "../../../local/codec/keys";
-import type { Database } from "../../../local/store/database";
-import type { Snapshot } from "../../../local/store/state";
+import { keyBounds } from "../../../packages/convex-local/src/codec/keys";
+import type { Database } from "../../../packages/convex-local/src/store/database";
+import type { Snapshot } from "../../../packages/convex-local/src/store/state";
 import { casesOf } from "../../cases";
 import { openTempDatabase } from "./temp-folder";
 

@@ -10,9 +10,9 @@ import {
 import { setImmediate } from "node:timers/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { LogRecord } from "../../../local/store/format";
-import { writeSnapshot, type Contents } from "../../../local/store/snapshot";
-import type { Doc } from "../../../local/store/state";
+import type { LogRecord } from "../../../packages/convex-local/src/store/format";
+import { writeSnapshot, type Contents } from "../../../packages/convex-local/src/store/snapshot";
+import type { Doc } from "../../../packages/convex-local/src/store/state";
 import { contentsOf } from "./documents";
 import { makeTempFolder } from "./temp-folder";
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { keepSpare, withSpare } from "../../../local/store/spare";
+import { keepSpare, withSpare } from "../../../packages/convex-local/src/store/spare";
 import { makeTempFolder } from "./temp-folder";
 
 const full = () => Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });

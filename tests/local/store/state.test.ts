@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fieldAt } from "../../../local/store/state";
-import type { Doc } from "../../../local/store/state";
+import { fieldAt } from "../../../packages/convex-local/src/store/state";
+import type { Doc } from "../../../packages/convex-local/src/store/state";
 
 describe("the value at a path", () => {
   const doc: Doc = {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openDatabase } from "../../../local/store/database";
-import type { Database } from "../../../local/store/database";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import type { Database } from "../../../packages/convex-local/src/store/database";
 
 export function makeTempFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), "store-"));

@@ -1,11 +1,11 @@
 import { convexToJson, type JSONValue } from "convex/values";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ALL_KEYS, keyBounds } from "../../../local/codec/keys";
-import { resolveCommitTs } from "../../../local/store/commit-ts";
-import type { Commit } from "../../../local/store/database";
-import { deepFreeze, overlaps } from "../../../local/store/transaction";
-import type { Order, Transaction } from "../../../local/store/transaction";
+import { ALL_KEYS, keyBounds } from "../../../packages/convex-local/src/codec/keys";
+import { resolveCommitTs } from "../../../packages/convex-local/src/store/commit-ts";
+import type { Commit } from "../../../packages/convex-local/src/store/database";
+import { deepFreeze, overlaps } from "../../../packages/convex-local/src/store/transaction";
+import type { Order, Transaction } from "../../../packages/convex-local/src/store/transaction";
 import { casesOf } from "../../cases";
 import { openTempDatabase } from "./temp-folder";
 
@@ -140,19 +140,21 @@ describe("a transaction", () => {
     expect(byN(reader, "asc")).toEqual([_id]);
   });
 
-  it("that is older than the head gets an error code, once it has written", () => {
+  it("that read what has changed since gets an error code, once it has written", () => {
     const database = openWithIndex();
     const [reader, writer] = [database.begin(), database.begin()];
     const first = database.begin();
     first.insert("t", { n: 1 });
     const ts = database.commit(first);
+    expect(byN(writer, "asc")).toEqual([]);
     writer.insert("t", { n: 2 });
     expect(() => database.commit(writer)).toThrow(expect.objectContaining({ code: "conflict" }));
     expect(database.commit(reader)).toBe(reader.snapshot.ts);
     expect(reader.snapshot.ts).toBeLessThan(ts);
     expect(database.head.ts).toBe(ts);
     const answer = { sessionId: "s", requestId: 1, value: null, logLines: [] };
-    expect(() => database.commit(reader, answer)).toThrow("Another commit came between.");
+    reader.count("t");
+    expect(() => database.commit(reader, answer)).toThrow('read from or written to the "t" table');
     expect(database.findAnswer(answer)).toBeNull();
   });
 

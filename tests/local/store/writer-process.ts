@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
-import { openDatabase } from "../../../local/store/database";
-import type { Durability } from "../../../local/store/database";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
+import type { Durability } from "../../../packages/convex-local/src/store/database";
 
 /** From this request on: one that was sent and not answered is sent again. */
 const [dir = "", durability = "process", first = "0"] = process.argv.slice(2);

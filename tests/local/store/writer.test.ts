@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type * as FileSystem from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { openDatabase } from "../../../local/store/database";
+import { openDatabase } from "../../../packages/convex-local/src/store/database";
 import { insert, logOf, numbersIn } from "./documents";
 import { makeTempFolder } from "./temp-folder";
 
@@ -21,7 +21,8 @@ describe("durability power", () => {
       fdatasync: (_: number, done: (error: Error | null) => void) =>
         syncs.push((error) => done(error ?? null)),
     }));
-    const { openDatabase: open } = await import("../../../local/store/database");
+    const { openDatabase: open } =
+      await import("../../../packages/convex-local/src/store/database");
     const warnings: string[] = [];
     const database = open({ dir, durability: "power", warn: (line) => warnings.push(line) });
     const sync = async (error?: Error) => {

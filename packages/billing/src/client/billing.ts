@@ -6,13 +6,12 @@ import { vRevision } from "../contract/caller";
 import type { Who } from "../contract/caller";
 import { asResult, fail } from "../contract/errors";
 import type { Result } from "../contract/errors";
-import type { BrowserOperation } from "../contract/operations";
 import type { CustomerFeature } from "../contract/wire";
 import type { ComponentApi } from "../component/_generated/component";
 import { logRefusal } from "../component/platform/refusalLog";
 import { defineActions } from "./browser";
 import type { BrowserActions } from "./browser";
-import { claimsOf, identify, identifyCaller } from "./caller";
+import { callerOf, identify } from "./caller";
 import type { ReadingCtx, WritingCtx } from "./context";
 import { settingsOf } from "./hostSettings";
 import { explainUnknown, sendable } from "./installed";
@@ -26,44 +25,51 @@ import type { Sandbox } from "./sandbox";
 import { onBehalf, onItsOwn, unauthenticated } from "./server";
 import type { OnBehalf, OnItsOwn } from "./server";
 import type { BillingConfig } from "./policy";
+import type { CatalogueDefinition } from "../component/rules/define";
 
-/** Units of a feature that are needed. */
+/** The units that a check requires. */
 interface Need<Feature extends string> {
   featureId: Feature;
   /** Default 1. */
   required?: number;
 }
 
-/** Units of a feature that are used now. */
+/** The units that a gate records. */
 interface Use<Feature extends string> {
   featureId: Feature;
   /** Default 1. */
   value?: number;
-  /** Names this use: the same key counts once, however often it is sent. */
+  /**
+   * Identifies this use: repeated calls with the same key count once. Never take the key
+   * from a browser; use the id of the row that the use stores.
+   */
   key: string;
-  /** How old the balances of a remote provider may be. Default an hour. */
+  /** Maximum age of a remote provider's cached balances, in milliseconds. Default: one hour. */
   maxStaleMs?: number;
 }
 
 /** The ids of a catalogue. */
-type I<Feature extends string, Product extends string> = { feature: Feature; product: Product };
+type CatalogueIds<Feature extends string, Product extends string> = {
+  feature: Feature;
+  product: Product;
+};
 
 type Revision = typeof vRevision.type;
 
-/** What a host's `convex/billing.ts` exports. */
+/** The exports of a host's `convex/billing.ts`. */
 interface HostFunctions extends BrowserActions {
   /**
    * Notifies an open page that its customer or the catalogue has changed, so that it
    * fetches once.
    */
   revision: RegisteredQuery<"public", Record<string, never>, Promise<Revision>>;
-  /** Makes the installed catalogue equal to the one in code: `npx convex run billing:install`. */
+  /** Installs the catalogue from the host's code: `npx convex run billing:install`. */
   install: RegisteredMutation<"internal", Record<string, never>, Promise<{ changed: number }>>;
 }
 
 /**
- * Billing, as a host's functions use it. `who` is `await billing.me(ctx)`, or a
- * customer that host code names (a studio's owner), never a value from the
+ * The interface of billing for a host's functions. `who` is `await billing.me(ctx)`,
+ * or a customer that host code chooses (a studio's owner), never a value from the
  * browser.
  *
  * @example Gate an upload in the host's own transaction
@@ -77,45 +83,45 @@ export class Billing<Feature extends string = string, Product extends string = s
   readonly #installed: Installed;
   readonly #config: BillingConfig<Feature, Product>;
 
-  // In actions: each takes (ctx, who, parameters, { key }) and answers a Result.
-  readonly checkout: OnBehalf<"checkout", I<Feature, Product>>;
-  readonly attach: OnBehalf<"attach", I<Feature, Product>>;
-  readonly cancel: OnBehalf<"cancel", I<Feature, Product>>;
-  readonly setupPayment: OnBehalf<"setupPayment", I<Feature, Product>>;
-  readonly check: OnBehalf<"check", I<Feature, Product>>;
-  readonly explain: OnBehalf<"explainCheck", I<Feature, Product>>;
-  readonly track: OnBehalf<"track", I<Feature, Product>>;
-  readonly query: OnBehalf<"query", I<Feature, Product>>;
+  // In actions: each takes (ctx, who, parameters, { key }) and returns a Result.
+  readonly checkout: OnBehalf<"checkout", CatalogueIds<Feature, Product>>;
+  readonly attach: OnBehalf<"attach", CatalogueIds<Feature, Product>>;
+  readonly cancel: OnBehalf<"cancel", CatalogueIds<Feature, Product>>;
+  readonly setupPayment: OnBehalf<"setupPayment", CatalogueIds<Feature, Product>>;
+  readonly check: OnBehalf<"check", CatalogueIds<Feature, Product>>;
+  readonly explain: OnBehalf<"explainCheck", CatalogueIds<Feature, Product>>;
+  readonly track: OnBehalf<"track", CatalogueIds<Feature, Product>>;
+  readonly query: OnBehalf<"query", CatalogueIds<Feature, Product>>;
   readonly customers: {
-    readonly create: OnBehalf<"createCustomer", I<Feature, Product>>;
-    readonly get: OnBehalf<"getCustomer", I<Feature, Product>>;
-    readonly update: OnBehalf<"updateCustomer", I<Feature, Product>>;
-    readonly delete: OnBehalf<"deleteCustomer", I<Feature, Product>>;
-    readonly billingPortal: OnBehalf<"billingPortal", I<Feature, Product>>;
-    readonly ledger: OnBehalf<"listLedger", I<Feature, Product>>;
+    readonly create: OnBehalf<"createCustomer", CatalogueIds<Feature, Product>>;
+    readonly get: OnBehalf<"getCustomer", CatalogueIds<Feature, Product>>;
+    readonly update: OnBehalf<"updateCustomer", CatalogueIds<Feature, Product>>;
+    readonly delete: OnBehalf<"deleteCustomer", CatalogueIds<Feature, Product>>;
+    readonly billingPortal: OnBehalf<"billingPortal", CatalogueIds<Feature, Product>>;
+    readonly ledger: OnBehalf<"listLedger", CatalogueIds<Feature, Product>>;
     readonly list: OnItsOwn<"listCustomers">;
   };
   readonly entities: {
-    readonly create: OnBehalf<"createEntity", I<Feature, Product>>;
-    readonly get: OnBehalf<"getEntity", I<Feature, Product>>;
-    readonly delete: OnBehalf<"deleteEntity", I<Feature, Product>>;
-    readonly transfer: OnBehalf<"transferProduct", I<Feature, Product>>;
+    readonly create: OnBehalf<"createEntity", CatalogueIds<Feature, Product>>;
+    readonly get: OnBehalf<"getEntity", CatalogueIds<Feature, Product>>;
+    readonly delete: OnBehalf<"deleteEntity", CatalogueIds<Feature, Product>>;
+    readonly transfer: OnBehalf<"transferProduct", CatalogueIds<Feature, Product>>;
   };
   readonly balances: {
-    readonly set: OnBehalf<"setBalances", I<Feature, Product>>;
-    readonly setUsage: OnBehalf<"setUsage", I<Feature, Product>>;
+    readonly set: OnBehalf<"setBalances", CatalogueIds<Feature, Product>>;
+    readonly setUsage: OnBehalf<"setUsage", CatalogueIds<Feature, Product>>;
   };
   readonly invoices: {
-    readonly list: OnBehalf<"listInvoices", I<Feature, Product>>;
+    readonly list: OnBehalf<"listInvoices", CatalogueIds<Feature, Product>>;
   };
   readonly refunds: {
-    readonly create: OnBehalf<"createRefund", I<Feature, Product>>;
-    /** Their credit notes. */
-    readonly list: OnBehalf<"listCreditNotes", I<Feature, Product>>;
+    readonly create: OnBehalf<"createRefund", CatalogueIds<Feature, Product>>;
+    /** The credit notes of refunds. */
+    readonly list: OnBehalf<"listCreditNotes", CatalogueIds<Feature, Product>>;
   };
   readonly referrals: {
-    readonly createCode: OnBehalf<"createReferralCode", I<Feature, Product>>;
-    readonly redeemCode: OnBehalf<"redeemReferralCode", I<Feature, Product>>;
+    readonly createCode: OnBehalf<"createReferralCode", CatalogueIds<Feature, Product>>;
+    readonly redeemCode: OnBehalf<"redeemReferralCode", CatalogueIds<Feature, Product>>;
   };
 
   readonly sandbox: Sandbox;
@@ -166,7 +172,7 @@ export class Billing<Feature extends string = string, Product extends string = s
     };
   }
 
-  /** The functions that the host's `convex/billing.ts` exports, by name. */
+  /** Returns the functions that the host's `convex/billing.ts` exports, by name. */
   actions(): HostFunctions {
     const { component, catalogue } = this.#installed;
     return {
@@ -188,32 +194,27 @@ export class Billing<Feature extends string = string, Product extends string = s
     };
   }
 
-  /** Adds what a browser may call over plain HTTP: for pages without a Convex client. @see Spec §7 */
+  /** Adds the HTTP routes for pages without a Convex client. @see Spec §7 */
   registerRoutes(http: HttpRouter, options: RouteOptions = {}): void {
     for (const route of billingRoutes(this.#installed, this.#config, options)) http.route(route);
   }
 
-  /** The caller's customer; null when signed out. In queries, mutations and actions. */
+  /** Returns the caller's customer; null when signed out. For queries, mutations and actions. */
   async me(ctx: ReadingCtx): Promise<Who | null> {
-    return await identify(this.#installed.component, ctx);
+    return await identify(this.#installed.component, ctx, this.#config);
   }
 
-  /**
-   * The customer of a browser's call; `rate_limit_exceeded` when this session calls
-   * too often. In mutations: for `BillingConfig.caller`.
-   */
-  async identifyCaller(ctx: WritingCtx, operation: BrowserOperation): Promise<Result<Who | null>> {
-    return await identifyCaller(this.#installed.component, ctx, operation);
-  }
-
-  /** The customer of a stored token identifier; null: none. */
+  /** Returns the customer of a token identifier that the host has stored; null if there is none. */
   async other(ctx: ReadingCtx, tokenIdentifier: string): Promise<Who | null> {
     return await ctx.runQuery(this.#installed.component.public.customerByToken, {
       tokenIdentifier,
     });
   }
 
-  /** The token identifier of a customer, such as an event's; null: of server code, or forgotten. */
+  /**
+   * Returns the token identifier of a customer, such as an event's; null if server code
+   * created the customer, the host chose its id, or `forget` unbound it.
+   */
   async tokenOf(ctx: ReadingCtx, customerId: string): Promise<string | null> {
     return await ctx.runQuery(this.#installed.component.public.tokenOfCustomer, { customerId });
   }
@@ -226,7 +227,22 @@ export class Billing<Feature extends string = string, Product extends string = s
     await ctx.runMutation(this.#installed.component.public.forgetIdentity, { tokenIdentifier });
   }
 
-  /** Whether the customer may use a feature. Records nothing. In queries, mutations and actions. */
+  /**
+   * Ends the open billing portals of a customer. Call it when a session ends, because
+   * a portal URL works for 30 minutes without one.
+   *
+   * @param of - The token identifier of the session; `{ customerId }` where `identify`
+   *   names the customer. Portals of its other members end too.
+   */
+  async closePortals(ctx: WritingCtx, of: string | { customerId: string }): Promise<void> {
+    const named = typeof of === "string" ? { tokenIdentifier: of } : of;
+    await ctx.runMutation(this.#installed.component.public.closePortals, { of: named });
+  }
+
+  /**
+   * Whether the customer may use a feature. Records nothing. For queries, mutations and
+   * actions.
+   */
   async allowed(
     ctx: ReadingCtx,
     who: Who | null,
@@ -240,7 +256,7 @@ export class Billing<Feature extends string = string, Product extends string = s
     return asResult(await ctx.runQuery(this.#installed.component.public.allowed, need));
   }
 
-  /** A customer's balance of a feature, and how much is used; null: they do not have it. */
+  /** Returns a customer's balance and usage of a feature; null if they don't have it. */
   async feature(
     ctx: ReadingCtx,
     who: Who | null,
@@ -272,10 +288,21 @@ export class Billing<Feature extends string = string, Product extends string = s
     return logRefusal(asked, await explainUnknown(ctx, this.#installed, result));
   }
 
-  /** Counters that rise when the caller's customer or the catalogue changes. In queries. */
+  /** Counters that increase when the caller's customer or the catalogue changes. For queries. */
   async revision(ctx: ReadingCtx): Promise<Revision> {
-    const verified = await ctx.auth.getUserIdentity();
-    const identity = verified && claimsOf(verified);
-    return await ctx.runQuery(this.#installed.component.public.revision, { identity });
+    const caller = await callerOf(ctx, this.#config);
+    return await ctx.runQuery(this.#installed.component.public.revision, { caller });
   }
 }
+
+/**
+ * The type of `new Billing(…)` for a catalogue. Declare it if a setting refers to
+ * `internal`: TypeScript can't infer the type then, because `internal` contains the
+ * type of the host's `billing`.
+ *
+ * @typeParam Catalogue - `typeof catalogue`, as `defineCatalog` returns it.
+ */
+export type BillingOf<Catalogue extends CatalogueDefinition> = Billing<
+  Catalogue["features"][number]["id"],
+  Catalogue["products"][number]["id"]
+>;

@@ -12,7 +12,7 @@ import type {
   OperationResult,
   WireParams,
 } from "../contract/operations";
-import { identifyCaller } from "./caller";
+import { admit } from "./caller";
 import type { ActionCtx } from "./context";
 import { run } from "./installed";
 import type { Installed } from "./installed";
@@ -24,7 +24,7 @@ import { joinSite, siteOrigin } from "./urls";
 /** Arguments that are paths of the site, by their wire field. */
 const SITE_PATHS = { success_url: "successUrl", return_url: "returnUrl" } as const;
 
-/** One public action for each operation that a browser may ask for. */
+/** One public action for each operation that a browser may call. */
 export type BrowserActions = {
   [Op in BrowserOperation]: RegisteredAction<
     "public",
@@ -36,8 +36,8 @@ export type BrowserActions = {
 /**
  * Defines the actions that a browser may call, by the name of their operation.
  *
- * The customer is always the caller: no argument can name another one, and no
- * field from the browser reaches billing by spreading.
+ * The customer is always the caller: no argument can select another one, and the code
+ * never spreads a browser's fields into the parameters of billing.
  */
 export function defineActions(installed: Installed, policy: BrowserPolicy): BrowserActions {
   const define = <Op extends BrowserOperation>(op: Op) =>
@@ -45,15 +45,16 @@ export function defineActions(installed: Installed, policy: BrowserPolicy): Brow
       args: actionArgs(op),
       returns: vResult(operations[op].result),
       handler: async (ctx, args): Promise<OperationResult<Op>> =>
-        // The validators above are those of BrowserArgs<Op>, plus what is dropped here.
+        // The validators above are those of BrowserArgs<Op>, plus the arguments that are
+        // dropped here.
         await answer(ctx, installed, op, [args as BrowserArgs<Op>], policy),
     });
   const actions = BROWSER_OPERATIONS.map((op) => [op, define(op)] as const);
-  // One action for each browser operation, which is what the type says.
+  // There is one action for each browser operation, as the type requires.
   return Object.fromEntries(actions) as unknown as BrowserActions;
 }
 
-/** What a browser asks for: one entity, or several at once. */
+/** The arguments of one call. Several sets create several entities at once. */
 export type Batch<Op extends BrowserOperation> = readonly [BrowserArgs<Op>, ...BrowserArgs<Op>[]];
 
 /**
@@ -67,9 +68,7 @@ export async function answer<Op extends BrowserOperation>(
   batch: Batch<Op>,
   policy: BrowserPolicy,
 ): Promise<OperationResult<Op>> {
-  const caller = policy.caller
-    ? await policy.caller(ctx, op)
-    : await identifyCaller(installed.component, ctx, op);
+  const caller = await admit(installed.component, ctx, policy, op);
   if (caller.error) return caller;
   const who = caller.data;
   const [first] = batch;
@@ -92,12 +91,15 @@ export async function answer<Op extends BrowserOperation>(
   return await run(ctx, installed, op, asParams(op, wire, who), options);
 }
 
-/** Keeps a browser's key apart from all keys of server code: it can neither use one up nor read its answer. */
+/**
+ * Separates a browser's keys from those of server code: a browser can neither use up
+ * a server key nor read its response.
+ */
 function browserKey(key: string): string {
   return `browser:${key}`;
 }
 
-/** Callers whom the host's `authorize` refuses. */
+/** Returns a refusal if the host's `authorize` denies the call. */
 async function refuseCaller<Op extends BrowserOperation>(
   ctx: ActionCtx,
   op: Op,
@@ -110,19 +112,28 @@ async function refuseCaller<Op extends BrowserOperation>(
   return fail("forbidden", `${op} is not open to you`, 403);
 }
 
-/** Makes the site's own paths absolute, in place; anything else is refused. */
+/** Makes paths of the site absolute, in place. Refuses any other URL. */
 function joinPaths(wire: Record<string, unknown>): Failure | null {
   for (const [field, name] of Object.entries(SITE_PATHS)) {
     const path = wire[field];
     if (typeof path !== "string") continue;
-    const url = joinSite(path, siteOrigin());
+    const origin = siteOrigin();
+    if (origin === undefined) return fail("invalid_return_url", siteMissing(name));
+    const url = joinSite(path, origin);
     if (url === null) return fail("invalid_return_url", `${name} must be a path of this site`);
     wire[field] = url;
   }
   return null;
 }
 
-/** Identity fields are written last, so that nothing can replace them. */
+function siteMissing(name: string): string {
+  return `SITE_ORIGIN is not set, so ${name} leads nowhere: run \`npx convex env set SITE_ORIGIN http://localhost:5173\` with the address of your pages.`;
+}
+
+/**
+ * Identity fields are written last, so that nothing can replace them. An operation on
+ * entities keeps the entity in its arguments, which `authorize` has allowed.
+ */
 function asParams<Op extends BrowserOperation>(
   op: Op,
   wire: Record<string, unknown>,
@@ -131,7 +142,7 @@ function asParams<Op extends BrowserOperation>(
   const identity = who && {
     [op === "createCustomer" ? "id" : "customer_id"]: who.customerId,
     ...(op === "listProducts" ? {} : { customer_data: who.customerData }),
-    ...entityOf(op, who),
+    ...(operations[op].callers === "authorized" ? {} : entityOf(op, who)),
   };
   // The table's rows map browser arguments to exactly these fields; the engine validates them again.
   return { ...wire, ...identity };
@@ -142,7 +153,7 @@ function signedOut<Op extends BrowserOperation>(
   args: BrowserArgs<Op>,
 ): OperationResult<Op> {
   if (op !== "createCustomer") return fail("unauthenticated", "Sign in first", 401);
-  // Only createCustomer answers null, and only its arguments hold errorOnNotFound.
+  // Only createCustomer returns null, and only its arguments have errorOnNotFound.
   return (args as BrowserArgs<"createCustomer">).errorOnNotFound === false
     ? ok(null, 202)
     : fail("CUSTOMER_ID_REQUIRED", "Customer ID is required", 401);

@@ -2,7 +2,7 @@ import type { GenericActionCtx, GenericDataModel } from "convex/server";
 
 /**
  * The parts of a context that billing needs, whatever the host's tables are. An
- * action has the least options.
+ * action offers the fewest.
  */
 export type ActionCtx = Pick<
   GenericActionCtx<GenericDataModel>,

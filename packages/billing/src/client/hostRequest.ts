@@ -9,7 +9,7 @@ import { isRefused, readJson, refuse, refusePath } from "../component/platform/j
 import type { Refused } from "../component/platform/jsonHttp";
 import type { Batch } from "./browser";
 
-/** A browser's call over HTTP, as it would have called an action. */
+/** A browser's HTTP call in the form of an action call. */
 interface AskedFromBrowser {
   operation: BrowserOperation;
   batch: Batch<BrowserOperation>;
@@ -17,15 +17,14 @@ interface AskedFromBrowser {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** No valid request is longer: properties are its longest part, and have a limit of their own. */
+/** No valid request is longer: `properties`, the longest part, has its own limit. */
 const MAX_BODY_BYTES = 32 * 1024;
 const MAX_BATCH = 100;
 /** No HTML form can send it, so no foreign page can call without a preflight. */
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
- * Reads a request into the arguments of one operation, or says what is wrong with
- * it.
+ * Parses a request into the arguments of one operation, or returns a refusal.
  *
  * @param path - The path below the prefix, as it was sent.
  */
@@ -44,7 +43,7 @@ export async function readHostRequest(
     const answer = validate(validator, args);
     if (!answer.ok) return refuse(`${answer.path}: ${answer.reason}`);
   }
-  // `validate` has just said so, and no list is empty.
+  // `validate` has checked this, and the list is never empty.
   return { operation, batch: batch as unknown as AskedFromBrowser["batch"] };
 }
 

@@ -1,7 +1,7 @@
 import { createFunctionHandle } from "convex/server";
 import type { BillingConfig } from "./policy";
 
-/** What the component stores of a host's configuration, in its own names. */
+/** The part of a host's configuration that the component stores, in the component's names. */
 export async function settingsOf({ seller, onEvent }: Pick<BillingConfig, "seller" | "onEvent">) {
   return {
     ...(seller && { seller: printed(seller) }),

@@ -1,25 +1,31 @@
 import type { ComponentApi } from "../component/_generated/component";
 import type { CatalogueDefinition } from "../component/rules/define";
-import { runOperation } from "../component/run";
-import type { CallOptions } from "../component/run";
+import { runOperation } from "../component/callOperation";
+import type { CallOptions } from "../component/callOperation";
 import { fail } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
 import type { ActionCtx, ReadingCtx } from "./context";
 
-/** The component as a host has installed it, and the catalogue in the host's code. */
+/** The installed component, and the catalogue in the host's code. */
 export interface Installed {
   component: ComponentApi;
   catalogue: CatalogueDefinition;
 }
 
-/** Error codes for an id that only the host's code knows so far. */
-const UNKNOWN: ReadonlySet<string> = new Set(["product_not_found", "feature_not_found"]);
+/** Error codes of ids that may exist only in the host's code. */
+const UNKNOWN: ReadonlyMap<string, "features" | "products"> = new Map([
+  ["product_not_found", "products"],
+  ["feature_not_found", "features"],
+]);
+
+/** More would hide the hint in a long line. */
+const MAX_LISTED_IDS = 20;
 
 const NOT_INSTALLED =
   "The catalogue in your code is not installed: run `npx convex run billing:install`.";
 
-/** Asks the component for one operation. */
+/** Calls one operation of the component. */
 export async function run<Op extends Operation>(
   ctx: ActionCtx,
   installed: Installed,
@@ -35,24 +41,34 @@ export async function run<Op extends Operation>(
   return await explainUnknown(ctx, installed, result);
 }
 
-/** Adds a hint to the refusal of an unknown id when the host's catalogue was never installed. */
+/**
+ * Adds a hint to the refusal of an unknown id: the catalogue is not installed, or has
+ * other ids.
+ */
 export async function explainUnknown<R extends Result<unknown>>(
   ctx: ReadingCtx,
   installed: Installed,
   result: R,
 ): Promise<R> {
   const { error } = result;
-  if (!error || !UNKNOWN.has(error.code) || (await isInstalled(ctx, installed))) return result;
-  return { ...result, error: { ...error, message: `${error.message}. ${NOT_INSTALLED}` } };
+  const kind = error && UNKNOWN.get(error.code);
+  if (!kind) return result;
+  const hint = (await isInstalled(ctx, installed)) ? listIds(installed, kind) : NOT_INSTALLED;
+  return { ...result, error: { ...error, message: `${error.message}. ${hint}` } };
+}
+
+function listIds({ catalogue }: Installed, kind: "features" | "products"): string {
+  const ids = catalogue[kind].slice(0, MAX_LISTED_IDS).map(({ id }) => id);
+  return `The ${kind} in your code are ${ids.join(", ")}.`;
 }
 
 async function isInstalled(ctx: ReadingCtx, { component, catalogue }: Installed): Promise<boolean> {
-  // Without a catalogue nothing can be missing.
+  // Without a catalogue there is nothing to compare.
   if (catalogue.products.length === 0) return true;
   return await ctx.runQuery(component.public.isInstalled, { catalogue: sendable(catalogue) });
 }
 
-/** Definitions as arguments, which are lists that may be written to. */
+/** The catalogue as arguments of a function, which need mutable lists. */
 export function sendable({ currency, features, products, rewards, programs }: CatalogueDefinition) {
   return {
     currency,

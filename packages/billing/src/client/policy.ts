@@ -1,42 +1,40 @@
 import type { FunctionReference } from "convex/server";
 import type { BillingEvent } from "../contract/events";
+import type { Identify } from "./caller";
 import type { ActionCtx } from "./context";
 import { closedArgs } from "../contract/browserArgs";
 import { isId } from "../contract/ids";
 import type { BrowserArgs, BrowserOperation } from "../contract/operations";
 import { fail } from "../contract/errors";
-import type { Failure, Result } from "../contract/errors";
+import type { Failure } from "../contract/errors";
 import type { Who } from "../contract/caller";
 import type { CatalogueDefinition } from "../component/rules/define";
 
-/** What `authorize` is asked before an entity is created or deleted. */
+/** The call that `authorize` allows or denies. */
 interface AuthorizeRequest {
   operation: BrowserOperation;
   who: Who;
-  /** As the browser sent them. */
+  /** The browser's arguments. */
   args: Readonly<Record<string, unknown>>;
 }
 
-/** What a host sells, and what its browsers may do. */
-export interface BillingConfig<Feature extends string = string, Product extends string = string> {
-  /** What it sells. Install it with `npx convex run billing:install`. */
+/** A host's configuration: what it sells, and what a browser may do. */
+export interface BillingConfig<
+  Feature extends string = string,
+  Product extends string = string,
+> extends Identify {
+  /** The products on sale. Install them with `npx convex run billing:install`. */
   catalogue: CatalogueDefinition<Feature, Product>;
-  /** Who sells, as invoices print it. Installed with the catalogue. Default: no one is named. */
+  /** The seller on invoices. Installed with the catalogue. Default: invoices name no seller. */
   seller?: { name: string; address: readonly string[]; taxId?: string } | undefined;
   /**
-   * A mutation that hears what happens to customers, after it is committed: at least
-   * once, in the order of each customer. One that throws is called again later, and
-   * undoes nothing. Its handle is renewed by each install.
+   * A mutation that receives customers' events after their transaction: at least once,
+   * and in order for each customer. If it throws, only its own writes are rolled back,
+   * and billing calls it again later. Each install renews its handle.
    */
   onEvent?: FunctionReference<"mutation", "internal", { event: BillingEvent }>;
-  /** Features whose use a browser may track. Default: none; server code tracks. */
+  /** Features whose use a browser may track. Default: none, so only server code tracks. */
   clientTrackable?: readonly NoInfer<Feature>[];
-  /**
-   * Identifies the caller, or says why not. A host that ends sessions before their
-   * tokens expire reads the session and calls `billing.identifyCaller`, which counts
-   * towards the rate limits, in one mutation. Default: the token is enough.
-   */
-  caller?: (ctx: ActionCtx, operation: BrowserOperation) => Promise<Result<Who | null>>;
   /** Who may create, read and delete entities. Default: no one. */
   authorize?: (ctx: ActionCtx, request: AuthorizeRequest) => Promise<boolean>;
   /** Arguments that cost the host money, allowed by name: `{ cancel: ["cancelImmediately"] }`. */
@@ -46,7 +44,7 @@ export interface BillingConfig<Feature extends string = string, Product extends 
 /** The part that concerns browsers. */
 export type BrowserPolicy = Omit<BillingConfig, "catalogue" | "seller" | "onEvent">;
 
-/** Largest amount of use that one call may report. */
+/** Largest usage that one call may report. */
 const MAX_TRACK_VALUE = 1_000_000_000;
 const MAX_PRODUCTS = 10;
 const MAX_OPTIONS = 20;
@@ -84,7 +82,7 @@ const checks: { [Op in BrowserOperation]?: Check<Op> } = {
     if ((featureId === undefined) === (eventName === undefined)) {
       return refuse("Pass exactly one of featureId and eventName");
     }
-    // The engine reads the amount from `properties` where `value` is omitted.
+    // If `value` is omitted, the engine reads the amount from `properties`.
     const amount: unknown = value ?? properties?.["value"] ?? 1;
     if (!(typeof amount === "number" && amount > 0 && amount <= MAX_TRACK_VALUE)) {
       return refuse("value must be greater than 0; server code may give units back");
@@ -108,9 +106,9 @@ const checks: { [Op in BrowserOperation]?: Check<Op> } = {
 };
 
 /**
- * Refuses arguments that a browser may not use, before the provider is asked.
+ * Refuses arguments that a browser may not use, before the call reaches the provider.
  *
- * @returns The refusal, or undefined when the call may go on.
+ * @returns The refusal, or undefined if the call is allowed.
  */
 export function refuseByPolicy<Op extends BrowserOperation>(
   op: Op,

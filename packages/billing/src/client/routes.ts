@@ -12,15 +12,15 @@ import type { BrowserPolicy } from "./policy";
 import { isOriginOf, siteOrigin, webAddress } from "./urls";
 
 export interface RouteOptions {
-  /** Where the routes are. Default: `/api/autumn`. */
+  /** The path of the routes. Default: `/api/autumn`. */
   prefix?: string;
-  /** Origins that may call, besides the site's own: exact origins. Default: none. */
+  /** Exact origins that may call, besides the site's own. Default: none. */
   origins?: readonly string[];
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** All methods, so that a wrong one gets a clear answer. */
+/** All methods, so that a wrong one gets a clear error. */
 const METHODS = ["GET", "POST", "DELETE", "OPTIONS", "PUT", "PATCH"] as const;
 const VARY: Headers = { Vary: "Origin" };
 const PREFLIGHT: Headers = {
@@ -49,7 +49,7 @@ export function billingRoutes(
   { prefix = HOST_PREFIX, origins = [] }: RouteOptions = {},
 ): RouteSpecWithPathPrefix[] {
   const base = cleanPrefix(prefix);
-  // Addresses arrive encoded: any other character would never match.
+  // Addresses arrive encoded, so any other character would never match.
   if (!/^[\w\-./~]*$/.test(base)) throw new Error(`Billing: "${prefix}" is no prefix of routes`);
   for (const origin of origins) webAddress(origin, "Billing: an origin of the routes");
   const handler = httpActionGeneric(async (ctx, request) => {
@@ -100,7 +100,7 @@ async function serve(
   return respond(nameMissingToken(request, result), headers);
 }
 
-/** Convex throws at a token that it can't take, such as one that has expired. */
+/** Convex throws if it rejects a token, for example an expired one. */
 async function hasGoodToken(ctx: ActionCtx): Promise<boolean> {
   try {
     await ctx.auth.getUserIdentity();
@@ -110,7 +110,7 @@ async function hasGoodToken(ctx: ActionCtx): Promise<boolean> {
   }
 }
 
-/** Separates a developer who forgot the token from a visitor who is not signed in. @see Spec §8 */
+/** Distinguishes a developer's missing token from a visitor who is not signed in. @see Spec §8 */
 function nameMissingToken(request: Request, result: Result<unknown>): Result<unknown> {
   const isMissing =
     result.error?.code === "unauthenticated" && !request.headers.has("Authorization");

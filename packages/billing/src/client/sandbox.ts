@@ -5,31 +5,33 @@ import type { Result } from "../contract/errors";
 import type { Timeline } from "../contract/sandbox";
 import type { ReadingCtx, WritingCtx } from "./context";
 
-type Pages = ComponentApi["payments"]["sandbox"];
+type TestClock = ComponentApi["payments"]["sandbox"]["clock"];
+type Checkout = ComponentApi["pages"]["checkout"];
 
 /** The sandbox tools for developers. Other deployments refuse them with `sandbox_disabled`. */
 export interface Sandbox {
   /**
-   * The time of a customer's test clock, the next events and the past ones. In
+   * The time of a customer's test clock, the next events and the past ones. For
    * queries, mutations and actions.
    */
   timeline: (ctx: ReadingCtx, customerId: string) => Promise<Result<Timeline>>;
-  /** Moves a customer's test clock forward; everything that becomes due is processed. */
+  /** Moves a customer's test clock forward and processes everything that becomes due. */
   advance: (ctx: WritingCtx, customerId: string, to: number) => Promise<Result<{ now: number }>>;
-  /** The customer's next charge is declined, whatever the card. */
+  /** Declines the customer's next charge, whatever the card. */
   failNextCharge: (
     ctx: WritingCtx,
-    args: FunctionArgs<Pages["clock"]["failNextCharge"]>,
+    args: FunctionArgs<TestClock["failNextCharge"]>,
   ) => Promise<Result<null>>;
-  /** Pays a hosted page with a test card, as a person would. */
+  /** Pays a hosted page with a test card, like a customer. */
   submitCard: (
     ctx: WritingCtx,
-    args: FunctionArgs<Pages["checkout"]["submitCard"]>,
+    args: FunctionArgs<Checkout["submitCard"]>,
   ) => Promise<Result<unknown>>;
 }
 
-export function sandboxOf({ payments }: ComponentApi): Sandbox {
-  const { checkout, clock, timeline } = payments.sandbox;
+export function sandboxOf({ payments, pages }: ComponentApi): Sandbox {
+  const { clock, timeline } = payments.sandbox;
+  const { checkout } = pages;
   return {
     timeline: async (ctx, customerId) =>
       asResult(await ctx.runQuery(timeline.read, { customerId, now: Date.now() })),

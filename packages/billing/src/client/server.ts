@@ -10,7 +10,7 @@ import type { ActionCtx } from "./context";
 import { run } from "./installed";
 import type { Installed } from "./installed";
 
-/** Given by `who`, or by `key`. */
+/** Set from `who`, or from `key`. */
 type FilledIn = "customerId" | "customerData" | "idempotencyKey";
 
 /** The ids that a host's catalogue defines. */
@@ -25,7 +25,7 @@ type Named<Value, Id extends string> = Value extends string
     ? Id[]
     : Value;
 
-/** Parameters that take the ids of the catalogue, and no others. */
+/** Parameters that accept only the ids of the catalogue. */
 type WithIds<Params, I extends Ids> = {
   [K in keyof Params]: K extends "featureId"
     ? Named<Params[K], I["feature"]>
@@ -44,14 +44,14 @@ type ServerParams<Op extends Operation, I extends Ids> = WithIds<
 
 /** A type, not an interface: declarations of the package can then spell it out. */
 type ServerOptions = {
-  /** Names this request: the same key and parameters get the first answer again. */
+  /** Identifies this request: the same key and parameters return the first response again. */
   key?: string;
 };
 
-/** Signed out is an expected answer, not a broken assumption. */
+/** A signed-out caller is an expected failure, not a broken assumption. */
 export const unauthenticated = () => fail("unauthenticated", "Sign in first", 401);
 
-/** An operation on behalf of one customer, with our own names. For actions. */
+/** An operation on behalf of one customer, in camel case. For actions. */
 export type OnBehalf<Op extends Operation, I extends Ids> = (
   ctx: ActionCtx,
   who: Who | null,
@@ -68,12 +68,12 @@ export function onBehalf<Op extends Operation, I extends Ids>(
     const wire = { ...entityOf(op, who), ...named(op, params), ...identityOf(op, who) };
     if (key === "") return fail("invalid_inputs", "key must name this request");
     const options = key === undefined ? {} : { idempotencyKey: customerKey(who.customerId, key) };
-    // Named by the row's own validator, which types it.
+    // The row's own validator names and types the field.
     return await run(ctx, installed, op, wire as unknown as WireParams<Op>, options);
   };
 }
 
-/** An operation without a customer, such as the catalogue or a list of all. For actions. */
+/** An operation without a customer, such as the catalogue or the list of customers. For actions. */
 export type OnItsOwn<Op extends Operation> = (
   ctx: ActionCtx,
   params: Camel<WireParams<Op>>,
@@ -96,7 +96,7 @@ function identityOf(op: Operation, { customerId, customerData }: Who) {
   };
 }
 
-/** The entity of `who`, where the operation has one. */
+/** The entity of `who`, if the operation has one. */
 export function entityOf(op: Operation, { entityId }: Who) {
   return takes(op, "entity_id") && entityId !== undefined ? { entity_id: entityId } : {};
 }

@@ -1,5 +1,5 @@
 /**
- * Where the host's pages are; undefined: it is not set, so no page may be named.
+ * The origin of the host's pages; undefined if it is not set: then no page may be named.
  *
  * @throws {Error} If it is no web address.
  */
@@ -17,17 +17,17 @@ export function webAddress(value: string, name: string): string {
 /**
  * Joins a path on the site to the site's origin.
  *
- * @returns The absolute address; null unless `path` is a path of this very
- *   site. Nothing else may follow a payment page.
+ * @returns The absolute address; null unless `path` is a path on this site. A payment
+ *   page must lead nowhere else.
  */
-export function joinSite(path: string, origin: string | undefined): string | null {
-  if (origin === undefined || !/^\/(?![/\\])/.test(path) || hasControlCharacter(path)) return null;
+export function joinSite(path: string, origin: string): string | null {
+  if (!/^\/(?![/\\])/.test(path) || hasControlCharacter(path)) return null;
   const site = new URL(origin);
   const joined = new URL(path, site);
   return joined.origin === site.origin ? joined.href : null;
 }
 
-/** Whether pages of `origin` are among those that `sites` names. Alike is not the same. */
+/** Whether `origin` is one of `sites`. A similar origin does not count. */
 export function isOriginOf(sites: readonly (string | undefined)[], origin: string): boolean {
   return sites.some((site) => site !== undefined && new URL(site).origin === origin);
 }

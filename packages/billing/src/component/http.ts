@@ -1,11 +1,11 @@
 import { httpRouter } from "convex/server";
 import { serve } from "./http/v1";
-import { approve, comeBack, redirectToSession } from "./payments/remote/session";
-import { handleWebhook } from "./payments/remote/webhook";
-import { FONT_PATH, showFont } from "./payments/sandbox/font";
-import * as checkoutPages from "./payments/sandbox/hosted";
-import * as invoicePages from "./payments/sandbox/invoicePages";
-import * as portalPages from "./payments/sandbox/portalPages";
+import { approve, handleReturn, redirectToSession } from "./payments/charges/session";
+import { handleWebhook } from "./payments/charges/webhook";
+import { FONT_PATH, showFont } from "./pages/font";
+import * as checkoutPages from "./pages/hosted";
+import * as invoicePages from "./pages/invoicePages";
+import * as portalPages from "./pages/portalPages";
 
 const HOSTED_PAGES = [
   ["/sandbox/checkout/", checkoutPages],
@@ -26,7 +26,7 @@ for (const [pathPrefix, { show, submit }] of HOSTED_PAGES) {
 http.route({ path: FONT_PATH, method: "GET", handler: showFont });
 http.route({ pathPrefix: "/pay/", method: "GET", handler: redirectToSession });
 http.route({ pathPrefix: "/payments/approve/", method: "GET", handler: approve });
-http.route({ pathPrefix: "/payments/return/", method: "GET", handler: comeBack });
+http.route({ pathPrefix: "/payments/return/", method: "GET", handler: handleReturn });
 http.route({ path: "/payments/events", method: "POST", handler: handleWebhook });
 for (const method of V1_METHODS) http.route({ pathPrefix: "/v1/", method, handler: serve });
 

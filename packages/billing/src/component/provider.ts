@@ -6,13 +6,13 @@ import type { CustomerFeature } from "../contract/wire";
 import type { MutationCtx, QueryCtx } from "./_generated/server";
 import { readRevision } from "./operations/customers/customers";
 import { gateFeature, isAllowed, viewFeature } from "./operations/usage/usage";
-import { isRemote } from "./remote/client";
-import * as entitlements from "./remote/entitlements";
-import type { GatedUse } from "./remote/entitlements";
+import { isRemote } from "./hostedProvider/client";
+import * as entitlements from "./hostedProvider/entitlements";
+import type { GatedUse } from "./hostedProvider/entitlements";
 
 /**
- * What a provider does within a transaction: this deployment's engine, or the
- * cache of a hosted one.
+ * The operations of a provider within a transaction: this deployment's engine, or the
+ * cache of a hosted provider.
  */
 interface BillingProvider {
   /** Whether a customer may use a feature. Records nothing. */
@@ -46,7 +46,10 @@ const remote: BillingProvider = {
   revision: entitlements.revision,
 };
 
-/** Who keeps the books: a hosted provider once its key is set, else this deployment's engine. */
+/**
+ * The provider that does the billing: a hosted one if its key is set, else this
+ * deployment's engine.
+ */
 export function currentProvider(): BillingProvider {
   return isRemote() ? remote : embedded;
 }

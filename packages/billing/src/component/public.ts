@@ -1,21 +1,22 @@
 import { v } from "convex/values";
 import type { CheckFeature } from "../contract/responses";
 import { vCheckFeature } from "../contract/responses";
-import { vBrowserOperation, vRevision, vWho } from "../contract/caller";
+import { vBrowserOperation, vCaller, vRevision, vWho } from "../contract/caller";
 import type { Who } from "../contract/caller";
 import { ok, vResult } from "../contract/errors";
 import type { Result } from "../contract/errors";
 import { nullable, vCustomerFeature } from "../contract/wire";
 import type { CustomerFeature } from "../contract/wire";
 import { mutation, query as reading } from "./_generated/server";
-import { findIdentity, identify, vIdentity } from "./operations/customers/identify";
+import { resolve } from "./operations/customers/identify";
 import { currentProcessor } from "./payments/current";
 import { billingMode } from "./payments/mode";
+import * as sandboxPortals from "./payments/sessions";
 import { browserLimitOf, countCall } from "./platform/rateLimits";
 import { canonicalJson } from "./platform/canonical";
 import { sha256Hex } from "./platform/digest";
 import { currentProvider } from "./provider";
-import { isRemote } from "./remote/client";
+import { isRemote } from "./hostedProvider/client";
 import { vCatalogue } from "./rules/validateCatalogue";
 import type { OperationResult, WireParams } from "../contract/operations";
 import type { QueryCtx } from "./_generated/server";
@@ -36,14 +37,15 @@ import { createRefund as refundLines } from "./operations/invoices/refunds";
 import * as features from "./operations/catalogue/featureEditor";
 import * as ledger from "./operations/ledger/ledgerView";
 import { serializeAnonymousOffer, serializeOffer } from "./operations/catalogue/offers";
-import { read, write } from "./operation";
+import { read, write } from "./registerOperation";
 import * as portal from "./operations/purchases/portal";
 import * as referrals from "./operations/rewards/referrals";
 import { compareProducts } from "./rules/scenario";
 import * as balances from "./operations/usage/setBalances";
 import { openSetupPage } from "./operations/purchases/setup";
 import { transferProduct as moveProduct } from "./operations/purchases/transfer";
-import { identityOf } from "./store/customers/identities";
+import { findCustomer } from "./store/customers/customerState";
+import { findIdentity, identityOf } from "./store/customers/identities";
 import { saveHostSettings, vHostSettings } from "./store/hostSettings";
 import { loadTrials } from "./store/customers/trials";
 import * as usage from "./operations/usage/usage";
@@ -162,19 +164,19 @@ export const feature = reading({
 
 /** Counters that rise when the caller's customer or the catalogue changes. */
 export const revision = reading({
-  args: { identity: nullable(vIdentity) },
+  args: { caller: nullable(vCaller) },
   returns: vRevision,
-  handler: async (ctx, { identity }): Promise<typeof vRevision.type> => {
-    const who = identity && (await identify(ctx, identity));
+  handler: async (ctx, { caller }): Promise<typeof vRevision.type> => {
+    const who = caller && (await resolve(ctx, caller));
     return await currentProvider().revision(ctx, who && who.customerId);
   },
 });
 
-/** The customer of an identity. */
+/** The customer of a call. */
 export const customerOf = reading({
-  args: { identity: vIdentity },
+  args: { caller: vCaller },
   returns: vWho,
-  handler: async (ctx, { identity }): Promise<Who> => await identify(ctx, identity),
+  handler: async (ctx, { caller }): Promise<Who> => await resolve(ctx, caller),
 });
 
 /**
@@ -183,12 +185,12 @@ export const customerOf = reading({
  */
 export const identifyCaller = mutation({
   args: {
-    identity: vIdentity,
+    caller: vCaller,
     call: v.optional(v.object({ operation: vBrowserOperation, session: nullable(v.string()) })),
   },
   returns: vResult(vWho),
-  handler: async (ctx, { identity, call }): Promise<Result<Who>> => {
-    const who = await identify(ctx, identity);
+  handler: async (ctx, { caller, call }): Promise<Result<Who>> => {
+    const who = await resolve(ctx, caller);
     const limit = call ? browserLimitOf(call.operation) : null;
     if (!call || !limit) return ok(who);
     // A stolen session then uses up its own limit, and not its owner's.
@@ -197,7 +199,7 @@ export const identifyCaller = mutation({
   },
 });
 
-/** The customer of a stored identity; null: there is none. */
+/** The customer of a stored identity; null if there is none. */
 export const customerByToken = reading({
   args: { tokenIdentifier: v.string() },
   returns: nullable(vWho),
@@ -229,6 +231,20 @@ export const forgetIdentity = mutation({
   },
 });
 
+/** Ends the open billing portals of a customer, because the host ended a session of theirs. */
+export const closePortals = mutation({
+  args: {
+    of: v.union(v.object({ tokenIdentifier: v.string() }), v.object({ customerId: v.string() })),
+  },
+  returns: v.null(),
+  handler: async (ctx, { of }): Promise<null> => {
+    const known = "customerId" in of ? of : await findIdentity(ctx, of.tokenIdentifier);
+    const customer = known && (await findCustomer(ctx, known.customerId));
+    if (customer) await sandboxPortals.closePortals(ctx, customer._id);
+    return null;
+  },
+});
+
 /** Makes the catalogue equal to the host's definitions. Running it again changes nothing. */
 export const installCatalogue = mutation({
   args: { catalogue: vCatalogue, settings: v.optional(vHostSettings) },
@@ -254,9 +270,9 @@ export const setup = reading({
   args: {},
   returns: v.object({
     mode: v.union(v.literal("sandbox"), v.literal("live")),
-    /** Whether a hosted provider keeps the books. */
+    /** Whether a hosted provider does the billing. */
     isRemote: v.boolean(),
-    /** Whether test cards are charged here, by nobody. */
+    /** Whether this deployment takes test cards, which charge no one. */
     takesTestCards: v.boolean(),
   }),
   handler: () => ({

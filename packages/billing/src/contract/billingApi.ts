@@ -1,7 +1,7 @@
 import type { Operation, OperationResult, WireParams } from "./operations";
 
 export interface CallOptions {
-  /** Same key and payload: the first answer again. Already namespaced by customer. */
+  /** The same key and payload return the first response again. Already namespaced by customer. */
   idempotencyKey?: string;
 }
 

@@ -10,7 +10,7 @@ export function closedArgs(op: BrowserOperation): readonly string[] {
   return argsOf(op).flatMap(([name, { closed }]) => (closed === true ? [name] : []));
 }
 
-/** What each argument may be. */
+/** The validator of each argument. */
 export function argValidators(op: BrowserOperation): Record<string, GenericValidator> {
   const args: Record<string, GenericValidator> = { clientRequestId: v.optional(v.string()) };
   for (const [name, { validator }] of argsOf(op)) args[name] = validator;

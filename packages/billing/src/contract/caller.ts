@@ -3,7 +3,7 @@ import type { Infer } from "convex/values";
 import { BROWSER_OPERATIONS } from "./operations";
 import { vCustomerData } from "./params";
 
-/** The name of an operation that a browser may ask for. */
+/** The name of an operation that a browser may call. */
 export const vBrowserOperation = v.union(
   ...BROWSER_OPERATIONS.map((operation) => v.literal(operation)),
 );
@@ -13,13 +13,41 @@ export const vWho = v.object({
   entityId: v.optional(v.string()),
   customerData: v.optional(vCustomerData),
 });
-/** The customer of a call: the caller's own, or one that host code names. */
+/** The customer of a call: the caller's own, or one that host code chooses. */
 export type Who = Infer<typeof vWho>;
 
-/** The caller's customer; null when signed out. */
-export const vCaller = v.union(vWho, v.null());
+/** The claims of a verified token that decide who the customer is. */
+export const vIdentity = v.object({
+  tokenIdentifier: v.string(),
+  subject: v.string(),
+  issuer: v.string(),
+  name: v.optional(v.string()),
+  email: v.optional(v.string()),
+  emailVerified: v.optional(v.boolean()),
+  preferredUsername: v.optional(v.string()),
+});
 
-/** Two counters that only rise, and when something changes by the clock alone. */
+/** {@link Claims}, for a query of a host that returns the identity of its caller. */
+export const vClaims = v.object({
+  ...vIdentity.fields,
+  nickname: v.optional(v.string()),
+  sid: v.optional(v.string()),
+});
+
+/**
+ * The customer of a call: that of a verified identity, or one that the host chooses.
+ * `tokenIdentifier` is the caller's own token identifier; null: there is none.
+ */
+export const vCaller = v.union(
+  v.object({ identity: vIdentity }),
+  v.object({ customerId: v.string(), tokenIdentifier: v.union(v.string(), v.null()) }),
+);
+export type Caller = Infer<typeof vCaller>;
+
+/**
+ * Two counters that only increase, and the next time at which the clock alone changes
+ * something.
+ */
 export const vRevision = v.object({
   customer: v.number(),
   catalogue: v.number(),

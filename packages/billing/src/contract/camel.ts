@@ -42,7 +42,7 @@ export function toWireNames(validator: GenericValidator, value: unknown): unknow
   return wire;
 }
 
-/** Of several shapes the one that is a list or an object; the others have no names. */
+/** The list or object among several shapes; the others have no field names. */
 function toMember(members: readonly GenericValidator[], value: unknown): unknown {
   const kind = Array.isArray(value) ? "array" : "object";
   const member = members.find((one) => (one as AnyValidator).kind === kind);

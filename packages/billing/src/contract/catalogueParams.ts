@@ -42,7 +42,7 @@ const vFreeTrialParams = v.object({
   card_required: v.optional(v.boolean()),
 });
 
-/** The fields of a product, new or known. Absent: the default, or unchanged. */
+/** The fields of a new or existing product. Absent: the default, or unchanged. */
 export const productFields = {
   name: v.optional(v.string()),
   group: v.optional(nullable(v.string())),
@@ -50,14 +50,14 @@ export const productFields = {
   is_default: v.optional(v.boolean()),
   archived: v.optional(vProduct.fields.archived),
   items: v.optional(v.array(vProductItemParams)),
-  /** How often one customer may ever buy it. Null: what the rules say. */
+  /** How often one customer may ever buy it. Null: the default of the rules. */
   purchase_limit: v.optional(nullable(v.number())),
   /** Null: none. */
   free_trial: v.optional(nullable(vFreeTrialParams)),
   display: v.optional(vProductDisplay),
 };
 
-/** The fields of a feature, new or known. */
+/** The fields of a new or existing feature. */
 export const featureFields = {
   display: vFeature.fields.display,
   credit_schema: vFeature.fields.credit_schema,

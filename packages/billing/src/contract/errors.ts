@@ -64,7 +64,7 @@ export const BILLING_ERROR_CODES = [
   "insufficient_balance",
   "feature_limit_reached",
   "usage_limit_exceeded",
-  // This deployment sells through a hosted provider, and its own engine was asked.
+  // This deployment sells through a hosted provider, but its own engine was called.
   "remote_provider",
   // The entitlement cache is missing or too old.
   "entitlements_stale",
@@ -83,19 +83,24 @@ export const BILLING_ERROR_CODES = [
 
 export type BillingErrorCode = (typeof BILLING_ERROR_CODES)[number];
 
-/** An expected failure, as data. `code` is a {@link BillingErrorCode} or a remote provider's own. */
-export interface BillingError {
+/**
+ * An expected failure, as data. `code` is a {@link BillingErrorCode} or a remote provider's own.
+ * A type, not an interface, so that it is a Convex value: `throw new ConvexError(error)`.
+ */
+export type BillingError = {
   code: BillingErrorCode | (string & {});
   message: string;
-  /** Milliseconds after which the same call may succeed. Only where a rate limit refused it. */
+  /** Milliseconds after which the same call may succeed. Only for refusals by a rate limit. */
   retryAfterMs?: number;
-}
+  /** The page where the purchase can be paid with another card. Only where a saved card was declined. */
+  checkout_url?: string;
+};
 
 /**
  * The envelope of every billing call: `data` or `error`, never both.
  *
- * `statusCode` is HTTP-like; it is absent when no answer was received
- * (`fetch_failed`, `convex_action_failed`).
+ * `statusCode` is HTTP-like; it is absent if there was no response (`fetch_failed`,
+ * `convex_action_failed`).
  *
  * @see Spec §8
  */
@@ -110,7 +115,7 @@ export function ok<T>(data: T, statusCode = 200): { data: T; error: null; status
   return { data, error: null, statusCode };
 }
 
-/** A refusal by a rate limit, with the time of the next try. */
+/** A refusal by a rate limit, with the time of the next attempt. */
 export function failTooMany(retryAfterMs: number): Failure {
   const message = `Too many requests. ${tryAgainIn(retryAfterMs)}`;
   const error: BillingError = { code: "rate_limit_exceeded", message, retryAfterMs };
@@ -124,7 +129,8 @@ export function fail(code: BillingErrorCode, message: string, statusCode = 400):
 /** Validates the envelope around `data`. */
 export function vResult<V extends GenericValidator>(data: V) {
   const retryAfterMs = v.optional(v.number());
-  const error = v.object({ code: v.string(), message: v.string(), retryAfterMs });
+  const checkout_url = v.optional(v.string());
+  const error = v.object({ code: v.string(), message: v.string(), retryAfterMs, checkout_url });
   return v.object({
     data: v.union(data, v.null()),
     error: v.union(error, v.null()),
@@ -138,11 +144,16 @@ export function vResult<V extends GenericValidator>(data: V) {
  */
 interface Envelope<T> {
   data: T | null;
-  error: { code: string; message: string; retryAfterMs?: number | undefined } | null;
+  error: {
+    code: string;
+    message: string;
+    retryAfterMs?: number | undefined;
+    checkout_url?: string | undefined;
+  } | null;
   statusCode?: number | undefined;
 }
 
-/** The answer of a component's function, validated by {@link vResult}. */
+/** The result of a component's function, validated by {@link vResult}. */
 export function asResult<T>(answer: Envelope<T>): Result<T> {
   return answer as Result<T>;
 }

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import type { GenericValidator, Infer } from "convex/values";
 import { nullable } from "./wire";
 
-/** Of every event. `id` names it: a handler that sees it again has handled it. */
+/** The fields of every event. `id` identifies it: ignore an id that you have already handled. */
 const base = {
   id: v.string(),
   customer_id: v.string(),
@@ -23,14 +23,14 @@ const invoice = {
   lines,
   total: v.number(),
   currency: v.string(),
-  /** Its page, for 30 days; null: payments are not set up. */
+  /** The invoice's page, for 30 days; null if payments are not configured. */
   hosted_invoice_url: nullable(v.string()),
 };
 
 const balance = {
   feature_id: v.string(),
   entity_id: nullable(v.string()),
-  /** What is left, and what was granted, in feature units. */
+  /** The remaining and the granted amount, in feature units. */
   balance: v.number(),
   granted: v.number(),
 };
@@ -40,7 +40,7 @@ const event = <const Type extends string, Fields extends Record<string, GenericV
   fields: Fields,
 ) => v.object({ ...base, type: v.literal(type), ...fields });
 
-/** What happens to customers, as a host's `onEvent` is told. */
+/** The events of customers, for a host's `onEvent`. */
 export const vBillingEvent = v.union(
   event("customer.created", {}),
   event("product.attached", { ...product, trial_ends_at: nullable(v.number()) }),
@@ -51,11 +51,11 @@ export const vBillingEvent = v.union(
   event("invoice.issued", invoice),
   /** `by_card` and `from_credit` sum to the total; `from_credit` is negative: it became credit. */
   event("invoice.paid", { ...invoice, by_card: v.number(), from_credit: v.number() }),
-  /** `retries`: when the card is charged again. */
+  /** `retries`: the dates of further attempts. */
   event("invoice.failed", { ...invoice, reason: v.string(), retries: v.array(v.number()) }),
   /** A refund was made. `by_card` and `as_credit` sum to the total. */
   event("credit_note.issued", {
-    /** Its number, and that of the invoice that it refunds. */
+    /** The number of the credit note, and of the invoice that it refunds. */
     credit_note: v.string(),
     invoice: v.string(),
     lines,
@@ -66,22 +66,28 @@ export const vBillingEvent = v.union(
     reason: nullable(v.string()),
     hosted_invoice_url: nullable(v.string()),
   }),
-  /** A refund that `credit_note.issued` told of came back: the card took no money. What became credit stays. */
+  /**
+   * A refund that `credit_note.issued` reported was returned, because the card can't
+   * take it. The part that became credit stays.
+   */
   event("refund.failed", {
     credit_note: v.string(),
     invoice: v.string(),
-    /** What the card did not take. */
+    /** The amount that the card did not take. */
     amount: v.number(),
     currency: v.string(),
     hosted_invoice_url: nullable(v.string()),
   }),
-  /** Three days before, or at the start of a shorter trial. */
+  /** Three days before the end, or at the start of a shorter trial. */
   event("trial.ending", { ...product, ends_at: v.number() }),
-  /** A yearly renewal, seven days before. */
+  /** Seven days before a yearly renewal. */
   event("renewal.upcoming", {
     ...product,
     renews_at: v.number(),
-    /** What is due then, credit not taken off, as the quantities, seats, uses and discounts are now. */
+    /**
+     * The amount due then, before credit, with the current quantities, seats, usage and
+     * discounts.
+     */
     total: v.optional(v.number()),
     currency: v.optional(v.string()),
   }),
@@ -92,13 +98,13 @@ export const vBillingEvent = v.union(
     exp_year: v.number(),
   }),
   event("payment.disputed", {
-    /** Null: no invoice here has this payment. */
+    /** Null if no invoice here belongs to this payment. */
     invoice: nullable(v.string()),
     amount: v.number(),
     currency: v.string(),
     reason: v.string(),
   }),
-  /** A fifth of what was granted is left, once a period. */
+  /** At a fifth of the granted amount, once a period. */
   event("balance.low", balance),
   event("balance.exhausted", balance),
 );

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 
 /**
- * Fields of a customer that are served only on request.
+ * Fields of a customer that a response contains only on request.
  *
  * @see Spec §3
  */
@@ -42,7 +42,7 @@ export const vDiscount = v.object({
   subscription_id: nullableString,
   total_discount_amount: nullableNumber,
 });
-/** A discount of a customer's coming invoices. */
+/** A discount of a customer's future invoices. */
 export type Discount = Infer<typeof vDiscount>;
 
 export const vReferral = v.object({
@@ -50,6 +50,11 @@ export const vReferral = v.object({
   /** The customer who redeemed the code. */
   customer: v.object({ id: v.string(), name: nullableString, email: nullableString }),
   reward_applied: v.boolean(),
+  /**
+   * When the reward is granted; until then its payment may still be refunded. Absent:
+   * not earned.
+   */
+  reward_due_at: v.optional(v.number()),
   created_at: v.number(),
 });
 /** One use of a customer's referral code. */

@@ -1,9 +1,11 @@
-/** What browser and server share: pure, for any runtime. */
+/** The code that browser and server share: pure, for any runtime. */
 export { decideFeatureAccess, decideProductAccess } from "./access";
 export type { FeatureAccess, FeatureBalance } from "./access";
 export type * from "./responses";
-export { vBrowserOperation, vCaller } from "./caller";
+export { vBrowserOperation, vClaims } from "./caller";
 export type { Who } from "./caller";
+export { readClaims } from "./claims";
+export type { Claims } from "./claims";
 export { vBillingEvent } from "./events";
 export type { BillingEvent, BillingEventType } from "./events";
 export { BILLING_ERROR_CODES, fail, failTooMany, ok, vResult } from "./errors";
@@ -17,7 +19,6 @@ export type {
   WireParams,
 } from "./operations";
 export {
-  vDismissedMismatch,
   vExtendedTrial,
   vFailedPaymentList,
   vFoundCustomers,
@@ -27,16 +28,14 @@ export {
   vMadeRefund,
   vOpenDisputeList,
   vRetriedPayment,
-  vStuckJobList,
-  vStuckKind,
   vTimelinePage,
 } from "./operatorResponses";
+export { vDismissedJob, vJobKind, vRetriedJob, vStuckJobList } from "./jobResponses";
+export type { JobKind, StuckJob } from "./jobResponses";
 export type {
   FailedPayment,
   OpenDispute,
   RetriedPayment,
-  StuckJob,
-  StuckKind,
   TimelineEntry,
 } from "./operatorResponses";
 export { MAX_LISTED_INVOICES } from "./listedInvoices";

@@ -3,7 +3,7 @@ import type { Infer } from "convex/values";
 import { nullable, vInvoice } from "./wire";
 
 /**
- * Answers about invoices and credit notes, in wire names. Amounts are in major
+ * Responses about invoices and credit notes, in wire names. Amounts are in major
  * units, times in epoch milliseconds.
  */
 const vInvoiceLine = v.object({
@@ -12,9 +12,9 @@ const vInvoiceLine = v.object({
   description: v.string(),
   /** After discounts; negative: a credit. */
   amount: v.number(),
-  /** What discounts took off. Absent: nothing. */
+  /** The amount of its discounts. Absent: none. */
   discount: v.optional(v.number()),
-  /** How much of the line can still be refunded, as far as the invoice allows. */
+  /** The refundable amount of the line, limited by that of the invoice. */
   refundable: v.number(),
 });
 
@@ -23,23 +23,23 @@ export const vInvoiceDetail = v.object({
   /** Null: a draft, which is not issued. */
   number: nullable(v.string()),
   lines: v.array(vInvoiceLine),
-  /** How much of the whole invoice can still be refunded. */
+  /** The refundable amount of the whole invoice. */
   refundable: v.number(),
 });
 
-/** An invoice with its lines, and what can be refunded of it. */
+/** An invoice with its lines, and the refundable amounts. */
 export type InvoiceDetail = Infer<typeof vInvoiceDetail>;
 
 export const vInvoiceList = v.object({
   /** Newest first. */
   list: v.array(vInvoiceDetail),
-  /** For the next page; null: there is none. It is valid for this customer only. */
+  /** The cursor of the next page; null on the last one. It is valid for this customer only. */
   next_cursor: nullable(v.string()),
 });
 
 /**
- * `pending`: the card's processor has not answered. `void`: the card took nothing,
- * so nothing was refunded, and the amount can be refunded again.
+ * `pending`: the card's processor has not responded. `void`: the card did not take
+ * the refund, and the amount can be refunded again.
  */
 export const vCreditNoteStatus = v.union(
   v.literal("pending"),
@@ -48,13 +48,13 @@ export const vCreditNoteStatus = v.union(
 );
 
 export const vCreditNote = v.object({
-  /** In a series of its own, rising and without gaps. */
+  /** A separate series without gaps. */
   number: v.string(),
   status: vCreditNoteStatus,
   /** The number of the invoice that it refunds. */
   invoice: v.string(),
   lines: v.array(v.object({ line: v.number(), description: v.string(), amount: v.number() })),
-  /** The sum of the lines, and of the next two. */
+  /** The sum of the lines, and of the next two fields. */
   total: v.number(),
   by_card: v.number(),
   as_credit: v.number(),

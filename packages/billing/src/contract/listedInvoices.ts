@@ -1,2 +1,2 @@
-/** So many of a customer's newest invoices come with the customer. `listInvoices` has them all. */
+/** The number of newest invoices in a customer response. `listInvoices` has all of them. */
 export const MAX_LISTED_INVOICES = 100;

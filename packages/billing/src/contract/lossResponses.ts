@@ -4,9 +4,9 @@ import { nullable, vAmountOrInf, vInterval } from "./wire";
 
 const vUnits = nullable(v.object({ singular: v.string(), plural: v.string() }));
 
-/** What a change of products takes away. Amounts in feature units. */
+/** The losses of a change of products. Amounts in feature units. */
 export const vLosses = v.object({
-  /** In use now, and more than will be included. */
+  /** More in use now than the next product includes. */
   over: v.array(
     v.object({
       feature_id: v.string(),
@@ -16,19 +16,19 @@ export const vLosses = v.object({
       units: vUnits,
     }),
   ),
-  /** Still included, but less of it. */
+  /** Still included, but a smaller amount. */
   less: v.array(
     v.object({
       feature_id: v.string(),
       name: v.string(),
       before: vAmountOrInf,
       after: v.number(),
-      /** How often it is granted; null: the most in use at one time. */
+      /** The interval of the grant; null: the maximum in use at one time. */
       interval: nullable(vInterval),
       units: vUnits,
     }),
   ),
-  /** Features that nothing grants any more, by name. */
+  /** The names of features that no product grants any more. */
   gone: v.array(v.string()),
 });
 export type Losses = Infer<typeof vLosses>;

@@ -17,21 +17,20 @@ type Granting = Partial<
   >
 >;
 
-/** One item, and how many subscriptions to its product there are. */
+/** One item, and the number of subscriptions to its product. */
 interface Grant {
   item: Granting;
   held: number;
 }
 
 /**
- * Compares a customer's features with those after a change.
+ * Compares a customer's features before and after a change.
  *
- * Only features that stay in use can exceed their limit: consumed units start
- * again with the next product. A feature that credits can still pay for is not
- * lost.
+ * Only features that stay in use can exceed their limit: consumed units start again
+ * with the next product. A feature that credits can still pay for is not lost.
  *
  * @param leaving - The product that ends, and its entity.
- * @param next - The items of the product that follows; empty: nothing follows.
+ * @param next - The items of the next product; empty if none follows.
  */
 export function listLosses(
   customer: Pick<Customer, "products" | "features">,
@@ -66,7 +65,7 @@ export function listLosses(
   };
 }
 
-/** Whether anything is lost at all. */
+/** Whether there is any loss. */
 export function losesAnything({ over, less, gone }: Losses): boolean {
   return over.length > 0 || less.length > 0 || gone.length > 0;
 }
@@ -81,7 +80,7 @@ function limitOf(featureId: string, grants: readonly Grant[]): number {
     .reduce((sum, { item, held }) => sum + held * unitsOf(item), 0);
 }
 
-/** Units that an item lets be in use. Usage that is billed has no end but its cap. */
+/** The units of an item that may be in use. Billed usage is limited only by its cap. */
 function unitsOf(item: Granting): number {
   if (item.included_usage !== "inf" && item.usage_model === "pay_per_use") {
     return item.usage_limit ?? Infinity;
@@ -89,12 +88,12 @@ function unitsOf(item: Granting): number {
   return includedOf(item);
 }
 
-/** Units that an item includes, with what is bought ahead. */
+/** The included units of an item, with those bought ahead. */
 function includedOf({ included_usage = 0, quantity = 0 }: Granting): number {
   return included_usage === "inf" ? Infinity : included_usage + quantity;
 }
 
-/** How much less of a feature is included; null: no less, or none at all. */
+/** How much less of a feature is included; null if no less, or none at all. */
 function shrinkOf(
   { id, type }: CustomerFeature,
   before: readonly Grant[],
@@ -104,14 +103,19 @@ function shrinkOf(
   const ofFeature = ({ item }: Grant) => item.feature_id === id;
   const held = before.filter(ofFeature);
   const kept = after.filter(ofFeature);
-  if (kept.length === 0) return null;
+  if (kept.length === 0 || (type === "continuous_use" && kept.some(isSoldByUnit))) return null;
   const interval = type === "continuous_use" ? null : commonInterval([...held, ...kept]);
   const was = amountPer(held, interval);
   const will = amountPer(kept, interval);
   return will < was ? { before: was === Infinity ? "inf" : was, after: will, interval } : null;
 }
 
-/** The interval that all of them share; months, where they differ. */
+/** Whether every unit in use is billed, from the first one on: units in use then stay. */
+function isSoldByUnit({ item }: Grant): boolean {
+  return item.usage_model === "pay_per_use" && includedOf(item) === 0;
+}
+
+/** The interval of all grants; months if they differ. */
 function commonInterval(grants: readonly Grant[]): Interval {
   const intervals = grants.flatMap(({ item: { interval, interval_count: count = 1 } }) =>
     interval ? [count === 1 ? interval : "month"] : [],
@@ -120,7 +124,7 @@ function commonInterval(grants: readonly Grant[]): Interval {
   return others.every((other) => other === first) ? first : "month";
 }
 
-/** What is included in an interval; null: at one time. A one-time grant is spent, not lost. */
+/** The included amount per interval; null: at one time. A one-time grant is spent, not lost. */
 function amountPer(grants: readonly Grant[], per: Interval | null): number {
   const sum = grants.reduce((total, { item, held }) => {
     const units = held * includedOf(item);

@@ -30,7 +30,7 @@ export const operations = {
 
 type Table = typeof operations;
 export type Operation = keyof Table;
-/** Operations that a browser may ask for; the others are for server code alone. */
+/** Operations that a browser may call; the others are for server code only. */
 export type BrowserOperation = {
   [Op in Operation]: Table[Op] extends BrowserRow ? Op : never;
 }[Operation];
@@ -47,15 +47,15 @@ type ArgValidators<Op extends BrowserOperation> = {
     : GenericValidator;
 };
 
-/** Names one try of a person; the same id gets the first answer again. */
+/** Identifies one attempt of a user; repeating the id returns the first response again. */
 interface RequestId {
   clientRequestId?: string | undefined;
 }
 
-/** What a browser may send, camelCase. */
+/** The arguments of a browser, in camel case. */
 export type BrowserArgs<Op extends BrowserOperation> = ObjectType<ArgValidators<Op>> & RequestId;
-/** What the provider is asked, in wire names. */
+/** The parameters of the provider, in wire names. */
 export type WireParams<Op extends Operation> = Infer<Table[Op]["params"]>;
-/** What the provider answers on success. */
+/** The provider's response to a success. */
 export type Response<Op extends Operation> = Infer<Table[Op]["result"]>;
 export type OperationResult<Op extends Operation> = Result<Response<Op>>;

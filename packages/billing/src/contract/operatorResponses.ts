@@ -5,7 +5,7 @@ import { vLedgerLine } from "./usageResponses";
 import { nullable } from "./wire";
 
 /**
- * Answers for operators, in wire names. Amounts are in major units, times in epoch
+ * Responses for operators, in wire names. Amounts are in major units, times in epoch
  * milliseconds.
  */
 const who = {
@@ -14,7 +14,7 @@ const who = {
   email: nullable(v.string()),
 };
 
-/** A page of a list. `next_cursor`: for the next page; null: there is none. */
+/** A page of a list. `next_cursor` is the cursor of the next page; null on the last one. */
 const listOf = <V extends Parameters<typeof v.array>[0]>(entry: V) =>
   v.object({ list: v.array(entry), next_cursor: nullable(v.string()) });
 
@@ -26,10 +26,10 @@ const vFailedPayment = v.object({
   total: v.number(),
   currency: v.string(),
   created_at: v.number(),
-  /** What the processor said last, and when. Null: its answer is awaited. */
+  /** The processor's last response, and its time. Null if there is none yet. */
   reason: nullable(v.string()),
   failed_at: nullable(v.number()),
-  /** When the card is charged again by itself. Null: it is not. */
+  /** The next automatic charge of the card. Null if there is none. */
   retry_at: nullable(v.number()),
 });
 /** An issued invoice that is not paid. */
@@ -40,7 +40,7 @@ const vOpenDispute = v.object({
   ...who,
   /** The processor's id. */
   dispute: v.string(),
-  /** The disputed invoice's number. Null: it is not known. */
+  /** The disputed invoice's number. Null if unknown. */
   invoice: nullable(v.string()),
   amount: v.number(),
   currency: v.string(),
@@ -51,58 +51,27 @@ const vOpenDispute = v.object({
 export type OpenDispute = Infer<typeof vOpenDispute>;
 export const vOpenDisputeList = listOf(vOpenDispute);
 
-/**
- * What fails. `step`: a customer's next renewal, end or reset. `event`: the host's `onEvent` threw.
- * `charge`: the processor has not said for long whether it charged or refunded. `account`: it does
- * not delete a deleted customer. `report`: what a processor's report is about can't be asked for. `backfill`: reports that never came
- * can't be listed.
- */
-export const vStuckKind = v.union(
-  v.literal("step"),
-  v.literal("event"),
-  v.literal("charge"),
-  v.literal("account"),
-  v.literal("report"),
-  v.literal("backfill"),
-);
-export type StuckKind = Infer<typeof vStuckKind>;
-
-const vStuckJob = v.object({
-  ...who,
-  /** The type of an event, for the host's `onEvent`; of a report with its id. Null: neither failed. */
-  event: nullable(v.string()),
-  /** The last error. Null: it is not known. */
-  message: nullable(v.string()),
-  /** How often it failed in a row. */
-  failures: v.number(),
-  next_try_at: v.number(),
-  /** A charge that moved another amount, for `dismissMismatch`. */
-  mismatched_charge: v.optional(v.string()),
-});
-/** Work that failed, and is tried again by itself. */
-export type StuckJob = Infer<typeof vStuckJob>;
-export const vStuckJobList = listOf(vStuckJob);
-
-/** Who a customer is. */
+/** The identifying fields of a customer. */
 const vFoundCustomer = v.object(who);
 export type FoundCustomer = Infer<typeof vFoundCustomer>;
 export const vFoundCustomers = v.array(vFoundCustomer);
 
-/** Facts of an event or of an operator's action, by their names. */
+/** Facts of an event or of an operator's action, by name. */
 export const vOperatorDetails = v.record(v.string(), v.union(v.string(), v.number(), v.null()));
 export type OperatorDetails = Infer<typeof vOperatorDetails>;
 
-/** Who made a change, and the operator's name. */
-export const vBy = v.object({
+/** The actor of a change, and the operator's name. */
+export const vActor = v.object({
   actor: v.union(v.literal("caller"), v.literal("operator"), v.literal("clock")),
   name: v.optional(v.string()),
 });
-export type By = Infer<typeof vBy>;
+export type Actor = Infer<typeof vActor>;
 
 /**
- * Why money went back. `surplus`: it came late or twice, and nothing needed it. `surplus_kept`: its
- * card did not take it back, so it is credit. `surplus_disputed`: the bank took it back all the same,
- * so that credit is gone.
+ * Why a payment was returned. `surplus`: it came late or twice, and no invoice needed
+ * it. `surplus_kept`: its card did not take the refund, so it became credit.
+ * `surplus_disputed`: the bank reversed the payment anyway, so that credit was
+ * removed.
  */
 export const vMoneyCause = v.union(
   v.literal("refund"),
@@ -115,34 +84,34 @@ export const vMoneyCause = v.union(
 const vGrantableProduct = v.object({
   product_id: v.string(),
   name: v.string(),
-  /** Whether it stays; else it runs for some days. */
+  /** Whether the grant is permanent; otherwise it lasts some days. */
   stays: v.boolean(),
 });
-/** What can be given to a customer. */
+/** The products and features that operators can grant to a customer. */
 export const vGrantableProducts = v.array(vGrantableProduct);
 
 /** One refund of an invoice. */
 export const vMadeRefund = v.object({
   invoice: v.string(),
   credit_note: v.string(),
-  /** The sum of the next two. */
+  /** The sum of the next two fields. */
   refunded: v.number(),
   by_card: v.number(),
   as_credit: v.number(),
   currency: v.string(),
 });
 
-/** `balance`: what is left then. */
+/** `balance`: the balance afterwards. */
 export const vGrantedUnits = v.object({
   feature_id: v.string(),
   units: v.number(),
   balance: v.number(),
 });
 
-/** `ends_at`: when it ends by itself; null: it stays. */
+/** `ends_at`: when it ends automatically; null if it is permanent. */
 export const vGrantedProduct = v.object({ product_id: v.string(), ends_at: nullable(v.number()) });
 
-/** `from`, `to`: the end of the trial, before and now. */
+/** `from`, `to`: the end of the trial before and after. */
 export const vExtendedTrial = v.object({
   product_id: v.string(),
   from: v.number(),
@@ -151,49 +120,42 @@ export const vExtendedTrial = v.object({
 
 export const vRetriedPayment = v.object({
   invoice: v.string(),
-  /** `pending`: the processor has not answered yet. */
+  /** `pending`: the processor has not responded yet. */
   outcome: v.union(
     v.literal("paid"),
     v.literal("declined"),
     v.literal("approval_needed"),
     v.literal("pending"),
   ),
-  /** Why it is not paid; null: it is. */
+  /** Why it is not paid; null if it is. */
   message: nullable(v.string()),
 });
 export type RetriedPayment = Infer<typeof vRetriedPayment>;
-
-export const vDismissedMismatch = v.object({
-  charge: v.string(),
-  /** What was moved, instead of what. */
-  mismatch: v.string(),
-});
-export type DismissedMismatch = Infer<typeof vDismissedMismatch>;
 
 const entry = <const Kind extends string, V extends Parameters<typeof v.array>[0]>(
   kind: Kind,
   what: V,
 ) => v.object({ kind: v.literal(kind), id: v.string(), at: v.number(), what });
 
-/** What happened to a customer, at the customer's time. */
+/** An entry of a customer's timeline, at the customer's time. */
 const vTimelineEntry = v.union(
   entry("balance", vLedgerLine),
-  /** The event's own facts, by their names; lists and links are left out. */
+  /** The event's own facts, by name, without lists and links. */
   entry("event", v.object({ type: v.string(), details: vOperatorDetails })),
-  /** As it is now. */
+  /** The current state. */
   entry("invoice", vInvoiceDetail),
   entry(
     "money",
     v.object({
       cause: vMoneyCause,
-      /** Of a surplus there is none: then the name of its charge. */
+      /** A surplus has none: the name of its charge instead. */
       credit_note: v.string(),
-      /** The sum of the next two. Negative: the refund failed. */
+      /** The sum of the next two fields. Negative: the refund failed. */
       refunded: v.number(),
       by_card: v.number(),
       as_credit: v.number(),
       currency: v.string(),
-      by: vBy,
+      by: vActor,
     }),
   ),
   entry(

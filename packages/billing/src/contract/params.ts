@@ -1,5 +1,6 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
+import { vPlanSchedule } from "./planSchedule";
 import { vExpand } from "./responses";
 
 /**
@@ -15,7 +16,7 @@ export const vCustomerData = v.object({
 });
 export type CustomerData = Infer<typeof vCustomerData>;
 
-/** The caller: every operation on behalf of one customer begins with these. */
+/** Identifies the customer: every operation on behalf of one customer begins with these fields. */
 export const who = { customer_id: v.string(), customer_data: v.optional(vCustomerData) };
 
 const vOption = v.object({ feature_id: v.string(), quantity: v.number() });
@@ -42,20 +43,20 @@ export const vCheckoutParams = v.object({
   product_ids: v.optional(v.array(v.string())),
   entity_id: v.optional(v.string()),
   options: v.optional(v.array(vOption)),
-  /** Absolute; the edge has joined it to the site. */
+  /** An absolute URL; the client has joined it to the site's origin. */
   success_url: v.optional(v.string()),
   /** A promotion code. */
   reward: v.optional(v.string()),
   force_checkout: v.optional(v.boolean()),
-  /** False: the product begins without its trial. */
+  /** False: the product starts without its trial. */
   free_trial: v.optional(v.boolean()),
-  /** An upgrade begins a new billing cycle now. Absent: it keeps the cycle of the plan it replaces. */
+  /** An upgrade starts a new billing cycle now. Absent: it keeps the cycle of the replaced plan. */
   billing_cycle_anchor: v.optional(v.literal("now")),
-  /** True: paid on a page instead of by the saved card. */
+  /** True: the customer pays on a page instead of with the saved card. */
   invoice: v.optional(v.boolean()),
   entity_data: v.optional(vEntityData),
-  /** A decrease waits for the end of the paid period. Absent: as the scenario says. */
-  plan_schedule: v.optional(v.literal("end_of_cycle")),
+  /** Absent: the scenario decides when the change starts. */
+  plan_schedule: v.optional(vPlanSchedule),
 });
 
 export const vAttachParams = v.object({

@@ -5,7 +5,7 @@ import type { BrowserOperation, Operation } from "./operations";
 
 /** The default prefix of a host's billing routes. @see Spec §7 */
 export const HOST_PREFIX = "/api/autumn";
-/** The prefix where the host's auth provider serves them. */
+/** The prefix if the host's auth provider serves the routes. */
 export const AUTH_HOST_PREFIX = "/api/auth/autumn";
 /** Below either prefix: whether cookies may be sent. */
 export const CORS_PATH = "/cors";
@@ -29,10 +29,10 @@ export type PathMiss =
   | { kind: "unknown" };
 
 /**
- * Finds the operation behind a request to the /v1 API.
+ * Finds the operation of a request to the /v1 API.
  *
- * No two operations' paths fit one request. Each segment is decoded exactly once,
- * and what stands for an id must be one.
+ * At most one operation's path matches a request. Each segment is decoded exactly
+ * once, and a segment in the place of an id must be a valid one.
  *
  * @param verb - The HTTP method.
  * @param path - The path below `/v1`, as it was sent, such as `/customers/ada`.
@@ -45,9 +45,9 @@ export function matchPath(verb: string, path: string): PathMatch<Operation> {
 }
 
 /**
- * Finds the operation behind a browser's request to its host's backend.
+ * Finds the operation of a browser's request to its host's backend.
  *
- * As {@link matchPath}, for the operations that a browser may ask for.
+ * Like {@link matchPath}, for the operations that a browser may call.
  *
  * @param verb - The HTTP method.
  * @param path - The path below the prefix, as it was sent, such as `/entities/seat_1`.
@@ -123,7 +123,7 @@ function fits(pattern: readonly string[], sent: readonly string[]): boolean {
   );
 }
 
-/** The field of a segment; null: it is a fixed segment. */
+/** The field of a segment; null for a fixed segment. */
 function nameIn(segment: string): string | null {
   return segment.startsWith("{") ? segment.slice(1, -1) : null;
 }

@@ -1,5 +1,5 @@
 /**
- * Prepaid quantities: people buy packs, the wire carries feature units.
+ * Prepaid quantities: people buy packs; the wire and the store carry feature units.
  *
  * | typed packs | billing units | units on the wire |
  * |--:|--:|--:|
@@ -9,11 +9,14 @@
  * @see Spec §5, "Quantity input"
  */
 
-/** The most packs of one purchase. Keeps every product of two safe integers exact. */
+/** The maximum number of packs in one purchase. Keeps every product of two safe integers exact. */
 export const MAX_PACKS = 100_000;
 
-/** The most units of one use. Keeps every stored quantity a safe integer. */
+/** The maximum number of units in one use. Keeps every stored quantity a safe integer. */
 export const MAX_UNITS = 1_000_000_000;
+
+/** Precision: parts of a unit. */
+const MILLION = 1_000_000;
 
 /** The smallest part of a unit that counts. */
 const SMALLEST_UNITS = 0.000_001;
@@ -26,14 +29,32 @@ export function isCountable(units: number): boolean {
 /** The message for an amount that cannot be counted. */
 export const NOT_COUNTABLE = `0, or between ${SMALLEST_UNITS.toFixed(6)} and ${MAX_UNITS} units`;
 
-/** Feature units of `packs` packs. */
+/** Feature units of `packs` packs, exact to a millionth. */
 export function packsToUnits(packs: number, billingUnits: number): number {
-  return packs * billingUnits;
+  return (packs * toMillionths(billingUnits)) / MILLION;
 }
 
 /** Packs that contain `units`, rounded up: a started pack is bought whole. */
 export function unitsToPacks(units: number, billingUnits: number): number {
-  return Math.ceil(units / billingUnits);
+  return Math.ceil(toMillionths(units) / toMillionths(billingUnits));
+}
+
+/**
+ * The units granted for `units`, rounded up to whole packs.
+ *
+ * | units | billing units | delivered |
+ * |--:|--:|--:|
+ * | 100 | 1000 | 1000 |
+ * | 500 | 50 | 500 |
+ * | 0.3 | 0.1 | 0.3 |
+ */
+export function wholePacks(units: number, billingUnits: number): number {
+  return packsToUnits(unitsToPacks(units, billingUnits), billingUnits);
+}
+
+/** Quotients of whole numbers are exact; 0.3 / 0.1 is not. */
+function toMillionths(units: number): number {
+  return Math.round(units * MILLION);
 }
 
 export type ParsedPacks =
@@ -41,10 +62,11 @@ export type ParsedPacks =
   | { ok: false; reason: "not_a_whole_number" | "out_of_range" };
 
 /**
- * Reads a quantity typed by a person.
+ * Parses a quantity that a user typed.
  *
- * @param text - What the field holds.
- * @param bounds - Smallest and largest number of packs. Default 0 to {@link MAX_PACKS}.
+ * @param text - The field's content.
+ * @param bounds - Smallest and largest number of packs. Default 0 to {@link
+ *   MAX_PACKS}.
  */
 export function parsePacks(text: string, bounds: { min?: number; max?: number } = {}): ParsedPacks {
   if (!/^\s*\d{1,12}\s*$/.test(text)) return { ok: false, reason: "not_a_whole_number" };

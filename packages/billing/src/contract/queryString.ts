@@ -1,11 +1,11 @@
 import type { GenericValidator } from "convex/values";
 
 /**
- * Parses the fields of a query string: numbers and booleans as such, lists by
- * their commas. Empty ones count as absent.
+ * Parses the fields of a query string: numbers, booleans, and comma-separated lists.
+ * Empty fields count as absent.
  *
- * @param fields - The validators of known fields; others stay strings, to be
- *   refused by name.
+ * @param fields - The validators of known fields. Unknown ones stay strings, so that
+ *   validation refuses them by name.
  */
 export function readQueryString(
   fields: Readonly<Record<string, GenericValidator>>,
@@ -21,7 +21,7 @@ export function readQueryString(
 }
 
 /**
- * Writes the fields of a query string, lists with commas.
+ * Writes the fields of a query string, with comma-separated lists.
  *
  * @param fields - Null, empty and undefined ones are skipped.
  * @returns With its question mark; empty when nothing is left.
@@ -35,7 +35,7 @@ export function writeQueryString(fields: Readonly<Record<string, unknown>>): str
   return texts.length === 0 ? "" : `?${new URLSearchParams(texts).toString()}`;
 }
 
-/** An unparseable value stays a string: the validator then says what it should have been. */
+/** An unparseable value stays a string, so that the validator reports the expected type. */
 function readValue(field: GenericValidator, text: string): unknown {
   const kind: string = field.kind;
   switch (kind) {

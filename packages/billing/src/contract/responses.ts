@@ -9,6 +9,7 @@ import {
   vScenario,
 } from "./wire";
 import { vLosses } from "./lossResponses";
+import { vPlanSchedule } from "./planSchedule";
 
 /**
  * Responses of the operations, in wire names. Units as in `wire.ts`.
@@ -28,16 +29,43 @@ export type Expand = Infer<typeof vExpand>;
 export const vProductList = v.object({ list: v.array(vProduct) });
 export type ProductList = Infer<typeof vProductList>;
 
+const vOpenInvoice = v.object({
+  number: v.string(),
+  /** The names of the products that it bills. */
+  product_names: v.array(v.string()),
+  created_at: v.number(),
+  hosted_invoice_url: nullable(v.string()),
+});
+
+/** How an amount is paid; the two sum to it. */
+const vPayment = v.object({
+  by_card: v.number(),
+  /** Negative: the new credit. */
+  from_credit: v.number(),
+});
+
+/** One way to start a change. */
+const vStart = v.object({
+  plan_schedule: vPlanSchedule,
+  at: v.number(),
+  /** Due today. */
+  total: v.number(),
+  /** Whether the response describes this choice. */
+  selected: v.boolean(),
+});
+
 export const vCheckoutLine = v.object({
   description: v.string(),
   /** Negative: a credit. */
   amount: v.number(),
   item: nullable(vProductItem),
+  /** The open invoice that attach pays first. Absent: the line is of this purchase. */
+  invoice: v.optional(vOpenInvoice),
 });
 export type CheckoutLine = Infer<typeof vCheckoutLine>;
 
 export const vCheckout = v.object({
-  /** The hosted page, when no saved card can be charged. */
+  /** The hosted page, if no saved card can be charged. */
   url: nullable(v.string()),
   customer_id: v.string(),
   lines: v.array(vCheckoutLine),
@@ -49,19 +77,15 @@ export const vCheckout = v.object({
   product: vProduct,
   current_product: nullable(vProduct),
   next_cycle: nullable(v.object({ starts_at: v.number(), total: v.number() })),
-  /** How today's total is paid; the two sum to it. Absent: unknown. */
-  payment: v.optional(
-    v.object({
-      by_card: v.number(),
-      /** Negative: the new credit. */
-      from_credit: v.number(),
-    }),
-  ),
-  /** What the change takes away, and when. Absent: nothing, or unknown. */
+  /** How today's total is paid. Absent: unknown. */
+  payment: v.optional(vPayment),
+  /** How the next cycle is paid, with the credit that is left after today. Absent: unknown. */
+  next_payment: v.optional(vPayment),
+  /** The losses of the change, and their date. Absent: none, or unknown. */
   losses: v.optional(v.object({ ...vLosses.fields, at: v.number() })),
-  /** When a change that takes something away could begin instead: `plan_schedule: "end_of_cycle"`. */
-  end_of_cycle_at: v.optional(v.number()),
-  /** Identifies these very amounts: an attach that carries it is refused once they have changed. */
+  /** The ways to start this change, the earlier one last. Absent: there is only one. */
+  starts: v.optional(v.array(vStart)),
+  /** Identifies these amounts: an attach with this id is refused once they have changed. */
   preview_id: v.optional(v.string()),
 });
 export type Checkout = Infer<typeof vCheckout>;
@@ -79,7 +103,7 @@ export const vCancel = v.object({
   success: v.literal(true),
   customer_id: v.string(),
   product_id: v.string(),
-  /** The last invoice, while it is open: it is still due. Absent: none. */
+  /** The last invoice, if it is still open and due. Absent: none. */
   invoice: v.optional(vInvoiceSummary),
 });
 
@@ -112,7 +136,10 @@ export const vCheckPreview = v.object({
   message: v.string(),
   feature_id: v.string(),
   feature_name: v.string(),
-  /** Candidates that unlock the feature, cheapest sufficient first; plans before add-ons. */
+  /**
+   * Products that unlock the feature: free ones first, then packs, plans and other
+   * add-ons, each starting with the cheapest.
+   */
   products: v.array(vProduct),
   upgrade_product_id: nullable(v.string()),
 });
@@ -156,7 +183,7 @@ export const vProductPreview = v.object({
   product_name: v.string(),
   /** False: paid once. */
   recurring: v.boolean(),
-  /** Attaching would be refused: the customer has the product already. */
+  /** Attaching would be refused, because the customer already has the product. */
   error_on_attach: v.boolean(),
   next_cycle_at: v.optional(v.number()),
   current_product_name: nullable(v.string()),
@@ -173,6 +200,8 @@ export const vProductPreview = v.object({
     }),
   ),
   due_today: vAmount,
+  /** How it is paid, as in `checkout`. */
+  payment: v.optional(vPayment),
   due_next_cycle: v.optional(vAmount),
 });
 export type ProductPreview = Infer<typeof vProductPreview>;

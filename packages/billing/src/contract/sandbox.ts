@@ -19,9 +19,9 @@ export const vTimeline = v.object({
   next_due_at: v.union(v.number(), v.null()),
   /** The next events of the customer's subscriptions, soonest first. */
   due: v.array(v.object({ at: v.number(), what: v.string(), product: v.string() })),
-  /** The injected answer of the next charge, if there is one. */
+  /** The simulated failure of the next charge; null if there is none. */
   next_charge_fails: v.union(vDeclineCode, v.null()),
-  /** What the processor did, newest first. */
+  /** The actions of the processor, newest first. */
   events: v.array(
     v.object({
       id: v.string(),

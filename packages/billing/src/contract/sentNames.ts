@@ -3,8 +3,9 @@ import type { BrowserOperation } from "./operations";
 const PURCHASE = "productId productIds entityId options successUrl reward planSchedule";
 
 /**
- * Arguments a browser may send, in the order of the table of operations. They are
- * separate from it: its validators run on the server, and are most of its size.
+ * The arguments that a browser may send, in the order of the operations table. They
+ * are separate from the table, whose validators run on the server and are most of its
+ * size.
  */
 const BROWSER_ARGS: Readonly<Record<BrowserOperation, string>> = {
   createCustomer: "expand errorOnNotFound",
@@ -24,7 +25,10 @@ const BROWSER_ARGS: Readonly<Record<BrowserOperation, string>> = {
   redeemReferralCode: "code",
 };
 
-/** Sent by the specification's and the peer's clients, and dropped: identity always wins. */
+/**
+ * Clients of the specification and of the provider send these. They are ignored,
+ * because the identity decides.
+ */
 export const DROPPED_ARGS = ["customer_data", "customerData", "dialog", "openInNewTab"] as const;
 
 /** Names the browser may send to `op`, in the order of the table, and `clientRequestId`. */

@@ -1,6 +1,6 @@
 import type { ProductItem } from "./wire";
 
-/** What one unit of a feature is called, and several. */
+/** The names of one unit of a feature, and of several. */
 export interface UnitNames {
   singular: string;
   plural: string;
@@ -8,7 +8,7 @@ export interface UnitNames {
 
 type Granted = Partial<Pick<ProductItem, "feature_id" | "feature">>;
 
-/** What a feature's units are called, by the products that grant it; null: they have no name. */
+/** The names of a feature's units, from the products that grant it; null if they have no name. */
 export function findUnitNames(
   products: readonly { items: readonly Granted[] }[],
   featureId: string,

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { nullable } from "./wire";
 
-/** Responses of the operations on recorded use, in wire names. Amounts are in feature units. */
+/** Responses of the operations on recorded usage, in wire names. Amounts are in feature units. */
 const vPartialUses = v.array(
   v.object({
     feature_id: v.string(),
@@ -19,7 +19,7 @@ export const vTrack = v.object({
   entity_id: v.optional(v.string()),
   feature_id: v.optional(v.string()),
   event_name: v.optional(v.string()),
-  /** Features whose use was applied only in part. Absent: all of it was. */
+  /** Features whose usage was applied only in part. Absent: all usage was applied. */
   partial: v.optional(vPartialUses),
 });
 export type Track = Infer<typeof vTrack>;
@@ -29,7 +29,7 @@ export const vSetUsage = v.object({
   code: v.literal("event_received"),
   customer_id: v.string(),
   feature_id: v.string(),
-  /** As for a track: the total could not be reached. */
+  /** Features whose total could not be reached, as in a track. */
   partial: v.optional(vPartialUses),
 });
 
@@ -40,7 +40,7 @@ export const vRange = v.union(
   v.literal("90d"),
   v.literal("last_cycle"),
 );
-/** The window of a usage query. `24h` is counted by the hour, the others by the day, UTC. */
+/** The window of a usage query. `24h` is in hours, the others in days, UTC. */
 export type Range = Infer<typeof vRange>;
 
 export const vQuery = v.object({
@@ -51,21 +51,21 @@ export const vQuery = v.object({
 /** Use over time. */
 export type Query = Infer<typeof vQuery>;
 
-/** A movement of a balance. */
+/** A change of a balance. */
 export const vLedgerLine = v.object({
   id: v.string(),
   feature_id: v.string(),
   /** The balance that changed. */
   balance_id: v.string(),
   account: v.union(v.literal("balance"), v.literal("rollover")),
-  /** Positive: more to use. */
+  /** Positive: the balance increased. */
   amount: v.number(),
   cause: v.string(),
-  /** The event, product or reset that caused it. */
+  /** The id of the event, product or reset that caused it. */
   cause_id: v.string(),
   /** The actor. Absent: unknown. */
   actor: v.optional(v.union(v.literal("caller"), v.literal("operator"), v.literal("clock"))),
-  /** The operator's name. Absent: it was none, or not known. */
+  /** The operator's name. Absent: the actor was no operator, or is unknown. */
   actor_name: v.optional(v.string()),
   at: v.number(),
 });
@@ -77,7 +77,7 @@ export const vExplanation = v.object({
     v.literal("not_granted"),
     v.literal("insufficient_balance"),
   ),
-  /** The balances that were considered, the feature's own first; amounts in units of each. */
+  /** The checked balances, the feature's own first; amounts in units of each. */
   sources: v.array(
     v.object({
       feature_id: v.string(),
@@ -87,7 +87,7 @@ export const vExplanation = v.object({
       balance: v.number(),
     }),
   ),
-  /** What the use would take, in order. */
+  /** The grants that the use would draw from, in order. */
   takes: v.array(
     v.object({
       balance_id: v.string(),
@@ -114,6 +114,6 @@ export type Explanation = Infer<typeof vExplanation>;
 export const vLedger = v.object({
   /** Newest first. */
   list: v.array(vLedgerLine),
-  /** Null: there is no more. */
+  /** Null on the last page. */
   next_cursor: nullable(v.string()),
 });

@@ -1,9 +1,9 @@
 import type { GenericValidator } from "convex/values";
 
-/** A value's type, or where it differs from its validator. */
+/** The type of a value, or its first difference from the validator. */
 type Conformity = { ok: true } | { ok: false; path: string; reason: string };
 
-/** The validators that the contract is made of. */
+/** The kinds of validators in the contract. */
 type ContractValidator =
   | { kind: "string" | "float64" | "boolean" | "null" }
   | { kind: "literal"; value: unknown }
@@ -13,10 +13,10 @@ type ContractValidator =
   | { kind: "union"; members: readonly GenericValidator[] };
 
 const OK: Conformity = { ok: true };
-/** The members of a list, and of the caller's own map. */
+/** The maximum length of a list, and of the caller's own map. */
 const MAX_ITEMS = 100;
 const MAX_KEYS = 100;
-/** Names that the database keeps: printable ASCII that begins with neither `$` nor `_`. */
+/** Keys that the database accepts: printable ASCII that begins with neither `$` nor `_`. */
 const KEY = /^(?![$_])[\x20-\x7e]{1,64}$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -30,7 +30,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * @returns The first difference, depth first, in the order of the validator.
  */
 export function validate(validator: GenericValidator, value: unknown, path = ""): Conformity {
-  // A test walks the whole contract and finds no other kind.
+  // A test visits the whole contract and finds no other kind.
   const known = validator as ContractValidator;
   switch (known.kind) {
     case "string":
@@ -93,7 +93,7 @@ function validateRecord(element: GenericValidator, value: unknown, path: string)
   );
 }
 
-/** For a value that no member of a union takes, the difference that lies deepest. */
+/** If no member of a union matches a value, returns the deepest difference. */
 function validateUnion(
   members: readonly GenericValidator[],
   value: unknown,

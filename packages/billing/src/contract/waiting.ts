@@ -1,6 +1,6 @@
 import { SECOND_MS, MINUTE_MS, HOUR_MS } from "./time";
 
-/** The error that adding up fractions may have. */
+/** The maximum error of adding up fractions. */
 const ROUNDING_MS = 0.001;
 
 const UNITS = [
@@ -10,14 +10,20 @@ const UNITS = [
 ] as const;
 
 /**
- * Words for a wait: "Try again in 40 seconds".
+ * A wait in one unit.
  *
- * @param retryAfterMs - Rounded up to a whole unit, so that it is not too early.
+ * @param retryAfterMs - Rounded up to a whole unit, so that the retry is not too
+ *   early.
  */
+export function roundedWait(retryAfterMs: number) {
+  const { name, ms } = UNITS.find(({ upToMs }) => retryAfterMs <= upToMs) ?? UNITS[2];
+  return { count: Math.max(1, Math.ceil(retryAfterMs / ms)), unit: name };
+}
+
+/** Words for a wait: "Try again in 40 seconds". Milliseconds, rounded up. */
 export function tryAgainIn(retryAfterMs: number): string {
-  const unit = UNITS.find(({ upToMs }) => retryAfterMs <= upToMs) ?? UNITS[2];
-  const count = Math.max(1, Math.ceil(retryAfterMs / unit.ms));
-  return `Try again in ${count} ${unit.name}${count === 1 ? "" : "s"}`;
+  const { count, unit } = roundedWait(retryAfterMs);
+  return `Try again in ${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /**

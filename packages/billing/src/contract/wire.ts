@@ -197,13 +197,18 @@ export const vCustomerProduct = v.object({
   is_add_on: v.boolean(),
   version: v.number(),
   quantity: v.number(),
+  /**
+   * When access ends, because of a cancellation, a successor or the end of a gift. Absent: no end is
+   * planned.
+   */
+  ends_at: v.optional(v.number()),
   /** A product on trial is served as `active` with this set. */
   trial_ends_at: v.optional(v.number()),
   /** A failed renewal inside its grace period: still `active`. */
   past_due: v.optional(v.boolean()),
   /** Past due: when the charge is tried again; absent: not before the grace ends. */
   retry_at: v.optional(v.number()),
-  /** Past due: when a last try is made, and access ends if it fails. */
+  /** Past due: when access ends unless a payment succeeds; the last attempt is made then. */
   grace_ends_at: v.optional(v.number()),
   current_period_start: v.optional(v.number()),
   current_period_end: v.optional(v.number()),
@@ -227,6 +232,8 @@ export const vInvoice = v.object({
   amount_refunded: v.optional(v.number()),
   /** The part of the total that credit paid; negative: it became credit. Absent: nothing. */
   from_credit: v.optional(v.number()),
+  /** The products whose unused time it credits, if they are others. */
+  credited_product_ids: v.optional(v.array(v.string())),
   /** Refunded as credit. Absent: nothing. */
   refunded_as_credit: v.optional(v.number()),
   currency: v.string(),

@@ -38,7 +38,7 @@ function isPending(statusCode: number, { code, message }: Record<string, unknown
 }
 
 function refusalOf(
-  { code, message }: Record<string, unknown>,
+  { code, message, checkout_url }: Record<string, unknown>,
   statusCode: number,
   retryAfter: string | null,
 ): Result<never> {
@@ -48,6 +48,7 @@ function refusalOf(
     error: {
       code: typeof code === "string" ? code : "unknown_error",
       message: typeof message === "string" ? message : `Answered ${statusCode} without a message`,
+      ...(typeof checkout_url === "string" && { checkout_url }),
       ...(waits && { retryAfterMs: Number(retryAfter) * SECOND_MS }),
     },
     statusCode,

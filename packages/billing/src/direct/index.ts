@@ -7,7 +7,8 @@ import { directRequest } from "./request";
 import type { DirectRequest } from "./request";
 import type { CallOptions } from "../contract/billingApi";
 
-interface DirectOptions {
+/** Options of {@link createDirectClient}. */
+export interface DirectOptions {
   /** Takes precedence over the publishable key. */
   secretKey?: string;
   publishableKey?: string;
@@ -26,7 +27,8 @@ interface DirectOptions {
   retries?: number;
 }
 
-interface DirectCallOptions extends CallOptions {
+/** Options of one call. */
+export interface DirectCallOptions extends CallOptions {
   /** Ends the call at once, with `fetch_failed`. */
   signal?: AbortSignal;
 }

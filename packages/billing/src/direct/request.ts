@@ -26,7 +26,7 @@ interface Unsendable {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A value that fits into a header as it is. */
+/** A value that fits into a header without encoding. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**

@@ -31,9 +31,12 @@ export interface BillingContextValue {
   backendUrl: string;
   /** BCP 47; undefined: money in en-US, dates in the browser's own locale. */
   locale: string | undefined;
-  /** The language of all texts; undefined: English, which is loaded only by what shows text. */
+  /**
+   * The language of all texts; undefined: English, whose texts load only with
+   * components that show them.
+   */
   language: Language | undefined;
-  /** The public products, if the server that rendered the page knew them. */
+  /** The public products, if the server that rendered the page has loaded them. */
   visitorProducts: Response<"listProducts"> | undefined;
   /** A checkout with a dialog always opens it, even with a URL. */
   alwaysConfirm: boolean;
@@ -46,7 +49,7 @@ export interface BillingContextValue {
   /** Whether the deployment reports changes. */
   isLive: () => boolean;
   /**
-   * Cached answers that a component may show without loading them again: the
+   * Cached responses that a component may show without loading them again, because the
    * deployment reports when they change.
    */
   answers: Freshness;
@@ -58,7 +61,7 @@ export interface BillingContextValue {
   refreshAfter: (deadline: number) => void;
   reportError: (report: BillingFailureReport) => void;
   emit: (event: BillingEvent) => void;
-  /** Makes the host ask a visitor to sign in. False: the host has no way to. */
+  /** Calls the host's `onSignIn` for a visitor. False: the host has none. */
   askSignIn: (chosen: ChosenProduct | null) => boolean;
 }
 
@@ -67,7 +70,7 @@ export const BillingContext = createContext<BillingContextValue | null>(null);
 /**
  * The value of the provider.
  *
- * @param caller - The hook that asks, named in the error.
+ * @param caller - The name of the calling hook, for the error.
  * @throws {Error} Outside a `BillingProvider`.
  */
 export function useBilling(caller: string): BillingContextValue {

@@ -1,10 +1,10 @@
 import type { BillingError } from "../contract/errors";
 
 /**
- * Tells whether a caught or returned value is a billing error.
+ * Whether a caught or returned value is a billing error.
  *
- * It checks the data, a `code` and a `message`: a class would not survive the
- * transfer from server to browser.
+ * Checks the data, a `code` and a `message`: a class would not survive the transfer
+ * from server to browser.
  *
  * @see Spec §8
  */
@@ -25,15 +25,24 @@ export const NO_CUSTOMER = {
   message: "Customer ID is required",
 } as const satisfies BillingError;
 
-/** A billing error for code that expects exceptions. */
-export class BillingFailure extends Error implements BillingError {
-  readonly code: string;
-  readonly retryAfterMs?: number;
+/** A billing error as an exception, for code that expects exceptions. Without a status, the server did not answer. */
+export type BillingFailure = BillingError & Error & { statusCode?: number | undefined };
 
-  constructor({ code, message, retryAfterMs }: BillingError) {
-    super(message);
-    this.name = "BillingFailure";
-    this.code = code;
-    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
-  }
+/** Turns a failed response into an exception. */
+export function failureOf({
+  error,
+  statusCode,
+}: {
+  error: BillingError;
+  statusCode?: number | undefined;
+}): BillingFailure {
+  return Object.assign(new Error(error.message), { ...error, statusCode });
+}
+
+/** Client errors after which the same request may succeed later. */
+const RETRYABLE = [401, 408, 429];
+
+/** Whether the same request may succeed later: not after a misspelt id or a refusal. */
+export function isRetryable({ statusCode }: Pick<BillingFailure, "statusCode">): boolean {
+  return statusCode === undefined || statusCode >= 500 || RETRYABLE.includes(statusCode);
 }

@@ -14,89 +14,98 @@ import type {
   Supplied,
 } from "./types";
 
-/** What `attach` takes. */
+/** Parameters of `attach`. */
 export interface AttachParams<Ids extends BillingIds = BillingIds> extends PurchaseParams<Ids> {
-  /** Shown when the provider has a preview of the change; without one the product is attached. */
+  /**
+   * Shown if the provider returns a preview of the change; without a preview, `attach`
+   * attaches the product.
+   */
   dialog?: Supplied<PlanChangeDialogProps> | undefined;
 }
 
-/** What `checkout` takes. */
+/** Parameters of `checkout`. */
 export interface CheckoutParams<Ids extends BillingIds = BillingIds> extends PurchaseParams<Ids> {
-  /** Shown instead of a redirect when there is something to confirm. Not with `productIds`. */
+  /**
+   * Shown instead of a redirect if there is something to confirm. Not allowed with
+   * `productIds`.
+   */
   dialog?: Supplied<CheckoutDialogProps> | undefined;
 }
 
-/** What `cancel` takes. */
+/** Parameters of `cancel`. */
 export interface CancelParams<Ids extends BillingIds = BillingIds> extends BrowserArgs<"cancel"> {
   productId: Ids["productId"];
 }
 
-/** What `track` takes: a feature, or an event that features count. */
+/** Parameters of `track`: a feature, or an event that features count. */
 export interface TrackParams<Ids extends BillingIds = BillingIds> extends BrowserArgs<"track"> {
   featureId?: Ids["featureId"];
 }
 
-/** What `query` takes. */
+/** Parameters of `query`. */
 export interface QueryParams<Ids extends BillingIds = BillingIds> extends BrowserArgs<"query"> {
   featureId: Ids["featureId"] | Ids["featureId"][];
 }
 
-/** What `setupPayment` takes. */
+/** Parameters of `setupPayment`. */
 export interface SetupPaymentParams extends BrowserArgs<"setupPayment"> {
   /** Default false: in this tab. */
   openInNewTab?: boolean | undefined;
 }
 
-/** What `openBillingPortal` takes. */
+/** Parameters of `openBillingPortal`. */
 export interface BillingPortalParams extends BrowserArgs<"billingPortal"> {
   /** Default false: in this tab. */
   openInNewTab?: boolean | undefined;
 }
 
-/** What a local `check` takes: a feature, a product, or both; then the product's answer wins. */
+/**
+ * Parameters of a local `check`: a feature, a product, or both; with both, the
+ * product's result wins.
+ */
 export interface CheckParams<Ids extends BillingIds = BillingIds> extends PaywallExtras {
   featureId?: Ids["featureId"] | undefined;
   productId?: Ids["productId"] | undefined;
   /** Required units, finite and ≥ 0. Default 1. */
   requiredBalance?: number | undefined;
-  /** Opened when the feature is denied; not while the customer is loading. */
+  /** Opens when the feature is denied, but not while the customer is loading. */
   dialog?: Supplied<PaywallDialogProps> | undefined;
 }
 
 interface LocalFacts {
   /** Null while no customer is known; then `allowed` is false. */
   customer_id: string | null;
-  /** The entity of the answer; absent: the customer. */
+  /** The checked entity; absent: the customer. */
   entity_id?: string;
   /** True until the customer or entity has loaded. */
   loading?: true;
 }
 
-/** The answer of a local `check`: the shape of the server's check, without a request. */
+/** The result of a local `check`: it has the shape of the server's check, without a request. */
 export type LocalCheck = LocalFacts &
   (
     | Omit<CheckFeature, "code" | "customer_id" | "entity_id" | "preview">
     | Omit<CheckProduct, "code" | "customer_id" | "entity_id" | "preview">
   );
 
-/** What `useCustomer` takes. */
+/** Parameters of `useCustomer`. */
 export interface UseCustomerParams {
-  /** False: a visitor without a customer is no error. Default true. */
+  /** False: a visitor without a customer is not an error. Default true. */
   errorOnNotFound?: boolean | undefined;
   expand?: Expand[] | undefined;
 }
 
-/** What `useEntity` takes beside the id. */
+/** Parameters of `useEntity`, besides the id. */
 export interface UseEntityParams {
-  /** `invoices` adds its customer's invoices. */
+  /** `invoices` adds the invoices of the entity's customer. */
   expand?: NonNullable<BrowserArgs<"getEntity">["expand"]> | undefined;
 }
 
-/** Functions that answer from loaded data, without a request. */
+/** Functions that use loaded data, without a request. */
 interface LocalChecks<Ids extends BillingIds = BillingIds> {
-  /** Local and synchronous; opens the paywall when denied and a dialog was given. */
+  /** Local and synchronous. Opens the paywall if the feature is denied and a dialog was given. */
   check: (params: CheckParams<Ids>) => { data: LocalCheck; error: null };
-  /** `check` as a boolean, in constant time; opens nothing. */
+  /** `check` as a boolean, in constant time. Opens nothing. */
   allowed: (params: CheckParams<Ids>) => boolean;
 }
 
@@ -106,47 +115,47 @@ type Call<Op extends BrowserOperation, Params = BrowserArgs<Op>> = (
 
 /** Operations for a customer or one of their entities. */
 export interface PurchaseOperations<Ids extends BillingIds = BillingIds> {
-  /** Attaches a product. With a dialog it may return a check: its preview is then on screen. */
+  /** Attaches a product. With a dialog it may return a check, whose preview is then on screen. */
   attach: (params: AttachParams<Ids>) => Promise<Result<Attach | Check>>;
   /** Previews a purchase, then opens its page or the dialog. */
   checkout: Call<"checkout", CheckoutParams<Ids>>;
   /** Ends a product at the end of the paid period. */
   cancel: Call<"cancel", CancelParams<Ids>>;
-  /** Records use of a feature that the host lets browsers record. */
+  /** Records use of a feature. The host has to allow browsers to track it. */
   track: Call<"track", TrackParams<Ids>>;
 }
 
 /**
- * The operations of a page in the customer's name. A call returns an envelope and
- * never rejects for an expected failure. When a successful change resolves, the
- * data on screen have been refetched once.
+ * The operations of a page for the customer. A call returns an envelope and never
+ * rejects for an expected failure. When a successful change resolves, the data on
+ * screen has been refetched once.
  */
 export interface CustomerOperations<
   Ids extends BillingIds = BillingIds,
 > extends PurchaseOperations<Ids> {
-  /** Sums of recorded use, by hour or day. `useUsage` keeps them up to date. */
+  /** Sums of recorded usage, by hour or day. `useUsage` keeps them up to date. */
   query: Call<"query", QueryParams<Ids>>;
   /** Opens the page that saves a payment method. */
   setupPayment: (params?: SetupPaymentParams) => Promise<OperationResult<"setupPayment">>;
-  /** Opens the provider's own page for cards, invoices and plans. */
+  /** Opens the hosted page for cards, invoices and plans. */
   openBillingPortal: (params?: BillingPortalParams) => Promise<OperationResult<"billingPortal">>;
-  /** The same program returns the same code again. */
+  /** Returns the same code for the same program. */
   createReferralCode: Call<"createReferralCode">;
-  /** Rewards the owner of the code as the program says. */
+  /** Rewards the owner of the code according to the program. */
   redeemReferralCode: Call<"redeemReferralCode">;
   /**
-   * Only where the host opens it to browsers. Several at once, all or none of which
-   * are created, only over HTTP: server actions refuse them.
+   * Only if the host allows it for browsers. Several entities at once need HTTP mode
+   * (all or none are created): server actions refuse them.
    */
   createEntity: Call<"createEntity", TransportArgs<"createEntity">>;
-  /** Only where the host opens it to browsers. */
+  /** Only if the host allows it for browsers. */
   deleteEntity: Call<"deleteEntity">;
 }
 
 interface Loaded {
-  /** True until the first answer or failure. */
+  /** True until the first response or failure. */
   isLoading: boolean;
-  /** Why the latest load failed; earlier data stay. */
+  /** Why the latest load failed; earlier data stays. */
   error: BillingError | undefined;
   /** Loads again, now. */
   refetch: () => Promise<void>;

@@ -4,7 +4,7 @@ import type { BrowserOperation, OperationResult } from "../contract/operations";
 
 /** The host's function references: `api.billing` of a deployment that serves billing. */
 export type BillingFunctions = Readonly<Record<BrowserOperation, FunctionReference<"action">>> & {
-  /** The reactive revision. Without it nothing refreshes by itself. */
+  /** The live revision. Without it no data refreshes automatically. */
   readonly revision?: FunctionReference<"query">;
 };
 
@@ -20,7 +20,7 @@ export interface ConvexClient {
   watchQuery?(reference: FunctionReference<"query">, args: Record<string, never>): ConvexWatch;
 }
 
-/** Events that a host may count or show; for `onEvent`. */
+/** Events for analytics or toasts; for `onEvent`. */
 export type BillingEvent =
   | {
       /** Confirmed, or attached without a dialog: the request has been sent. */
@@ -28,7 +28,10 @@ export type BillingEvent =
       productIds: readonly string[];
     }
   | {
-      /** The answer. Without a `statusCode` no answer came, and the purchase may have been made. */
+      /**
+       * The response. Without a `statusCode` there was no response, and the purchase
+       * may have been made.
+       */
       type: "purchase_settled";
       productIds: readonly string[];
       result: OperationResult<"attach">;
@@ -42,7 +45,7 @@ export type BillingEvent =
       paidUrl?: string;
     };
 
-/** What a visitor chose before sign-in; for `onSignIn`. */
+/** The product that a visitor chose before sign-in; for `onSignIn`. */
 export interface ChosenProduct {
   productId: string;
 }

@@ -7,9 +7,13 @@ export type PricingTableItem = Pick<ProductItem, "feature_id" | "display"> &
 
 /** A product as a pricing table shows it. @see Spec §3, "Product (pricing table)" */
 export interface PricingTableProduct {
-  /** Null: only shown, it cannot be bought from the table. */
+  /** Null: the table only shows it, and can't sell it. */
   id: string | null;
   name: string;
+  /** Plans of one group replace one another. Null: the group without a name. */
+  group: string | null;
+  /** Customers without another plan of its group get it. */
+  is_default: boolean;
   base_variant_id: string | null;
   /** An add-on, shown below the plans. False when it is only shown. */
   is_add_on: boolean;
@@ -25,27 +29,27 @@ interface PriceTexts {
   secondaryText?: string | undefined;
 }
 
-/** How the host wants one product shown. Absent fields come from the product itself. */
+/** The host's presentation of one product. Absent fields come from the product itself. */
 export interface ProductDetails<Ids extends BillingIds = BillingIds> {
-  /** Absent: only shown. Unknown ids are left out. */
+  /** Absent: the table only shows it. Unknown ids are ignored. */
   id?: Ids["productId"] | undefined;
   name?: string | undefined;
   description?: string | undefined;
   buttonText?: string | undefined;
   buttonUrl?: string | undefined;
   recommendText?: string | undefined;
-  /** The plan whose features are included: "Everything from X, plus:". */
+  /** The plan whose features this one includes: "Everything from X, plus:". */
   everythingFrom?: string | undefined;
   price?: PriceTexts | undefined;
-  /** Replaces the features. With a `featureId` the product's own texts are kept unless given. */
+  /** Replaces the features. With a `featureId`, missing texts come from the product. */
   items?: (Partial<PriceTexts> & { featureId?: Ids["featureId"] | undefined })[] | undefined;
 }
 
 /**
  * Merges the catalogue with the host's product details.
  *
- * Without details every product is shown unchanged, a variant under its base
- * product's name. With details only the listed ones are shown, in that order.
+ * Without details it returns every product unchanged, with a variant under its base
+ * product's name. With details it returns only the listed ones, in that order.
  *
  * @see Spec §2, "Pricing table"
  */
@@ -88,6 +92,8 @@ function displayOnly(wish: ProductDetails): PricingTableProduct {
   return {
     id: null,
     name: wish.name ?? "",
+    group: null,
+    is_default: false,
     base_variant_id: null,
     is_add_on: false,
     free_trial: null,

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { getFunctionAddress, makeFunctionReference } from "convex/server";
 import type { FunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -297,20 +298,45 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
 
   it("returns the host's refusal of the caller", async () => {
     const refusal = fail("unauthenticated", "Sign in again", 401);
-    const caller = vi.fn(async () => await Promise.resolve(refusal));
-    const { call, sent } = open({ caller });
+    const { call, sent } = open({ identify: async () => await Promise.resolve(refusal) });
     expect([await call(op, args), sent]).toEqual([refusal, []]);
-    expect(caller.mock.calls).toEqual([[expect.anything(), op]]);
   });
 
-  it("is about the entity that the host names for its caller, and about no other", async () => {
+  it("names its customer without seeing an argument of the browser", async () => {
+    const heard: unknown[][] = [];
+    const identify = async (...given: unknown[]) => {
+      heard.push(given);
+      return await Promise.resolve({ customerId: "org_1" });
+    };
+    const { call, sent } = open({ identify });
+    // Old clients send this; it is dropped.
+    await call(op, { ...args, customerData: { id: "org_victim" } });
+    expect(heard.map((given) => given.length)).toEqual([1]);
+    expect(inspect([heard, sent], { depth: null })).not.toContain("org_victim");
+    expect(JSON.stringify(sent)).not.toContain("ada");
+  });
+
+  it("is refused where the host leaves it out of what its caller can do", async () => {
+    const who = { customerId: "org_1" };
+    const refusal = fail("forbidden", "Ask an admin", 403);
+    const limited = (only: BrowserOperation[]) =>
+      open({ identify: async () => await Promise.resolve({ who, only, refusal }) });
+    const rest = limited(BROWSER_OPERATIONS.filter((one) => one !== op));
+    expect([await rest.call(op, args), rest.sent]).toEqual([refusal, []]);
+    const own = limited([op]);
+    expect((await own.call(op, args)).error?.code).toBe("heard");
+  });
+
+  const whose = authorized ? "the request names, which `authorize` allowed" : "identify names";
+  it(`is about the entity that ${whose}, and about no other`, async () => {
     const who = { customerId: "studio", entityId: "seat_1" };
-    const { call, sent } = open({ caller: async () => await Promise.resolve(ok(who)) });
+    const { call, sent } = open({ identify: async () => await Promise.resolve(who) });
     await call(op, args);
     const [asked] = sent.map((one) => JSON.stringify(one));
-    const names = "entityId" in args || asked?.includes("entity_id");
-    if (names) expect(asked).toMatch(/"entity_id":"seat_1"|entities\/seat_1/);
-    expect(asked).not.toMatch(/"entity_id":"s1"|entities\/s1/);
+    const names = (id: string) => new RegExp(`"entity_id":"${id}"|entities/${id}`);
+    const [own, other] = authorized ? ["s1", "seat_1"] : ["seat_1", "s1"];
+    if ("entityId" in args || asked?.includes("entity_id")) expect(asked).toMatch(names(own));
+    expect(asked).not.toMatch(names(other));
   });
 
   it(`${authorized ? "asks" : "does not ask"} the host's authorize hook`, async () => {
@@ -403,8 +429,8 @@ describe("a hook that throws", () => {
   });
 
   it.each(EVERY)("for the caller stops %s", async (op, { args }) => {
-    const caller = async () => await Promise.reject<Failure>(new Error("the host failed"));
-    const { call, sent } = open({ caller });
+    const identify = async () => await Promise.reject<Failure>(new Error("the host failed"));
+    const { call, sent } = open({ identify });
     await expect(call(op, args)).rejects.toThrow("the host failed");
     expect(sent).toEqual([]);
   });

@@ -32,10 +32,10 @@ interface Row {
 type Plain =
   | (
       | "me"
-      | "identifyCaller"
       | "other"
       | "tokenOf"
       | "forget"
+      | "closePortals"
       | "allowed"
       | "feature"
       | "gate"

@@ -74,6 +74,20 @@ describe("listLosses", () => {
     expect(overOf(11, [grant("collections", capped)])).toEqual([[11, 10]]);
   });
 
+  it("keeps units in use that are billed from the first on", () => {
+    const free = customerProduct({
+      id: "pro",
+      items: [grant("collections", { included_usage: 2 })],
+    });
+    const lessOf = (item: Partial<ProductItem>) => {
+      const who = customer({ products: [free], features: [collections(2)] });
+      return listLosses(who, leaving, [grant("collections", item)]).less.length;
+    };
+    expect(lessOf({ price: 15, usage_model: "pay_per_use" })).toBe(0);
+    expect(lessOf({ price: 15, usage_model: "pay_per_use", included_usage: 1 })).toBe(1);
+    expect(lessOf({ included_usage: 1 })).toBe(1);
+  });
+
   it("leaves out consumed units that reset", () => {
     const who = customer({ products: [pro], features: [customerFeature({ usage: 90 })] });
     const next = [grant("uploads", { included_usage: 10 })];

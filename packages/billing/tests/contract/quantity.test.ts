@@ -7,6 +7,7 @@ import {
   packsToUnits,
   parsePacks,
   unitsToPacks,
+  wholePacks,
 } from "../../src/contract/quantity";
 
 describe("packs and units", () => {
@@ -17,8 +18,20 @@ describe("packs and units", () => {
     [101, 100, 2],
     [300, 100, 3],
     [2, 1, 2],
-  ])("%i units in packs of %i are %i packs", (units, billingUnits, packs) => {
+    [0.3, 0.1, 3],
+    [0.7, 0.1, 7],
+    [0.000_002, 0.000_001, 2],
+  ])("%d units in packs of %d are %i packs", (units, billingUnits, packs) => {
     expect(unitsToPacks(units, billingUnits)).toBe(packs);
+  });
+
+  it.each([
+    [100, 1000, 1000],
+    [500, 50, 500],
+    [0, 50, 0],
+    [0.1 + 0.2, 0.1, 0.3],
+  ])("%d units in packs of %d are delivered as %d", (units, billingUnits, delivered) => {
+    expect(wholePacks(units, billingUnits)).toBe(delivered);
   });
 
   it("convert back to the same packs", () => {

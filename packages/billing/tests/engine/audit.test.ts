@@ -53,7 +53,8 @@ describe("the audit", () => {
     await t.run(async (ctx) => {
       // Entries before a mark are not read again: they may be deleted.
       const first = await ctx.db.query("ledgerEntries").first();
-      if (first) await ctx.db.delete("ledgerEntries", first._id);
+      if (!first) throw new Error("There is no row");
+      await ctx.db.delete("ledgerEntries", first._id);
     });
     expect((await audit(t)).mismatches).toEqual([]);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -100,7 +101,8 @@ describe("the audit", () => {
     const balanceRows = await t.run((ctx) => ctx.db.query("balances").take(1000));
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const last = balanceRows.at(-1);
-    if (last) await t.run((ctx) => ctx.db.patch("balances", last._id, { balance: 1 }));
+    if (!last) throw new Error("There is no row");
+    await t.run((ctx) => ctx.db.patch("balances", last._id, { balance: 1 }));
     const round = () => t.mutation(internal.lifecycle.audit.round, {});
     await round();
     await audit(t);
@@ -109,7 +111,7 @@ describe("the audit", () => {
     expect(steps).toHaveLength(1);
     await t.finishAllScheduledFunctions(vi.runAllTimers);
     const logged = vi.mocked(console.error).mock.calls.flat().join("");
-    expect(logged).toContain(`"balance_id":"${String(last?._id)}"`);
+    expect(logged).toContain(`"balance_id":"${String(last._id)}"`);
     setTime(Date.now() + DAY_MS);
     await round();
     await t.finishAllScheduledFunctions(vi.runAllTimers);
@@ -122,16 +124,14 @@ describe("the audit", () => {
     await audit(t);
     await t.run(async (ctx) => {
       const subscriptions = await ctx.db.query("subscriptions").first();
-      if (subscriptions)
-        await ctx.db.patch("subscriptions", subscriptions._id, {
-          canceled_at: 1,
-          ended_at: APRIL_1 + 1,
-        });
       const customer = await ctx.db.query("customers").first();
-      if (customer) {
-        const due = { next_due_at: APRIL_1 + 1, next_change_at: APRIL_1 + 1 };
-        await ctx.db.patch("customers", customer._id, due);
-      }
+      if (!subscriptions || !customer) throw new Error("There is no subscription");
+      await ctx.db.patch("subscriptions", subscriptions._id, {
+        canceled_at: 1,
+        ended_at: APRIL_1 + 1,
+      });
+      const due = { next_due_at: APRIL_1 + 1, next_change_at: APRIL_1 + 1 };
+      await ctx.db.patch("customers", customer._id, due);
     });
     setTime(APRIL_1 + DAY_MS);
     await getCustomer(t);

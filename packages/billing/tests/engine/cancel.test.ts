@@ -126,6 +126,16 @@ describe("cancel at the end of the cycle", () => {
     });
   });
 
+  it("says on the wire when access ends, while it is still active", async () => {
+    const t = await shopWith("basic");
+    const basic = async () => (await getCustomer(t)).products.find(({ id }) => id === "basic");
+    expect(await basic()).not.toHaveProperty("ends_at");
+    await canceled(t, { product_id: "basic" });
+    expect(await basic()).toMatchObject({ status: "active", canceled_at: APRIL_1, ends_at: MAY_1 });
+    await bought(t, { product_id: "basic" });
+    expect(await basic()).not.toHaveProperty("ends_at");
+  });
+
   it("ends a free product with the last period that it was granted for", async () => {
     const t = await shopWith();
     await stock(

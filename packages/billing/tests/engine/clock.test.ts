@@ -154,7 +154,7 @@ describe("a simulated charge failure", () => {
     await failNext(t);
     await failNext(t);
     const { error } = await attach(t, { product_id: "creator" });
-    expect(error).toEqual({
+    expect(error).toMatchObject({
       code: "payment_failed",
       message: "Your card has insufficient funds.",
     });

@@ -78,12 +78,30 @@ describe("a customer's credit", () => {
     ]);
   });
 
+  it("names the plan that it is left over from: the replaced one", async () => {
+    const t = await startWithCard();
+    await attached(t, { product_id: "creator" });
+    await attached(t, { product_id: "pro" });
+    await attached(t, { product_id: "pro", options: [{ feature_id: "credits", quantity: 100 }] });
+    const { invoices = [] } = await getCustomer(t);
+    const credited = invoices.map(({ product_ids, credited_product_ids }) => [
+      product_ids,
+      credited_product_ids,
+    ]);
+    expect(credited.toReversed()).toEqual([
+      [["creator"], undefined],
+      [["pro"], ["creator"]],
+      [["pro"], undefined],
+    ]);
+  });
+
   it("is not spent on a purchase whose card is declined", async () => {
     const t = await startEngine();
     await getCustomer(t);
     await t.run(async (ctx) => {
       const customer = await findCustomer(ctx, ANA);
-      if (customer) await addCredit(ctx, customer._id, 250);
+      if (!customer) throw new Error("There is no customer");
+      await addCredit(ctx, customer._id, 250);
     });
     await saveCard(t, CARDS.failsLater);
     const refused = await attach(t, { product_id: "creator" });
@@ -96,7 +114,8 @@ describe("a customer's credit", () => {
     await getCustomer(t);
     const taken = t.run(async (ctx) => {
       const customer = await findCustomer(ctx, ANA);
-      if (customer) await addCredit(ctx, customer._id, -1);
+      if (!customer) throw new Error("There is no customer");
+      await addCredit(ctx, customer._id, -1);
     });
     await expect(taken).rejects.toThrow("no credit");
   });

@@ -20,7 +20,8 @@ async function giveCredit(t: Engine, id: string) {
   await getCustomer(t, id);
   await t.run(async (ctx) => {
     const customer = await findCustomer(ctx, id);
-    if (customer) await addCredit(ctx, customer._id, 2000);
+    if (!customer) throw new Error("There is no customer");
+    await addCredit(ctx, customer._id, 2000);
   });
 }
 

@@ -239,7 +239,7 @@ describe("a signed-in identity", () => {
   });
   const idOf = (t: Engine, subject: string, issuer?: string) =>
     t
-      .mutation(api.public.identifyCaller, { identity: person(subject, issuer) })
+      .mutation(api.public.identifyCaller, { caller: { identity: person(subject, issuer) } })
       .then(({ data }) => data?.customerId);
   const identities = (t: Engine) => t.run((ctx) => ctx.db.query("identities").take(9));
 
@@ -304,8 +304,6 @@ async function invite(ctx: MutationCtx) {
   const seat = { entity_id: "seat", name: null, feature_id: "collections" };
   await ctx.db.insert("entities", { customer, ...seat, created_at: APRIL_1, deleted_at: null });
   await ctx.db.insert("injectedFailures", { customer, code: "card_declined" });
-  const stuck = { failures: 1, message: "", since: APRIL_1, next_try_at: APRIL_1 };
-  await ctx.db.insert("stuckCustomers", { customer, ...stuck });
 }
 
 describe("deleteCustomer", () => {
@@ -382,6 +380,12 @@ describe("deleteCustomer", () => {
       if (!invoice) throw new Error("Nothing was sold");
       const entry = { customer: invoice.customer, action: "suspend", details: {}, at: APRIL_1 };
       await db.insert("operatorEntries", { ...entry, name: "olga", reason: "Copied works" });
+      const rows = await db.query("subscriptions").take(10);
+      const row = rows.find(({ customer }) => customer === invoice.customer);
+      if (!row) throw new Error("Nothing is held");
+      const seat = { entity_id: "e", entity_feature_id: "seats", grants: [], until: APRIL_1 };
+      const { customer, _id: subscription } = row;
+      await db.insert("usedGrants", { ...seat, customer, subscription });
     });
     const before = await left(t);
     expect(Object.keys(before).filter((name) => before[name] === 0)).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../src/component/_generated/api";
-import { tellDisputed } from "../../src/component/store/events/happenings";
+import { emitDisputed } from "../../src/component/store/events/billingEvents";
 import { APRIL_1, CARDS, DAY_MS, MAY_1, attached, getCustomer, saveCard } from "./harness";
 import { ANA, setTime, startEngine } from "./harness";
 import type { Engine } from "./harness";
@@ -38,8 +38,9 @@ const lastOf = (rows: readonly Told[], type: string) =>
 
 /** The crons of notices, and what they schedule. */
 async function tell(t: Engine) {
-  await t.mutation(internal.lifecycle.notices.tellUpcoming, {});
-  await t.mutation(internal.lifecycle.notices.tellExpiring, {});
+  for (const lead of ["trial", "year"] as const)
+    await t.mutation(internal.lifecycle.notices.emitUpcoming, { lead });
+  await t.mutation(internal.lifecycle.notices.emitExpiringCards, {});
   vi.advanceTimersByTime(0);
   await t.finishInProgressScheduledFunctions();
   vi.advanceTimersByTime(0);
@@ -147,7 +148,8 @@ describe("what happens to a customer is an event", () => {
     for (const at of [APRIL_1, MAY_1]) {
       await t.run(async (ctx) => {
         const customer = await ctx.db.query("customers").first();
-        if (customer) await tellDisputed(ctx, customer._id, { ...dispute, at });
+        if (!customer) throw new Error("There is no customer");
+        await emitDisputed(ctx, customer._id, { ...dispute, at });
       });
     }
     const rows = (await told(t)).filter(({ type }) => type === "payment.disputed");
@@ -189,7 +191,8 @@ describe("dates that are near are events", () => {
     setTime(APRIL_1 + 360 * DAY_MS);
     await tell(t);
     const customer = await t.run(async (ctx) => (await ctx.db.query("customers").first())?._id);
-    if (customer) await t.mutation(internal.lifecycle.notices.tellOne, { customer });
+    if (!customer) throw new Error("There is no customer");
+    await t.mutation(internal.lifecycle.notices.emitOf, { customer });
     expect(types(await told(t))).not.toContain("renewal.upcoming");
   });
 

@@ -41,11 +41,11 @@ async function withOverage() {
   return t;
 }
 
-it("an entity without a grant gets the one of a deleted entity whose overage was billed at once", async () => {
+it("an entity without a grant gets the rest of a deleted one's, whose overage was billed at once", async () => {
   const t = await withOverage();
   expect(await amounts(t, "calls", "b")).toBeUndefined();
   expect((await deleteEntity(t, "a")).error).toBeNull();
-  expect(await amounts(t, "calls", "b")).toEqual({ balance: 100, usage: 0 });
+  expect(await amounts(t, "calls", "b")).toEqual({ balance: 0, usage: 100 });
   expect(await invoicesOf(t)).toEqual([[50, "paid"]]);
 });
 

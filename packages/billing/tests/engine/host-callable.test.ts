@@ -15,7 +15,7 @@ import {
 import type { Engine } from "./harness";
 import { MODES } from "./modes";
 import { functionsOf } from "../../../../tests/convex/registered";
-import { formToken } from "../../src/component/payments/sandbox/portal";
+import { formToken } from "../../src/component/pages/portal";
 
 const ROOT = "../../src/component/";
 const modules = import.meta.glob([
@@ -56,7 +56,7 @@ describe("the functions that a host may call", () => {
     const open = functions.filter(([, access]) => access === "public").map(([name]) => name);
     const operations = OPERATIONS.map((op) => `public:${op}`);
     expect(open.filter((name) => !operations.includes(name)).sort()).toEqual([
-      "operations/operators/actions:dismissMismatch",
+      "hostedProvider/call:call",
       "operations/operators/actions:extendTrial",
       "operations/operators/actions:grantProduct",
       "operations/operators/actions:grantUnits",
@@ -64,17 +64,20 @@ describe("the functions that a host may call", () => {
       "operations/operators/actions:refund",
       "operations/operators/actions:retryPayment",
       "operations/operators/find:findCustomers",
+      "operations/operators/jobs:dismiss",
+      "operations/operators/jobs:retry",
+      "operations/operators/jobs:stuck",
       "operations/operators/lists:failedPayments",
       "operations/operators/lists:openDisputes",
-      "operations/operators/lists:stuckJobs",
       "operations/operators/products:grantable",
       "operations/operators/timeline:timeline",
-      "payments/remote/sendCharge:poll",
-      "payments/sandbox/checkout:submitCard",
+      "pages/checkout:submitCard",
+      "payments/charges/sendCharge:poll",
       "payments/sandbox/clock:advance",
       "payments/sandbox/clock:failNextCharge",
       "payments/sandbox/timeline:read",
       "public:allowed",
+      "public:closePortals",
       "public:customerByToken",
       "public:customerOf",
       "public:feature",
@@ -86,7 +89,6 @@ describe("the functions that a host may call", () => {
       "public:revision",
       "public:setup",
       "public:tokenOfCustomer",
-      "remote/call:call",
     ]);
     expect(open.filter((name) => operations.includes(name)).sort()).toEqual(operations.sort());
   });
@@ -128,56 +130,54 @@ const FORM = {
   body: "number=4242424242424242&expiry=12%2F30&cvc=123",
 };
 
+const { pages } = internal;
 const { sandbox } = internal.payments;
 const { sandbox: open } = api.payments;
 
 /** One call of every function of the sandbox: its code or status. */
 const SANDBOX_CALLS: Readonly<Record<string, (closed: Closed) => Promise<unknown>>> = {
-  "payments/sandbox/checkout:readPage": async ({ t, token }) =>
-    (await t.query(sandbox.checkout.readPage, { token, now: APRIL_1 })).error?.code,
-  "payments/sandbox/checkout:decide": async ({ t, token }) =>
-    (await t.mutation(sandbox.checkout.decide, { token, decision: "approve" })).error?.code,
-  "payments/sandbox/checkout:revise": async ({ t, token }) =>
-    (await t.mutation(sandbox.checkout.revise, { token, packs: [], code: "" })).error?.code,
-  "payments/sandbox/checkout:submitCard": async ({ t, token }) =>
-    (await t.mutation(open.checkout.submitCard, { token, card })).error?.code,
-  "payments/sandbox/font:showFont": async ({ t }) =>
-    (await t.fetch("/sandbox/font.woff2", {})).status,
-  "payments/sandbox/hosted:show": async ({ t, path }) => (await t.fetch(path, {})).status,
-  "payments/sandbox/hosted:submit": async ({ t, path }) => (await t.fetch(path, FORM)).status,
-  "payments/sandbox/invoice:payInvoice": async ({ t, invoicePath }) => {
+  "pages/checkout:readPage": async ({ t, token }) =>
+    (await t.query(pages.checkout.readPage, { token, now: APRIL_1 })).error?.code,
+  "pages/checkout:decide": async ({ t, token }) =>
+    (await t.mutation(pages.checkout.decide, { token, decision: "approve" })).error?.code,
+  "pages/checkout:revise": async ({ t, token }) =>
+    (await t.mutation(pages.checkout.revise, { token, packs: [], code: "" })).error?.code,
+  "pages/checkout:submitCard": async ({ t, token }) =>
+    (await t.mutation(api.pages.checkout.submitCard, { token, card })).error?.code,
+  "pages/font:showFont": async ({ t }) => (await t.fetch("/sandbox/font.woff2", {})).status,
+  "pages/hosted:show": async ({ t, path }) => (await t.fetch(path, {})).status,
+  "pages/hosted:submit": async ({ t, path }) => (await t.fetch(path, FORM)).status,
+  "pages/invoice:payInvoice": async ({ t, invoicePath }) => {
     const args = { token: tokenOf(invoicePath), approve: false };
-    return (await t.mutation(sandbox.invoice.payInvoice, args)).error?.code;
+    return (await t.mutation(pages.invoice.payInvoice, args)).error?.code;
   },
-  "payments/sandbox/invoice:readInvoice": async ({ t, invoicePath }) => {
+  "pages/invoice:readInvoice": async ({ t, invoicePath }) => {
     const args = { token: tokenOf(invoicePath), now: APRIL_1 };
-    return (await t.query(sandbox.invoice.readInvoice, args)).error?.code;
+    return (await t.query(pages.invoice.readInvoice, args)).error?.code;
   },
-  "payments/sandbox/invoice:readDocument": async ({ t, invoicePath }) => {
+  "pages/invoice:readDocument": async ({ t, invoicePath }) => {
     const args = { token: tokenOf(invoicePath), number: "none", now: APRIL_1 };
-    return (await t.query(sandbox.invoice.readDocument, args)).error?.code;
+    return (await t.query(pages.invoice.readDocument, args)).error?.code;
   },
-  "payments/sandbox/invoice:refusePayment": async ({ t, invoicePath }) => {
+  "pages/invoice:refusePayment": async ({ t, invoicePath }) => {
     const args = { token: tokenOf(invoicePath) };
-    return (await t.mutation(sandbox.invoice.refusePayment, args)).error?.code;
+    return (await t.mutation(pages.invoice.refusePayment, args)).error?.code;
   },
-  "payments/sandbox/invoicePages:show": async ({ t, invoicePath }) =>
-    (await t.fetch(invoicePath, {})).status,
-  "payments/sandbox/invoicePages:submit": async ({ t, invoicePath }) =>
+  "pages/invoicePages:show": async ({ t, invoicePath }) => (await t.fetch(invoicePath, {})).status,
+  "pages/invoicePages:submit": async ({ t, invoicePath }) =>
     (await t.fetch(invoicePath, { ...FORM, body: "do=pay" })).status,
-  "payments/sandbox/portal:change": async ({ t, portalPath }) => {
+  "pages/portal:change": async ({ t, portalPath }) => {
     const token = tokenOf(portalPath);
     const add = { do: "add" as const, ...card };
     const args = { token, form_token: await formToken(token), change: add };
-    return (await t.mutation(sandbox.portal.change, args)).error?.code;
+    return (await t.mutation(pages.portal.change, args)).error?.code;
   },
-  "payments/sandbox/portal:readPortal": async ({ t, portalPath }) => {
+  "pages/portal:readPortal": async ({ t, portalPath }) => {
     const args = { token: tokenOf(portalPath), now: APRIL_1 };
-    return (await t.query(sandbox.portal.readPortal, args)).error?.code;
+    return (await t.query(pages.portal.readPortal, args)).error?.code;
   },
-  "payments/sandbox/portalPages:show": async ({ t, portalPath }) =>
-    (await t.fetch(portalPath, {})).status,
-  "payments/sandbox/portalPages:submit": async ({ t, portalPath }) => {
+  "pages/portalPages:show": async ({ t, portalPath }) => (await t.fetch(portalPath, {})).status,
+  "pages/portalPages:submit": async ({ t, portalPath }) => {
     const { body } = FORM;
     const form_token = await formToken(tokenOf(portalPath));
     const form = { ...FORM, body: `${body}&form_token=${form_token}&do=add` };
@@ -213,7 +213,7 @@ async function rowOf(t: Engine) {
 describe("the sandbox", () => {
   it("has no function that this file does not call", async () => {
     const functions = [...(await functionsOf(modules, ROOT))];
-    const ofSandbox = functions.filter(([name]) => name.startsWith("payments/sandbox/"));
+    const ofSandbox = functions.filter(([name]) => /^(pages|payments\/sandbox)\//.test(name));
     expect(ofSandbox.map(([name]) => name).sort()).toEqual(Object.keys(SANDBOX_CALLS).sort());
   });
 

@@ -118,6 +118,7 @@ async function gateAsChecked(t: Engine, featureId: string, value: number) {
     params: { customer_id: ANA, feature_id: featureId, required_balance: value },
   });
   const used = await gate(t, featureId, value);
+  expect([asked.error, used.error]).toEqual([null, null]);
   expect(used.data?.allowed).toBe(asked.data?.allowed);
 }
 

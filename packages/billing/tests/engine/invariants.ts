@@ -1,6 +1,6 @@
 import type { Doc } from "../../src/component/_generated/dataModel";
 import { floorOf } from "../../src/component/rules/moves";
-import { isFree, isMain } from "../../src/component/rules/product";
+import { isFree, isPlan } from "../../src/component/rules/product";
 import { nextStep } from "../../src/component/rules/schedule";
 import { ANA, getCustomer, ledgerGaps } from "./harness";
 import type { Engine } from "./harness";
@@ -45,7 +45,7 @@ async function readStored(t: Engine): Promise<Stored> {
   return await t.run(async (ctx) => {
     const products = await ctx.db.query("products").take(MAX_ROWS);
     const rows = await ctx.db.query("subscriptions").take(MAX_ROWS);
-    const live = rows.filter(({ status }) => status !== "expired" && status !== "pending");
+    const live = rows.filter(({ status }) => status !== "expired");
     return {
       customers: await ctx.db.query("customers").take(MAX_ROWS),
       balanceRows: await ctx.db.query("balances").take(MAX_ROWS),
@@ -107,7 +107,7 @@ function outOfTime({ subscriptions }: Stored) {
 }
 
 function overbooked({ subscriptions }: Stored) {
-  const mains = subscriptions.filter(({ product }) => isMain(product));
+  const mains = subscriptions.filter(({ product }) => isPlan(product));
   const places = mains.map(({ row, product }) =>
     [row.entity_id, product.group, row.status === "scheduled"].join(" "),
   );
@@ -117,7 +117,7 @@ function overbooked({ subscriptions }: Stored) {
 function withoutDefault({ subscriptions, sold }: Stored) {
   const defaults = sold.filter((product) => product.is_default && isFree(product));
   const mains = subscriptions.filter(
-    ({ row, product }) => row.entity_id === null && isMain(product) && row.status !== "scheduled",
+    ({ row, product }) => row.entity_id === null && isPlan(product) && row.status !== "scheduled",
   );
   return defaults.filter(({ group }) => !mains.some(({ product }) => product.group === group));
 }

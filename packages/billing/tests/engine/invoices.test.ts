@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { install } from "../../src/component/store/catalogue/catalog";
 import { writeOff } from "../../src/component/operations/invoices/invoices";
-import { addInvoice } from "../../src/component/operations/invoices/issuing";
+import { issueInvoice } from "../../src/component/operations/settlement/issue";
 import { findCustomer } from "../../src/component/store/customers/customerState";
 import type { ProductDefinition } from "../../src/component/rules/model";
 import type { RewardDefinition } from "../../src/component/rules/rewards";
@@ -48,7 +48,7 @@ describe("invoices", () => {
       const ids = [];
       for (const customer_id of ["ben", "cleo"]) ids.push(await insertCustomer(ctx, customer_id));
       const written = [];
-      for (const id of ids) written.push(await addInvoice(ctx, id, null, invoice(id)));
+      for (const id of ids) written.push(await issueInvoice(ctx, id, null, invoice(id)));
       return written.map(({ number }) => number?.slice(0, 8));
     });
     expect(new Set([numbers[0]?.slice(0, 8), ...prefixes]).size).toBe(3);
@@ -77,7 +77,7 @@ describe("invoices", () => {
       for (let day = 0; day < 101; day += 1) {
         const key = `day:${day}`;
         const at = { created_at: APRIL_1 + day * DAY_MS, key };
-        await addInvoice(ctx, customer._id, null, { ...invoice(customer._id), ...at });
+        await issueInvoice(ctx, customer._id, null, { ...invoice(customer._id), ...at });
       }
     });
     const { invoices = [] } = await getCustomer(t);
@@ -123,9 +123,9 @@ describe("invoices", () => {
       const subscriptions = await ctx.db.query("subscriptions").first();
       if (!customer || !subscriptions) throw new Error("no customer");
       const open = { ...invoice(customer._id), subscription: subscriptions._id };
-      await addInvoice(ctx, customer._id, null, { ...open, key: "a" });
+      await issueInvoice(ctx, customer._id, null, { ...open, key: "a" });
       await writeOff(ctx, subscriptions._id);
-      await addInvoice(ctx, customer._id, null, { ...open, key: "b" });
+      await issueInvoice(ctx, customer._id, null, { ...open, key: "b" });
       await writeOff(ctx, subscriptions._id, "void");
     });
     expect((await rowsOf(t)).map(({ status }) => status)).toEqual(["uncollectible", "void"]);
@@ -137,8 +137,8 @@ describe("invoices", () => {
     const twice = t.run(async (ctx) => {
       const customer = await findCustomer(ctx, ANA);
       if (!customer) throw new Error("no customer");
-      await addInvoice(ctx, customer._id, null, invoice(customer._id));
-      await addInvoice(ctx, customer._id, null, invoice(customer._id));
+      await issueInvoice(ctx, customer._id, null, invoice(customer._id));
+      await issueInvoice(ctx, customer._id, null, invoice(customer._id));
     });
     await expect(twice).rejects.toThrow("exists already");
   });

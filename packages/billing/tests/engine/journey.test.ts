@@ -150,10 +150,32 @@ describe("attach with a saved card", () => {
     const before = await getCustomer(t);
     const { data, error, statusCode } = await attach(t, { product_id: "creator" });
     expect(data).toBeNull();
-    expect(error).toEqual({ code: "payment_failed", message: "Your card was declined." });
+    expect(error).toMatchObject({ code: "payment_failed", message: "Your card was declined." });
     expect(statusCode).toBe(402);
     expect(await getCustomer(t)).toEqual(before);
-    expect(await intentStates(t)).toEqual(["settled", "failed"]);
+    expect(await intentStates(t)).toEqual(["settled", "failed", "open"]);
+  });
+
+  it("leads from a declined card to a page where another one pays for the same", async () => {
+    const t = await startEngine();
+    await saveCard(t, CARDS.failsLater);
+    const { error } = await attach(t, { product_id: "creator" });
+    expect((await submit(t, String(error?.checkout_url))).error).toBeNull();
+    expect(await statusOf(t, "creator")).toBe("active");
+    expect((await getCustomer(t)).invoices).toMatchObject([{ status: "paid", total: 6 }]);
+    await submit(t, String(error?.checkout_url));
+    expect((await getCustomer(t)).invoices).toHaveLength(1);
+  });
+
+  it("has one page for a declined purchase, the newest", async () => {
+    const t = await startEngine();
+    await saveCard(t, CARDS.failsLater);
+    const first = await attach(t, { product_id: "creator" });
+    const second = await attach(t, { product_id: "creator" });
+    expect((await submit(t, String(first.error?.checkout_url))).error?.code).toBe(
+      "checkout_expired",
+    );
+    expect((await submit(t, String(second.error?.checkout_url))).error).toBeNull();
   });
 
   it("charges once for one key, and refuses the key for another request", async () => {

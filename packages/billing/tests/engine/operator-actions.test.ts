@@ -46,7 +46,7 @@ describe("an operator's refund", () => {
   it("is to the cent, in the books by name, and made once for its key", async () => {
     const t = await startWithPlan();
     const invoice = await invoiceOf(t);
-    const asked = { ...OLGA, invoice, inAll: 2.05 };
+    const asked = { ...OLGA, invoice, refundTotal: 2.05 };
     const first = await t.mutation(actions.refund, asked);
     expect(first.data).toMatchObject({ invoice, refunded: 2.05, by_card: 2.05, as_credit: 0 });
     expect(await t.mutation(actions.refund, asked)).toEqual(first);
@@ -66,8 +66,8 @@ describe("an operator's refund", () => {
   it("names the whole: asked for again under another key, nothing more goes back", async () => {
     const t = await startWithPlan();
     const invoice = await invoiceOf(t);
-    await t.mutation(actions.refund, { ...OLGA, invoice, inAll: 2 });
-    const again = { ...OLGA, key: "k2", invoice, inAll: 2 };
+    await t.mutation(actions.refund, { ...OLGA, invoice, refundTotal: 2 });
+    const again = { ...OLGA, key: "k2", invoice, refundTotal: 2 };
     expect((await t.mutation(actions.refund, again)).error?.code).toBe("invalid_request");
     const rest = await t.mutation(actions.refund, { ...OLGA, key: "k3", invoice, to: "credit" });
     expect(rest.data).toMatchObject({ refunded: 4, by_card: 0, as_credit: 4 });
@@ -76,7 +76,7 @@ describe("an operator's refund", () => {
   });
 
   it.each([
-    ["more than was paid", { inAll: 6.01 }, "invalid_inputs"],
+    ["more than was paid", { refundTotal: 6.01 }, "invalid_inputs"],
     ["another invoice", { invoice: "nothing" }, "not_found"],
     ["nobody's", { customerId: "nobody" }, "customer_not_found"],
     ["no reason", { reason: "  " }, "invalid_inputs"],
@@ -94,8 +94,8 @@ describe("an operator's refund", () => {
   it("refuses another request with the same key", async () => {
     const t = await startWithPlan();
     const invoice = await invoiceOf(t);
-    await t.mutation(actions.refund, { ...OLGA, invoice, inAll: 2 });
-    const other = await t.mutation(actions.refund, { ...OLGA, invoice, inAll: 3 });
+    await t.mutation(actions.refund, { ...OLGA, invoice, refundTotal: 2 });
+    const other = await t.mutation(actions.refund, { ...OLGA, invoice, refundTotal: 3 });
     expect(other.error?.code).toBe("duplicate_idempotency_key");
   });
 });

@@ -3,8 +3,10 @@ import { api, internal } from "../../src/component/_generated/api";
 import { ANA, CARDS, MAY_1, attached, gate, getCustomer, saveCard } from "./harness";
 import { setTime, startEngine } from "./harness";
 import type { Engine } from "./harness";
+import { failJob, queueJob, stopJob } from "../../src/component/store/jobs/jobs";
+import { MINUTE_MS } from "../../src/contract/time";
 
-const { lists, find, timeline } = api.operations.operators;
+const { lists, find, jobs, timeline } = api.operations.operators;
 const BEN = "user_ben";
 
 beforeEach(() => {
@@ -124,14 +126,16 @@ describe("stuck jobs", () => {
     await getCustomer(t);
     await t.run(async (ctx) => {
       const [customer] = await ctx.db.query("customers").take(1);
-      const { setAside } = await import("../../src/component/store/customers/stuckCustomers");
-      if (customer) await setAside(ctx, customer._id, new Error("No product nowhere"));
+      if (!customer) throw new Error("There is no customer");
+      await failJob(ctx, "process_due", customer._id, "No product nowhere");
     });
-    const { data } = await t.query(lists.stuckJobs, { kind: "step" });
+    const { data } = await t.query(jobs.stuck, {});
     expect(data?.list).toMatchObject([
-      { customer_id: ANA, event: null, message: "No product nowhere", failures: 1 },
+      {
+        ...{ kind: "process_due", customer_id: ANA, about: null, error: "No product nowhere" },
+        ...{ attempts: 1, dismissible: false },
+      },
     ]);
-    expect((await t.query(lists.stuckJobs, { kind: "event" })).data?.list).toEqual([]);
   });
 
   it("are events that the host did not take, until it takes them", async () => {
@@ -145,15 +149,60 @@ describe("stuck jobs", () => {
       await ctx.db.patch("events", event._id, { state: "pending" });
     });
     await t.mutation(internal.events.deliver.deliver, { customer: event.customer });
-    const { data } = await t.query(lists.stuckJobs, { kind: "event" });
+    const { data } = await t.query(jobs.stuck, {});
     expect(data?.list).toMatchObject([
       {
-        customer_id: ANA,
-        event: "customer.created",
-        failures: 1,
-        message: expect.any(String) as string,
+        ...{ kind: "deliver_events", customer_id: ANA, about: "customer.created", attempts: 1 },
+        ...{ error: expect.any(String) as string, dismissible: true },
       },
     ]);
+  });
+});
+
+describe("the list of stuck jobs", () => {
+  it("has all kinds, the newest first, in pages; jobs that did not fail are left out", async () => {
+    const t = await startEngine();
+    await getCustomer(t);
+    await t.run(async (ctx) => {
+      const customer = await ctx.db.query("customers").first();
+      if (!customer) throw new Error("Nobody");
+      await failJob(ctx, "backfill", "", "No rights.");
+      await failJob(ctx, "process_due", customer._id, "No product nowhere");
+      const closure = { customer: customer._id, customer_id: "user_gone" };
+      await queueJob(ctx, "close_account", await ctx.db.insert("accountClosures", closure));
+    });
+    const rows = await everyPage(async (page) => await t.query(jobs.stuck, page), 1);
+    expect(rows.map(({ kind }) => kind)).toEqual(["process_due", "backfill"]);
+    expect(rows[1]).toMatchObject({ customer_id: "", name: null, about: null });
+  });
+
+  it("keeps why a job was stopped, whatever fails afterwards", async () => {
+    const t = await startEngine();
+    await t.run(async (ctx) => {
+      await stopJob(ctx, "backfill", "", "1 usd instead of 6 usd");
+      await failJob(ctx, "backfill", "", "No connection");
+    });
+    const [row] = (await t.query(jobs.stuck, {})).data?.list ?? [];
+    expect(row).toMatchObject({ error: "1 usd instead of 6 usd", next_attempt_at: null });
+  });
+
+  it("is worked off by hand: a job is started at once, and one that is done is no more", async () => {
+    const t = await startEngine();
+    await getCustomer(t);
+    await t.run(async (ctx) => {
+      const customer = await ctx.db.query("customers").first();
+      if (customer) await failJob(ctx, "process_due", customer._id, "No product nowhere");
+    });
+    const [row] = (await t.query(jobs.stuck, {})).data?.list ?? [];
+    const job = row?.job ?? "";
+    expect((await t.mutation(jobs.retry, { job })).data).toEqual({ job, kind: "process_due" });
+    const started = (await t.query(jobs.stuck, {})).data?.list;
+    const next_attempt_at = Date.now() + 2 * MINUTE_MS;
+    expect(started).toMatchObject([{ job, attempts: 2, next_attempt_at }]);
+    await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
+    expect((await t.query(jobs.stuck, {})).data?.list).toEqual([]);
+    for (const name of [job, "nothing"])
+      expect((await t.mutation(jobs.retry, { job: name })).error?.code).toBe("invalid_request");
   });
 });
 
@@ -216,7 +265,8 @@ describe("the timeline", () => {
     await t.run(async ({ db }) => {
       const event = await db.query("events").first();
       const fields = { old: "yes", list: [1], gone: null };
-      if (event) await db.patch("events", event._id, { type: "long.ago", fields });
+      if (!event) throw new Error("There is no event");
+      await db.patch("events", event._id, { type: "long.ago", fields });
     });
     const { data } = await read(t);
     expect(data?.list.map(({ what }) => what)).toContainEqual({

@@ -4,7 +4,7 @@ import { api, internal } from "../../src/component/_generated/api";
 import { fail, ok } from "../../src/contract/errors";
 import { operations } from "../../src/contract/operations";
 import type { Operation, WireParams } from "../../src/contract/operations";
-import { runOperation } from "../../src/component/run";
+import { runOperation } from "../../src/component/callOperation";
 import type { openBilling } from "../../../../tests/convex/backend";
 import { FakeStripe } from "../payments/stripe/fake-stripe";
 import { reach } from "../payments/stripe/reach";
@@ -112,7 +112,7 @@ async function settle(t: Engine): Promise<void> {
     const asked = open.filter(({ via }) => via !== "page");
     if (asked.length === 0) return;
     for (const { _id: charge } of asked) {
-      await t.action(internal.payments.remote.sendCharge.sendCharge, { charge });
+      await t.action(internal.payments.charges.sendCharge.sendCharge, { charge });
     }
   }
   throw new Error("The charges never come to an end");

@@ -57,6 +57,7 @@ describe("the preview of a product", () => {
       ],
       options: [],
       due_today: { price: 26.66, currency: "usd" },
+      payment: { by_card: 26.66, from_credit: 0 },
       due_next_cycle: { price: 50, currency: "usd" },
     });
     const checkout = await shown(t, { product_id: "max" });

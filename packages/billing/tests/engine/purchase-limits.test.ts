@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { api } from "../../src/component/_generated/api";
+import { api, internal } from "../../src/component/_generated/api";
 import {
   ANA,
   APRIL_1,
@@ -15,7 +15,8 @@ import {
   submit,
 } from "./harness";
 import type { Engine } from "./harness";
-import { addEntities, bought, buy, cancel, openShop, product, use } from "./shop";
+import { MAX_PRODUCTS_EACH } from "../../src/component/rules/subscriptionLimit";
+import { addEntities, bought, buy, cancel, HALF, openShop, PRODUCTS, product, use } from "./shop";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -149,5 +150,41 @@ describe("a purchased flag", () => {
     await attached(t, { product_id: "print_pack" });
     await attached(t, { product_id: "print_pack" });
     expect((await getCustomer(t)).features.prints?.balance).toBe(10);
+  });
+});
+
+describe("a page of a customer who has reached the most products since", () => {
+  it("sells nothing more", async () => {
+    const t = await openShop();
+    const { checkout_url } = await bought(t, { product_id: "extra" });
+    await t.run(async (ctx) => {
+      const [row] = await ctx.db.query("subscriptions").take(1);
+      if (!row) throw new Error("A new customer has the free plan");
+      const { _id, _creationTime, ...copy } = row;
+      for (let count = 0; count < MAX_PRODUCTS_EACH; count += 1) {
+        await ctx.db.insert("subscriptions", { ...copy, product_id: "pack" });
+      }
+    });
+    expect((await submit(t, String(checkout_url))).error?.code).toBe("checkout_expired");
+    expect((await getCustomer(t)).invoices).toEqual([]);
+  });
+});
+
+describe("a page with a promotion code", () => {
+  it("changes its quantities after ten wrong codes, and takes no further code", async () => {
+    const t = await openShop(PRODUCTS, "usd", [HALF]);
+    const asked = { product_id: "pro", reward: "HALF" };
+    const url = String((await bought(t, asked)).checkout_url);
+    const token = url.slice(url.lastIndexOf("/") + 1);
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await buy(t, { ...asked, reward: `WRONG${tries}` })).error?.code).toBe(
+        "reward_not_found",
+      );
+    }
+    const revise = async (code: string) => {
+      const packs = [{ feature_id: "credits", packs: 2 }];
+      return (await t.mutation(internal.pages.checkout.revise, { token, packs, code })).error?.code;
+    };
+    expect([await revise("HALF"), await revise("")]).toEqual(["rate_limit_exceeded", undefined]);
   });
 });

@@ -6,7 +6,16 @@ import type { Engine } from "./harness";
 const { public: operations } = api;
 const MAX_ROWS = 1_000;
 
-const product = fc.constantFrom("basic", "pro", "max", "extra", "pack", "tried", "labs");
+const product = fc.constantFrom<string[]>(
+  "basic",
+  "pro",
+  "max",
+  "team",
+  "extra",
+  "pack",
+  "tried",
+  "labs",
+);
 const owner: fc.Arbitrary<string | undefined> = fc.constantFrom(undefined, undefined, "e1", "e2");
 
 /** Actions on paid products, with a card that always pays. */
@@ -25,7 +34,7 @@ export const anyPurchaseMove = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant("wait" as const),
-      days: fc.constantFrom(0.3, 5, 14, 31, 45),
+      days: fc.constantFrom<number[]>(0.3, 5, 14, 31, 45),
     }),
   },
   fc.record({
@@ -33,7 +42,18 @@ export const anyPurchaseMove = fc.oneof(
     value: fc.constantFrom(7, 130, 305),
     entity: owner,
   }),
-  fc.record({ do: fc.constant("refund" as const), share: fc.constantFrom(0.25, 0.5, 1) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("seats" as const), to: fc.constantFrom(2, 4, 5, 9) }),
+  },
+  fc.record({ do: fc.constant("refund" as const), share: fc.constantFrom<number[]>(0.25, 0.5, 1) }),
+  fc.record({
+    do: fc.constant("refundLine" as const),
+    /** Counted over the lines that can be refunded. */
+    line: fc.integer({ min: 0, max: 2 }),
+    share: fc.constantFrom<number[]>(0.25, 0.5, 1),
+  }),
+  fc.record({ do: fc.constant("cart" as const) }),
 );
 export type PurchaseMove = typeof anyPurchaseMove extends fc.Arbitrary<infer M> ? M : never;
 
@@ -49,6 +69,31 @@ export const EVERY_MOVE: PurchaseMove[] = [
   { do: "wait", days: 31 },
   { do: "cancel", product: "max", when: "end", entity: undefined },
   { do: "wait", days: 45 },
+  { do: "cart" },
+  { do: "seats", to: 9 },
+  { do: "wait", days: 5 },
+  { do: "refundLine", line: 0, share: 1 },
+  { do: "seats", to: 4 },
+];
+
+/** Seats over a renewal, and each line of an invoice of two products refunded. */
+export const SEATED: PurchaseMove[] = [
+  { do: "cart" },
+  { do: "seats", to: 9 },
+  { do: "wait", days: 31 },
+  { do: "seats", to: 5 },
+  { do: "wait", days: 0.3 },
+  { do: "cart" },
+  { do: "refundLine", line: 1, share: 1 },
+];
+
+/** The second line of an invoice is refunded, and its product ends. */
+export const LINE_REFUNDED: PurchaseMove[] = [
+  { do: "cart" },
+  { do: "refundLine", line: 1, share: 1 },
+  { do: "cancel", product: "extra", when: "now", entity: undefined },
+  { do: "cancel", product: "team", when: "end", entity: undefined },
+  { do: "wait", days: 31 },
 ];
 
 const idOf = (id: string | undefined) => (id === undefined ? {} : { entity_id: id });
@@ -73,8 +118,18 @@ async function make(t: Engine, move: PurchaseMove): Promise<boolean> {
       const asked = { params: { ...params, ...idOf(move.entity) } };
       return (await t.mutation(operations.track, asked)).error === null;
     }
+    case "seats": {
+      const params = { customer_id: ANA, feature_id: "seats", value: move.to };
+      return (await t.mutation(operations.setUsage, { params })).error === null;
+    }
     case "refund":
       return await refundNewest(t, move.share);
+    case "refundLine":
+      return await refundLine(t, move);
+    case "cart": {
+      const params = { customer_id: ANA, product_ids: ["team", "extra"] };
+      return (await t.mutation(operations.attach, { params })).error === null;
+    }
     case "wait":
       setTime(Date.now() + move.days * DAY_MS);
       await processDueSteps(t);
@@ -129,4 +184,24 @@ async function refundNewest(t: Engine, share: number): Promise<boolean> {
   const amount = Math.round(newest.total * share * 100) / 100;
   const asked = { customerId: ANA, invoice: newest.stripe_id, amount };
   return (await t.mutation(internal.operations.invoices.refunds.refund, asked)).error === null;
+}
+
+/** Refunds a part of one line of the newest invoice that has any left. */
+async function refundLine(
+  t: Engine,
+  { line, share }: Extract<PurchaseMove, { do: "refundLine" }>,
+): Promise<boolean> {
+  const params = { customer_id: ANA, limit: 50 };
+  const { data } = await t.query(operations.listInvoices, { params, now: Date.now() });
+  const newest = data?.list.find(({ refundable }) => refundable > 0);
+  const left = newest?.lines.filter(({ refundable }) => refundable > 0) ?? [];
+  const chosen = left[line % Math.max(left.length, 1)];
+  if (!newest || !chosen) return false;
+  const amount = Math.max(0.01, Math.round(chosen.refundable * share * 100) / 100);
+  const asked = {
+    customer_id: ANA,
+    invoice: newest.stripe_id,
+    lines: [{ line: chosen.line, amount }],
+  };
+  return (await t.mutation(operations.createRefund, { params: asked })).error === null;
 }

@@ -52,11 +52,12 @@ const program = (id: string, over: Partial<ProgramDefinition> = {}): ProgramDefi
   max_redemptions: 2,
   received_by: "all",
   exclude_trial: true,
+  hold_days: 0,
   ...over,
 });
 
 const PROGRAMS: ProgramDefinition[] = [
-  ...SPOTLIGHT_CATALOGUE.programs,
+  ...SPOTLIGHT_CATALOGUE.programs.map((row) => ({ ...row, hold_days: 0 })),
   program("welcome"),
   program("thanks", { received_by: "referrer", max_redemptions: 100 }),
   program("half", { reward: "half", max_redemptions: 100 }),
@@ -454,7 +455,8 @@ describe("misuse of codes", () => {
     await codeOf(t, "ana");
     await t.run(async (ctx) => {
       const [row] = await ctx.db.query("referralCodes").take(1);
-      if (row) await ctx.db.patch("referralCodes", row._id, { code: "ABC123" });
+      if (!row) throw new Error("There is no row");
+      await ctx.db.patch("referralCodes", row._id, { code: "ABC123" });
     });
     const code = await codeOf(t, "ana");
     expect(code).toMatch(/^[A-Z0-9]{10}$/);

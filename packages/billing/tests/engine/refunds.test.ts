@@ -19,7 +19,17 @@ import {
 import type { Engine } from "./harness";
 import { balancesOf, dump } from "./invariants";
 import { remoteOf } from "./processors";
-import { PRODUCTS, addEntities, bought, cancel, creditOf, openShop, product } from "./shop";
+import {
+  PRODUCTS,
+  addEntities,
+  bought,
+  cancel,
+  creditOf,
+  openShop,
+  product,
+  stock,
+  withProduct,
+} from "./shop";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -96,7 +106,8 @@ describe("a refund", () => {
     await getCustomer(t);
     await t.run(async (ctx) => {
       const customer = await findCustomer(ctx, ANA);
-      if (customer) await addCredit(ctx, customer._id, 250);
+      if (!customer) throw new Error("There is no customer");
+      await addCredit(ctx, customer._id, 250);
     });
     await saveCard(t);
     await attached(t, { product_id: "creator" });
@@ -227,6 +238,56 @@ describe("a refund", () => {
     await refund(t, 3, renewal);
     const left = (await copies()).map(({ paid = [] }) => paid.map(({ left_minor }) => left_minor));
     expect(left).toEqual([[500], [200]]);
+  });
+});
+
+describe("a refund of one line", () => {
+  /** A plan for $50 and an add-on for $5, on one invoice. */
+  async function startWithTwo() {
+    const t = await openShop();
+    await saveCard(t);
+    await bought(t, { product_ids: ["max", "extra"] });
+    return t;
+  }
+  const refundLine = async (t: Engine, line: number, amount: number) => {
+    const [invoice] = await rowsOf(t);
+    const params = {
+      customer_id: ANA,
+      invoice: invoice?.number ?? "none",
+      lines: [{ line, amount }],
+    };
+    return await t.mutation(api.public.createRefund, { params });
+  };
+  const left = (t: Engine, product_id: string) =>
+    cancel(t, { product_id, cancel_immediately: true });
+
+  it("M3: is not credited again when its own product ends, and takes nothing from the other", async () => {
+    const t = await startWithTwo();
+    expect((await refundLine(t, 1, 5)).error).toBeNull();
+    await left(t, "extra");
+    expect(await creditOf(t)).toBe(0);
+    await left(t, "max");
+    expect(await creditOf(t)).toBe(5000);
+  });
+
+  it("M3: can be as much as was not credited for its own product", async () => {
+    const t = await startWithTwo();
+    setTime(APRIL_1 + 15 * DAY_MS);
+    await left(t, "max");
+    expect((await refundLine(t, 0, 25.01)).error?.code).toBe("invalid_inputs");
+    expect((await refundLine(t, 0, 25)).error).toBeNull();
+    expect((await refundLine(t, 1, 5)).error).toBeNull();
+  });
+
+  it("M3: follows a plan that moved to another version", async () => {
+    const t = await startWithTwo();
+    const items = PRODUCTS.find(({ id }) => id === "max")?.items ?? [];
+    await stock(t, withProduct("max", { items: items.slice(0, 1) }));
+    expect((await bought(t, { product_id: "max" })).code).toBe("upgraded_to_new_product");
+    expect((await refundLine(t, 0, 45)).error).toBeNull();
+    await left(t, "max");
+    expect(await creditOf(t)).toBe(500);
+    expect((await refundLine(t, 0, 1)).error?.code).toBe("invalid_inputs");
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { logRefusal } from "../../src/component/platform/refusalLog";
 import { fail, ok } from "../../src/contract/errors";
-import { runOperation } from "../../src/component/run";
+import { runOperation } from "../../src/component/callOperation";
 import { startEngine } from "./harness";
 import { contextOf } from "./processors";
 import { api } from "../../src/component/_generated/api";

@@ -36,7 +36,7 @@ async function apply(shop: Shop, ...answers: ChargeAnswer[]) {
   const { _id: charge, minor, currency } = await lastCharge(shop);
   for (const answer of answers) {
     const outcome = { answer, reference: null, card: null, moved: { minor, currency } };
-    await shop.t.mutation(internal.payments.remote.settlement.applyOutcome, { charge, outcome });
+    await shop.t.mutation(internal.payments.charges.settlement.applyOutcome, { charge, outcome });
   }
 }
 
@@ -76,7 +76,7 @@ describe("a payment that its customer never approves", () => {
     expect(charge.state).toBe("requires_action");
     expect(charge.url).toContain("/3ds/");
     setTime(MAY_1 + 24 * 60 * 60_000);
-    await shop.t.action(internal.payments.remote.sendCharge.sendCharge, { charge: charge._id });
+    await shop.t.action(internal.payments.charges.sendCharge.sendCharge, { charge: charge._id });
     expect(stripe.payments.get(charge.reference ?? "")?.status).toBe("canceled");
     expect(await shop.t.run((ctx) => ctx.db.get("charges", charge._id))).toMatchObject({
       state: "declined",

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, internal } from "../../src/component/_generated/api";
+import { internal } from "../../src/component/_generated/api";
 import { FakeStripe } from "../payments/stripe/fake-stripe";
 import { reach } from "../payments/stripe/reach";
 import { Shop } from "../payments/shop";
 import { setTime } from "./harness";
+import { jobsOf, startDueJobs, stuckJobs } from "./jobs";
 
 // A purchase without an answer is logged for the operator.
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
@@ -32,8 +33,7 @@ async function shopThatWaits() {
 
 const stored = ({ t }: Shop) => t.run((ctx) => ctx.db.query("paymentEvents").take(50));
 
-const stuck = async ({ t }: Shop) =>
-  (await t.query(api.operations.operators.lists.stuckJobs, { kind: "report" })).data?.list;
+const stuck = async ({ t }: Shop) => await stuckJobs(t, "process_report");
 
 describe("a report", () => {
   it("of four minutes ago is taken", async () => {
@@ -64,34 +64,35 @@ describe("a report", () => {
     stripe.network = "down";
     await shop.post(stripe.reports.at(-1) ?? never());
     expect(await stuck(shop)).toEqual([]);
-    await expect(shop.process()).rejects.toThrow();
+    await shop.process();
     expect(await stuck(shop)).toEqual([
       expect.objectContaining({
-        event: expect.stringMatching(/^charge\.dispute\.created evt_/) as string,
-        message: expect.stringContaining("connection to Stripe") as string,
-        failures: 1,
-        next_try_at: Date.now() + 60_000,
+        about: expect.stringMatching(/^charge\.dispute\.created evt_/) as string,
+        error: expect.stringContaining("connection to Stripe") as string,
+        attempts: 1,
+        next_attempt_at: Date.now() + 60_000,
+        dismissible: true,
       }),
     ]);
     stripe.network = "fine";
     setTime(Date.now() + 60_000);
-    expect(await shop.t.mutation(internal.payments.remote.reports.retry, {})).toBe(1);
+    // The report's job, and that of the charge without an answer.
+    expect(await startDueJobs(shop.t)).toBe(2);
     await shop.process();
-    const rows = await shop.t.query(internal.payments.remote.disputes.list, {});
+    const rows = await shop.t.query(internal.payments.charges.disputes.list, {});
     expect(rows.map((row) => row.dispute)).toEqual([dispute.id]);
     const events = await shop.t.run((ctx) => ctx.db.query("events").take(50));
     expect(events.filter(({ type }) => type === "payment.disputed")).toHaveLength(1);
-    expect(await shop.t.mutation(internal.payments.remote.reports.retry, {})).toBe(0);
-    expect(await stuck(shop)).toEqual([]);
+    expect(await jobsOf(shop.t, "process_report")).toEqual([]);
   });
 
   it("that never came is fetched within the hour", async () => {
     const { shop, stripe } = await shopThatWaits();
     stripe.network = "fine";
     stripe.dispute(Array.from(stripe.payments.values())[0] ?? never());
-    await shop.t.action(internal.payments.remote.missedReports.fetchMissed, {});
+    await shop.t.action(internal.payments.charges.missedReports.fetchMissed, {});
     await shop.process();
-    expect(await shop.t.query(internal.payments.remote.disputes.list, {})).toHaveLength(1);
+    expect(await shop.t.query(internal.payments.charges.disputes.list, {})).toHaveLength(1);
   });
 });
 

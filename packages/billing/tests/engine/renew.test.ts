@@ -97,7 +97,7 @@ describe("renew", () => {
     await canceled(t, { product_id: "pro" });
     setTime(APRIL_16);
     const answer = await bought(t, { product_id: "pro", options: packs(500) });
-    expect(answer).toMatchObject({ code: "features_updated", invoice: { total: 1500 } });
+    expect(answer).toMatchObject({ code: "features_updated", invoice: { total: 3000 } });
     expect(await heldBy(t)).toEqual(["labs_free active", "pro active"]);
     expect((await getCustomer(t)).features.credits).toMatchObject({ balance: 500 });
   });
@@ -116,7 +116,7 @@ describe("renew", () => {
 
   it("B32: of a canceled add-on is what its scenario says", async () => {
     const t = await shopWith("basic", "extra");
-    expect((await shown(t, { product_id: "extra" })).product.scenario).toBe("active");
+    expect((await shown(t, { product_id: "extra" })).product.scenario).toBe("new");
     await canceled(t, { product_id: "extra" });
     expect((await shown(t, { product_id: "extra" })).product.scenario).toBe("renew");
     expect(await bought(t, { product_id: "extra" })).toMatchObject({ code: "renewed_product" });
@@ -376,7 +376,7 @@ describe("prepaid quantity", () => {
     await bought(t, { product_id: "pro", options: packs(100) });
     expect(await invoicesOf(t)).toEqual([
       [2000, "paid"],
-      [500, "paid"],
+      [1000, "paid"],
     ]);
   });
 });

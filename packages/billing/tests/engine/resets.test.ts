@@ -51,7 +51,8 @@ describe("due resets of customers without calls", () => {
     const t = await startRolling();
     await t.run(async (ctx) => {
       const customer = await ctx.db.query("customers").first();
-      if (customer) await ctx.db.patch("customers", customer._id, { clock_now: APRIL_1 });
+      if (!customer) throw new Error("There is no customer");
+      await ctx.db.patch("customers", customer._id, { clock_now: APRIL_1 });
     });
     setTime(APRIL_1 + 31 * DAY_MS);
     expect(await sweep(t)).toBe(0);

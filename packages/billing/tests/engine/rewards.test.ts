@@ -317,8 +317,8 @@ describe("credits for a plan that was cheaper", () => {
     await attached(t, credits(300));
     await attached(t, credits(100));
     const { invoices = [] } = await getCustomer(t);
-    // 5.00 at first; then 300 credits instead of 100 for half a month, and back.
-    expect(invoices.map(({ total }) => total)).toEqual([-2, 2, 5]);
+    // 5.00 at first; then half of 8.00 for 200 more credits, of which half a month comes back.
+    expect(invoices.map(({ total }) => total)).toEqual([-2, 4, 5]);
   });
 
   it("and charges are rounded line by line, so that they sum to the invoice (B2)", async () => {

@@ -76,6 +76,18 @@ describe("setBalances", () => {
     expect(await amounts(t, "messages", "b")).toEqual({ balance: 100, usage: 0 });
   });
 
+  it("leaves the customer's own grant, which all entities share, as it was", async () => {
+    const t = await startWorkspace();
+    await attached(t, { product_id: "starter" });
+    await createEntities(t, seat("a"), seat("b"));
+    const shared = await setBalances(t, { feature_id: "uploads", balance: 3, entity_id: "a" });
+    expect(shared.error).toEqual({
+      code: "invalid_inputs",
+      message: "Entity a has no balance of uploads of its own",
+    });
+    expect(await amounts(t, "uploads")).toEqual({ balance: 10, usage: 0 });
+  });
+
   it("is recorded as an operator's adjustment", async () => {
     const t = await startWorkspace();
     await setBalances(t, { feature_id: "uploads", balance: 25 });

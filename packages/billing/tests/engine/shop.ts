@@ -6,6 +6,7 @@ import type {
   ItemDefinition,
   ProductDefinition,
 } from "../../src/component/rules/model";
+import type { DiscountReward, RewardDefinition } from "../../src/component/rules/rewards";
 import { ANA, CARDS, startBareEngine } from "./harness";
 import type { Engine } from "./harness";
 import { deploy, remoteOf } from "./processors";
@@ -49,7 +50,7 @@ export const CALLS: ItemDefinition = {
   billing_units: 10,
   usage_model: "pay_per_use",
 };
-const TWO_WEEKS = { length: 14, duration: "day" as const, unique_fingerprint: false };
+export const TWO_WEEKS = { length: 14, duration: "day" as const, unique_fingerprint: false };
 
 export const product = (
   id: string,
@@ -108,12 +109,24 @@ export const PRODUCTS = [
   ]),
 ];
 
+/** Half off everything, for ever, with the code HALF. */
+export const HALF: DiscountReward = {
+  id: "half",
+  name: "Half",
+  promo_codes: ["HALF"],
+  type: "percentage_discount",
+  discount_value: 50,
+  duration_type: "forever",
+  duration_value: 0,
+};
+
 /** The shop on 1 April 2025, in the sandbox, without customers. */
 export async function openShop(
   products: readonly ProductDefinition[] = PRODUCTS,
   currency = "usd",
+  rewards: readonly RewardDefinition[] = [],
 ): Promise<Engine> {
-  return deploy(await startBareEngine(catalogueOf(products, currency)));
+  return deploy(await startBareEngine({ ...catalogueOf(products, currency), rewards }));
 }
 
 /** Makes the shop's catalogue equal to these products. */
@@ -203,6 +216,13 @@ export async function swapCards(t: Engine, number = CARDS.ok, customerId = ANA) 
     for (const card of await ctx.db.query("paymentMethods").take(10)) {
       await ctx.db.patch("paymentMethods", card._id, { last4: number.slice(-4) });
     }
+  });
+}
+
+export async function removeCards(t: Engine) {
+  await t.run(async (ctx) => {
+    for (const { _id } of await ctx.db.query("paymentMethods").take(10))
+      await ctx.db.delete("paymentMethods", _id);
   });
 }
 

@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { internal } from "../../src/component/_generated/api";
-import { delayAfter, setAside } from "../../src/component/store/customers/stuckCustomers";
+import { api, internal } from "../../src/component/_generated/api";
+import { failJob } from "../../src/component/store/jobs/jobs";
+import { summaryOf } from "../../src/component/platform/errorSummary";
+import { delayAfter } from "../../src/component/rules/jobs";
 import { APRIL_1, DAY_MS, attached, getCustomer, saveCard, setTime, startEngine } from "./harness";
 import type { Engine } from "./harness";
+import { jobsOf, startDueJobs } from "./jobs";
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
 const RENEWAL = APRIL_1 + 40 * DAY_MS;
 const ANA = { customerId: "user_ana" };
 
@@ -14,13 +17,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const stuck = (t: Engine) => t.run((ctx) => ctx.db.query("stuckCustomers").take(9));
+const stuck = (t: Engine) => jobsOf(t, "process_due");
 
+/** Everything that looks for missed steps. @returns How many jobs it started. */
 async function sweepAt(t: Engine, now: number): Promise<number> {
   setTime(now);
-  const woken = await t.mutation(internal.lifecycle.renewals.processMissed, {});
+  await t.mutation(internal.lifecycle.renewals.processMissed, {});
+  await t.mutation(internal.lifecycle.resets.resetDue, {});
+  const started = await startDueJobs(t);
   await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
-  return woken;
+  return started;
 }
 
 /** A product that is not in the catalogue cannot be renewed. Removes it, or restores it. */
@@ -50,27 +56,42 @@ describe("a customer whose scheduled step fails", () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const t = await startStuck();
     const tries: number[] = [];
-    for (const hours of [0, 0.9, 1, 2.9, 3])
-      tries.push(await sweepAt(t, RENEWAL + hours * HOUR_MS));
-    expect(tries).toEqual([1, 0, 1, 0, 1]);
+    for (const minutes of [0, 0.9, 1, 2.9, 3])
+      tries.push(await sweepAt(t, RENEWAL + minutes * MINUTE_MS));
+    expect(tries).toEqual([0, 0, 1, 0, 1]);
     const [row] = await stuck(t);
-    expect(row).toMatchObject({ failures: 3, since: RENEWAL });
-    expect(row?.next_try_at).toBe(RENEWAL + 7 * HOUR_MS);
-    expect(row?.message).not.toBe("");
-    expect(log.mock.calls.flat().filter((line) => String(line).includes("stuck"))).toHaveLength(3);
+    expect(row).toMatchObject({ attempts: 3, state: "failing" });
+    expect(row?.next_attempt_at).toBe(RENEWAL + 7 * MINUTE_MS);
+    expect(row?.last_error).not.toBe("");
+    const failed = log.mock.calls.flat().filter((line) => String(line).includes("job_failed"));
+    expect(failed).toHaveLength(3);
     await name(t, "creator");
-    await sweepAt(t, RENEWAL + 7 * HOUR_MS);
+    await sweepAt(t, RENEWAL + 7 * MINUTE_MS);
     expect(await stuck(t)).toEqual([]);
   });
 
-  it("is skipped by the sweep of resets too, until its next retry", async () => {
+  it("has no job any more once its step has gone, or it is deleted", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const t = await startStuck();
     await sweepAt(t, RENEWAL);
-    setTime(RENEWAL + 0.9 * HOUR_MS);
-    await t.mutation(internal.lifecycle.resets.resetDue, {});
-    await t.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
-    expect(await stuck(t)).toMatchObject([{ failures: 1 }]);
+    await t.run(async ({ db }) => {
+      const customer = await db.query("customers").first();
+      const never = { next_due_at: null, next_change_at: null };
+      if (customer) await db.patch("customers", customer._id, never);
+    });
+    await sweepAt(t, RENEWAL + MINUTE_MS);
+    expect(await stuck(t)).toEqual([]);
+    const other = await startStuck();
+    await sweepAt(other, RENEWAL);
+    await other.run(async (ctx) => {
+      const customer = await ctx.db.query("customers").first();
+      if (customer) await failJob(ctx, "deliver_events", customer._id, "Not ready");
+    });
+    const all = async () => await other.run((ctx) => ctx.db.query("jobs").take(9));
+    expect(await all()).toHaveLength(2);
+    await other.mutation(api.public.deleteCustomer, { params: { customer_id: "user_ana" } });
+    await other.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
+    expect(await all()).toEqual([]);
   });
 
   it.each([
@@ -88,23 +109,19 @@ describe("a customer whose scheduled step fails", () => {
     expect(await stuck(t)).toEqual([]);
   });
 
-  it("is listed without document contents of the error", async () => {
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const t = await startStuck();
-    const [row] = await t.run((ctx) => ctx.db.query("customers").take(1));
-    if (!row) throw new Error("No customer");
+  it("is listed without document contents of the error", () => {
     const error = new Error('Does not match the schema.\nObject: {"email":"ana@example.com"}');
-    await t.run(async (ctx) => setAside(ctx, row._id, error));
-    expect(await stuck(t)).toMatchObject([{ message: "Does not match the schema." }]);
+    expect(summaryOf(error)).toBe("Does not match the schema.");
   });
 
   it.each([
     [1, 1],
     [2, 2],
-    [5, 16],
-    [6, 24],
-    [40, 24],
-  ])("waits after %i failures for %i hours", (failures, hours) => {
-    expect(delayAfter(failures)).toBe(hours * HOUR_MS);
+    [6, 32],
+    [7, 60],
+    [40, 60],
+    [2_000, 60],
+  ])("waits after %i attempts for %i minutes", (attempts, minutes) => {
+    expect(delayAfter(attempts)).toBe(minutes * MINUTE_MS);
   });
 });

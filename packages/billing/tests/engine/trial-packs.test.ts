@@ -1,7 +1,18 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { APRIL_1, DAY_MS, getCustomer, saveCard, setTime, submit } from "./harness";
 import type { Engine } from "./harness";
-import { CREDIT_PACKS, bought, buy, cancel, creditOf, openShop, product, shown } from "./shop";
+import {
+  CREDIT_PACKS,
+  bought,
+  buy,
+  cancel,
+  creditOf,
+  openShop,
+  product,
+  removeCards,
+  shown,
+  use,
+} from "./shop";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -24,7 +35,14 @@ const later = (on_increase: "prorate_next_cycle" | "bill_next_cycle") =>
   product(on_increase, [MONTHLY, { ...CREDIT_PACKS, on_increase }], {
     free_trial: { ...TRIAL, card_required: false },
   });
+/** Fewer packs are credited with the renewal. */
+const credited = product(
+  "credited",
+  [MONTHLY, { ...CREDIT_PACKS, on_decrease: "prorate_next_cycle" }],
+  { free_trial: { ...TRIAL, card_required: false } },
+);
 const SHOP = [
+  credited,
   later("prorate_next_cycle"),
   later("bill_next_cycle"),
   plan("tried"),
@@ -90,9 +108,27 @@ describe("packs bought in a trial that needs no card", () => {
     await saveCard(t);
     await bought(t, packs(300));
     setTime(APRIL_1 + 7 * DAY_MS);
-    expect((await shown(t, packs(100))).lines.map(({ amount }) => amount)).toEqual([-15, 10]);
+    // A third of the units, for half of the trial.
+    expect((await shown(t, packs(100))).lines.map(({ amount }) => amount)).toEqual([-15, 5]);
     await cancel(t, { product_id: "tried", cancel_immediately: true });
     expect(await creditOf(t)).toBe(1500);
+  });
+
+  it.each<[string, number, number, number, number]>([
+    ["more", 0, 300, 10, 2000],
+    ["more, where some are spent", 40, 300, 10, 1800],
+    ["fewer", 0, 100, -5, 1000],
+    ["fewer, where some are spent", 40, 100, -5, 800],
+  ])("change to %s for the difference at half time", async (_, spent, quantity, total, credit) => {
+    const t = await openShop(SHOP);
+    await saveCard(t);
+    await bought(t, packs(200));
+    if (spent > 0) await use(t, "credits", spent);
+    setTime(APRIL_1 + 7 * DAY_MS);
+    expect((await shown(t, packs(quantity))).total).toBe(total);
+    await bought(t, packs(quantity));
+    await cancel(t, { product_id: "tried", cancel_immediately: true });
+    expect(await creditOf(t)).toBe(credit);
   });
 
   it("are credited when a dearer plan replaces the trial", async () => {
@@ -102,6 +138,31 @@ describe("packs bought in a trial that needs no card", () => {
     setTime(APRIL_1 + 7 * DAY_MS);
     const { lines } = await shown(t, packs(300, "dear"));
     expect(lines.map(({ amount }) => amount)).toEqual([-15, 90, 30]);
+  });
+
+  it("M4: are credited with the plan that replaces the trial where the credit waits", async () => {
+    const t = await openShop(SHOP);
+    await saveCard(t);
+    await bought(t, packs(300, "credited"));
+    setTime(APRIL_1 + 7 * DAY_MS);
+    await bought(t, packs(0, "credited"));
+    expect(await paidBy(t)).toEqual([30]);
+    const asked = packs(0, "dear");
+    expect((await shown(t, asked)).lines.map(({ amount }) => amount)).toEqual([90, -15]);
+    await bought(t, asked);
+    expect(await paidBy(t)).toEqual([30, 75]);
+  });
+
+  it("are credited when the trial where the credit waits ends without a card", async () => {
+    const t = await openShop(SHOP);
+    await saveCard(t);
+    await bought(t, packs(300, "credited"));
+    setTime(APRIL_1 + 7 * DAY_MS);
+    await bought(t, packs(0, "credited"));
+    await removeCards(t);
+    setTime(APRIL_1 + 14 * DAY_MS);
+    expect((await getCustomer(t)).products.map(({ id }) => id)).not.toContain("credited");
+    expect([await paidBy(t), await creditOf(t)]).toEqual([[30, -15], 1500]);
   });
 
   it("of a continuous-use feature are prorated to the trial", async () => {

@@ -82,8 +82,8 @@ describe("track", () => {
     [{ feature_id: "hd_upload" }, "invalid_inputs"],
     [{ feature_id: "__proto__" }, "feature_not_found"],
     [{ event_name: "nothing.happened" }, "invalid_event_name"],
-    [{}, "invalid_request"],
-    [{ feature_id: "uploads", event_name: "upload" }, "invalid_request"],
+    [{}, "invalid_inputs"],
+    [{ feature_id: "uploads", event_name: "upload" }, "invalid_inputs"],
   ])("refuses %j with %s", async (params, code) => {
     const t = await startEngine();
     expect((await track(t, params)).error?.code).toBe(code);
@@ -198,7 +198,7 @@ describe("check", () => {
     [{ feature_id: "uploads", required_balance: -5 }, "invalid_inputs"],
     [{ feature_id: "uploads", required_balance: NaN }, "invalid_inputs"],
     [{ feature_id: "toString" }, "feature_not_found"],
-    [{}, "invalid_request"],
+    [{}, "invalid_inputs"],
   ])("refuses %j with %s", async (params, code) => {
     const t = await startEngine();
     expect((await check(t, params)).error?.code).toBe(code);

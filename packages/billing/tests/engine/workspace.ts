@@ -14,7 +14,7 @@ const metered = (id: string, over: Partial<FeatureDefinition> = {}): FeatureDefi
   ...over,
 });
 
-const FEATURES = [
+export const FEATURES = [
   metered("seats", { type: "continuous_use", display: { singular: "seat", plural: "seats" } }),
   metered("rooms", { type: "continuous_use" }),
   metered("messages", { event_names: ["message.sent"] }),

@@ -13,6 +13,7 @@ import {
   statusOf,
 } from "../engine/harness";
 import type { Engine } from "../engine/harness";
+import { bought, CREDIT_PACKS, openShop, product } from "../engine/shop";
 import { GOOD_CARD, pathOf, send, textOf } from "./form";
 
 const ASKS_ON_SAVE = "4000002500003155";
@@ -138,7 +139,30 @@ describe("a saved card that needs approval", () => {
   });
 });
 
+/** Packs of 1 at $1, and of 1000 at $50. */
+const packsOf = (id: string, price: number, billing_units: number) =>
+  product(id, [
+    { price, interval: "month" },
+    { ...CREDIT_PACKS, price, billing_units },
+  ]);
+
 describe("the order on a page", () => {
+  it("names inherited units in packs of the page's own size, and sells them so", async () => {
+    const t = await openShop([packsOf("singles", 1, 1), packsOf("boxes", 50, 1000)]);
+    await saveCard(t);
+    const options = [{ feature_id: "credits", quantity: 1001 }];
+    await bought(t, { product_id: "singles", options });
+    const { checkout_url } = await bought(t, { product_id: "boxes", force_checkout: true });
+    const path = pathOf(checkout_url);
+    const markup = await (await t.fetch(path)).text();
+    expect(/name="packs:credits"[^>]*value="(\d+)"/.exec(markup)?.[1]).toBe("2");
+    expect(markup).toContain("2,000 credits");
+    const more = await textOf(await send(t, path, { do: "revise", "packs:credits": "3" }));
+    expect(more).toContain("3,000 credits");
+    await send(t, path, GOOD_CARD);
+    expect((await getCustomer(t)).features["credits"]?.balance).toBe(3000);
+  });
+
   it("can be changed before it is paid, and is charged as it is shown then", async () => {
     const t = await startEngine();
     const { data } = await t.mutation(api.public.checkout, {

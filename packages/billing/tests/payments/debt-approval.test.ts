@@ -68,7 +68,7 @@ describe("a card that needs approval, added for an open invoice", () => {
     const path = await cardPage(t);
     await send(t, path, { ...GOOD_CARD, number: ASKS_ALWAYS });
     const refused = await textOf(await send(t, path, { do: "refuse" }));
-    expect(refused).toContain("What is still open was not paid");
+    expect(refused).toContain("The open invoice was not paid");
     expect(refused).toContain("Back to the site");
     expect(await pastDue(t)).toBe(true);
     // There is nothing left to approve.
@@ -81,7 +81,7 @@ describe("a card that needs approval, added for an open invoice", () => {
     const said = await textOf(
       await send(t, await cardPage(t), { ...GOOD_CARD, number: CHARGES_FAIL }),
     );
-    expect(said).toContain("What is still open was not paid");
+    expect(said).toContain("The open invoice was not paid");
   });
 
   it("says only that the card is saved when nothing is owed", async () => {

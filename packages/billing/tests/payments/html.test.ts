@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html } from "../../src/component/payments/sandbox/html";
+import { html } from "../../src/component/pages/html";
 
 describe("html", () => {
   it.each([

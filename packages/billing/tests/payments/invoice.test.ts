@@ -52,7 +52,8 @@ describe("the page of an invoice", () => {
     await getCustomer(t);
     await t.run(async (ctx) => {
       const customer = await ctx.db.query("customers").first();
-      if (customer) await ctx.db.patch("customers", customer._id, { credit_minor: 250 });
+      if (!customer) throw new Error("There is no customer");
+      await ctx.db.patch("customers", customer._id, { credit_minor: 250 });
     });
     await saveCard(t);
     await attached(t, { product_id: "creator" });

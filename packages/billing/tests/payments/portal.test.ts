@@ -14,7 +14,7 @@ import {
 import type { Engine } from "../engine/harness";
 import { addEntities, bought, heldBy, openShop } from "../engine/shop";
 import { GOOD_CARD, pathOf, send, textOf } from "./form";
-import { formToken } from "../../src/component/payments/sandbox/portal";
+import { formToken } from "../../src/component/pages/portal";
 
 const MINUTE_MS = 60_000;
 
@@ -41,6 +41,29 @@ async function cardIds(t: Engine) {
 const defaultCard = async (t: Engine) => (await getCustomer(t)).payment_method?.card.last4;
 
 describe("the portal", () => {
+  it("is closed when the host ends the session of the identity that opened it", async () => {
+    const t = await startEngine();
+    await getCustomer(t);
+    const identity = { tokenIdentifier: "https://id|ana", customerId: ANA };
+    await t.run(async (ctx) => await ctx.db.insert("identities", identity));
+    const portal = await openPortal(t);
+    expect((await t.fetch(portal.path, {})).status).toBe(200);
+    await t.mutation(api.public.closePortals, { of: { tokenIdentifier: "https://id|other" } });
+    await t.mutation(api.public.closePortals, { of: { customerId: "org_1" } });
+    expect((await t.fetch(portal.path, {})).status).toBe(200);
+    await t.mutation(api.public.closePortals, { of: { tokenIdentifier: "https://id|ana" } });
+    expect((await t.fetch(portal.path, {})).status).toBe(404);
+    expect((await portal.post({ do: "add", ...GOOD_CARD })).status).toBe(404);
+  });
+
+  it("is closed for a customer that the host names", async () => {
+    const t = await startEngine();
+    await getCustomer(t);
+    const portal = await openPortal(t);
+    await t.mutation(api.public.closePortals, { of: { customerId: ANA } });
+    expect((await t.fetch(portal.path, {})).status).toBe(404);
+  });
+
   it("lasts half an hour, for one customer, and leads back", async () => {
     const t = await startEngine();
     const { path } = await openPortal(t, ANA, "https://spotlight.example/settings/billing");
@@ -102,7 +125,7 @@ describe("the portal", () => {
     await saveCard(t, CARDS.failsLater);
     setTime(MAY_1);
     const portal = await openPortal(t);
-    expect(await portal.text()).toContain("The last renewal is unpaid");
+    expect(await portal.text()).toContain("Not paid. Ends May 8, 2025 unless you pay");
     await portal.post({ do: "add", ...GOOD_CARD });
     expect(await portal.text()).toContain("Creator Renews Jun 1, 2025");
   });
@@ -116,7 +139,7 @@ describe("the portal", () => {
     const portal = await openPortal(t);
     const ids = await cardIds(t);
     await portal.post({ do: "remove", method: String(ids.get("0341")) });
-    expect(await portal.text()).toContain("The last renewal is unpaid");
+    expect(await portal.text()).toContain("Not paid. Ends May 8, 2025 unless you pay");
     await portal.post({ do: "choose", method: String(ids.get("4242")) });
     expect(await portal.text()).toContain("Creator Renews Jun 1, 2025");
   });

@@ -50,6 +50,25 @@ describe("the checkout page", () => {
     expect(await textOf(await send(t, path, GOOD_CARD))).toContain(said);
   });
 
+  it.each([
+    { credit: 1000, then: "Your account credit covers $4.00 of it." },
+    { credit: 4000, then: "Your account credit covers it." },
+    { credit: 0, then: null },
+  ])(
+    "shows which part of the next payment $credit cents of credit cover",
+    async ({ credit, then }) => {
+      const t = await startEngine();
+      const path = await pageFor(t, "creator");
+      await t.run(async (ctx) => {
+        const [customer] = await ctx.db.query("customers").take(1);
+        if (!customer) throw new Error("There is no customer");
+        await ctx.db.patch("customers", customer._id, { credit_minor: credit });
+      });
+      const next = "Next payment: $6.00 on May 1, 2025. ";
+      expect(await textAt(t, path)).toContain(`${next}${then ? `${then} ` : ""}It renews`);
+    },
+  );
+
   it("ends on a receipt with thanks", async () => {
     const t = await startEngine();
     const path = await pageFor(t, "studio");

@@ -22,7 +22,7 @@ afterEach(() => {
 
 function read(t: Engine, url: string, now = APRIL_1) {
   const token = url.slice(url.lastIndexOf("/") + 1);
-  return t.query(internal.payments.sandbox.checkout.readPage, { token, now });
+  return t.query(internal.pages.checkout.readPage, { token, now });
 }
 
 describe("the hosted page", () => {

@@ -2,7 +2,7 @@ import { api } from "../../src/component/_generated/api";
 import type { Attach } from "../../src/contract/responses";
 import type { Result } from "../../src/contract/errors";
 import type { Customer } from "../../src/contract/wire";
-import { runOperation } from "../../src/component/run";
+import { runOperation } from "../../src/component/callOperation";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { ANA, CARDS, getCustomer, startBareEngine, submit } from "../engine/harness";
 import type { Engine } from "../engine/harness";
@@ -69,7 +69,7 @@ export class Shop {
   async customer(): Promise<Customer> {
     const seen = await getCustomer(this.t);
     if (!this.remote) return seen;
-    await this.t.action(api.payments.remote.sendCharge.poll, { customerId: ANA });
+    await this.t.action(api.payments.charges.sendCharge.poll, { customerId: ANA });
     return await getCustomer(this.t);
   }
 

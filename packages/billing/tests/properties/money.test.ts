@@ -33,10 +33,10 @@ const total = (lines: readonly { minor: number }[]) =>
 
 const terms = (
   target: CatalogueProduct,
-  over: Partial<ChangeInput> & Pick<ChangeInput, "branch" | "now" | "anchor" | "currency">,
+  over: Partial<ChangeInput> & Pick<ChangeInput, "kind" | "now" | "anchor" | "currency">,
 ): ChangeInput => ({
   target,
-  packs: [],
+  options: [],
   current: null,
   features: FEATURES,
   trialEndsAt: null,
@@ -122,7 +122,7 @@ describe("any change of plans", () => {
       const left = Math.floor(full * (1 - refunded));
       const lines = planLines(
         terms(product("new", [price(to, period.interval)]), {
-          branch: "upgrade",
+          kind: "upgrade",
           current: subscriptions(old, { anchor: period.anchor }),
           now: at(period, part),
           anchor: period.anchor,
@@ -155,7 +155,7 @@ describe("any change of plans", () => {
         const before = plans[i - 1];
         const due = planLines(
           terms(plan, {
-            branch: before ? "upgrade" : "new",
+            kind: before ? "upgrade" : "new",
             current: before ? subscriptions(before, { anchor: period.anchor }) : null,
             now: moments[i] ?? NaN,
             anchor: period.anchor,
@@ -181,7 +181,7 @@ describe("any change of plans", () => {
         total(
           planLines(
             terms(to, {
-              branch: "upgrade",
+              kind: "upgrade",
               current: subscriptions(from, { anchor }),
               now,
               anchor,
@@ -197,7 +197,7 @@ describe("any change of plans", () => {
     const anyTrial = fc.tuple(anyPlan("a"), anyTime, fc.integer({ min: 1, max: 1e9 }));
     always(anyTrial, ([plan, now, length]) => {
       const trial = terms(plan, {
-        branch: "new",
+        kind: "new",
         now,
         anchor: now + length,
         currency: "usd",
@@ -224,7 +224,7 @@ describe("any change of plans", () => {
       const renewed = renewalLines({
         ...common,
         product: metered,
-        packs: [],
+        options: [],
         anchor,
         at: period.end,
       });
@@ -258,11 +258,13 @@ describe("any changes of seats in a period", () => {
       let [from = 0] = counts;
       let [vacated, charged] = [0, 0];
       let paid = seatsBeyond(item, from);
+      let [full_minor, left_minor] = [Number(seat) * paid, Number(seat) * paid];
       let worth = seat * BigInt(paid) * BigInt(period.end - period.start);
       for (const [i, to] of counts.slice(1).entries()) {
         const now = moments[i] ?? NaN;
         const common = { item, from, to, vacated, onDecrease, currency: "usd", period, now };
-        const change = planSeatChange(common);
+        const change = planSeatChange({ ...common, receipt: { full_minor, left_minor } });
+        [full_minor, left_minor] = [full_minor + change.full, left_minor + change.minor];
         charged += change.minor;
         [from, vacated] = [to, change.vacated];
         const after = seatsBeyond(item, to) + vacated;

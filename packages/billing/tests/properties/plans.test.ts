@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../src/contract/wire";
-import { decideBranch } from "../../src/component/rules/branch";
-import type { Branch } from "../../src/component/rules/branch";
+import type { ChangeKind } from "../../src/component/rules/changes";
+import { decideChange, refuseUnchanged, scenarioFor } from "../../src/component/rules/decideChange";
 import { nextState } from "../../src/component/rules/lifecycle";
 import type { SubscriptionEvent, SubscriptionState } from "../../src/component/rules/lifecycle";
 import type { CatalogueProduct, Subscription } from "../../src/component/rules/model";
-import { isFree, isMain, isOneOff } from "../../src/component/rules/product";
-import { compareProducts, decideScenario } from "../../src/component/rules/scenario";
+import { isFree, isPlan, isOneOff } from "../../src/component/rules/product";
+import { compareProducts } from "../../src/component/rules/scenario";
 import { FEATURES, subscriptions } from "../rules/catalogue";
 import { always, anyProduct, NOW } from "./arbitraries";
 
@@ -58,9 +58,9 @@ function heldAs(
 }
 
 function isPossible(rows: readonly Subscription[], row: Subscription): boolean {
-  if (!isMain(row.product)) return row.status !== "scheduled";
+  if (!isPlan(row.product)) return row.status !== "scheduled";
   const group = rows.filter(
-    (other) => isMain(other.product) && other.product.group === row.product.group,
+    (other) => isPlan(other.product) && other.product.group === row.product.group,
   );
   const isSuccessor = row.status === "scheduled";
   if (isSuccessor && !group.some(({ canceled_at }) => canceled_at !== null)) return false;
@@ -68,12 +68,12 @@ function isPossible(rows: readonly Subscription[], row: Subscription): boolean {
 }
 
 /** The possible effects of attach on a product with a scenario. */
-const OUTCOMES: Record<Scenario, readonly (Branch | "refused")[]> = {
-  active: ["refused", "add_on"],
+const OUTCOMES: Record<Scenario, readonly (ChangeKind | "refused")[]> = {
+  active: ["refused", "add_on_again"],
   scheduled: ["refused"],
   renew: ["renew"],
-  new: ["new", "add_on", "one_off", "main_is_free"],
-  upgrade: ["upgrade", "main_is_free", "main_is_trial"],
+  new: ["new", "add_on", "one_off", "replace_free"],
+  upgrade: ["upgrade", "replace_free", "replace_trial"],
   downgrade: ["downgrade"],
   cancel: ["downgrade"],
 };
@@ -81,10 +81,11 @@ const OUTCOMES: Record<Scenario, readonly (Branch | "refused")[]> = {
 describe("any product, whatever the customer has", () => {
   it("has the effect on attach that its scenario said (INV-23)", () => {
     always(anyHoldings, ({ target, rows }) => {
-      const question = { target, subscriptions: rows, entityId: null, features: FEATURES };
-      const scenario = decideScenario(question);
-      const decided = decideBranch({ ...question, options: [], now: NOW, preview: false });
-      const outcome = "refusal" in decided ? "refused" : decided.branch;
+      const about = { target, subscriptions: rows, entityId: null, features: FEATURES, now: NOW };
+      const scenario = scenarioFor(about);
+      const question = { ...about, options: [], preview: false };
+      const decided = decideChange(question);
+      const outcome = refuseUnchanged(decided, question) ? "refused" : decided.kind;
       expect(OUTCOMES[scenario]).toContain(outcome);
     });
   });
@@ -97,12 +98,12 @@ describe("any product, whatever the customer has", () => {
         entityId: null,
         features: FEATURES,
         options: [],
+        preview: false,
       };
-      const shown = decideBranch({ ...question, now: NOW, preview: true });
-      const done = decideBranch({ ...question, now: NOW, preview: false });
-      if ("refusal" in shown) throw new Error("a preview answers");
-      if ("refusal" in done) expect(shown.branch).toBe("unchanged");
-      else expect(shown.branch).toBe(done.branch);
+      const shown = decideChange({ ...question, now: NOW, preview: true });
+      const done = decideChange({ ...question, now: NOW, preview: false });
+      expect(shown.kind).toBe(done.kind);
+      expect(shown.row.outcome === null).toBe(refuseUnchanged(done, question) !== null);
     });
   });
 
@@ -111,11 +112,12 @@ describe("any product, whatever the customer has", () => {
       const hasSubscribers = rows.some(
         ({ product, status }) => product === target && status === "active",
       );
-      const scenario = decideScenario({
+      const scenario = scenarioFor({
         target,
         subscriptions: rows,
         entityId: null,
         features: FEATURES,
+        now: NOW,
       });
       if (hasSubscribers && !isOneOff(target)) expect(["active", "renew"]).toContain(scenario);
       if (scenario === "cancel") expect(isFree(target)).toBe(true);
@@ -142,9 +144,6 @@ describe("any catalogue", () => {
 describe("the states of any subscription", () => {
   const EVENTS: readonly SubscriptionEvent[] = [
     "attach",
-    "await_payment",
-    "payment_completed",
-    "checkout_expired",
     "schedule",
     "start_reached",
     "schedule_dropped",

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { refundable } from "../../src/component/rules/invoice";
-import type { Refund } from "../../src/component/rules/invoice";
-import { leftOfLines, leftToRefund, planRefund, spread } from "../../src/component/rules/refund";
+import { creditedOf, refundable } from "../../src/component/rules/invoice";
+import type { PaidCharge, Refund } from "../../src/component/rules/invoice";
+import {
+  creditLines,
+  leftOfLines,
+  leftToRefund,
+  planRefund,
+  splitProportionally,
+} from "../../src/component/rules/refund";
 import { always } from "./arbitraries";
 
 const anyAmount = fc.integer({ min: 1, max: 1_000_000 });
@@ -14,11 +20,12 @@ const anyInvoice = fc
     credited: fc.double({ min: 0, max: 1, noNaN: true }),
   })
   .map(({ charges, credit, byCard, credited }) => {
-    const lines = [...charges, -credit].map((minor) => ({ minor }));
-    const total_minor = lines.reduce((sum, { minor }) => sum + minor, 0);
+    const charged = [...charges, -credit].map((minor): PaidCharge => ({ minor }));
+    const total_minor = charged.reduce((sum, { minor }) => sum + minor, 0);
     const amount_paid_minor = Math.floor(Math.max(total_minor, 0) * byCard);
-    const credited_minor = Math.floor(Math.max(total_minor, 0) * credited);
-    return { status: "paid" as const, lines, total_minor, amount_paid_minor, credited_minor };
+    const credit_minor = Math.floor(Math.max(total_minor, 0) * credited);
+    const { lines } = creditLines({ lines: charged }, credit_minor, () => true);
+    return { status: "paid" as const, lines, total_minor, amount_paid_minor };
   });
 const anyAsk = fc.record({
   whole: fc.boolean(),
@@ -35,7 +42,7 @@ describe("any refunds of one invoice, of which some fail later", () => {
       let refunds: Refund[] = [];
       for (const { whole, line, minor, to, fails } of asks) {
         const now = { ...invoice, refunds };
-        const asked = whole ? { inAll: refundable(now) } : { lines: [{ line, minor }] };
+        const asked = whole ? { refundTotal: refundable(now) } : { lines: [{ line, minor }] };
         const plan = planRefund(now, asked, to);
         if (typeof plan !== "string" && plan.minor > 0) {
           expect(plan.lines.reduce((sum, share) => sum + share.minor, 0)).toBe(plan.minor);
@@ -48,7 +55,7 @@ describe("any refunds of one invoice, of which some fail later", () => {
         const sum = made.reduce((all, row) => all + row.minor, 0);
         const after = { ...invoice, refunds };
         const charged = invoice.lines.reduce((all, one) => all + Math.max(one.minor, 0), 0);
-        expect(sum).toBeLessThanOrEqual(charged - invoice.credited_minor);
+        expect(sum).toBeLessThanOrEqual(charged - creditedOf(invoice.lines));
         expect(sum + leftToRefund(after)).toBeLessThanOrEqual(Math.max(invoice.total_minor, 0));
         expect(made.reduce((all, row) => all + row.by_card_minor, 0)).toBeLessThanOrEqual(
           invoice.amount_paid_minor,
@@ -68,7 +75,7 @@ describe("any amount", () => {
   it("is divided without loss, and no share is larger than its part", () => {
     const anyParts = fc.array(fc.integer({ min: 0, max: 1e12 }), { maxLength: 8 });
     always(fc.tuple(fc.integer({ min: 0, max: 1e12 }), anyParts), ([minor, parts]) => {
-      const shares = spread(minor, parts);
+      const shares = splitProportionally(minor, parts);
       const total = parts.reduce((sum, part) => sum + part, 0);
       expect(shares.reduce((sum, share) => sum + share.minor, 0)).toBe(Math.min(minor, total));
       for (const share of shares) expect(share.minor).toBeLessThanOrEqual(parts[share.line] ?? 0);

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { casesOf } from "../../../../tests/cases";
-import { walkOn } from "../../src/component/platform/walk";
+import { nextBatch } from "../../src/component/platform/walk";
 
 interface Row {
   at: number;
   _creationTime: number;
 }
 
-type Page = Awaited<ReturnType<typeof walkOn<Row>>>;
+type Page = Awaited<ReturnType<typeof nextBatch<Row>>>;
 type Place = Page["next"];
 
 /** Rows of an index of times; rows of one time are in the order of their creation. */
@@ -25,7 +25,7 @@ function rangeOf(rows: readonly Row[]) {
   };
 }
 
-describe("walkOn", () => {
+describe("nextBatch", () => {
   it("visits every row once, in order, however many share a time", async () => {
     const times = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 40 });
     const size = fc.integer({ min: 1, max: 7 });
@@ -35,7 +35,7 @@ describe("walkOn", () => {
         const met: Row[] = [];
         let place: Place = null;
         do {
-          const page: Page = await walkOn<Row>(place, pageSize, range, ({ at }) => at);
+          const page: Page = await nextBatch<Row>(place, pageSize, range, ({ at }) => at);
           expect(page.rows.length).toBeLessThanOrEqual(pageSize);
           met.push(...page.rows);
           place = page.next;

@@ -2,12 +2,12 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { BILLING_ERROR_CODES, fail } from "../../src/contract/errors";
 import type { BillingError, BillingErrorCode } from "../../src/react";
 import { isBillingError } from "../../src/react";
-import { BillingFailure, NO_CUSTOMER } from "../../src/react/errors";
+import { failureOf, NO_CUSTOMER } from "../../src/react/errors";
 
 describe("isBillingError", () => {
   it.each([
     ["an error of an envelope", fail("product_not_found", "No such product").error],
-    ["a failure that was thrown", new BillingFailure({ code: "fetch_failed", message: "Down" })],
+    ["a failure that was thrown", failureOf({ error: { code: "fetch_failed", message: "Down" } })],
     ["a code of a remote provider", { code: "their_own", message: "Whatever" }],
   ])("recognises %s", (_what, value) => {
     expect(isBillingError(value)).toBe(true);

@@ -10,7 +10,7 @@ import { CancelDialog } from "../../src/react/dialogs/cancel-dialog";
 import { CheckoutDialog } from "../../src/react/dialogs/checkout-dialog";
 import { PaywallDialog } from "../../src/react/dialogs/paywall-dialog";
 import { PlanChangeDialog } from "../../src/react/dialogs/plan-change-dialog";
-import { useCancelDialog } from "../../src/react/dialogs/use-cancel-dialog";
+import { useCancelDialog } from "../../src/react/hooks/use-cancel-dialog";
 import { useCustomer } from "../../src/react/hooks/use-customer";
 import { useEntity } from "../../src/react/hooks/use-entity";
 import type { BillingProviderProps } from "../../src/react/hooks/provider";

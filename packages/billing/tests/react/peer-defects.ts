@@ -234,7 +234,7 @@ export const PEER_DEFECTS: Record<string, Kept> = {
   },
   D39: {
     defect: "one hook brings half a megabyte",
-    tests: ["leads a visitor to sign-in, sells in a browser, and counts use"],
+    tests: ["leads a visitor to sign-in, sells, and counts use"],
   },
   D40: {
     defect: "the package's test command is a stub",

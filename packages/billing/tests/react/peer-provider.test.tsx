@@ -102,7 +102,7 @@ type Peer = Awaited<ReturnType<typeof customerPage>>["current"];
 
 async function saveCard(site: Site, url: string | undefined) {
   const token = url?.slice(url.lastIndexOf("/") + 1) ?? "";
-  const saved = await site.mutation(components.billing.payments.sandbox.checkout.submitCard, {
+  const saved = await site.mutation(components.billing.pages.checkout.submitCard, {
     token,
     card: CARD,
   });

@@ -311,7 +311,6 @@ describe("serializeFeatures", () => {
     ["at its end, before or after the sweep", { canceled_at: 1, ended_at: NOW }, false],
     ["marked active before it starts", { starts_at: NOW + 1 }, false],
     ["scheduled", { status: "scheduled", starts_at: NOW + 1 }, false],
-    ["waiting for payment", { status: "pending" }, false],
     ["expired", { status: "expired" }, false],
   ])("a product that is %s grants: %#", (_what, over, granted) => {
     expect(

@@ -7,7 +7,8 @@ import { planDeduction } from "../../src/component/rules/deduction";
 import type { Balance, Catalogue, FeatureDefinition } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
 import { applyMoves } from "../../src/component/rules/moves";
-import { noteSeats, vacate, vacatedUnits } from "../../src/component/rules/seats";
+import { addToReceipt } from "../../src/component/rules/receipts";
+import { setUnusedSeats, vacatedUnits } from "../../src/component/rules/seats";
 import { usageChange } from "../../src/component/rules/usage";
 import { FREE, balanceRow, subscriptions, utc } from "./catalogue";
 
@@ -129,7 +130,9 @@ describe("balance bugs of other systems", () => {
   it("B36: use beyond the new grant is carried as overage, not dropped", () => {
     const from = [balanceRow({ id: "old", feature_id: "seats", granted: 5, balance: 0 })];
     const to = [balanceRow({ feature_id: "seats", granted: 3, usage_allowed: true })];
-    const change = { from, to, product: FREE, features: catalogue(seats), now: NOW };
+    const subscription = { product: FREE, options: [], anchor: NOW };
+    const predecessor = { subscription, balanceRows: from, succession: "within_period" as const };
+    const change = { from: predecessor, to, subscription, features: catalogue(seats), now: NOW };
     expect(carryUsage(change)[0]?.balance).toBe(toMicros(-2));
   });
 
@@ -206,28 +209,28 @@ describe("usageChange", () => {
 
 describe("paid seats that are empty", () => {
   it("expire when the period that paid for them ends", () => {
-    const row = vacate(balanceRow({ feature_id: "seats" }), 2, NOW);
+    const row = setUnusedSeats(balanceRow({ feature_id: "seats" }), 2, NOW);
     expect([vacatedUnits(row, NOW - 1), vacatedUnits(row, NOW)]).toEqual([2, 0]);
   });
 
   it("leave a balance without empty seats unchanged", () => {
     const row = balanceRow({ feature_id: "seats" });
-    expect(vacate(row, 0, NOW)).toBe(row);
+    expect(setUnusedSeats(row, 0, NOW)).toBe(row);
   });
 });
 
-describe("noteSeats", () => {
+describe("addToReceipt", () => {
   const period = { start: 0, end: 1_000 };
 
   it("adds up what was paid in a period, and starts at 0 in the next", () => {
-    const first = noteSeats([], { itemIndex: 1, minor: 500, period, now: 500 });
+    const first = addToReceipt([], { itemIndex: 1, minor: 500, period, now: 500 });
     expect(first).toEqual([
       { item_index: 1, period_end: 1_000, full_minor: 1_000, left_minor: 500 },
     ]);
-    const second = noteSeats(first, { itemIndex: 1, minor: -100, period, now: 900 });
+    const second = addToReceipt(first, { itemIndex: 1, minor: -100, period, now: 900 });
     expect(second).toEqual([{ item_index: 1, period_end: 1_000, full_minor: 0, left_minor: 400 }]);
     const next = { start: 1_000, end: 2_000 };
-    expect(noteSeats(second, { itemIndex: 1, minor: 700, period: next, now: 1_000 })).toEqual([
+    expect(addToReceipt(second, { itemIndex: 1, minor: 700, period: next, now: 1_000 })).toEqual([
       { item_index: 1, period_end: 2_000, full_minor: 700, left_minor: 700 },
     ]);
   });

@@ -7,8 +7,6 @@ import {
   trimRollovers,
 } from "../../src/component/rules/balances";
 import type { GrantInput } from "../../src/component/rules/balances";
-import { carryUsage } from "../../src/component/rules/carry";
-import type { CarryInput } from "../../src/component/rules/carry";
 import type { Subscription, NewBalance, Rollover } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
 import { addDuration, addIntervals, nextBoundary } from "../../src/component/rules/periods";
@@ -34,7 +32,10 @@ const of = (balanceRows: NewBalance[], id: string) =>
 describe("planBalances", () => {
   const creator = () =>
     grant(
-      subscriptions(CREATOR, { anchor: START, options: [{ feature_id: "credits", packs: 3 }] }),
+      subscriptions(CREATOR, {
+        anchor: START,
+        options: [{ feature_id: "credits", quantity: 300 }],
+      }),
     );
 
   it("grants included units and prepaid packs in separate balances", () => {
@@ -91,7 +92,7 @@ describe("planBalances", () => {
   it("lets units of a pack expire twelve months after they were bought", () => {
     const pack = subscriptions(BOOST_PACK, {
       starts_at: START,
-      options: [{ feature_id: "credits", packs: 1 }],
+      options: [{ feature_id: "credits", quantity: 100 }],
     });
     expect(grant(pack)).toMatchObject([
       { granted: toMicros(100), interval: null, expires_at: utc("2027-11-11"), is_add_on: true },
@@ -350,71 +351,5 @@ describe("changePacks", () => {
       granted: toMicros(grantedAfter),
       balance: toMicros(balanceAfter),
     });
-  });
-});
-
-describe("carryUsage", () => {
-  const carry = (from: CarryInput["from"], to: NewBalance[], over: Partial<CarryInput> = {}) =>
-    carryUsage({ from, to, product: CREATOR, features: FEATURES, now: START, ...over });
-  const storage = (over: Parameters<typeof balanceRow>[0]) =>
-    balanceRow({ feature_id: "storage_gb", ...over });
-  const left = (balanceRows: NewBalance[]) => balanceRows.map(({ balance }) => balance / 1e6);
-
-  it.each<[string, NewBalance[], number[]]>([
-    ["all use of a continuous-use feature", [storage({ granted: 25 })], [5]],
-    ["below 0 when the plan has less", [storage({ granted: 15 })], [-5]],
-    ["into overage where it is allowed", [storage({ granted: 15, usage_allowed: true })], [-5]],
-    [
-      "into overage, beyond its limit too",
-      [storage({ granted: 15, usage_allowed: true, usage_limit: 17 })],
-      [-5],
-    ],
-    [
-      "once, over two balances",
-      [storage({ granted: 15 }), storage({ granted: 15, created_at: 1 })],
-      [0, 10],
-    ],
-    [
-      "all use, the rest into the balance that is used first",
-      [storage({ granted: 5 }), storage({ granted: 9, created_at: 1 })],
-      [-6, 0],
-    ],
-    ["not to an entity", [storage({ granted: 25, entity_id: "e" })], [25]],
-    ["no use of a consumable feature", [balanceRow({ granted: 100 })], [100]],
-  ])("carries %s", (_what, to, expected) => {
-    const from = [storage({ granted: 50, balance: 30 }), balanceRow({ granted: 50, balance: 1 })];
-    expect(left(carry(from, to))).toEqual(expected);
-  });
-
-  it("carries no more consumed units than the new plan has", () => {
-    const from = [balanceRow({ granted: 50, balance: 20 })];
-    const [after] = carry(from, [balanceRow({ granted: 10 })], { keepsUse: true });
-    expect(after?.balance).toBe(0);
-  });
-
-  it("carries consumed units where the new item says so", () => {
-    const keeps = {
-      ...CREATOR,
-      items: [{ feature_id: "uploads", reset_usage_when_enabled: false }],
-    };
-    const from = [balanceRow({ granted: 50, balance: 20 })];
-    expect(left(carry(from, [balanceRow({ granted: 100 })], { product: keeps }))).toEqual([70]);
-  });
-
-  it("counts existing entities rather than the balances", () => {
-    const from = [balanceRow({ feature_id: "seats", granted: 0, unlimited: true })];
-    const to = [balanceRow({ feature_id: "seats", granted: 10 })];
-    expect(left(carry(from, to, { liveUsage: { seats: 4 } }))).toEqual([6]);
-    const perEntity = [balanceRow({ feature_id: "seats", granted: 10, entity_id: "e" })];
-    expect(left(carry(from, perEntity, { liveUsage: { seats: 4 } }))).toEqual([10]);
-  });
-
-  it("moves rollovers to a balance that has them, within its cap", () => {
-    const rollover = { max: 50, length: 1, duration: "month" as const };
-    const rolled = { balance: toMicros(80), usage: toMicros(3), expires_at: START + 1 };
-    const from = [balanceRow({ rollover, rollovers: [rolled] })];
-    const [heir] = carry(from, [balanceRow({ rollover })]);
-    expect(heir?.rollovers).toEqual([{ balance: toMicros(50), usage: 0, expires_at: START + 1 }]);
-    expect(carry(from, [balanceRow()])[0]?.rollovers).toEqual([]);
   });
 });

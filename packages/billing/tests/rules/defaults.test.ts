@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chooseDefaults, defaultKind } from "../../src/component/rules/defaults";
+import {
+  chooseDefaults,
+  chooseMissingDefaults,
+  defaultKind,
+} from "../../src/component/rules/defaults";
 import type { CatalogueProduct } from "../../src/component/rules/model";
 import { CREATOR, FREE, PRO } from "./catalogue";
 
@@ -41,5 +45,26 @@ describe("the default products of a new customer", () => {
   ])("are %s", (_what, products, trials, expected) => {
     const chosen = chooseDefaults(products, ({ id }) => trials.includes(id));
     expect(chosen.map(({ id }) => id)).toEqual(expected);
+  });
+});
+
+describe("the free defaults that an existing customer lacks", () => {
+  const addOn = { ...FREE, id: "gift", group: "gifts", is_add_on: true };
+  const otherFree = { ...FREE, id: "free_2", group: "other" };
+  const held = (product: CatalogueProduct, entity_id: string | null = null) => ({
+    product,
+    entity_id,
+  });
+
+  it.each<[string, ReturnType<typeof held>[], string[]]>([
+    ["all, without any plan", [], ["free", "free_2"]],
+    ["that of the other group, beside a plan", [held(PRO)], ["free_2"]],
+    ["all, beside a seat's plan", [held(PRO, "seat_1")], ["free", "free_2"]],
+    ["all, beside an add-on", [held({ ...PRO, is_add_on: true })], ["free", "free_2"]],
+    ["none, with a plan in each group", [held(FREE), held(otherFree)], []],
+  ])("are %s", (_what, subscriptions, expected) => {
+    const products = [TRIAL, FREE, addOn, otherFree];
+    const missing = chooseMissingDefaults(products, subscriptions);
+    expect(missing.map(({ id }) => id)).toEqual(expected);
   });
 });

@@ -175,9 +175,9 @@ describe("isDiscountable", () => {
 
 describe("a discount on a purchase", () => {
   const changeOf = (over: Partial<ChangeInput>): ChangeInput => ({
-    branch: "new",
+    kind: "new",
     target: PRO,
-    packs: [],
+    options: [],
     current: null,
     features: FEATURES,
     currency: "usd",
@@ -222,7 +222,7 @@ describe("a discount on a purchase", () => {
     const dear = product("dear", [price(20, "month")]);
     const anchor = utc("2026-11-06");
     const change = changeOf({
-      branch: "upgrade",
+      kind: "upgrade",
       target: dear,
       anchor,
       current: {

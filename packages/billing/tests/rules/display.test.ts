@@ -154,27 +154,26 @@ describe("serializeProduct", () => {
   });
 
   it("returns prepaid quantities in units, when there is a customer", () => {
-    const later = [{ feature_id: "credits", packs: 3, upcoming_packs: 1 }];
-    expect(wire({ packs: later }).items[1]).toMatchObject({
+    const later = [{ feature_id: "credits", quantity: 300, upcoming_quantity: 100 }];
+    expect(wire({ options: later }).items[1]).toMatchObject({
       quantity: 300,
       next_cycle_quantity: 100,
     });
-    const quantities = (packs?: { feature_id: string; packs: number }[]) =>
-      wire(packs ? { packs } : {}).items.map((item) => item.quantity);
-    expect(quantities([{ feature_id: "credits", packs: 3 }])[1]).toBe(300);
+    const quantities = (options?: { feature_id: string; quantity: number }[]) =>
+      wire(options ? { options } : {}).items.map((item) => item.quantity);
+    expect(quantities([{ feature_id: "credits", quantity: 300 }])[1]).toBe(300);
     expect(quantities([])[1]).toBe(0);
     expect(quantities().every((quantity) => quantity === undefined)).toBe(true);
   });
 
-  const singly: ItemDefinition = { feature_id: "credits", price: 4, usage_model: "prepaid" };
-  const option = { feature_id: "credits", packs: 2, upcoming_packs: 5 };
+  const option = { feature_id: "credits", quantity: 200, upcoming_quantity: 500 };
   it.each<[string, ItemDefinition, SubscriptionOption[], (number | undefined)[]]>([
     ["packs that change at the renewal", PREPAID_CREDITS, [option], [200, 500]],
-    ["packs given up", PREPAID_CREDITS, [{ ...option, upcoming_packs: 0 }], [200, 0]],
+    ["packs given up", PREPAID_CREDITS, [{ ...option, upcoming_quantity: 0 }], [200, 0]],
     [
       "the packs of this feature",
       PREPAID_CREDITS,
-      [{ feature_id: "seats", packs: 7 }, option],
+      [{ feature_id: "seats", quantity: 7 }, option],
       [200, 500],
     ],
     [
@@ -183,7 +182,6 @@ describe("serializeProduct", () => {
       [{ ...option, feature_id: "seats" }],
       [0, undefined],
     ],
-    ["single units", singly, [option], [2, 5]],
     [
       "nothing for a grant",
       { feature_id: "credits", included_usage: 5 },
@@ -197,8 +195,8 @@ describe("serializeProduct", () => {
       [undefined, undefined],
     ],
     ["nothing for a price", price(5, "month"), [option], [undefined, undefined]],
-  ])("returns the present and next quantity: %s", (_what, item, packs, expected) => {
-    const [row] = wire({ product: product("p", [item]), packs }).items;
+  ])("returns the present and next quantity: %s", (_what, item, options, expected) => {
+    const [row] = wire({ product: product("p", [item]), options }).items;
     expect([row?.quantity, row?.next_cycle_quantity]).toEqual(expected);
   });
 

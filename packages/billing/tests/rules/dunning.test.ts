@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { graceEnd, nextRetryAt } from "../../src/component/rules/dunning";
-import { isGranting } from "../../src/component/rules/currentProducts";
+import { endOfAccess, isGranting } from "../../src/component/rules/currentProducts";
 import { CREATOR, subscriptions, utc } from "./catalogue";
 
 const FAILED = utc("2025-05-01");
@@ -24,6 +24,21 @@ describe("a failed renewal", () => {
 
   it.each([5, 6, 7, 8])("after day %i only the end of the grace period is left", (after) => {
     expect(nextRetryAt(graceEnd(FAILED), day(after))).toBeNull();
+  });
+});
+
+describe("endOfAccess", () => {
+  it.each([
+    [null, null, null],
+    [day(3), null, day(3)],
+    [null, day(7), day(7)],
+    [day(3), day(7), day(3)],
+    [day(30), day(7), day(7)],
+  ])("with end %o and grace %o is the earlier one", (ended_at, grace_ends_at, end) => {
+    expect(endOfAccess({ ended_at, grace_ends_at })).toBe(end);
+    const row = subscriptions(CREATOR, { status: "past_due", ended_at, grace_ends_at });
+    expect(end === null || !isGranting(row, end)).toBe(true);
+    expect(isGranting(row, (end ?? day(99)) - 1)).toBe(true);
   });
 });
 

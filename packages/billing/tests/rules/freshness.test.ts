@@ -11,9 +11,9 @@ const MAY_1 = utc("2025-05-01");
 const BY_THE_MINUTE = product("by_the_minute", [price(1, "minute")]);
 
 const changeOf = (over: Partial<ChangeInput> = {}): ChangeInput => ({
-  branch: "upgrade",
+  kind: "upgrade",
   target: PRO,
-  packs: [],
+  options: [],
   current: subscriptions(CREATOR, { anchor: APRIL_1, created_at: APRIL_1 }),
   features: FEATURES,
   currency: "usd",

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { splitPayment } from "../../src/contract/splitPayment";
 import type { Invoice } from "../../src/contract/wire";
 import {
   invoiceNumber,
   isNothing,
   nextInvoiceStatus,
-  splitPayment,
   splitRefund,
   totalOf,
 } from "../../src/component/rules/invoice";
@@ -71,7 +71,7 @@ describe("credits of an invoice", () => {
     refunds: [{ minor, by_card_minor, at: 0 }],
   });
 
-  const credited = (minor: number) => ({ ...paid, credited_minor: minor });
+  const credited = (minor: number) => ({ ...paid, lines: [{ minor: 600, credited_minor: minor }] });
 
   it.each([
     ["all of it", paid, 600, { minor: 600, by_card_minor: 350 }],
@@ -91,18 +91,18 @@ describe("credits of an invoice", () => {
     ["a credited invoice", credited(600), 0, "credited"],
     [
       "less than its lines charged, where a credit paid a part",
-      { ...credited(100), lines: [{ minor: 800 }, { minor: -200 }] },
+      { ...paid, lines: [{ minor: 800, credited_minor: 100 }, { minor: -200 }] },
       600,
       { minor: 600, by_card_minor: 350 },
     ],
     [
       "the rest of lines that were credited",
-      { ...credited(700), lines: [{ minor: 800 }, { minor: -200 }] },
+      { ...paid, lines: [{ minor: 800, credited_minor: 700 }, { minor: -200 }] },
       101,
       "too_much",
     ],
-  ] as const)("%s", (_, invoice, inAll, share) => {
-    expect(splitRefund(invoice, inAll)).toEqual(share);
+  ] as const)("%s", (_, invoice, refundTotal, share) => {
+    expect(splitRefund(invoice, refundTotal)).toEqual(share);
   });
 });
 

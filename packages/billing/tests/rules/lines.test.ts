@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  closingLines,
-  deferredLines,
-  hasProrations,
-  planLines,
-} from "../../src/component/rules/lines";
+import { closingLines, deferredLines, planLines } from "../../src/component/rules/lines";
 import type { ChangeInput, Line } from "../../src/component/rules/lines";
 import type { ItemDefinition } from "../../src/component/rules/model";
 import { addDuration } from "../../src/component/rules/periods";
@@ -26,11 +21,11 @@ import {
   STUDIO,
   utc,
 } from "./catalogue";
-import { ANCHOR, DEC_11, NOV_21, packs, said, changeOf } from "./changes";
+import { ANCHOR, DEC_11, NOV_21, said, changeOf, units } from "./change-input";
 
 const upgrade = (over: Partial<ChangeInput> = {}) =>
   changeOf({
-    branch: "upgrade",
+    kind: "upgrade",
     target: PRO,
     current: subscriptions(CREATOR, { anchor: ANCHOR }),
     ...over,
@@ -61,13 +56,10 @@ describe("planLines", () => {
     expect(zero.map(({ description }) => description)).toEqual(["Storage"]);
   });
 
-  it("Creator to Pro with 300 credits: three lines, 14.00, then 27.00", () => {
-    const change = upgrade({ packs: packs(3) });
-    expect(said(planLines(change)).at(-1)).toEqual([
-      "Remaining time on 300 credits until Dec 11",
-      800,
-    ]);
-    expect(totalOf(planLines(change))).toBe(1400);
+  it("Creator to Pro with 300 credits: three lines, 18.00, then 27.00", () => {
+    const change = upgrade({ options: units(300) });
+    expect(said(planLines(change)).at(-1)).toEqual(["300 credits", 1200]);
+    expect(totalOf(planLines(change))).toBe(1800);
     expect(nextTotal(change)).toBe(2700);
   });
 
@@ -80,23 +72,20 @@ describe("planLines", () => {
     expect(totalOf(lines)).toBe(494);
   });
 
-  it("Creator's credits from 200 to 500, 20 of 30 days left: 8.00, then 26.00", () => {
-    const current = subscriptions(CREATOR, { anchor: ANCHOR, options: packs(2) });
-    const change = changeOf({ branch: "update_prepaid_quantity", current, packs: packs(5) });
-    expect(said(planLines(change))).toEqual([
-      ["Unused time on 200 credits after Nov 21", -533],
-      ["Remaining time on 500 credits until Dec 11", 1333],
-    ]);
+  it("Creator's credits from 200 to 500, 20 of 30 days left: 12.00, then 26.00", () => {
+    const current = subscriptions(CREATOR, { anchor: ANCHOR, options: units(200) });
+    const change = changeOf({ kind: "quantity", current, options: units(500) });
+    expect(said(planLines(change))).toEqual([["300 more credits", 1200]]);
     expect(nextTotal(change)).toBe(2600);
   });
 
   it("Studio from 3 to 5 seats, 12 of 30 days left: 7.20, then 57.00", () => {
     const current = subscriptions(STUDIO, { anchor: ANCHOR });
     const change = changeOf({
-      branch: "update_prepaid_quantity",
+      kind: "quantity",
       target: STUDIO,
       current,
-      packs: packs(2, "seats"),
+      options: units(2, "seats"),
       now: utc("2026-11-29"),
     });
     expect(said(planLines(change))).toEqual([["Remaining time on 2 seats until Dec 11", 720]]);
@@ -105,7 +94,7 @@ describe("planLines", () => {
 
   it("Pro to Creator: nothing today, 6.00 from the next cycle on", () => {
     const change = changeOf({
-      branch: "downgrade",
+      kind: "downgrade",
       current: subscriptions(PRO, { anchor: ANCHOR }),
       anchor: ANCHOR,
     });
@@ -117,7 +106,7 @@ describe("planLines", () => {
     ["a first plan", { anchor: NOV_21 }, [["Creator", 600]]],
     [
       "a first plan with packs",
-      { anchor: NOV_21, packs: packs(3) },
+      { anchor: NOV_21, options: units(300) },
       [
         ["Creator", 600],
         ["300 credits", 1200],
@@ -125,28 +114,28 @@ describe("planLines", () => {
     ],
     [
       "a single unit without a quantity",
-      { branch: "one_off", target: PRINT_PACK },
+      { kind: "one_off", target: PRINT_PACK },
       [["Print pack", 1200]],
     ],
     [
       "packs alone",
-      { branch: "one_off", target: BOOST_PACK, packs: packs(3) },
+      { kind: "one_off", target: BOOST_PACK, options: units(300) },
       [["300 credits", 1500]],
     ],
     [
       "an add-on that joins the cycle",
-      { branch: "add_on", target: STORAGE_PLUS },
+      { kind: "add_on", target: STORAGE_PLUS },
       [["Remaining time on Storage plus until Dec 11", 200]],
     ],
     [
       "a plan after a free one, without a credit",
-      { branch: "main_is_free", anchor: NOV_21, current: subscriptions(FREE) },
+      { kind: "replace_free", anchor: NOV_21, current: subscriptions(FREE) },
       [["Creator", 600]],
     ],
     [
       "an upgrade out of a trial, without a credit",
       {
-        branch: "upgrade",
+        kind: "upgrade",
         target: PRO,
         current: subscriptions(CREATOR, { anchor: ANCHOR, trial_ends_at: NOV_21 + 1 }),
       },
@@ -155,7 +144,7 @@ describe("planLines", () => {
     [
       "an upgrade into a trial: only the credit",
       {
-        branch: "upgrade",
+        kind: "upgrade",
         target: PRO,
         current: subscriptions(CREATOR, { anchor: ANCHOR }),
         trialEndsAt: addDuration(NOV_21, 14, "day"),
@@ -163,13 +152,17 @@ describe("planLines", () => {
       },
       [["Unused time on Creator after Nov 21", -400]],
     ],
-    ["nothing for a renewal", { branch: "renew", current: subscriptions(CREATOR) }, []],
-    ["nothing for unchanged items", { branch: "unchanged", current: subscriptions(CREATOR) }, []],
+    ["nothing for a renewal", { kind: "renew", current: subscriptions(CREATOR) }, []],
+    [
+      "nothing for unchanged items",
+      { kind: "already_active", current: subscriptions(CREATOR) },
+      [],
+    ],
     [
       "packs at their price, also during a trial",
       {
-        branch: "update_prepaid_quantity",
-        packs: packs(2),
+        kind: "quantity",
+        options: units(200),
         trialEndsAt: NOV_21 + 1,
         current: subscriptions(CREATOR, { anchor: NOV_21 + 1, trial_ends_at: NOV_21 + 1 }),
       },
@@ -183,7 +176,7 @@ describe("planLines", () => {
     [
       "an add-on beside a paid plan, without touching the plan",
       {
-        branch: "add_on",
+        kind: "add_on",
         target: STORAGE_PLUS,
         current: subscriptions(CREATOR, { anchor: ANCHOR }),
       },
@@ -191,15 +184,15 @@ describe("planLines", () => {
     ],
     [
       "an upgrade from nothing",
-      { branch: "upgrade", target: PRO },
+      { kind: "upgrade", target: PRO },
       [["Remaining time on Pro until Dec 11", 1000]],
     ],
     [
       "a quantity of a feature that the customer did not have, with the rest of the purchase",
-      { branch: "update_prepaid_quantity", packs: packs(3) },
+      { kind: "quantity", options: units(300) },
       [
         ["Remaining time on Creator until Dec 11", 400],
-        ["Remaining time on 300 credits until Dec 11", 800],
+        ["300 credits", 1200],
       ],
     ],
     [
@@ -216,29 +209,26 @@ describe("planLines", () => {
     [
       "only the quantity that changes",
       {
-        branch: "update_prepaid_quantity",
+        kind: "quantity",
         target: TWO_PACKS,
         current: subscriptions(TWO_PACKS, {
           anchor: ANCHOR,
-          options: [...packs(2), ...packs(2, "boost")],
+          options: [...units(200), ...units(2, "boost")],
         }),
-        packs: [...packs(2), ...packs(5, "boost")],
+        options: [...units(200), ...units(5, "boost")],
       },
-      [
-        ["Unused time on 2 boosts after Nov 21", -133],
-        ["Remaining time on 5 boosts until Dec 11", 333],
-      ],
+      [["3 more boosts", 300]],
     ],
   ])("charges today for %s", (_what, over, expected) => {
     expect(said(planLines(changeOf(over)))).toEqual(expected);
   });
 
   describe("with unbilled usage", () => {
-    const owing = (branch: ChangeInput["branch"], trialEnd: number | null = null) =>
+    const owing = (kind: ChangeInput["kind"], trialEnd: number | null = null) =>
       said(
         planLines(
           changeOf({
-            branch,
+            kind,
             target: METERED,
             current: subscriptions(METERED, { anchor: ANCHOR, trial_ends_at: trialEnd }),
             overage: { api_calls: 7 },
@@ -248,12 +238,12 @@ describe("planLines", () => {
 
     it.each([
       ["bills it when the plan is replaced", "upgrade", null, 1],
-      ["leaves it for the renewal when a quantity changes", "update_prepaid_quantity", null, 0],
+      ["leaves it for the renewal when a quantity changes", "quantity", null, 0],
       ["bills it after a trial that is over", "upgrade", NOV_21 - 1, 1],
       ["bills none of a trial that ends now", "upgrade", NOV_21, 0],
       ["bills none of a running trial", "upgrade", NOV_21 + 1, 0],
-    ] as const)("%s", (_what, branch, trialEnd, times) => {
-      expect(owing(branch, trialEnd)).toHaveLength(times);
+    ] as const)("%s", (_what, kind, trialEnd, times) => {
+      expect(owing(kind, trialEnd)).toHaveLength(times);
     });
   });
 
@@ -342,11 +332,11 @@ describe("planLines", () => {
   });
 
   it("names the item of each line, of the old or the new product", () => {
-    const lines = planLines(upgrade({ packs: packs(3) })).filter(({ minor }) => minor !== 0);
+    const lines = planLines(upgrade({ options: units(300) })).filter(({ minor }) => minor !== 0);
     expect(lines.map(({ kind, of, itemIndex }) => [kind, of, itemIndex])).toEqual([
       ["unused", "current", 0],
       ["remaining", "target", 0],
-      ["remaining", "target", 6],
+      ["charge", "target", 6],
     ]);
   });
 
@@ -387,16 +377,16 @@ describe("deferredLines", () => {
     price(6, "month"),
     { ...PREPAID_CREDITS, on_increase: "prorate_next_cycle" },
   ]);
-  const change = (target: typeof later, branch: ChangeInput["branch"]) =>
+  const change = (target: typeof later, kind: ChangeInput["kind"]) =>
     changeOf({
-      branch,
+      kind,
       target,
-      current: subscriptions(target, { anchor: ANCHOR, options: packs(2) }),
-      packs: packs(5),
+      current: subscriptions(target, { anchor: ANCHOR, options: units(200) }),
+      options: units(500),
     });
 
   it("has the lines that the item defers to the next invoice, which are not charged today", () => {
-    const update = change(later, "update_prepaid_quantity");
+    const update = change(later, "quantity");
     expect(said(deferredLines(update))).toEqual([
       ["Unused time on 200 credits after Nov 21", -533],
       ["Remaining time on 500 credits until Dec 11", 1333],
@@ -405,21 +395,8 @@ describe("deferredLines", () => {
   });
 
   it("is empty when they are charged today, or when no quantity is updated", () => {
-    expect(deferredLines(change(CREATOR, "update_prepaid_quantity"))).toEqual([]);
+    expect(deferredLines(change(CREATOR, "quantity"))).toEqual([]);
     expect(deferredLines(change(later, "upgrade"))).toEqual([]);
-  });
-});
-
-describe("hasProrations", () => {
-  it.each([
-    ["upgrade", subscriptions(CREATOR), true],
-    ["upgrade", subscriptions(FREE), false],
-    ["upgrade", null, false],
-    ["update_prepaid_quantity", subscriptions(CREATOR), true],
-    ["add_on", subscriptions(CREATOR), false],
-    ["downgrade", subscriptions(PRO), false],
-  ] as const)("%s: %#", (branch, current, expected) => {
-    expect(hasProrations(branch, current)).toBe(expected);
   });
 });
 

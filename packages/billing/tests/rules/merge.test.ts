@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CustomerProduct } from "../../src/contract/wire";
+import { prepaidItem, productItem } from "../react/wire-samples";
 import { mergeProducts } from "../../src/component/rules/merge";
 
 const extra = (over: Partial<CustomerProduct> = {}): CustomerProduct => ({
@@ -23,6 +24,24 @@ describe("mergeProducts", () => {
     const merged = [extra({ quantity: 3, version: 2, canceled_at: 25 })];
     expect(mergeProducts(copies)).toEqual(merged);
     expect(mergeProducts(copies.toReversed())).toEqual(merged);
+  });
+
+  it("sums the prepaid quantities of copies, now and from the next cycle on", () => {
+    const copy = (quantity: number, next?: number) =>
+      extra({
+        items: [
+          productItem(),
+          prepaidItem({ quantity, ...(next !== undefined && { next_cycle_quantity: next }) }),
+        ],
+      });
+    const [merged] = mergeProducts([copy(300, 100), copy(200)]);
+    expect(merged?.items).toEqual([
+      productItem(),
+      prepaidItem({ quantity: 500, next_cycle_quantity: 300 }),
+    ]);
+    expect(mergeProducts([copy(0), copy(200)])[0]?.items[1]).toEqual(
+      prepaidItem({ quantity: 200 }),
+    );
   });
 
   it.each([

@@ -33,7 +33,7 @@ const TEAM = product("team", [
   PREPAID_CREDITS,
   { feature_id: "seats", interval: "month", price: 9, usage_model: "prepaid" },
 ]);
-const threePacks = { options: [{ feature_id: "credits", packs: 3 }] };
+const threePacks = { options: [{ feature_id: "credits", quantity: 300 }] };
 
 const resolve = (
   target: CatalogueProduct,
@@ -49,37 +49,37 @@ const resolve = (
     ...over,
   });
   if ("refusal" in resolved) return resolved.refusal[told];
-  return resolved.packs.map(({ feature_id, packs }) => `${feature_id}:${packs}`).join(" ");
+  return resolved.options.map(({ feature_id, quantity }) => `${feature_id}:${quantity}`).join(" ");
 };
 const wanting = (quantity: number, id = "credits") => ({ options: [{ feature_id: id, quantity }] });
 
 describe("resolveOptions", () => {
   it.each<[string, CatalogueProduct, Partial<OptionsInput>, string]>([
     ["nothing for a product without packs", FREE, {}, ""],
-    ["whole packs", CREATOR, wanting(300), "credits:3"],
-    ["a started pack", CREATOR, wanting(201), "credits:3"],
+    ["whole packs", CREATOR, wanting(300), "credits:300"],
+    ["a started pack", CREATOR, wanting(201), "credits:300"],
     ["none", CREATOR, wanting(0), "credits:0"],
     ["none by default beside a fixed price", CREATOR, {}, "credits:0"],
     ["none by default in its preview too", CREATOR, { preview: true }, "credits:0"],
-    ["one pack in the preview of packs alone", BOOST_PACK, { preview: true }, "credits:1"],
+    ["one pack in the preview of packs alone", BOOST_PACK, { preview: true }, "credits:100"],
     ["seats one by one", STUDIO, wanting(2, "seats"), "seats:2"],
     [
       "the packs of the current plan",
       PRO,
       { current: subscriptions(CREATOR, threePacks) },
-      "credits:3",
+      "credits:300",
     ],
     [
       "the requested packs before those of the plan",
       PRO,
       { current: subscriptions(CREATOR, threePacks), ...wanting(100) },
-      "credits:1",
+      "credits:100",
     ],
     [
       "none of the plan's packs for a one-off",
       BOOST_PACK,
       { current: subscriptions(CREATOR, threePacks), preview: true },
-      "credits:1",
+      "credits:100",
     ],
     [
       "none from a plan without the feature",
@@ -92,47 +92,63 @@ describe("resolveOptions", () => {
       "the requested packs of both, in the order of the product",
       TEAM,
       { options: [...wanting(2, "seats").options, ...wanting(300).options] },
-      "credits:3 seats:2",
+      "credits:300 seats:2",
     ],
     [
       "the current plan's packs of both",
       TEAM,
       {
         current: subscriptions(TEAM, {
-          options: [{ feature_id: "seats", packs: 4 }, ...threePacks.options],
+          options: [{ feature_id: "seats", quantity: 4 }, ...threePacks.options],
         }),
       },
-      "credits:3 seats:4",
+      "credits:300 seats:4",
     ],
     [
       "the current plan's packs beside requested ones",
       CREATOR,
       {
         current: subscriptions(TEAM, {
-          options: [{ feature_id: "seats", packs: 4 }, ...threePacks.options],
+          options: [{ feature_id: "seats", quantity: 4 }, ...threePacks.options],
         }),
       },
-      "credits:3",
+      "credits:300",
     ],
     [
       "one pack in a preview over a plan that has other packs",
       ONLY_PACKS,
       {
         preview: true,
-        current: subscriptions(STUDIO, { options: [{ feature_id: "seats", packs: 2 }] }),
+        current: subscriptions(STUDIO, { options: [{ feature_id: "seats", quantity: 2 }] }),
       },
-      "credits:1",
+      "credits:100",
     ],
     ["none of packs that are sold in tiers beside a fixed price", TIERED_PLAN, {}, "credits:0"],
-    ["any number of packs without a limit", TIERED_PLAN, wanting(900_000), "credits:9000"],
-    ["up to the limit", BOOST_PACK, wanting(5000), "credits:50"],
+    ["any number of packs without a limit", TIERED_PLAN, wanting(900_000), "credits:900000"],
+    ["up to the limit", BOOST_PACK, wanting(5000), "credits:5000"],
     [
       "down to the units in use",
       STUDIO,
       { ...wanting(1, "seats"), usage: { seats: 4 } },
       "seats:1",
     ],
-    ["the largest number of packs", CREATOR, wanting(10_000_000), "credits:100000"],
+    [
+      "the units of the current plan, in whole packs of the new size",
+      CREATOR,
+      { current: subscriptions(CREATOR, { options: [{ feature_id: "credits", quantity: 250 }] }) },
+      "credits:300",
+    ],
+    [
+      "those that the next cycle begins with",
+      PRO,
+      {
+        current: subscriptions(CREATOR, {
+          options: [{ feature_id: "credits", quantity: 300, upcoming_quantity: 50 }],
+        }),
+      },
+      "credits:100",
+    ],
+    ["the largest number of packs", CREATOR, wanting(10_000_000), "credits:10000000"],
   ])("accepts %s", (_what, target, over, expected) => {
     expect(resolve(target, over)).toBe(expected);
   });
@@ -149,6 +165,12 @@ describe("resolveOptions", () => {
       "one unit more than the largest number of packs",
       CREATOR,
       wanting(10_000_001),
+      "invalid_options",
+    ],
+    [
+      "more units than can be counted",
+      product("p", [price(9, "month"), { ...PREPAID_CREDITS, billing_units: 1_000_000_000 }]),
+      wanting(1_000_000_001),
       "invalid_options",
     ],
     ["a unit past the limit", BOOST_PACK, wanting(5001), "invalid_options"],

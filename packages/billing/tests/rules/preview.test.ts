@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { serializeFeatures } from "../../src/component/rules/aggregate";
 import { planBalances } from "../../src/component/rules/balances";
 import { planDeduction } from "../../src/component/rules/deduction";
 import type { CatalogueProduct, Subscription } from "../../src/component/rules/model";
@@ -30,13 +29,34 @@ const BIGGER = product("bigger", [
   price(60, "month"),
   { feature_id: "uploads", included_usage: 150, interval: "month" },
 ]);
+const CARRYING = product("carrying", [
+  price(60, "month"),
+  {
+    ...{ feature_id: "uploads", included_usage: 150, interval: "month" },
+    reset_usage_when_enabled: false,
+  },
+]);
 const MORE_CREDITS = product("more_credits", [
   price(60, "month"),
   { feature_id: "credits", included_usage: 350, interval: "month" },
 ]);
+const GRANT = product("grant", [{ feature_id: "credits", included_usage: 20 }], {
+  name: "Welcome credits",
+  is_add_on: true,
+});
+const BADGE = product("badge", [price(49), { feature_id: "hd_upload" }], { is_add_on: true });
 const METERED = product("metered", [
   { feature_id: "api_calls", interval: "month", price: 1, usage_model: "pay_per_use" },
 ]);
+
+const PACK = product("upload_pack", [price(9), { feature_id: "uploads", included_usage: 1000 }], {
+  is_add_on: true,
+});
+const SHELVES = product(
+  "shelves",
+  [price(2, "month"), { feature_id: "collections", included_usage: 30 }],
+  { is_add_on: true },
+);
 
 interface Ask {
   of: string;
@@ -46,10 +66,20 @@ interface Ask {
   products?: CatalogueProduct[];
   /** Products whose trial is still available. */
   trials?: string[];
+  /** Products that the customer had before, once each. */
+  had?: string[];
 }
 
 /** The preview for a customer with `rows` and this much use of the feature. */
-function preview({ of, required = 1, rows = [], used = 0, products = ALL, trials = [] }: Ask) {
+function preview({
+  of,
+  required = 1,
+  rows = [],
+  used = 0,
+  products = ALL,
+  trials = [],
+  had = [],
+}: Ask) {
   const balanceRows = rows
     .flatMap((row) => planBalances({ subscription: row, features: FEATURES, trialEndsAt: null }))
     .map((row, index) => ({ ...row, id: String(index) }));
@@ -62,18 +92,16 @@ function preview({ of, required = 1, rows = [], used = 0, products = ALL, trials
     mode: "cap",
   });
   return planPreview({
+    now: NOW,
     featureId: of,
     required,
     catalogue: catalogueOf(...products),
     subscriptions: rows,
-    balances: serializeFeatures({
-      ...question,
-      balanceRows: applyMoves(balanceRows, moves),
-      subscriptions: rows,
-    }),
+    balanceRows: applyMoves(balanceRows, moves),
     entityId: null,
     env: "sandbox",
     isTrialAvailable: ({ id }) => trials.includes(id),
+    priorPurchases: new Map(had.map((id) => [id, 1])),
   });
 }
 const ids = (ask: Ask) => preview(ask).products.map(({ id }) => id);
@@ -122,7 +150,15 @@ describe("planPreview", () => {
     expect(preview({ of: "boost", rows: [subscriptions(CREATOR)], used: 10 })).toMatchObject({
       scenario: "usage_limit",
       message:
-        "You have reached the usage limit for boosts. Upgrade to Pro to continue using this feature.",
+        "You have reached the usage limit for boosts. Purchase Boost pack to continue using this feature.",
+    });
+  });
+
+  it("enables what is free", () => {
+    const free = { rows: [subscriptions(FREE)], products: [...ALL, GRANT] };
+    expect(preview({ of: "boost", ...free })).toMatchObject({
+      title: "Enable Welcome credits",
+      upgrade_product_id: "grant",
     });
   });
 
@@ -150,9 +186,24 @@ describe("planPreview", () => {
 
   it.each<[string, Ask, string[]]>([
     [
-      "plans before add-ons, cheaper before dearer",
-      { of: "boost", rows: [subscriptions(FREE)] },
-      ["creator", "pro", "creator_annual", "boost_pack"],
+      "a free grant, then packs, then plans, cheaper before dearer",
+      { of: "boost", rows: [subscriptions(FREE)], products: [...ALL, GRANT] },
+      ["grant", "boost_pack", "creator", "pro", "creator_annual"],
+    ],
+    [
+      "no free grant that does not suffice",
+      { of: "boost", required: 3, rows: [subscriptions(FREE)], products: [CREATOR, GRANT] },
+      ["creator"],
+    ],
+    [
+      "no free grant that the customer had before",
+      { of: "boost", rows: [subscriptions(FREE)], products: [CREATOR, GRANT], had: ["grant"] },
+      ["creator"],
+    ],
+    [
+      "plans before other add-ons, whether those are paid once or again",
+      { of: "hd_upload", rows: [subscriptions(FREE)], products: [BADGE, PRO] },
+      ["pro", "badge"],
     ],
     [
       "only plans that grant enough",
@@ -284,6 +335,92 @@ describe("planPreview", () => {
       "a pack that the customer has, again",
       { of: "boost", rows: [subscriptions(BOOST_PACK)], products: [BOOST_PACK] },
       ["boost_pack"],
+    ],
+    [
+      "a plan that grants more than the current one, beside a pack that was used up",
+      {
+        of: "uploads",
+        rows: [subscriptions(FREE), subscriptions(PACK)],
+        used: 1010,
+        products: [CREATOR, CREATOR_ANNUAL, PACK],
+      },
+      ["upload_pack", "creator", "creator_annual"],
+    ],
+    [
+      "a plan that suffices together with what is left of a pack",
+      {
+        of: "uploads",
+        rows: [subscriptions(FREE), subscriptions(PACK)],
+        used: 960,
+        required: 150,
+        products: [CREATOR],
+      },
+      ["creator"],
+    ],
+    [
+      "no plan that is one short together with what is left of a pack",
+      {
+        of: "uploads",
+        rows: [subscriptions(FREE), subscriptions(PACK)],
+        used: 960,
+        required: 151,
+        products: [CREATOR],
+      },
+      [],
+    ],
+    [
+      "no plan that grants no more than the current one, beside a pack",
+      {
+        of: "uploads",
+        rows: [subscriptions(CREATOR), subscriptions(PACK)],
+        used: 1100,
+        products: [CREATOR_ANNUAL],
+      },
+      [],
+    ],
+    [
+      "a plan with enough units beside an add-on that stays",
+      {
+        of: "collections",
+        rows: [subscriptions(FREE), subscriptions(SHELVES)],
+        used: 33,
+        required: 22,
+        products: [CREATOR],
+      },
+      ["creator"],
+    ],
+    [
+      "no plan that is one unit short beside an add-on that stays",
+      {
+        of: "collections",
+        rows: [subscriptions(FREE), subscriptions(SHELVES)],
+        used: 33,
+        required: 23,
+        products: [CREATOR],
+      },
+      [],
+    ],
+    [
+      "no plan that counts what was used before, if that leaves too little",
+      {
+        of: "uploads",
+        rows: [subscriptions(CREATOR)],
+        used: 100,
+        required: 51,
+        products: [CARRYING],
+      },
+      [],
+    ],
+    [
+      "a plan that counts what was used before, if that leaves enough",
+      {
+        of: "uploads",
+        rows: [subscriptions(CREATOR)],
+        used: 100,
+        required: 50,
+        products: [CARRYING],
+      },
+      ["carrying"],
     ],
   ])("offers %s", (_what, ask, expected) => {
     expect(ids(ask)).toEqual(expected);

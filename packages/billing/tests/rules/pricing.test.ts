@@ -23,7 +23,7 @@ const calls: ItemDefinition = {
 const priced = (item: ItemDefinition, over: Partial<PricingInput>) =>
   priceItems({
     product: product("plan", [{ feature_id: "uploads", included_usage: 5 }, item]),
-    packs: [],
+    options: [],
     features: FEATURES,
     currency: "usd",
     ...over,
@@ -37,7 +37,7 @@ describe("priceItems", () => {
     [
       "packs, by their number",
       PREPAID_CREDITS,
-      { packs: [{ feature_id: "credits", packs: 2 }] },
+      { options: [{ feature_id: "credits", quantity: 200 }] },
       ["1 in_advance 200 credits: 800"],
     ],
     ["seats, none beyond the included", seats, { usage: { seats: 3 } }, ["1 allocated Seats: 0"]],

@@ -12,7 +12,7 @@ function preview(over: Partial<ProductPreviewInput> = {}) {
   const product = productIn("upgrade", { id: "pro", name: "Pro" });
   return previewProduct({
     checkout: checkoutAnswer({ product }),
-    branch: "upgrade",
+    kind: "upgrade",
     path: "direct",
     ...over,
   });
@@ -46,11 +46,12 @@ describe("previewProduct", () => {
   });
 
   it.each([
-    ["unchanged", true],
+    ["already_active", true],
+    ["already_scheduled", true],
     ["renew", false],
-    ["update_prepaid_quantity", false],
-  ] as const)("for the branch %s warns: %s", (branch, warns) => {
-    expect(preview({ branch })?.error_on_attach).toBe(warns);
+    ["quantity", false],
+  ] as const)("for the kind %s warns: %s", (kind, warns) => {
+    expect(preview({ kind })?.error_on_attach).toBe(warns);
   });
 
   it("says when and how much is due next only for recurring prices", () => {

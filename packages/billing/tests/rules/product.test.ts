@@ -3,7 +3,7 @@ import type { ItemDefinition } from "../../src/component/rules/model";
 import {
   billingType,
   isFree,
-  isMain,
+  isPlan,
   isOneOff,
   itemShape,
   longestInterval,
@@ -70,7 +70,7 @@ describe("products", () => {
     ["once and monthly", product("p", [price(9), price(1, "month")]), false, false, true],
     ["a one-off that is no add-on", product("p", [price(9)]), false, true, false],
   ])("%s: free, one-off, main", (_what, row, free, oneOff, main) => {
-    expect([isFree(row), isOneOff(row), isMain(row)]).toEqual([free, oneOff, main]);
+    expect([isFree(row), isOneOff(row), isPlan(row)]).toEqual([free, oneOff, main]);
   });
 
   it.each([

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { quantityChange, upcomingPacks } from "../../src/component/rules/quantity";
+import { quantityChange, upcomingQuantity } from "../../src/component/rules/quantity";
 import { changeUpcoming, upcomingAt } from "../../src/component/rules/upcoming";
 import {
   balanceRow,
   CREATOR,
+  FEATURES,
   subscriptions,
   PREPAID_CREDITS,
   price,
@@ -32,30 +33,33 @@ describe("quantityChange", () => {
       "never",
       "next_cycle",
     ],
-    ["fewer, without credit", { on_decrease: "no_prorations" }, 5, 2, "never", "now"],
+    ["fewer, without credit", { on_decrease: "no_prorations" }, 5, 2, "never", "next_cycle"],
     ["more, with any rule for fewer", { on_decrease: "none" }, 2, 5, "now", "now"],
   ])("%s", (_what, policy, from, to, money, units) => {
-    expect(quantityChange({ ...PREPAID_CREDITS, ...policy }, from, to)).toEqual({ money, units });
+    expect(quantityChange({ ...PREPAID_CREDITS, ...policy }, FEATURES, from, to)).toEqual({
+      money,
+      units,
+    });
   });
 });
 
-describe("upcomingPacks", () => {
+describe("upcomingQuantity", () => {
   it.each([
     [[], 0],
-    [[{ feature_id: "credits", packs: 3 }], 3],
-    [[{ feature_id: "credits", packs: 3, upcoming_packs: 0 }], 0],
-    [[{ feature_id: "seats", packs: 3 }], 0],
+    [[{ feature_id: "credits", quantity: 300 }], 300],
+    [[{ feature_id: "credits", quantity: 300, upcoming_quantity: 0 }], 0],
+    [[{ feature_id: "seats", quantity: 3 }], 0],
   ])("for %j are %i", (options, expected) => {
-    expect(upcomingPacks(options, "credits")).toBe(expected);
+    expect(upcomingQuantity(options, "credits")).toBe(expected);
   });
 });
 
 describe("upcomingAt", () => {
-  const waiting = [{ feature_id: "credits", packs: 5, upcoming_packs: 2 }];
+  const waiting = [{ feature_id: "credits", quantity: 500, upcoming_quantity: 200 }];
   const row = subscriptions(CREATOR, { anchor: APRIL_1, options: waiting });
 
   it("happens at the item's own boundary, and at no other", () => {
-    expect(upcomingAt(row, MAY_1)).toEqual([{ feature_id: "credits", packs: 2 }]);
+    expect(upcomingAt(row, MAY_1)).toEqual([{ feature_id: "credits", quantity: 200 }]);
     expect(upcomingAt(row, MAY_1 - 1)).toBeNull();
   });
 
@@ -67,12 +71,12 @@ describe("upcomingAt", () => {
   });
 
   it("is null without a scheduled change", () => {
-    const settled = subscriptions(CREATOR, { options: [{ feature_id: "credits", packs: 5 }] });
+    const settled = subscriptions(CREATOR, { options: [{ feature_id: "credits", quantity: 500 }] });
     expect(upcomingAt(settled, 0)).toBeNull();
   });
 
   it("leaves the balance to the reset, so that the rest rolls over first", () => {
-    const options = [{ feature_id: "credits", packs: 2 }];
+    const options = [{ feature_id: "credits", quantity: 200 }];
     const full = balanceRow({
       granted: 500,
       feature_id: "credits",
@@ -84,7 +88,7 @@ describe("upcomingAt", () => {
   });
 
   it("reduces at once a balance that never resets", () => {
-    const options = [{ feature_id: "credits", packs: 2 }];
+    const options = [{ feature_id: "credits", quantity: 200 }];
     const full = balanceRow({ granted: 500, feature_id: "credits", prepaid: true, interval: null });
     expect(changeUpcoming([full], row, options)).toMatchObject([
       { granted: 200_000_000, balance: 200_000_000 },

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { PaidCharge, Refund } from "../../src/component/rules/invoice";
 import {
+  creditLines,
   creditNoteNumber,
   leftOfLines,
   planRefund,
-  spread,
+  splitProportionally,
 } from "../../src/component/rules/refund";
 
 const INVOICE = {
@@ -56,7 +58,12 @@ describe("a refund of lines", () => {
       { refunds: [{ minor: 400, by_card_minor: 400, at: 0, ...of([0, 400]) }] },
       "too_much",
     ],
-    ["more than was not credited", of([0, 600]), { credited_minor: 500 }, "too_much"],
+    [
+      "more than was not credited, though other lines are left",
+      of([0, 101]),
+      { lines: [{ minor: 600, credited_minor: 500 }, { minor: 400 }, { minor: -100 }] },
+      "too_much",
+    ],
     ["a line that is not there", of([3, 1]), {}, "bad_line"],
     ["a line that credits", of([2, 1]), {}, "too_much"],
     ["a line twice", of([0, 1], [0, 1]), {}, "bad_line"],
@@ -73,13 +80,44 @@ describe("a refund of lines", () => {
 
 describe("a refund of the whole invoice", () => {
   it("is divided among its lines, to the cent", () => {
-    const plan = planRefund(INVOICE, { inAll: 900 });
+    const plan = planRefund(INVOICE, { refundTotal: 900 });
     expect(plan).toEqual({ minor: 900, by_card_minor: 600, ...of([0, 540], [1, 360]) });
   });
 
   it("counts for each line by its share", () => {
     const refunds = [{ minor: 100, by_card_minor: 100, at: 0 }];
     expect(leftOfLines({ ...INVOICE, refunds })).toEqual([540, 360, 0]);
+  });
+});
+
+describe("a credit of some lines", () => {
+  const credited = (minor: number, refunds: Refund[] = []) =>
+    creditLines({ ...INVOICE, refunds }, minor, (line) => line.minor !== 400);
+
+  it.each([
+    ["is marked on them", credited(250), [250, undefined, undefined], 0],
+    ["covers no more than they charge", credited(700), [600, undefined, undefined], 100],
+    [
+      "leaves what was refunded",
+      credited(600, [{ minor: 450, by_card_minor: 0, at: 0, ...of([0, 450]) }]),
+      [150, undefined, undefined],
+      450,
+    ],
+  ])("%s", (_, { lines, rest }, marks, left) => {
+    expect([lines.map(({ credited_minor }: PaidCharge) => credited_minor), rest]).toEqual([
+      marks,
+      left,
+    ]);
+  });
+
+  it("adds up", () => {
+    const first = credited(250);
+    const second = creditLines({ ...INVOICE, lines: first.lines }, 400, () => true);
+    expect([second.lines, second.rest]).toEqual([
+      [{ minor: 600, credited_minor: 600 }, { minor: 400, credited_minor: 50 }, { minor: -100 }],
+      0,
+    ]);
+    expect(leftOfLines(second)).toEqual([0, 350, 0]);
   });
 });
 
@@ -91,7 +129,7 @@ describe("an amount that is divided", () => {
     [0, [5], []],
     [5, [0, 0], []],
   ])("%i of %j", (minor, parts, shares) => {
-    expect(spread(minor, parts).map((share) => share.minor)).toEqual(shares);
+    expect(splitProportionally(minor, parts).map((share) => share.minor)).toEqual(shares);
   });
 });
 

@@ -14,16 +14,16 @@ import {
   product,
   utc,
 } from "./catalogue";
-import { ANCHOR, DEC_11, NOV_21, packs, said, changeOf } from "./changes";
+import { ANCHOR, DEC_11, NOV_21, said, changeOf, units } from "./change-input";
 
 const DEC_1 = utc("2026-12-01");
 
 describe("renewalLines", () => {
-  const renew = (of: typeof PRO, at: number, usage = {}, options = packs(0)) =>
+  const renew = (of: typeof PRO, at: number, usage = {}, options = units(0)) =>
     said(
       renewalLines({
         product: of,
-        packs: options,
+        options,
         features: FEATURES,
         currency: "usd",
         anchor: ANCHOR,
@@ -48,12 +48,12 @@ describe("renewalLines", () => {
 
   it("bills each item at its own boundary only", () => {
     const [month, year] = [DEC_11, utc("2027-11-11")];
-    expect(renew(CREATOR_ANNUAL, month, {}, packs(1))).toEqual([["100 credits", 400]]);
-    expect(renew(CREATOR_ANNUAL, year, {}, packs(1))).toEqual([
+    expect(renew(CREATOR_ANNUAL, month, {}, units(100))).toEqual([["100 credits", 400]]);
+    expect(renew(CREATOR_ANNUAL, year, {}, units(100))).toEqual([
       ["Creator annual", 6000],
       ["100 credits", 400],
     ]);
-    expect(renew(CREATOR_ANNUAL, month - 1, {}, packs(1))).toEqual([]);
+    expect(renew(CREATOR_ANNUAL, month - 1, {}, units(100))).toEqual([]);
   });
 
   it("never bills a setup fee again", () => {
@@ -70,7 +70,7 @@ describe("the lines of a renewal", () => {
   const renew = (overage: number) =>
     renewalLines({
       product: metered,
-      packs: [],
+      options: [],
       features: FEATURES,
       currency: "usd",
       anchor: ANCHOR,
@@ -98,7 +98,7 @@ describe("nextCycle", () => {
   const trialEnd = addDuration(NOV_21, 14, "day");
 
   it.each<[string, Partial<ChangeInput>, ReturnType<typeof nextCycle>]>([
-    ["a one-off", { branch: "one_off", target: BOOST_PACK }, null],
+    ["a one-off", { kind: "one_off", target: BOOST_PACK }, null],
     ["a free plan", { target: FREE }, null],
     [
       "a trial",
@@ -112,18 +112,18 @@ describe("nextCycle", () => {
     ],
     [
       "a year with monthly packs",
-      { target: CREATOR_ANNUAL, packs: packs(1) },
+      { target: CREATOR_ANNUAL, options: units(100) },
       { starts_at: utc("2027-11-11"), minor: 6400 },
     ],
     [
       "a downgrade to free",
-      { branch: "downgrade", target: FREE, current: subscriptions(PRO, { anchor: ANCHOR }) },
+      { kind: "downgrade", target: FREE, current: subscriptions(PRO, { anchor: ANCHOR }) },
       { starts_at: DEC_11, minor: 0 },
     ],
     [
       "a downgrade during a trial",
       {
-        branch: "downgrade",
+        kind: "downgrade",
         current: subscriptions(PRO, {
           anchor: trialEnd,
           starts_at: ANCHOR,
@@ -135,7 +135,7 @@ describe("nextCycle", () => {
     [
       "a scheduled plan",
       {
-        branch: "unchanged",
+        kind: "already_active",
         current: subscriptions(CREATOR, { status: "scheduled", starts_at: DEC_11, anchor: ANCHOR }),
       },
       { starts_at: DEC_11, minor: 600 },
@@ -143,7 +143,7 @@ describe("nextCycle", () => {
     [
       "a plan that is scheduled a year from now",
       {
-        branch: "unchanged",
+        kind: "already_active",
         current: subscriptions(CREATOR, {
           status: "scheduled",
           starts_at: utc("2027-11-11"),
@@ -160,7 +160,7 @@ describe("nextCycle", () => {
     [
       "a renewed plan",
       {
-        branch: "renew",
+        kind: "renew",
         target: PRO,
         current: subscriptions(PRO, { anchor: ANCHOR, ended_at: DEC_11 }),
       },
@@ -168,17 +168,17 @@ describe("nextCycle", () => {
     ],
     [
       "a one-off beside a plan",
-      { branch: "one_off", target: BOOST_PACK, current: subscriptions(PRO, { anchor: ANCHOR }) },
+      { kind: "one_off", target: BOOST_PACK, current: subscriptions(PRO, { anchor: ANCHOR }) },
       null,
     ],
     [
       "a downgrade from a plan with a set end",
-      { branch: "downgrade", current: subscriptions(PRO, { anchor: ANCHOR, ended_at: DEC_1 }) },
+      { kind: "downgrade", current: subscriptions(PRO, { anchor: ANCHOR, ended_at: DEC_1 }) },
       { starts_at: DEC_1, minor: 600 },
     ],
     [
       "a newer version",
-      { branch: "new_version", target: PRO, current: subscriptions(PRO, { anchor: ANCHOR }) },
+      { kind: "new_version", target: PRO, current: subscriptions(PRO, { anchor: ANCHOR }) },
       { starts_at: DEC_11, minor: 1500 },
     ],
     [
@@ -189,7 +189,7 @@ describe("nextCycle", () => {
     [
       "a scheduled plan that starts now",
       {
-        branch: "unchanged",
+        kind: "already_active",
         current: subscriptions(CREATOR, { starts_at: NOV_21, anchor: NOV_21 }),
       },
       { starts_at: utc("2026-12-21"), minor: 600 },

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Subscription } from "../../src/component/rules/model";
-import { compareProducts, decideScenario, isUpgrade } from "../../src/component/rules/scenario";
+import { scenarioFor } from "../../src/component/rules/decideChange";
+import { compareProducts, isUpgrade } from "../../src/component/rules/scenario";
 import {
   BOOST_PACK,
   CREATOR,
@@ -121,7 +122,7 @@ describe("compareProducts", () => {
   });
 });
 
-describe("decideScenario", () => {
+describe("scenarioFor", () => {
   const canceled = { canceled_at: 1, ended_at: 9 };
   const scheduled = { status: "scheduled" as const };
 
@@ -176,14 +177,14 @@ describe("decideScenario", () => {
     ["a plan of an entity", [subscriptions(PRO, { entity_id: "e" })], PRO, "new"],
   ])("%s", (_what, rows, target, expected) => {
     expect(
-      decideScenario({ target, subscriptions: rows, entityId: null, features: FEATURES }),
+      scenarioFor({ target, subscriptions: rows, entityId: null, features: FEATURES, now: 0 }),
     ).toBe(expected);
   });
 
   it("considers only the entity's own subscriptions for an entity", () => {
     const rows = [subscriptions(CREATOR), subscriptions(PRO, { entity_id: "e" })];
     const ask = (entityId: string) =>
-      decideScenario({ target: PRO, subscriptions: rows, entityId, features: FEATURES });
+      scenarioFor({ target: PRO, subscriptions: rows, entityId, features: FEATURES, now: 0 });
     expect([ask("e"), ask("f")]).toEqual(["active", "new"]);
   });
 });

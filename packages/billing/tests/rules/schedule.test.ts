@@ -135,9 +135,9 @@ describe("nextChangeAt", () => {
   });
 });
 
-describe("successorAnchor", () => {
+describe("B3: a successor keeps the day of the month", () => {
   it.each<[string, ItemDefinition[], number]>([
-    ["B3: keeps the 31st over a short month", [{ price: 5, interval: "month" }], ANCHOR],
+    ["keeps the 31st over a short month", [{ price: 5, interval: "month" }], ANCHOR],
     ["keeps it for a plan without prices", [{ feature_id: "a", interval: "month" }], ANCHOR],
     ["keeps it for a plan without intervals", [{ feature_id: "a" }], ANCHOR],
     [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money";
+import { addToReceipt } from "../../src/component/rules/receipts";
 import {
-  noteSeats,
   planSeatChange,
   seatsBeyond,
   usedUnits,
-  vacate,
+  setUnusedSeats,
   vacatedUnits,
 } from "../../src/component/rules/seats";
 import type { SeatChange } from "../../src/component/rules/seats";
@@ -23,6 +23,9 @@ const SEATS: ItemDefinition = {
   usage_model: "pay_per_use",
 };
 
+/** Two seats at full price, nothing refunded. */
+const PAID = { full_minor: 1800, left_minor: 1800 };
+
 const plan = (from: number, to: number, over: Partial<SeatChange> = {}) => {
   const { minor, due, vacated } = planSeatChange({
     item: SEATS,
@@ -30,6 +33,7 @@ const plan = (from: number, to: number, over: Partial<SeatChange> = {}) => {
     to,
     vacated: 0,
     onDecrease: "prorate_immediately",
+    receipt: PAID,
     currency: "usd",
     period: PERIOD,
     now: NOV_21,
@@ -55,6 +59,17 @@ describe("planSeatChange", () => {
       plan(5, 4, { onDecrease: "prorate_next_cycle" }),
       [-600, "next_invoice", 0],
     ],
+    [
+      "a credit of what was paid with a discount",
+      plan(5, 4, { receipt: { full_minor: 900, left_minor: 900 } }),
+      [-300, "now", 0],
+    ],
+    [
+      "a credit of no more than was not refunded",
+      plan(5, 3, { receipt: { full_minor: 1800, left_minor: 250 } }),
+      [-250, "now", 0],
+    ],
+    ["no credit for what was never paid", plan(5, 4, { receipt: undefined }), [0, "now", 0]],
     ["no credit, and the seats stay paid", plan(5, 4, { onDecrease: "none" }), [0, "now", 1]],
     ["no credit", plan(5, 4, { onDecrease: "no_prorations" }), [0, "now", 0]],
     ["nothing for empty paid seats", plan(4, 5, { vacated: 2, onDecrease: "none" }), [0, "now", 1]],
@@ -65,6 +80,16 @@ describe("planSeatChange", () => {
     ],
   ])("charges %s", (_what, planned, expected) => {
     expect(planned).toEqual(expected);
+  });
+
+  it("says what a whole period costs, whatever is left of it and of its receipt", () => {
+    const fullOf = (from: number, to: number, left_minor: number) => {
+      const receipt = { full_minor: 1800, left_minor };
+      const change = { item: SEATS, from, to, vacated: 0, receipt, currency: "usd" };
+      const when = { onDecrease: "prorate_immediately" as const, period: PERIOD, now: NOV_21 };
+      return planSeatChange({ ...change, ...when }).full;
+    };
+    expect([fullOf(5, 6, 1800), fullOf(5, 4, 1800), fullOf(5, 3, 0)]).toEqual([900, -900, -1800]);
   });
 });
 
@@ -84,7 +109,7 @@ describe("counts of seats", () => {
   });
 
   it("count empty paid seats until the renewal", () => {
-    const row = vacate(balanceRow(), 2, PERIOD.end);
+    const row = setUnusedSeats(balanceRow(), 2, PERIOD.end);
     expect(vacatedUnits(row, PERIOD.end - 1)).toBe(2);
     expect(vacatedUnits(row, PERIOD.end)).toBe(0);
     expect(vacatedUnits(balanceRow(), NOV_21)).toBe(0);
@@ -92,14 +117,14 @@ describe("counts of seats", () => {
 
   it("store empty seats, and that there are none any more", () => {
     const never = balanceRow();
-    expect(vacate(never, 0, PERIOD.end)).toBe(never);
-    const row = vacate(never, 2, PERIOD.end);
+    expect(setUnusedSeats(never, 0, PERIOD.end)).toBe(never);
+    const row = setUnusedSeats(never, 2, PERIOD.end);
     expect(row.vacated).toEqual({ units: toMicros(2), until: PERIOD.end });
-    expect(vacatedUnits(vacate(row, 0, PERIOD.end), NOV_21)).toBe(0);
+    expect(vacatedUnits(setUnusedSeats(row, 0, PERIOD.end), NOV_21)).toBe(0);
   });
 });
 
-describe("noteSeats", () => {
+describe("addToReceipt", () => {
   const receipt = (item_index: number, full_minor: number, left_minor: number) => ({
     item_index,
     period_end: PERIOD.end,
@@ -109,22 +134,22 @@ describe("noteSeats", () => {
   const payment = { itemIndex: 1, minor: 600, period: PERIOD, now: NOV_21 };
 
   it("records what a whole period costs, and what was paid of it", () => {
-    expect(noteSeats([], payment)).toEqual([receipt(1, 900, 600)]);
+    expect(addToReceipt([], payment)).toEqual([receipt(1, 900, 600)]);
   });
 
   it("adds to the record of the same item and period, and leaves other items alone", () => {
     const others = [receipt(0, 3900, 3900), receipt(2, 100, 50)];
-    expect(noteSeats([...others, receipt(1, 1800, 1800)], payment)).toEqual([
+    expect(addToReceipt([...others, receipt(1, 1800, 1800)], payment)).toEqual([
       ...others,
       receipt(1, 2700, 2400),
     ]);
-    expect(noteSeats([receipt(1, 1800, 1800)], { ...payment, minor: -600 })).toEqual([
+    expect(addToReceipt([receipt(1, 1800, 1800)], { ...payment, minor: -600 })).toEqual([
       receipt(1, 900, 1200),
     ]);
   });
 
   it("starts anew in another period", () => {
     const old = { ...receipt(1, 1800, 1800), period_end: PERIOD.start };
-    expect(noteSeats([old], payment)).toEqual([receipt(1, 900, 600)]);
+    expect(addToReceipt([old], payment)).toEqual([receipt(1, 900, 600)]);
   });
 });

@@ -14,14 +14,14 @@ describe("splitUnit", () => {
     expect(moved.map(({ id }) => id)).toEqual(["third"]);
   });
 
-  it("takes the packs of that purchase along", () => {
-    const options = [{ feature_id: "credits", packs: 5 }];
+  it("takes the bought units of that purchase along", () => {
+    const options = [{ feature_id: "credits", quantity: 500 }];
     const row = subscriptions(BOOST_PACK, { quantity: 2, options });
     const credits = (id: string, created_at: number, granted: number) =>
       balanceRow({ id, feature_id: "credits", interval: null, prepaid: true, granted, created_at });
     const split = splitUnit(row, [credits("old", 1, 300), credits("new", 2, 200)], FEATURES);
-    expect(split.moved).toEqual([{ feature_id: "credits", packs: 2 }]);
-    expect(split.kept).toEqual([{ feature_id: "credits", packs: 3 }]);
+    expect(split.moved).toEqual([{ feature_id: "credits", quantity: 200 }]);
+    expect(split.kept).toEqual([{ feature_id: "credits", quantity: 300 }]);
   });
 
   it("takes one balance per item, each of its own feature and interval", () => {
@@ -55,10 +55,10 @@ describe("splitUnit", () => {
   });
 
   it.each<[string, number | undefined, number, number]>([
-    ["all granted units", undefined, 200, 2],
-    ["the units beyond the included ones", 50, 250, 2],
+    ["all granted units", undefined, 200, 200],
+    ["the units beyond the included ones", 50, 250, 200],
     ["none when only the included ones were granted", 50, 50, 0],
-  ])("counts as packs %s", (_what, included, granted, packs) => {
+  ])("counts as bought %s", (_what, included, granted, quantity) => {
     const sold = product("sold", [
       { feature_id: "prints", included_usage: 5 },
       {
@@ -71,15 +71,15 @@ describe("splitUnit", () => {
     ]);
     const row = subscriptions(sold, {
       quantity: 2,
-      options: [{ feature_id: "credits", packs: 5 }],
+      options: [{ feature_id: "credits", quantity: 500 }],
     });
     const balanceRows = [
       prints("prints", 1),
       balanceRow({ id: "credits", feature_id: "credits", prepaid: true, granted, created_at: 1 }),
     ];
     expect(splitUnit(row, balanceRows, FEATURES)).toMatchObject({
-      moved: [{ feature_id: "credits", packs }],
-      kept: [{ feature_id: "credits", packs: 5 - packs }],
+      moved: [{ feature_id: "credits", quantity }],
+      kept: [{ feature_id: "credits", quantity: 500 - quantity }],
     });
   });
 

@@ -10,12 +10,12 @@ describe("the largest number of products per owner", () => {
     [MAX_PRODUCTS_EACH, null, "add_on", true],
     [MAX_PRODUCTS_EACH, null, "new", true],
     [MAX_PRODUCTS_EACH, null, "one_off", true],
-    [MAX_PRODUCTS_EACH, null, "update_prepaid_quantity", false],
+    [MAX_PRODUCTS_EACH, null, "quantity", false],
     [MAX_PRODUCTS_EACH, null, "renew", false],
     [MAX_PRODUCTS_EACH, null, "upgrade", false],
     [MAX_PRODUCTS_EACH, "e", "add_on", false],
-  ] as const)("%i for %o and one more by %s: refused is %o", (count, owner, branch, isRefused) => {
-    expect(refuseMoreProducts(subscriptions(count, owner), null, branch) !== null).toBe(isRefused);
+  ] as const)("%i for %o and one more by %s: refused is %o", (count, owner, kind, isRefused) => {
+    expect(refuseMoreProducts(subscriptions(count, owner), null, kind) !== null).toBe(isRefused);
   });
 
   it("is in the refusal", () => {

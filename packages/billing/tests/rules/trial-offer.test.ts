@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Branch } from "../../src/component/rules/branch";
+import type { ChangeKind } from "../../src/component/rules/changes";
 import type { CustomerDiscount } from "../../src/component/rules/customerDiscounts";
 import type { ChangeInput } from "../../src/component/rules/lines";
 import type { CatalogueProduct, ItemDefinition } from "../../src/component/rules/model";
@@ -22,9 +22,9 @@ const MONTHLY = { interval: "month", count: 1 } as const;
 
 const offer = (over: Partial<ChangeInput> = {}) =>
   trialOffer({
-    branch: "new",
+    kind: "new",
     target: PRO,
-    packs: [],
+    options: [],
     current: null,
     features: FEATURES,
     currency: "usd",
@@ -46,27 +46,27 @@ describe("the offer after a trial", () => {
   });
 
   it("counts prepaid packs", () => {
-    expect(offer({ packs: [{ feature_id: "credits", packs: 3 }] })?.minor).toBe(2700);
+    expect(offer({ options: [{ feature_id: "credits", quantity: 300 }] })?.minor).toBe(2700);
   });
 
   it("mentions usage only where usage is billed", () => {
     expect(offer({ target: CREATOR })?.usage).toBe("none");
   });
 
-  it.each<[Branch, boolean]>([
+  it.each<[ChangeKind, boolean]>([
     ["new", true],
     ["add_on", true],
-    ["main_is_free", true],
-    ["main_is_trial", true],
+    ["replace_free", true],
+    ["replace_trial", true],
     ["upgrade", true],
     ["one_off", false],
     ["renew", false],
     ["new_version", false],
-    ["unchanged", false],
+    ["already_active", false],
     ["downgrade", false],
-    ["update_prepaid_quantity", false],
-  ])("is announced for the branch %s: %s", (branch, isTold) => {
-    expect(offer({ branch, current: subscriptions(PRO) }) !== null).toBe(isTold);
+    ["quantity", false],
+  ])("is announced for the kind %s: %s", (kind, isTold) => {
+    expect(offer({ kind, current: subscriptions(PRO) }) !== null).toBe(isTold);
   });
 
   it.each<[string, number | null, boolean]>([

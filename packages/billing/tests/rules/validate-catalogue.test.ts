@@ -104,6 +104,7 @@ const PERCENTAGE = "discount_value must be greater than 0, at most 100";
 const AMOUNT = "discount_value must be greater than 0, at most 1000000000";
 const MONTHS = "duration_value must be a whole number > 0, at most 1000";
 const CODES = "A promotion code has 1 to 100 characters";
+const HOLD = "hold_days must be a whole number, 0 to 366";
 const REDEMPTIONS = "max_redemptions must be a whole number > 0, at most 1000000";
 
 describe("a reward", () => {
@@ -164,6 +165,10 @@ describe("a referral program", () => {
     ["three redemptions", {}, null],
     ...[0, -1, 1.5, Number.NaN, Infinity, 1_000_001].map(
       (most) => [`${most} redemptions`, { max_redemptions: most }, REDEMPTIONS] as const,
+    ),
+    ...[0, 366].map((days) => [`${days} days`, { hold_days: days }, null] as const),
+    ...[-1, 0.5, 367, Number.NaN].map(
+      (days) => [`${days} days`, { hold_days: days }, HOLD] as const,
     ),
     ["a known product", { product_ids: ["pro"] }, null],
     ["an unknown product", { product_ids: ["pro", "nope"] }, "Product nope not found"],

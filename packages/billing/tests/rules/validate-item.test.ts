@@ -200,6 +200,12 @@ describe("included units", () => {
     ],
     ["packs of 1", packs({ billing_units: 1 }), null],
     ["packs of 0", packs({ billing_units: 0 }), "billing_units must be greater than 0"],
+    ["packs of a millionth", packs({ billing_units: 0.000_001 }), null],
+    [
+      "packs of a finer size",
+      packs({ billing_units: 0.333_333_3 }),
+      "billing_units has at most 6 decimals",
+    ],
     ["a limit as high", perUse({ included_usage: 5, usage_limit: 5 }), null],
     [
       "a lower limit",
@@ -233,11 +239,7 @@ describe("policies and rollovers", () => {
   const monthly = (over: Partial<ItemDefinition>) => included({ interval: "month", ...over });
   const NOTHING = "A rollover needs an included_usage greater than 0";
   it.each<[string, ItemDefinition, string | null]>([
-    [
-      "packs billed in full at once",
-      packs({ on_increase: "bill_immediately" }),
-      "A prepaid item cannot use on_increase bill_immediately",
-    ],
+    ["packs billed in full at once", packs({ on_increase: "bill_immediately" }), null],
     ["packs on the next invoice", packs({ on_increase: "prorate_next_cycle" }), null],
     [
       "seats billed in full at once",

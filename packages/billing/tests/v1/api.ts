@@ -1,5 +1,9 @@
 import { internal } from "../../src/component/_generated/api";
+import { ANA } from "../engine/harness";
 import type { Engine } from "../engine/harness";
+
+/** A use of one unit, as a request states it. */
+export const TRACK = { customer_id: ANA, feature_id: "uploads" };
 
 export interface Answer {
   status: number;

@@ -79,7 +79,7 @@ export const CASES: readonly Case[] = [
   ["check", { ...ana, feature_id: "messages", required_balance: 101, with_preview: true }, 200],
   ["check", { ...ana, product_id: "team" }, 200],
   ["check", { ...ana, feature_id: "none" }, 404, "feature_not_found"],
-  ["check", ana, 400, "invalid_request"],
+  ["check", ana, 400, "invalid_inputs"],
   ["explainCheck", { ...ana, feature_id: "messages", required_balance: 101 }, 200],
   ["explainCheck", { ...ana, feature_id: "none" }, 404, "feature_not_found"],
   ["explainCheck", { ...nobody, feature_id: "messages" }, 404, "customer_not_found"],

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Interval } from "../../src/contract/wire";
-import { decideBranch } from "../../src/component/rules/branch";
+import { CHANGES } from "../../src/component/rules/changes";
+import { decideChange, scenarioFor } from "../../src/component/rules/decideChange";
 import { changePacks } from "../../src/component/rules/balances";
-import { closingLines, deferredLines, hasProrations, planLines } from "../../src/component/rules/lines";
+import { closingLines, deferredLines, planLines } from "../../src/component/rules/lines";
 import type { ChangeInput, Line } from "../../src/component/rules/lines";
 import type { CatalogueProduct, Subscription, ItemDefinition, OnIncrease } from "../../src/component/rules/model";
 import { fromMicros, toMajor } from "../../src/component/rules/money";
 import { resolveOptions } from "../../src/component/rules/options";
 import { periodAt } from "../../src/component/rules/periods";
 import { nextCycle, periodEnd, renewalLines } from "../../src/component/rules/renewal";
-import { decideScenario } from "../../src/component/rules/scenario";
 import { planSeatChange, seatsBeyond } from "../../src/component/rules/seats";
 import { tieredAmount } from "../../src/component/rules/tiers";
 import { decideTrial } from "../../src/component/rules/trial";
@@ -97,7 +97,7 @@ const plan = (id: string, items: ItemDefinition[], over: Partial<CatalogueProduc
 /** Attaches `target`, from the present state, through every rule of attach. */
 function change(vector: Vector, target: CatalogueProduct, current: Subscription | null) {
   const { input } = vector;
-  const decided = decideBranch({
+  const decided = decideChange({
     target,
     subscriptions: current ? [current] : [],
     entityId: null,
@@ -106,21 +106,20 @@ function change(vector: Vector, target: CatalogueProduct, current: Subscription 
     now: input.now_ms,
     preview: false,
   });
-  if ("refusal" in decided) throw new Error(decided.refusal.message);
-  const { branch, main } = decided;
+  const { kind, row, main } = decided;
   const trial = decideTrial({
     target,
-    branch,
+    kind,
     entityId: null,
     trialsUsed: [],
     fingerprintUsed: false,
     now: input.now_ms,
   });
-  const joins = branch === "upgrade" || branch === "downgrade";
+  const joins = row.cycle === "keeps" || row.cycle === "at_end";
   const change: ChangeInput = {
-    branch,
+    kind,
     target,
-    packs: [],
+    options: [],
     current: main,
     features: FEATURES,
     currency: vector.currency,
@@ -132,13 +131,14 @@ function change(vector: Vector, target: CatalogueProduct, current: Subscription 
     ...paymentOf(vector),
   };
   return describeChange(vector, change, {
-    scenario: decideScenario({
+    scenario: scenarioFor({
       target,
       subscriptions: current ? [current] : [],
       entityId: null,
       features: FEATURES,
+      now: input.now_ms,
     }),
-    ...(branch === "downgrade" &&
+    ...(row.cycle === "at_end" &&
       main && { scheduled: { starts_at_ms: periodEnd(main, input.now_ms) } }),
   });
 }
@@ -172,7 +172,7 @@ function describeChange(vector: Vector, change: ChangeInput, more: object) {
   const next = nextCycle(change);
   return {
     ...serializeLines(planLines(change), vector.currency),
-    has_prorations: hasProrations(change.branch, change.current),
+    has_prorations: CHANGES[change.kind].prorates,
     next_cycle: next && { starts_at: next.starts_at, ...total(next.minor, vector.currency) },
     ...more,
   };
@@ -264,7 +264,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
       ...(input.on_increase && { on_increase: input.on_increase }),
     };
     const target = plan("pro", [price(input.base_price, "month"), item]);
-    const options = [{ feature_id: "credits", packs: input.old_quantity_units / size }];
+    const options = [{ feature_id: "credits", quantity: input.old_quantity_units }];
     const current = subscriptions(target, { anchor, options });
     const asked = [{ feature_id: "credits", quantity: input.new_quantity_units }];
     const resolved = resolveOptions({
@@ -275,15 +275,14 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
       preview: false,
     });
     if ("refusal" in resolved) throw new Error(resolved.refusal.message);
-    const question = { target, subscriptions: [current], entityId: null, features: FEATURES };
-    const decided = decideBranch({ ...question, options: asked, now, preview: false });
-    if ("refusal" in decided) throw new Error(decided.refusal.message);
+    const question = { target, subscriptions: [current], entityId: null, features: FEATURES, now };
+    const decided = decideChange({ ...question, options: asked, preview: false });
     const before = balanceRow({ granted: input.old_quantity_units });
     const after = changePacks(before, input.new_quantity_units - input.old_quantity_units);
     const change: ChangeInput = {
-      branch: decided.branch,
+      kind: decided.kind,
       target,
-      packs: resolved.packs,
+      options: resolved.options,
       current,
       features: FEATURES,
       currency,
@@ -296,9 +295,9 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
     const invoiced = (next?.minor ?? NaN) + pending;
     return {
       ...describeChange(vector, change, {
-        scenario: decideScenario(question),
+        scenario: scenarioFor(question),
         balance_delta_units: fromMicros(after.balance - before.balance),
-        options_after: resolved.packs.map(({ packs }) => ({ quantity: packs * size, packs })),
+        options_after: resolved.options.map(({ quantity }) => ({ quantity, packs: quantity / size })),
       }),
       // Lines that are deferred to the next invoice are part of what the next cycle costs.
       next_cycle: next && { starts_at: next.starts_at, ...total(invoiced, currency) },
@@ -327,13 +326,13 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
       preview: false,
     });
     if ("refusal" in resolved) throw new Error(resolved.refusal.message);
-    const [{ packs } = { packs: 0 }] = resolved.packs;
+    const [{ quantity: granted } = { quantity: 0 }] = resolved.options;
     return describeChange(
       vector,
       {
-        branch: "one_off",
+        kind: "one_off",
         target,
-        packs: resolved.packs,
+        options: resolved.options,
         current: null,
         features: FEATURES,
         currency: vector.currency,
@@ -341,7 +340,10 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
         anchor: 0,
         trialEndsAt: null,
       },
-      { granted_units: packs * size, options_after: [{ quantity: packs * size, packs }] },
+      {
+        granted_units: granted,
+        options_after: [{ quantity: granted, packs: granted / size }],
+      },
     );
   },
 
@@ -350,7 +352,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
     const item = metered({ billing_units, ...(tiers ? { tiers } : { price: input.price }) });
     const lines = renewalLines({
       product: plan("metered", [item]),
-      packs: [],
+      options: [],
       features: FEATURES,
       currency,
       anchor: 0,
@@ -381,6 +383,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
     // The vector with steps has its start in its title: 7 seats.
     if (steps) from = 7;
     let vacated = 0;
+    const full_minor = tieredAmount(item, seatsBeyond(item, from), currency);
     const changes = (steps ?? [{ to: input.new_usage }]).map(({ to }) => {
       const result = planSeatChange({
         item,
@@ -388,6 +391,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
         to,
         vacated,
         onDecrease: input.on_decrease ?? "prorate_immediately",
+        receipt: { full_minor, left_minor: full_minor },
         currency,
         period: { start, end },
         now: input.now_ms,

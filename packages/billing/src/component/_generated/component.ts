@@ -23,30 +23,71 @@ import type { FunctionReference } from "convex/server";
  */
 export type ComponentApi<Name extends string | undefined = string | undefined> =
   {
+    hostedProvider: {
+      call: {
+        call: FunctionReference<
+          "action",
+          "internal",
+          {
+            asked: {
+              operation:
+                | "createCustomer"
+                | "listCustomers"
+                | "getCustomer"
+                | "updateCustomer"
+                | "deleteCustomer"
+                | "billingPortal"
+                | "setBalances"
+                | "listProducts"
+                | "getProduct"
+                | "createProduct"
+                | "updateProduct"
+                | "deleteProduct"
+                | "listFeatures"
+                | "getFeature"
+                | "createFeature"
+                | "updateFeature"
+                | "deleteFeature"
+                | "checkout"
+                | "attach"
+                | "setupPayment"
+                | "cancel"
+                | "listInvoices"
+                | "listCreditNotes"
+                | "createRefund"
+                | "check"
+                | "explainCheck"
+                | "track"
+                | "setUsage"
+                | "query"
+                | "listLedger"
+                | "createEntity"
+                | "getEntity"
+                | "deleteEntity"
+                | "transferProduct"
+                | "createReferralCode"
+                | "redeemReferralCode";
+              params: any;
+              idempotencyKey?: string;
+            };
+          },
+          {
+            data: any | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+      };
+    };
     operations: {
       operators: {
         actions: {
-          dismissMismatch: FunctionReference<
-            "mutation",
-            "internal",
-            {
-              customerId: string;
-              operator: string;
-              reason: string;
-              key: string;
-              charge: string;
-            },
-            {
-              data: { charge: string; mismatch: string } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
           extendTrial: FunctionReference<
             "mutation",
             "internal",
@@ -64,6 +105,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -86,6 +128,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -112,6 +155,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -134,6 +178,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -148,7 +193,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               reason: string;
               key: string;
               invoice: string;
-              inAll?: number;
+              refundTotal?: number;
               to?: "card" | "credit";
             },
             {
@@ -164,6 +209,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -189,6 +235,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -205,6 +252,102 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               name: string | null;
               email: string | null;
             }>,
+            Name
+          >;
+        };
+        jobs: {
+          dismiss: FunctionReference<
+            "mutation",
+            "internal",
+            { operator: string; reason: string; key: string; job: string },
+            {
+              data: {
+                job: string;
+                kind:
+                  | "process_due"
+                  | "settle_charge"
+                  | "process_report"
+                  | "close_account"
+                  | "backfill"
+                  | "deliver_events"
+                  | "report_use"
+                  | "send_call";
+                about: string | null;
+                error: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+                checkout_url?: string;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          retry: FunctionReference<
+            "mutation",
+            "internal",
+            { job: string },
+            {
+              data: {
+                job: string;
+                kind:
+                  | "process_due"
+                  | "settle_charge"
+                  | "process_report"
+                  | "close_account"
+                  | "backfill"
+                  | "deliver_events"
+                  | "report_use"
+                  | "send_call";
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+                checkout_url?: string;
+              } | null;
+              statusCode?: number;
+            },
+            Name
+          >;
+          stuck: FunctionReference<
+            "query",
+            "internal",
+            { limit?: number; cursor?: string },
+            {
+              data: {
+                list: Array<{
+                  job: string;
+                  kind:
+                    | "process_due"
+                    | "settle_charge"
+                    | "process_report"
+                    | "close_account"
+                    | "backfill"
+                    | "deliver_events"
+                    | "report_use"
+                    | "send_call";
+                  customer_id: string;
+                  name: string | null;
+                  email: string | null;
+                  about: string | null;
+                  error: string | null;
+                  attempts: number;
+                  next_attempt_at: number | null;
+                  dismissible: boolean;
+                }>;
+                next_cursor: string | null;
+              } | null;
+              error: {
+                code: string;
+                message: string;
+                retryAfterMs?: number;
+                checkout_url?: string;
+              } | null;
+              statusCode?: number;
+            },
             Name
           >;
         };
@@ -234,6 +377,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -262,38 +406,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
-          stuckJobs: FunctionReference<
-            "query",
-            "internal",
-            {
-              kind:
-                "step" | "event" | "charge" | "account" | "report" | "backfill";
-              limit?: number;
-              cursor?: string;
-            },
-            {
-              data: {
-                list: Array<{
-                  customer_id: string;
-                  name: string | null;
-                  email: string | null;
-                  event: string | null;
-                  message: string | null;
-                  failures: number;
-                  next_try_at: number;
-                  mismatched_charge?: string;
-                }>;
-                next_cursor: string | null;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -360,6 +473,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                         total: number;
                         amount_refunded?: number;
                         from_credit?: number;
+                        credited_product_ids?: Array<string>;
                         refunded_as_credit?: number;
                         currency: string;
                         created_at: number;
@@ -415,6 +529,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -423,8 +538,36 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         };
       };
     };
+    pages: {
+      checkout: {
+        submitCard: FunctionReference<
+          "mutation",
+          "internal",
+          {
+            token: string;
+            card: {
+              number: string;
+              expMonth: number;
+              expYear: number;
+              cvc: string;
+            };
+          },
+          {
+            data: { success_url: string | null } | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+      };
+    };
     payments: {
-      remote: {
+      charges: {
         sendCharge: {
           poll: FunctionReference<
             "action",
@@ -436,31 +579,6 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         };
       };
       sandbox: {
-        checkout: {
-          submitCard: FunctionReference<
-            "mutation",
-            "internal",
-            {
-              token: string;
-              card: {
-                number: string;
-                expMonth: number;
-                expYear: number;
-                cvc: string;
-              };
-            },
-            {
-              data: { success_url: string | null } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
-        };
         clock: {
           advance: FunctionReference<
             "mutation",
@@ -472,6 +590,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -495,6 +614,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -530,6 +650,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 code: string;
                 message: string;
                 retryAfterMs?: number;
+                checkout_url?: string;
               } | null;
               statusCode?: number;
             },
@@ -561,6 +682,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -588,10 +710,11 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             billing_cycle_anchor?: "now";
             invoice?: boolean;
             entity_data?: { feature_id: string; name?: string };
-            plan_schedule?: "end_of_cycle";
+            plan_schedule?: "end_of_cycle" | "immediate";
             preview_id?: string;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -622,8 +745,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -641,6 +766,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             return_url?: string;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: { customer_id: string; url: string } | null;
@@ -648,8 +774,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -670,6 +798,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             prorate?: boolean;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -688,8 +817,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -713,6 +844,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entity_data?: { feature_id: string; name?: string };
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data:
@@ -926,6 +1058,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                     price: number;
                   }>;
                   due_today: { price: number; currency: string };
+                  payment?: { by_card: number; from_credit: number };
                   due_next_cycle?: { price: number; currency: string };
                 } | null;
               }
@@ -934,8 +1067,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -961,9 +1096,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             billing_cycle_anchor?: "now";
             invoice?: boolean;
             entity_data?: { feature_id: string; name?: string };
-            plan_schedule?: "end_of_cycle";
+            plan_schedule?: "end_of_cycle" | "immediate";
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -1032,6 +1168,12 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 expires_after_months?: number;
                 display: { primary_text: string; secondary_text?: string };
               } | null;
+              invoice?: {
+                number: string;
+                product_names: Array<string>;
+                created_at: number;
+                hosted_invoice_url: string | null;
+              };
             }>;
             total: number;
             currency: string;
@@ -1263,6 +1405,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             } | null;
             next_cycle: { starts_at: number; total: number } | null;
             payment?: { by_card: number; from_credit: number };
+            next_payment?: { by_card: number; from_credit: number };
             losses?: {
               over: Array<{
                 feature_id: string;
@@ -1291,16 +1434,30 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               gone: Array<string>;
               at: number;
             };
-            end_of_cycle_at?: number;
+            starts?: Array<{
+              plan_schedule: "end_of_cycle" | "immediate";
+              at: number;
+              total: number;
+              selected: boolean;
+            }>;
             preview_id?: string;
           } | null;
           error: {
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
+        Name
+      >;
+      closePortals: FunctionReference<
+        "mutation",
+        "internal",
+        { of: { tokenIdentifier: string } | { customerId: string } },
+        null,
         Name
       >;
       createCustomer: FunctionReference<
@@ -1328,6 +1485,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             >;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -1350,6 +1508,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               is_add_on: boolean;
               version: number;
               quantity: number;
+              ends_at?: number;
               trial_ends_at?: number;
               past_due?: boolean;
               retry_at?: number;
@@ -1481,6 +1640,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               total: number;
               amount_refunded?: number;
               from_credit?: number;
+              credited_product_ids?: Array<string>;
               refunded_as_credit?: number;
               currency: string;
               created_at: number;
@@ -1533,6 +1693,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 email: string | null;
               };
               reward_applied: boolean;
+              reward_due_at?: number;
               created_at: number;
             }>;
           } | null | null;
@@ -1540,8 +1701,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -1559,6 +1722,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entities: Array<{ id: string; name?: string; feature_id: string }>;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data:
@@ -1580,6 +1744,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                   is_add_on: boolean;
                   version: number;
                   quantity: number;
+                  ends_at?: number;
                   trial_ends_at?: number;
                   past_due?: boolean;
                   retry_at?: number;
@@ -1711,6 +1876,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                   total: number;
                   amount_refunded?: number;
                   from_credit?: number;
+                  credited_product_ids?: Array<string>;
                   refunded_as_credit?: number;
                   currency: string;
                   created_at: number;
@@ -1736,6 +1902,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                     is_add_on: boolean;
                     version: number;
                     quantity: number;
+                    ends_at?: number;
                     trial_ends_at?: number;
                     past_due?: boolean;
                     retry_at?: number;
@@ -1871,6 +2038,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                     total: number;
                     amount_refunded?: number;
                     from_credit?: number;
+                    credited_product_ids?: Array<string>;
                     refunded_as_credit?: number;
                     currency: string;
                     created_at: number;
@@ -1883,8 +2051,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -1904,6 +2074,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             event_names?: Array<string>;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -1921,8 +2092,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -1998,6 +2171,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             };
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -2113,8 +2287,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -2132,6 +2308,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             program_id: string;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -2143,8 +2320,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -2160,6 +2339,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             reason?: string;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -2178,8 +2358,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -2202,15 +2384,19 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         "query",
         "internal",
         {
-          identity: {
-            tokenIdentifier: string;
-            subject: string;
-            issuer: string;
-            name?: string;
-            email?: string;
-            emailVerified?: boolean;
-            preferredUsername?: string;
-          };
+          caller:
+            | {
+                identity: {
+                  tokenIdentifier: string;
+                  subject: string;
+                  issuer: string;
+                  name?: string;
+                  email?: string;
+                  emailVerified?: boolean;
+                  preferredUsername?: string;
+                };
+              }
+            | { customerId: string; tokenIdentifier: string | null };
         },
         {
           customerId: string;
@@ -2229,6 +2415,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { customer_id: string; delete_in_stripe?: boolean };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: { success: true } | null;
@@ -2236,8 +2423,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -2255,6 +2444,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entity_id: string;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: { success: true } | null;
@@ -2262,23 +2452,31 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
       deleteFeature: FunctionReference<
         "mutation",
         "internal",
-        { params: { feature_id: string }; idempotencyKey?: string },
+        {
+          params: { feature_id: string };
+          idempotencyKey?: string;
+          marksReplays?: boolean;
+        },
         {
           data: { success: true } | null;
           error: {
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -2288,6 +2486,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { product_id: string; all_versions?: boolean };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: { success: true } | null;
@@ -2295,8 +2494,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -2335,6 +2536,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -2410,6 +2612,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -2618,6 +2821,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -2661,6 +2865,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               is_add_on: boolean;
               version: number;
               quantity: number;
+              ends_at?: number;
               trial_ends_at?: number;
               past_due?: boolean;
               retry_at?: number;
@@ -2792,6 +2997,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               total: number;
               amount_refunded?: number;
               from_credit?: number;
+              credited_product_ids?: Array<string>;
               refunded_as_credit?: number;
               currency: string;
               created_at: number;
@@ -2844,6 +3050,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 email: string | null;
               };
               reward_applied: boolean;
+              reward_due_at?: number;
               created_at: number;
             }>;
           } | null;
@@ -2851,6 +3058,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -2891,6 +3099,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               is_add_on: boolean;
               version: number;
               quantity: number;
+              ends_at?: number;
               trial_ends_at?: number;
               past_due?: boolean;
               retry_at?: number;
@@ -3022,6 +3231,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               total: number;
               amount_refunded?: number;
               from_credit?: number;
+              credited_product_ids?: Array<string>;
               refunded_as_credit?: number;
               currency: string;
               created_at: number;
@@ -3032,6 +3242,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -3057,6 +3268,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -3180,6 +3392,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -3189,15 +3402,19 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         "mutation",
         "internal",
         {
-          identity: {
-            tokenIdentifier: string;
-            subject: string;
-            issuer: string;
-            name?: string;
-            email?: string;
-            emailVerified?: boolean;
-            preferredUsername?: string;
-          };
+          caller:
+            | {
+                identity: {
+                  tokenIdentifier: string;
+                  subject: string;
+                  issuer: string;
+                  name?: string;
+                  email?: string;
+                  emailVerified?: boolean;
+                  preferredUsername?: string;
+                };
+              }
+            | { customerId: string; tokenIdentifier: string | null };
           call?: {
             operation:
               | "createCustomer"
@@ -3232,6 +3449,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -3355,6 +3573,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               max_redemptions: number;
               received_by: "referrer" | "all";
               exclude_trial: boolean;
+              hold_days?: number;
             }>;
           };
           settings?: {
@@ -3483,6 +3702,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               max_redemptions: number;
               received_by: "referrer" | "all";
               exclude_trial: boolean;
+              hold_days?: number;
             }>;
           };
         },
@@ -3520,6 +3740,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -3551,6 +3772,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 is_add_on: boolean;
                 version: number;
                 quantity: number;
+                ends_at?: number;
                 trial_ends_at?: number;
                 past_due?: boolean;
                 retry_at?: number;
@@ -3682,6 +3904,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 total: number;
                 amount_refunded?: number;
                 from_credit?: number;
+                credited_product_ids?: Array<string>;
                 refunded_as_credit?: number;
                 currency: string;
                 created_at: number;
@@ -3734,6 +3957,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                   email: string | null;
                 };
                 reward_applied: boolean;
+                reward_due_at?: number;
                 created_at: number;
               }>;
             }>;
@@ -3747,6 +3971,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -3775,6 +4000,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -3796,6 +4022,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               total: number;
               amount_refunded?: number;
               from_credit?: number;
+              credited_product_ids?: Array<string>;
               refunded_as_credit?: number;
               currency: string;
               created_at: number;
@@ -3816,6 +4043,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -3853,6 +4081,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -3981,6 +4210,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -4011,6 +4241,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
         },
@@ -4030,6 +4261,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -4053,8 +4285,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -4062,15 +4296,20 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         "query",
         "internal",
         {
-          identity: {
-            tokenIdentifier: string;
-            subject: string;
-            issuer: string;
-            name?: string;
-            email?: string;
-            emailVerified?: boolean;
-            preferredUsername?: string;
-          } | null;
+          caller:
+            | {
+                identity: {
+                  tokenIdentifier: string;
+                  subject: string;
+                  issuer: string;
+                  name?: string;
+                  email?: string;
+                  emailVerified?: boolean;
+                  preferredUsername?: string;
+                };
+              }
+            | { customerId: string; tokenIdentifier: string | null }
+            | null;
         },
         { customer: number; catalogue: number; next_change_at: number | null },
         Name
@@ -4099,6 +4338,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             }>;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: { success: true } | null;
@@ -4106,8 +4346,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -4136,6 +4378,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             success_url?: string;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: { customer_id: string; url: string } | null;
@@ -4143,8 +4386,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -4164,6 +4409,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             value: number;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -4181,8 +4427,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -4213,6 +4461,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             properties?: Record<string, string | number | boolean | null>;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -4232,8 +4481,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -4248,6 +4499,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             product_id: string;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: { success: true } | null;
@@ -4255,8 +4507,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -4273,6 +4527,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             metadata?: Record<string, string | null>;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -4295,6 +4550,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               is_add_on: boolean;
               version: number;
               quantity: number;
+              ends_at?: number;
               trial_ends_at?: number;
               past_due?: boolean;
               retry_at?: number;
@@ -4426,6 +4682,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               total: number;
               amount_refunded?: number;
               from_credit?: number;
+              credited_product_ids?: Array<string>;
               refunded_as_credit?: number;
               currency: string;
               created_at: number;
@@ -4478,6 +4735,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 email: string | null;
               };
               reward_applied: boolean;
+              reward_due_at?: number;
               created_at: number;
             }>;
           } | null;
@@ -4485,8 +4743,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -4508,6 +4768,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             event_names?: Array<string>;
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -4525,8 +4786,10 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
@@ -4602,6 +4865,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             };
           };
           idempotencyKey?: string;
+          marksReplays?: boolean;
         },
         {
           data: {
@@ -4717,3448 +4981,12 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
             message: string;
             retryAfterMs?: number;
+            checkout_url?: string;
           } | null;
           statusCode?: number;
+          replayed?: true;
         },
         Name
       >;
-    };
-    remote: {
-      call: {
-        call: FunctionReference<
-          "action",
-          "internal",
-          {
-            asked:
-              | {
-                  operation: "createCustomer";
-                  params: {
-                    id?: string | null;
-                    name?: string | null;
-                    email?: string | null;
-                    fingerprint?: string | null;
-                    metadata?: Record<string, string>;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    expand?: Array<
-                      | "invoices"
-                      | "trials_used"
-                      | "payment_method"
-                      | "entities"
-                      | "rewards"
-                      | "referrals"
-                    >;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "listCustomers";
-                  params: { limit?: number; offset?: number };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "getCustomer";
-                  params: {
-                    customer_id: string;
-                    expand?: Array<
-                      | "invoices"
-                      | "trials_used"
-                      | "payment_method"
-                      | "entities"
-                      | "rewards"
-                      | "referrals"
-                    >;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "updateCustomer";
-                  params: {
-                    customer_id: string;
-                    id?: string | null;
-                    name?: string | null;
-                    email?: string | null;
-                    fingerprint?: string | null;
-                    metadata?: Record<string, string | null>;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "deleteCustomer";
-                  params: { customer_id: string; delete_in_stripe?: boolean };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "billingPortal";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    return_url?: string;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "setBalances";
-                  params: {
-                    customer_id: string;
-                    balances: Array<{
-                      feature_id: string;
-                      balance: number;
-                      interval?:
-                        | "minute"
-                        | "hour"
-                        | "day"
-                        | "week"
-                        | "month"
-                        | "quarter"
-                        | "semi_annual"
-                        | "year"
-                        | null;
-                      interval_count?: number;
-                      entity_id?: string;
-                    }>;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "listProducts";
-                  params: { customer_id?: string };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "getProduct";
-                  params: { product_id: string };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "createProduct";
-                  params: {
-                    id: string;
-                    name?: string;
-                    group?: string | null;
-                    is_add_on?: boolean;
-                    is_default?: boolean;
-                    archived?: boolean;
-                    items?: Array<{
-                      type?: "feature" | "priced_feature" | "price";
-                      feature_id?: string | null;
-                      feature_type?: string | null;
-                      included_usage?: number | "inf" | null;
-                      interval?:
-                        | "minute"
-                        | "hour"
-                        | "day"
-                        | "week"
-                        | "month"
-                        | "quarter"
-                        | "semi_annual"
-                        | "year"
-                        | null;
-                      interval_count?: number | null;
-                      price?: number | null;
-                      tiers?: Array<{
-                        to: number | "inf";
-                        amount: number;
-                      }> | null;
-                      usage_model?: "prepaid" | "pay_per_use" | null;
-                      billing_units?: number | null;
-                      usage_limit?: number | null;
-                      entity_feature_id?: string | null;
-                      reset_usage_when_enabled?: boolean | null;
-                      config?: {
-                        on_increase?:
-                          | "prorate_immediately"
-                          | "bill_immediately"
-                          | "prorate_next_cycle"
-                          | "bill_next_cycle"
-                          | null;
-                        on_decrease?:
-                          | "prorate_immediately"
-                          | "prorate_next_cycle"
-                          | "none"
-                          | "no_prorations"
-                          | null;
-                        rollover?: {
-                          max: number | null;
-                          length: number;
-                          duration: "month" | "forever";
-                        } | null;
-                      } | null;
-                      expires_after_months?: number | null;
-                    }>;
-                    purchase_limit?: number | null;
-                    free_trial?: {
-                      length: number;
-                      duration?: "day" | "month" | "year";
-                      unique_fingerprint?: boolean;
-                      card_required?: boolean;
-                    } | null;
-                    display?: {
-                      name?: string;
-                      description?: string;
-                      button_text?: string;
-                      recommend_text?: string;
-                      everything_from?: string;
-                      button_url?: string;
-                    };
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "updateProduct";
-                  params: {
-                    product_id: string;
-                    name?: string;
-                    group?: string | null;
-                    is_add_on?: boolean;
-                    is_default?: boolean;
-                    archived?: boolean;
-                    items?: Array<{
-                      type?: "feature" | "priced_feature" | "price";
-                      feature_id?: string | null;
-                      feature_type?: string | null;
-                      included_usage?: number | "inf" | null;
-                      interval?:
-                        | "minute"
-                        | "hour"
-                        | "day"
-                        | "week"
-                        | "month"
-                        | "quarter"
-                        | "semi_annual"
-                        | "year"
-                        | null;
-                      interval_count?: number | null;
-                      price?: number | null;
-                      tiers?: Array<{
-                        to: number | "inf";
-                        amount: number;
-                      }> | null;
-                      usage_model?: "prepaid" | "pay_per_use" | null;
-                      billing_units?: number | null;
-                      usage_limit?: number | null;
-                      entity_feature_id?: string | null;
-                      reset_usage_when_enabled?: boolean | null;
-                      config?: {
-                        on_increase?:
-                          | "prorate_immediately"
-                          | "bill_immediately"
-                          | "prorate_next_cycle"
-                          | "bill_next_cycle"
-                          | null;
-                        on_decrease?:
-                          | "prorate_immediately"
-                          | "prorate_next_cycle"
-                          | "none"
-                          | "no_prorations"
-                          | null;
-                        rollover?: {
-                          max: number | null;
-                          length: number;
-                          duration: "month" | "forever";
-                        } | null;
-                      } | null;
-                      expires_after_months?: number | null;
-                    }>;
-                    purchase_limit?: number | null;
-                    free_trial?: {
-                      length: number;
-                      duration?: "day" | "month" | "year";
-                      unique_fingerprint?: boolean;
-                      card_required?: boolean;
-                    } | null;
-                    display?: {
-                      name?: string;
-                      description?: string;
-                      button_text?: string;
-                      recommend_text?: string;
-                      everything_from?: string;
-                      button_url?: string;
-                    };
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "deleteProduct";
-                  params: { product_id: string; all_versions?: boolean };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "listFeatures";
-                  params: {};
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "getFeature";
-                  params: { feature_id: string };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "createFeature";
-                  params: {
-                    id: string;
-                    name?: string;
-                    type:
-                      | "boolean"
-                      | "single_use"
-                      | "continuous_use"
-                      | "credit_system";
-                    display?: { singular: string; plural: string };
-                    credit_schema?: Array<{
-                      metered_feature_id: string;
-                      credit_cost: number;
-                    }> | null;
-                    event_names?: Array<string>;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "updateFeature";
-                  params: {
-                    feature_id: string;
-                    name?: string;
-                    type?:
-                      | "boolean"
-                      | "single_use"
-                      | "continuous_use"
-                      | "credit_system";
-                    archived?: boolean;
-                    display?: { singular: string; plural: string };
-                    credit_schema?: Array<{
-                      metered_feature_id: string;
-                      credit_cost: number;
-                    }> | null;
-                    event_names?: Array<string>;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "deleteFeature";
-                  params: { feature_id: string };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "checkout";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    product_id?: string;
-                    product_ids?: Array<string>;
-                    entity_id?: string;
-                    options?: Array<{ feature_id: string; quantity: number }>;
-                    success_url?: string;
-                    reward?: string;
-                    force_checkout?: boolean;
-                    free_trial?: boolean;
-                    billing_cycle_anchor?: "now";
-                    invoice?: boolean;
-                    entity_data?: { feature_id: string; name?: string };
-                    plan_schedule?: "end_of_cycle";
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "attach";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    product_id?: string;
-                    product_ids?: Array<string>;
-                    entity_id?: string;
-                    options?: Array<{ feature_id: string; quantity: number }>;
-                    success_url?: string;
-                    reward?: string;
-                    force_checkout?: boolean;
-                    free_trial?: boolean;
-                    billing_cycle_anchor?: "now";
-                    invoice?: boolean;
-                    entity_data?: { feature_id: string; name?: string };
-                    plan_schedule?: "end_of_cycle";
-                    preview_id?: string;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "setupPayment";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    success_url?: string;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "cancel";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    product_id: string;
-                    entity_id?: string;
-                    cancel_immediately?: boolean;
-                    prorate?: boolean;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "listInvoices";
-                  params: {
-                    customer_id: string;
-                    limit?: number;
-                    cursor?: string;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "listCreditNotes";
-                  params: {
-                    customer_id: string;
-                    limit?: number;
-                    cursor?: string;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "createRefund";
-                  params: {
-                    customer_id: string;
-                    invoice: string;
-                    lines?: Array<{ line: number; amount: number }>;
-                    to?: "card" | "credit";
-                    reason?: string;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "check";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    feature_id?: string;
-                    product_id?: string;
-                    entity_id?: string;
-                    required_balance?: number;
-                    with_preview?: boolean;
-                    send_event?: boolean;
-                    entity_data?: { feature_id: string; name?: string };
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "explainCheck";
-                  params: {
-                    customer_id: string;
-                    feature_id: string;
-                    entity_id?: string;
-                    required_balance?: number;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "track";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    feature_id?: string;
-                    event_name?: string;
-                    entity_id?: string;
-                    value?: number;
-                    idempotency_key?: string;
-                    entity_data?: { feature_id: string; name?: string };
-                    properties?: Record<
-                      string,
-                      string | number | boolean | null
-                    >;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "setUsage";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    feature_id: string;
-                    entity_id?: string;
-                    value: number;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "query";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    feature_id: string | Array<string>;
-                    range?: "24h" | "7d" | "30d" | "90d" | "last_cycle";
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "listLedger";
-                  params: {
-                    customer_id: string;
-                    feature_id?: string;
-                    limit?: number;
-                    cursor?: string;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "createEntity";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    entities: Array<{
-                      id: string;
-                      name?: string;
-                      feature_id: string;
-                    }>;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "getEntity";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    entity_id: string;
-                    expand?: Array<"invoices">;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "deleteEntity";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    entity_id: string;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "transferProduct";
-                  params: {
-                    customer_id: string;
-                    from_entity_id?: string;
-                    to_entity_id: string;
-                    product_id: string;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "createReferralCode";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    program_id: string;
-                  };
-                  idempotencyKey?: string;
-                }
-              | {
-                  operation: "redeemReferralCode";
-                  params: {
-                    customer_id: string;
-                    customer_data?: {
-                      name?: string | null;
-                      email?: string | null;
-                      fingerprint?: string | null;
-                    };
-                    code: string;
-                  };
-                  idempotencyKey?: string;
-                };
-          },
-          | {
-              data: {
-                id: string | null;
-                created_at: number;
-                name: string | null;
-                email: string | null;
-                fingerprint: string | null;
-                stripe_id: string | null;
-                env: "sandbox" | "live";
-                metadata: Record<string, string>;
-                products: Array<{
-                  id: string;
-                  name: string;
-                  group: string | null;
-                  status: "active" | "scheduled" | "expired";
-                  canceled_at: number | null;
-                  started_at: number;
-                  is_default: boolean;
-                  is_add_on: boolean;
-                  version: number;
-                  quantity: number;
-                  trial_ends_at?: number;
-                  past_due?: boolean;
-                  retry_at?: number;
-                  grace_ends_at?: number;
-                  current_period_start?: number;
-                  current_period_end?: number;
-                  entity_id?: string;
-                  items: Array<{
-                    type: "feature" | "priced_feature" | "price";
-                    feature_id: string | null;
-                    feature_type?: "static" | "single_use" | "continuous_use";
-                    feature: {
-                      id: string;
-                      name: string;
-                      type:
-                        | "boolean"
-                        | "single_use"
-                        | "continuous_use"
-                        | "credit_system";
-                      display?: { singular: string; plural: string };
-                      credit_schema?: Array<{
-                        metered_feature_id: string;
-                        credit_cost: number;
-                      }> | null;
-                      archived: boolean;
-                    } | null;
-                    included_usage?: number | "inf";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    interval_count: number;
-                    price?: number | null;
-                    tiers?: Array<{ to: number | "inf"; amount: number }>;
-                    usage_model?: "prepaid" | "pay_per_use";
-                    billing_units?: number;
-                    usage_limit?: number;
-                    quantity?: number;
-                    next_cycle_quantity?: number;
-                    reset_usage_when_enabled?: boolean;
-                    entity_feature_id?: string | null;
-                    config?: {
-                      on_increase?:
-                        | "prorate_immediately"
-                        | "bill_immediately"
-                        | "prorate_next_cycle"
-                        | "bill_next_cycle";
-                      on_decrease?:
-                        | "prorate_immediately"
-                        | "prorate_next_cycle"
-                        | "none"
-                        | "no_prorations";
-                      rollover?: {
-                        max: number | null;
-                        length: number;
-                        duration: "month" | "forever";
-                      };
-                    };
-                    expires_after_months?: number;
-                    display: { primary_text: string; secondary_text?: string };
-                  }>;
-                }>;
-                features: Record<
-                  string,
-                  {
-                    id: string;
-                    name: string;
-                    type: "static" | "single_use" | "continuous_use";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | "multiple"
-                      | "lifetime"
-                      | null;
-                    interval_count: number | null;
-                    unlimited: boolean;
-                    balance: number;
-                    usage: number;
-                    included_usage: number;
-                    next_reset_at: number | null;
-                    overage_allowed: boolean;
-                    usage_limit?: number;
-                    rollovers?: Array<{
-                      balance: number;
-                      expires_at: number | null;
-                    }>;
-                    breakdown?: Array<{
-                      interval:
-                        | "minute"
-                        | "hour"
-                        | "day"
-                        | "week"
-                        | "month"
-                        | "quarter"
-                        | "semi_annual"
-                        | "year"
-                        | "multiple"
-                        | "lifetime";
-                      interval_count: number;
-                      balance: number;
-                      usage: number;
-                      included_usage: number;
-                      next_reset_at: number | null;
-                      overage_allowed: boolean;
-                      expires_at: number | null;
-                    }>;
-                    credit_schema?: Array<{
-                      feature_id: string;
-                      credit_amount: number;
-                    }>;
-                  }
-                >;
-                invoices?: Array<{
-                  product_ids: Array<string>;
-                  stripe_id: string;
-                  status: "draft" | "open" | "paid" | "void" | "uncollectible";
-                  total: number;
-                  amount_refunded?: number;
-                  from_credit?: number;
-                  refunded_as_credit?: number;
-                  currency: string;
-                  created_at: number;
-                  hosted_invoice_url: string | null;
-                }>;
-                credit?: { balance: number; currency: string };
-                trials_used?: Array<{
-                  product_id: string;
-                  customer_id: string;
-                  fingerprint: string | null;
-                }>;
-                payment_method?: {
-                  id: string;
-                  type: "card";
-                  card: {
-                    brand: string;
-                    last4: string;
-                    exp_month: number;
-                    exp_year: number;
-                  };
-                } | null;
-                entities?: Array<{
-                  id: string;
-                  name: string | null;
-                  customer_id: string;
-                  feature_id: string;
-                  created_at: number;
-                  env: "sandbox" | "live";
-                }>;
-                rewards?: {
-                  discounts: Array<{
-                    id: string;
-                    name: string;
-                    type: "percentage_discount" | "fixed_discount";
-                    discount_value: number;
-                    duration_type: "one_off" | "months" | "forever";
-                    duration_value: number | null;
-                    currency: string | null;
-                    start: number;
-                    end: number | null;
-                    subscription_id: string | null;
-                    total_discount_amount: number | null;
-                  }>;
-                };
-                referrals?: Array<{
-                  program_id: string;
-                  customer: {
-                    id: string;
-                    name: string | null;
-                    email: string | null;
-                  };
-                  reward_applied: boolean;
-                  created_at: number;
-                }>;
-              } | null | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                list: Array<{
-                  id: string | null;
-                  created_at: number;
-                  name: string | null;
-                  email: string | null;
-                  fingerprint: string | null;
-                  stripe_id: string | null;
-                  env: "sandbox" | "live";
-                  metadata: Record<string, string>;
-                  products: Array<{
-                    id: string;
-                    name: string;
-                    group: string | null;
-                    status: "active" | "scheduled" | "expired";
-                    canceled_at: number | null;
-                    started_at: number;
-                    is_default: boolean;
-                    is_add_on: boolean;
-                    version: number;
-                    quantity: number;
-                    trial_ends_at?: number;
-                    past_due?: boolean;
-                    retry_at?: number;
-                    grace_ends_at?: number;
-                    current_period_start?: number;
-                    current_period_end?: number;
-                    entity_id?: string;
-                    items: Array<{
-                      type: "feature" | "priced_feature" | "price";
-                      feature_id: string | null;
-                      feature_type?: "static" | "single_use" | "continuous_use";
-                      feature: {
-                        id: string;
-                        name: string;
-                        type:
-                          | "boolean"
-                          | "single_use"
-                          | "continuous_use"
-                          | "credit_system";
-                        display?: { singular: string; plural: string };
-                        credit_schema?: Array<{
-                          metered_feature_id: string;
-                          credit_cost: number;
-                        }> | null;
-                        archived: boolean;
-                      } | null;
-                      included_usage?: number | "inf";
-                      interval:
-                        | "minute"
-                        | "hour"
-                        | "day"
-                        | "week"
-                        | "month"
-                        | "quarter"
-                        | "semi_annual"
-                        | "year"
-                        | null;
-                      interval_count: number;
-                      price?: number | null;
-                      tiers?: Array<{ to: number | "inf"; amount: number }>;
-                      usage_model?: "prepaid" | "pay_per_use";
-                      billing_units?: number;
-                      usage_limit?: number;
-                      quantity?: number;
-                      next_cycle_quantity?: number;
-                      reset_usage_when_enabled?: boolean;
-                      entity_feature_id?: string | null;
-                      config?: {
-                        on_increase?:
-                          | "prorate_immediately"
-                          | "bill_immediately"
-                          | "prorate_next_cycle"
-                          | "bill_next_cycle";
-                        on_decrease?:
-                          | "prorate_immediately"
-                          | "prorate_next_cycle"
-                          | "none"
-                          | "no_prorations";
-                        rollover?: {
-                          max: number | null;
-                          length: number;
-                          duration: "month" | "forever";
-                        };
-                      };
-                      expires_after_months?: number;
-                      display: {
-                        primary_text: string;
-                        secondary_text?: string;
-                      };
-                    }>;
-                  }>;
-                  features: Record<
-                    string,
-                    {
-                      id: string;
-                      name: string;
-                      type: "static" | "single_use" | "continuous_use";
-                      interval:
-                        | "minute"
-                        | "hour"
-                        | "day"
-                        | "week"
-                        | "month"
-                        | "quarter"
-                        | "semi_annual"
-                        | "year"
-                        | "multiple"
-                        | "lifetime"
-                        | null;
-                      interval_count: number | null;
-                      unlimited: boolean;
-                      balance: number;
-                      usage: number;
-                      included_usage: number;
-                      next_reset_at: number | null;
-                      overage_allowed: boolean;
-                      usage_limit?: number;
-                      rollovers?: Array<{
-                        balance: number;
-                        expires_at: number | null;
-                      }>;
-                      breakdown?: Array<{
-                        interval:
-                          | "minute"
-                          | "hour"
-                          | "day"
-                          | "week"
-                          | "month"
-                          | "quarter"
-                          | "semi_annual"
-                          | "year"
-                          | "multiple"
-                          | "lifetime";
-                        interval_count: number;
-                        balance: number;
-                        usage: number;
-                        included_usage: number;
-                        next_reset_at: number | null;
-                        overage_allowed: boolean;
-                        expires_at: number | null;
-                      }>;
-                      credit_schema?: Array<{
-                        feature_id: string;
-                        credit_amount: number;
-                      }>;
-                    }
-                  >;
-                  invoices?: Array<{
-                    product_ids: Array<string>;
-                    stripe_id: string;
-                    status:
-                      "draft" | "open" | "paid" | "void" | "uncollectible";
-                    total: number;
-                    amount_refunded?: number;
-                    from_credit?: number;
-                    refunded_as_credit?: number;
-                    currency: string;
-                    created_at: number;
-                    hosted_invoice_url: string | null;
-                  }>;
-                  credit?: { balance: number; currency: string };
-                  trials_used?: Array<{
-                    product_id: string;
-                    customer_id: string;
-                    fingerprint: string | null;
-                  }>;
-                  payment_method?: {
-                    id: string;
-                    type: "card";
-                    card: {
-                      brand: string;
-                      last4: string;
-                      exp_month: number;
-                      exp_year: number;
-                    };
-                  } | null;
-                  entities?: Array<{
-                    id: string;
-                    name: string | null;
-                    customer_id: string;
-                    feature_id: string;
-                    created_at: number;
-                    env: "sandbox" | "live";
-                  }>;
-                  rewards?: {
-                    discounts: Array<{
-                      id: string;
-                      name: string;
-                      type: "percentage_discount" | "fixed_discount";
-                      discount_value: number;
-                      duration_type: "one_off" | "months" | "forever";
-                      duration_value: number | null;
-                      currency: string | null;
-                      start: number;
-                      end: number | null;
-                      subscription_id: string | null;
-                      total_discount_amount: number | null;
-                    }>;
-                  };
-                  referrals?: Array<{
-                    program_id: string;
-                    customer: {
-                      id: string;
-                      name: string | null;
-                      email: string | null;
-                    };
-                    reward_applied: boolean;
-                    created_at: number;
-                  }>;
-                }>;
-                total: number;
-                total_count: number;
-                total_filtered_count: number;
-                limit: number;
-                offset: number;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string | null;
-                created_at: number;
-                name: string | null;
-                email: string | null;
-                fingerprint: string | null;
-                stripe_id: string | null;
-                env: "sandbox" | "live";
-                metadata: Record<string, string>;
-                products: Array<{
-                  id: string;
-                  name: string;
-                  group: string | null;
-                  status: "active" | "scheduled" | "expired";
-                  canceled_at: number | null;
-                  started_at: number;
-                  is_default: boolean;
-                  is_add_on: boolean;
-                  version: number;
-                  quantity: number;
-                  trial_ends_at?: number;
-                  past_due?: boolean;
-                  retry_at?: number;
-                  grace_ends_at?: number;
-                  current_period_start?: number;
-                  current_period_end?: number;
-                  entity_id?: string;
-                  items: Array<{
-                    type: "feature" | "priced_feature" | "price";
-                    feature_id: string | null;
-                    feature_type?: "static" | "single_use" | "continuous_use";
-                    feature: {
-                      id: string;
-                      name: string;
-                      type:
-                        | "boolean"
-                        | "single_use"
-                        | "continuous_use"
-                        | "credit_system";
-                      display?: { singular: string; plural: string };
-                      credit_schema?: Array<{
-                        metered_feature_id: string;
-                        credit_cost: number;
-                      }> | null;
-                      archived: boolean;
-                    } | null;
-                    included_usage?: number | "inf";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    interval_count: number;
-                    price?: number | null;
-                    tiers?: Array<{ to: number | "inf"; amount: number }>;
-                    usage_model?: "prepaid" | "pay_per_use";
-                    billing_units?: number;
-                    usage_limit?: number;
-                    quantity?: number;
-                    next_cycle_quantity?: number;
-                    reset_usage_when_enabled?: boolean;
-                    entity_feature_id?: string | null;
-                    config?: {
-                      on_increase?:
-                        | "prorate_immediately"
-                        | "bill_immediately"
-                        | "prorate_next_cycle"
-                        | "bill_next_cycle";
-                      on_decrease?:
-                        | "prorate_immediately"
-                        | "prorate_next_cycle"
-                        | "none"
-                        | "no_prorations";
-                      rollover?: {
-                        max: number | null;
-                        length: number;
-                        duration: "month" | "forever";
-                      };
-                    };
-                    expires_after_months?: number;
-                    display: { primary_text: string; secondary_text?: string };
-                  }>;
-                }>;
-                features: Record<
-                  string,
-                  {
-                    id: string;
-                    name: string;
-                    type: "static" | "single_use" | "continuous_use";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | "multiple"
-                      | "lifetime"
-                      | null;
-                    interval_count: number | null;
-                    unlimited: boolean;
-                    balance: number;
-                    usage: number;
-                    included_usage: number;
-                    next_reset_at: number | null;
-                    overage_allowed: boolean;
-                    usage_limit?: number;
-                    rollovers?: Array<{
-                      balance: number;
-                      expires_at: number | null;
-                    }>;
-                    breakdown?: Array<{
-                      interval:
-                        | "minute"
-                        | "hour"
-                        | "day"
-                        | "week"
-                        | "month"
-                        | "quarter"
-                        | "semi_annual"
-                        | "year"
-                        | "multiple"
-                        | "lifetime";
-                      interval_count: number;
-                      balance: number;
-                      usage: number;
-                      included_usage: number;
-                      next_reset_at: number | null;
-                      overage_allowed: boolean;
-                      expires_at: number | null;
-                    }>;
-                    credit_schema?: Array<{
-                      feature_id: string;
-                      credit_amount: number;
-                    }>;
-                  }
-                >;
-                invoices?: Array<{
-                  product_ids: Array<string>;
-                  stripe_id: string;
-                  status: "draft" | "open" | "paid" | "void" | "uncollectible";
-                  total: number;
-                  amount_refunded?: number;
-                  from_credit?: number;
-                  refunded_as_credit?: number;
-                  currency: string;
-                  created_at: number;
-                  hosted_invoice_url: string | null;
-                }>;
-                credit?: { balance: number; currency: string };
-                trials_used?: Array<{
-                  product_id: string;
-                  customer_id: string;
-                  fingerprint: string | null;
-                }>;
-                payment_method?: {
-                  id: string;
-                  type: "card";
-                  card: {
-                    brand: string;
-                    last4: string;
-                    exp_month: number;
-                    exp_year: number;
-                  };
-                } | null;
-                entities?: Array<{
-                  id: string;
-                  name: string | null;
-                  customer_id: string;
-                  feature_id: string;
-                  created_at: number;
-                  env: "sandbox" | "live";
-                }>;
-                rewards?: {
-                  discounts: Array<{
-                    id: string;
-                    name: string;
-                    type: "percentage_discount" | "fixed_discount";
-                    discount_value: number;
-                    duration_type: "one_off" | "months" | "forever";
-                    duration_value: number | null;
-                    currency: string | null;
-                    start: number;
-                    end: number | null;
-                    subscription_id: string | null;
-                    total_discount_amount: number | null;
-                  }>;
-                };
-                referrals?: Array<{
-                  program_id: string;
-                  customer: {
-                    id: string;
-                    name: string | null;
-                    email: string | null;
-                  };
-                  reward_applied: boolean;
-                  created_at: number;
-                }>;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string | null;
-                created_at: number;
-                name: string | null;
-                email: string | null;
-                fingerprint: string | null;
-                stripe_id: string | null;
-                env: "sandbox" | "live";
-                metadata: Record<string, string>;
-                products: Array<{
-                  id: string;
-                  name: string;
-                  group: string | null;
-                  status: "active" | "scheduled" | "expired";
-                  canceled_at: number | null;
-                  started_at: number;
-                  is_default: boolean;
-                  is_add_on: boolean;
-                  version: number;
-                  quantity: number;
-                  trial_ends_at?: number;
-                  past_due?: boolean;
-                  retry_at?: number;
-                  grace_ends_at?: number;
-                  current_period_start?: number;
-                  current_period_end?: number;
-                  entity_id?: string;
-                  items: Array<{
-                    type: "feature" | "priced_feature" | "price";
-                    feature_id: string | null;
-                    feature_type?: "static" | "single_use" | "continuous_use";
-                    feature: {
-                      id: string;
-                      name: string;
-                      type:
-                        | "boolean"
-                        | "single_use"
-                        | "continuous_use"
-                        | "credit_system";
-                      display?: { singular: string; plural: string };
-                      credit_schema?: Array<{
-                        metered_feature_id: string;
-                        credit_cost: number;
-                      }> | null;
-                      archived: boolean;
-                    } | null;
-                    included_usage?: number | "inf";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    interval_count: number;
-                    price?: number | null;
-                    tiers?: Array<{ to: number | "inf"; amount: number }>;
-                    usage_model?: "prepaid" | "pay_per_use";
-                    billing_units?: number;
-                    usage_limit?: number;
-                    quantity?: number;
-                    next_cycle_quantity?: number;
-                    reset_usage_when_enabled?: boolean;
-                    entity_feature_id?: string | null;
-                    config?: {
-                      on_increase?:
-                        | "prorate_immediately"
-                        | "bill_immediately"
-                        | "prorate_next_cycle"
-                        | "bill_next_cycle";
-                      on_decrease?:
-                        | "prorate_immediately"
-                        | "prorate_next_cycle"
-                        | "none"
-                        | "no_prorations";
-                      rollover?: {
-                        max: number | null;
-                        length: number;
-                        duration: "month" | "forever";
-                      };
-                    };
-                    expires_after_months?: number;
-                    display: { primary_text: string; secondary_text?: string };
-                  }>;
-                }>;
-                features: Record<
-                  string,
-                  {
-                    id: string;
-                    name: string;
-                    type: "static" | "single_use" | "continuous_use";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | "multiple"
-                      | "lifetime"
-                      | null;
-                    interval_count: number | null;
-                    unlimited: boolean;
-                    balance: number;
-                    usage: number;
-                    included_usage: number;
-                    next_reset_at: number | null;
-                    overage_allowed: boolean;
-                    usage_limit?: number;
-                    rollovers?: Array<{
-                      balance: number;
-                      expires_at: number | null;
-                    }>;
-                    breakdown?: Array<{
-                      interval:
-                        | "minute"
-                        | "hour"
-                        | "day"
-                        | "week"
-                        | "month"
-                        | "quarter"
-                        | "semi_annual"
-                        | "year"
-                        | "multiple"
-                        | "lifetime";
-                      interval_count: number;
-                      balance: number;
-                      usage: number;
-                      included_usage: number;
-                      next_reset_at: number | null;
-                      overage_allowed: boolean;
-                      expires_at: number | null;
-                    }>;
-                    credit_schema?: Array<{
-                      feature_id: string;
-                      credit_amount: number;
-                    }>;
-                  }
-                >;
-                invoices?: Array<{
-                  product_ids: Array<string>;
-                  stripe_id: string;
-                  status: "draft" | "open" | "paid" | "void" | "uncollectible";
-                  total: number;
-                  amount_refunded?: number;
-                  from_credit?: number;
-                  refunded_as_credit?: number;
-                  currency: string;
-                  created_at: number;
-                  hosted_invoice_url: string | null;
-                }>;
-                credit?: { balance: number; currency: string };
-                trials_used?: Array<{
-                  product_id: string;
-                  customer_id: string;
-                  fingerprint: string | null;
-                }>;
-                payment_method?: {
-                  id: string;
-                  type: "card";
-                  card: {
-                    brand: string;
-                    last4: string;
-                    exp_month: number;
-                    exp_year: number;
-                  };
-                } | null;
-                entities?: Array<{
-                  id: string;
-                  name: string | null;
-                  customer_id: string;
-                  feature_id: string;
-                  created_at: number;
-                  env: "sandbox" | "live";
-                }>;
-                rewards?: {
-                  discounts: Array<{
-                    id: string;
-                    name: string;
-                    type: "percentage_discount" | "fixed_discount";
-                    discount_value: number;
-                    duration_type: "one_off" | "months" | "forever";
-                    duration_value: number | null;
-                    currency: string | null;
-                    start: number;
-                    end: number | null;
-                    subscription_id: string | null;
-                    total_discount_amount: number | null;
-                  }>;
-                };
-                referrals?: Array<{
-                  program_id: string;
-                  customer: {
-                    id: string;
-                    name: string | null;
-                    email: string | null;
-                  };
-                  reward_applied: boolean;
-                  created_at: number;
-                }>;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: { success: true } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: { customer_id: string; url: string } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: { success: true } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                list: Array<{
-                  id: string;
-                  name: string;
-                  group: string | null;
-                  env: "sandbox" | "live";
-                  is_add_on: boolean;
-                  is_default: boolean;
-                  archived: boolean;
-                  version: number;
-                  created_at: number;
-                  purchase_limit?: number;
-                  items: Array<{
-                    type: "feature" | "priced_feature" | "price";
-                    feature_id: string | null;
-                    feature_type?: "static" | "single_use" | "continuous_use";
-                    feature: {
-                      id: string;
-                      name: string;
-                      type:
-                        | "boolean"
-                        | "single_use"
-                        | "continuous_use"
-                        | "credit_system";
-                      display?: { singular: string; plural: string };
-                      credit_schema?: Array<{
-                        metered_feature_id: string;
-                        credit_cost: number;
-                      }> | null;
-                      archived: boolean;
-                    } | null;
-                    included_usage?: number | "inf";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    interval_count: number;
-                    price?: number | null;
-                    tiers?: Array<{ to: number | "inf"; amount: number }>;
-                    usage_model?: "prepaid" | "pay_per_use";
-                    billing_units?: number;
-                    usage_limit?: number;
-                    quantity?: number;
-                    next_cycle_quantity?: number;
-                    reset_usage_when_enabled?: boolean;
-                    entity_feature_id?: string | null;
-                    config?: {
-                      on_increase?:
-                        | "prorate_immediately"
-                        | "bill_immediately"
-                        | "prorate_next_cycle"
-                        | "bill_next_cycle";
-                      on_decrease?:
-                        | "prorate_immediately"
-                        | "prorate_next_cycle"
-                        | "none"
-                        | "no_prorations";
-                      rollover?: {
-                        max: number | null;
-                        length: number;
-                        duration: "month" | "forever";
-                      };
-                    };
-                    expires_after_months?: number;
-                    display: { primary_text: string; secondary_text?: string };
-                  }>;
-                  free_trial: {
-                    duration: "day" | "month" | "year";
-                    length: number;
-                    unique_fingerprint: boolean;
-                    card_required: boolean;
-                    trial_available: boolean;
-                  } | null;
-                  base_variant_id: string | null;
-                  scenario?:
-                    | "new"
-                    | "active"
-                    | "scheduled"
-                    | "renew"
-                    | "upgrade"
-                    | "downgrade"
-                    | "cancel";
-                  properties: {
-                    is_free: boolean;
-                    is_one_off: boolean;
-                    interval_group:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    has_trial: boolean;
-                    updateable: boolean;
-                  };
-                  display?: {
-                    name?: string;
-                    description?: string;
-                    button_text?: string;
-                    recommend_text?: string;
-                    everything_from?: string;
-                    button_url?: string;
-                  };
-                }>;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string;
-                name: string;
-                group: string | null;
-                env: "sandbox" | "live";
-                is_add_on: boolean;
-                is_default: boolean;
-                archived: boolean;
-                version: number;
-                created_at: number;
-                purchase_limit?: number;
-                items: Array<{
-                  type: "feature" | "priced_feature" | "price";
-                  feature_id: string | null;
-                  feature_type?: "static" | "single_use" | "continuous_use";
-                  feature: {
-                    id: string;
-                    name: string;
-                    type:
-                      | "boolean"
-                      | "single_use"
-                      | "continuous_use"
-                      | "credit_system";
-                    display?: { singular: string; plural: string };
-                    credit_schema?: Array<{
-                      metered_feature_id: string;
-                      credit_cost: number;
-                    }> | null;
-                    archived: boolean;
-                  } | null;
-                  included_usage?: number | "inf";
-                  interval:
-                    | "minute"
-                    | "hour"
-                    | "day"
-                    | "week"
-                    | "month"
-                    | "quarter"
-                    | "semi_annual"
-                    | "year"
-                    | null;
-                  interval_count: number;
-                  price?: number | null;
-                  tiers?: Array<{ to: number | "inf"; amount: number }>;
-                  usage_model?: "prepaid" | "pay_per_use";
-                  billing_units?: number;
-                  usage_limit?: number;
-                  quantity?: number;
-                  next_cycle_quantity?: number;
-                  reset_usage_when_enabled?: boolean;
-                  entity_feature_id?: string | null;
-                  config?: {
-                    on_increase?:
-                      | "prorate_immediately"
-                      | "bill_immediately"
-                      | "prorate_next_cycle"
-                      | "bill_next_cycle";
-                    on_decrease?:
-                      | "prorate_immediately"
-                      | "prorate_next_cycle"
-                      | "none"
-                      | "no_prorations";
-                    rollover?: {
-                      max: number | null;
-                      length: number;
-                      duration: "month" | "forever";
-                    };
-                  };
-                  expires_after_months?: number;
-                  display: { primary_text: string; secondary_text?: string };
-                }>;
-                free_trial: {
-                  duration: "day" | "month" | "year";
-                  length: number;
-                  unique_fingerprint: boolean;
-                  card_required: boolean;
-                  trial_available: boolean;
-                } | null;
-                base_variant_id: string | null;
-                scenario?:
-                  | "new"
-                  | "active"
-                  | "scheduled"
-                  | "renew"
-                  | "upgrade"
-                  | "downgrade"
-                  | "cancel";
-                properties: {
-                  is_free: boolean;
-                  is_one_off: boolean;
-                  interval_group:
-                    | "minute"
-                    | "hour"
-                    | "day"
-                    | "week"
-                    | "month"
-                    | "quarter"
-                    | "semi_annual"
-                    | "year"
-                    | null;
-                  has_trial: boolean;
-                  updateable: boolean;
-                };
-                display?: {
-                  name?: string;
-                  description?: string;
-                  button_text?: string;
-                  recommend_text?: string;
-                  everything_from?: string;
-                  button_url?: string;
-                };
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string;
-                name: string;
-                group: string | null;
-                env: "sandbox" | "live";
-                is_add_on: boolean;
-                is_default: boolean;
-                archived: boolean;
-                version: number;
-                created_at: number;
-                purchase_limit?: number;
-                items: Array<{
-                  type: "feature" | "priced_feature" | "price";
-                  feature_id: string | null;
-                  feature_type?: "static" | "single_use" | "continuous_use";
-                  feature: {
-                    id: string;
-                    name: string;
-                    type:
-                      | "boolean"
-                      | "single_use"
-                      | "continuous_use"
-                      | "credit_system";
-                    display?: { singular: string; plural: string };
-                    credit_schema?: Array<{
-                      metered_feature_id: string;
-                      credit_cost: number;
-                    }> | null;
-                    archived: boolean;
-                  } | null;
-                  included_usage?: number | "inf";
-                  interval:
-                    | "minute"
-                    | "hour"
-                    | "day"
-                    | "week"
-                    | "month"
-                    | "quarter"
-                    | "semi_annual"
-                    | "year"
-                    | null;
-                  interval_count: number;
-                  price?: number | null;
-                  tiers?: Array<{ to: number | "inf"; amount: number }>;
-                  usage_model?: "prepaid" | "pay_per_use";
-                  billing_units?: number;
-                  usage_limit?: number;
-                  quantity?: number;
-                  next_cycle_quantity?: number;
-                  reset_usage_when_enabled?: boolean;
-                  entity_feature_id?: string | null;
-                  config?: {
-                    on_increase?:
-                      | "prorate_immediately"
-                      | "bill_immediately"
-                      | "prorate_next_cycle"
-                      | "bill_next_cycle";
-                    on_decrease?:
-                      | "prorate_immediately"
-                      | "prorate_next_cycle"
-                      | "none"
-                      | "no_prorations";
-                    rollover?: {
-                      max: number | null;
-                      length: number;
-                      duration: "month" | "forever";
-                    };
-                  };
-                  expires_after_months?: number;
-                  display: { primary_text: string; secondary_text?: string };
-                }>;
-                free_trial: {
-                  duration: "day" | "month" | "year";
-                  length: number;
-                  unique_fingerprint: boolean;
-                  card_required: boolean;
-                  trial_available: boolean;
-                } | null;
-                base_variant_id: string | null;
-                scenario?:
-                  | "new"
-                  | "active"
-                  | "scheduled"
-                  | "renew"
-                  | "upgrade"
-                  | "downgrade"
-                  | "cancel";
-                properties: {
-                  is_free: boolean;
-                  is_one_off: boolean;
-                  interval_group:
-                    | "minute"
-                    | "hour"
-                    | "day"
-                    | "week"
-                    | "month"
-                    | "quarter"
-                    | "semi_annual"
-                    | "year"
-                    | null;
-                  has_trial: boolean;
-                  updateable: boolean;
-                };
-                display?: {
-                  name?: string;
-                  description?: string;
-                  button_text?: string;
-                  recommend_text?: string;
-                  everything_from?: string;
-                  button_url?: string;
-                };
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string;
-                name: string;
-                group: string | null;
-                env: "sandbox" | "live";
-                is_add_on: boolean;
-                is_default: boolean;
-                archived: boolean;
-                version: number;
-                created_at: number;
-                purchase_limit?: number;
-                items: Array<{
-                  type: "feature" | "priced_feature" | "price";
-                  feature_id: string | null;
-                  feature_type?: "static" | "single_use" | "continuous_use";
-                  feature: {
-                    id: string;
-                    name: string;
-                    type:
-                      | "boolean"
-                      | "single_use"
-                      | "continuous_use"
-                      | "credit_system";
-                    display?: { singular: string; plural: string };
-                    credit_schema?: Array<{
-                      metered_feature_id: string;
-                      credit_cost: number;
-                    }> | null;
-                    archived: boolean;
-                  } | null;
-                  included_usage?: number | "inf";
-                  interval:
-                    | "minute"
-                    | "hour"
-                    | "day"
-                    | "week"
-                    | "month"
-                    | "quarter"
-                    | "semi_annual"
-                    | "year"
-                    | null;
-                  interval_count: number;
-                  price?: number | null;
-                  tiers?: Array<{ to: number | "inf"; amount: number }>;
-                  usage_model?: "prepaid" | "pay_per_use";
-                  billing_units?: number;
-                  usage_limit?: number;
-                  quantity?: number;
-                  next_cycle_quantity?: number;
-                  reset_usage_when_enabled?: boolean;
-                  entity_feature_id?: string | null;
-                  config?: {
-                    on_increase?:
-                      | "prorate_immediately"
-                      | "bill_immediately"
-                      | "prorate_next_cycle"
-                      | "bill_next_cycle";
-                    on_decrease?:
-                      | "prorate_immediately"
-                      | "prorate_next_cycle"
-                      | "none"
-                      | "no_prorations";
-                    rollover?: {
-                      max: number | null;
-                      length: number;
-                      duration: "month" | "forever";
-                    };
-                  };
-                  expires_after_months?: number;
-                  display: { primary_text: string; secondary_text?: string };
-                }>;
-                free_trial: {
-                  duration: "day" | "month" | "year";
-                  length: number;
-                  unique_fingerprint: boolean;
-                  card_required: boolean;
-                  trial_available: boolean;
-                } | null;
-                base_variant_id: string | null;
-                scenario?:
-                  | "new"
-                  | "active"
-                  | "scheduled"
-                  | "renew"
-                  | "upgrade"
-                  | "downgrade"
-                  | "cancel";
-                properties: {
-                  is_free: boolean;
-                  is_one_off: boolean;
-                  interval_group:
-                    | "minute"
-                    | "hour"
-                    | "day"
-                    | "week"
-                    | "month"
-                    | "quarter"
-                    | "semi_annual"
-                    | "year"
-                    | null;
-                  has_trial: boolean;
-                  updateable: boolean;
-                };
-                display?: {
-                  name?: string;
-                  description?: string;
-                  button_text?: string;
-                  recommend_text?: string;
-                  everything_from?: string;
-                  button_url?: string;
-                };
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: { success: true } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                list: Array<{
-                  id: string;
-                  name: string;
-                  type:
-                    | "boolean"
-                    | "single_use"
-                    | "continuous_use"
-                    | "credit_system";
-                  display?: { singular: string; plural: string };
-                  credit_schema?: Array<{
-                    metered_feature_id: string;
-                    credit_cost: number;
-                  }> | null;
-                  archived: boolean;
-                }>;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string;
-                name: string;
-                type:
-                  "boolean" | "single_use" | "continuous_use" | "credit_system";
-                display?: { singular: string; plural: string };
-                credit_schema?: Array<{
-                  metered_feature_id: string;
-                  credit_cost: number;
-                }> | null;
-                archived: boolean;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string;
-                name: string;
-                type:
-                  "boolean" | "single_use" | "continuous_use" | "credit_system";
-                display?: { singular: string; plural: string };
-                credit_schema?: Array<{
-                  metered_feature_id: string;
-                  credit_cost: number;
-                }> | null;
-                archived: boolean;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string;
-                name: string;
-                type:
-                  "boolean" | "single_use" | "continuous_use" | "credit_system";
-                display?: { singular: string; plural: string };
-                credit_schema?: Array<{
-                  metered_feature_id: string;
-                  credit_cost: number;
-                }> | null;
-                archived: boolean;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: { success: true } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                url: string | null;
-                customer_id: string;
-                lines: Array<{
-                  description: string;
-                  amount: number;
-                  item: {
-                    type: "feature" | "priced_feature" | "price";
-                    feature_id: string | null;
-                    feature_type?: "static" | "single_use" | "continuous_use";
-                    feature: {
-                      id: string;
-                      name: string;
-                      type:
-                        | "boolean"
-                        | "single_use"
-                        | "continuous_use"
-                        | "credit_system";
-                      display?: { singular: string; plural: string };
-                      credit_schema?: Array<{
-                        metered_feature_id: string;
-                        credit_cost: number;
-                      }> | null;
-                      archived: boolean;
-                    } | null;
-                    included_usage?: number | "inf";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    interval_count: number;
-                    price?: number | null;
-                    tiers?: Array<{ to: number | "inf"; amount: number }>;
-                    usage_model?: "prepaid" | "pay_per_use";
-                    billing_units?: number;
-                    usage_limit?: number;
-                    quantity?: number;
-                    next_cycle_quantity?: number;
-                    reset_usage_when_enabled?: boolean;
-                    entity_feature_id?: string | null;
-                    config?: {
-                      on_increase?:
-                        | "prorate_immediately"
-                        | "bill_immediately"
-                        | "prorate_next_cycle"
-                        | "bill_next_cycle";
-                      on_decrease?:
-                        | "prorate_immediately"
-                        | "prorate_next_cycle"
-                        | "none"
-                        | "no_prorations";
-                      rollover?: {
-                        max: number | null;
-                        length: number;
-                        duration: "month" | "forever";
-                      };
-                    };
-                    expires_after_months?: number;
-                    display: { primary_text: string; secondary_text?: string };
-                  } | null;
-                }>;
-                total: number;
-                currency: string;
-                has_prorations: boolean;
-                options: Array<{ feature_id: string; quantity: number }>;
-                product: {
-                  id: string;
-                  name: string;
-                  group: string | null;
-                  env: "sandbox" | "live";
-                  is_add_on: boolean;
-                  is_default: boolean;
-                  archived: boolean;
-                  version: number;
-                  created_at: number;
-                  purchase_limit?: number;
-                  items: Array<{
-                    type: "feature" | "priced_feature" | "price";
-                    feature_id: string | null;
-                    feature_type?: "static" | "single_use" | "continuous_use";
-                    feature: {
-                      id: string;
-                      name: string;
-                      type:
-                        | "boolean"
-                        | "single_use"
-                        | "continuous_use"
-                        | "credit_system";
-                      display?: { singular: string; plural: string };
-                      credit_schema?: Array<{
-                        metered_feature_id: string;
-                        credit_cost: number;
-                      }> | null;
-                      archived: boolean;
-                    } | null;
-                    included_usage?: number | "inf";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    interval_count: number;
-                    price?: number | null;
-                    tiers?: Array<{ to: number | "inf"; amount: number }>;
-                    usage_model?: "prepaid" | "pay_per_use";
-                    billing_units?: number;
-                    usage_limit?: number;
-                    quantity?: number;
-                    next_cycle_quantity?: number;
-                    reset_usage_when_enabled?: boolean;
-                    entity_feature_id?: string | null;
-                    config?: {
-                      on_increase?:
-                        | "prorate_immediately"
-                        | "bill_immediately"
-                        | "prorate_next_cycle"
-                        | "bill_next_cycle";
-                      on_decrease?:
-                        | "prorate_immediately"
-                        | "prorate_next_cycle"
-                        | "none"
-                        | "no_prorations";
-                      rollover?: {
-                        max: number | null;
-                        length: number;
-                        duration: "month" | "forever";
-                      };
-                    };
-                    expires_after_months?: number;
-                    display: { primary_text: string; secondary_text?: string };
-                  }>;
-                  free_trial: {
-                    duration: "day" | "month" | "year";
-                    length: number;
-                    unique_fingerprint: boolean;
-                    card_required: boolean;
-                    trial_available: boolean;
-                  } | null;
-                  base_variant_id: string | null;
-                  scenario?:
-                    | "new"
-                    | "active"
-                    | "scheduled"
-                    | "renew"
-                    | "upgrade"
-                    | "downgrade"
-                    | "cancel";
-                  properties: {
-                    is_free: boolean;
-                    is_one_off: boolean;
-                    interval_group:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    has_trial: boolean;
-                    updateable: boolean;
-                  };
-                  display?: {
-                    name?: string;
-                    description?: string;
-                    button_text?: string;
-                    recommend_text?: string;
-                    everything_from?: string;
-                    button_url?: string;
-                  };
-                };
-                current_product: {
-                  id: string;
-                  name: string;
-                  group: string | null;
-                  env: "sandbox" | "live";
-                  is_add_on: boolean;
-                  is_default: boolean;
-                  archived: boolean;
-                  version: number;
-                  created_at: number;
-                  purchase_limit?: number;
-                  items: Array<{
-                    type: "feature" | "priced_feature" | "price";
-                    feature_id: string | null;
-                    feature_type?: "static" | "single_use" | "continuous_use";
-                    feature: {
-                      id: string;
-                      name: string;
-                      type:
-                        | "boolean"
-                        | "single_use"
-                        | "continuous_use"
-                        | "credit_system";
-                      display?: { singular: string; plural: string };
-                      credit_schema?: Array<{
-                        metered_feature_id: string;
-                        credit_cost: number;
-                      }> | null;
-                      archived: boolean;
-                    } | null;
-                    included_usage?: number | "inf";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    interval_count: number;
-                    price?: number | null;
-                    tiers?: Array<{ to: number | "inf"; amount: number }>;
-                    usage_model?: "prepaid" | "pay_per_use";
-                    billing_units?: number;
-                    usage_limit?: number;
-                    quantity?: number;
-                    next_cycle_quantity?: number;
-                    reset_usage_when_enabled?: boolean;
-                    entity_feature_id?: string | null;
-                    config?: {
-                      on_increase?:
-                        | "prorate_immediately"
-                        | "bill_immediately"
-                        | "prorate_next_cycle"
-                        | "bill_next_cycle";
-                      on_decrease?:
-                        | "prorate_immediately"
-                        | "prorate_next_cycle"
-                        | "none"
-                        | "no_prorations";
-                      rollover?: {
-                        max: number | null;
-                        length: number;
-                        duration: "month" | "forever";
-                      };
-                    };
-                    expires_after_months?: number;
-                    display: { primary_text: string; secondary_text?: string };
-                  }>;
-                  free_trial: {
-                    duration: "day" | "month" | "year";
-                    length: number;
-                    unique_fingerprint: boolean;
-                    card_required: boolean;
-                    trial_available: boolean;
-                  } | null;
-                  base_variant_id: string | null;
-                  scenario?:
-                    | "new"
-                    | "active"
-                    | "scheduled"
-                    | "renew"
-                    | "upgrade"
-                    | "downgrade"
-                    | "cancel";
-                  properties: {
-                    is_free: boolean;
-                    is_one_off: boolean;
-                    interval_group:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    has_trial: boolean;
-                    updateable: boolean;
-                  };
-                  display?: {
-                    name?: string;
-                    description?: string;
-                    button_text?: string;
-                    recommend_text?: string;
-                    everything_from?: string;
-                    button_url?: string;
-                  };
-                } | null;
-                next_cycle: { starts_at: number; total: number } | null;
-                payment?: { by_card: number; from_credit: number };
-                losses?: {
-                  over: Array<{
-                    feature_id: string;
-                    name: string;
-                    used: number;
-                    limit: number;
-                    units: { singular: string; plural: string } | null;
-                  }>;
-                  less: Array<{
-                    feature_id: string;
-                    name: string;
-                    before: number | "inf";
-                    after: number;
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    units: { singular: string; plural: string } | null;
-                  }>;
-                  gone: Array<string>;
-                  at: number;
-                };
-                end_of_cycle_at?: number;
-                preview_id?: string;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                success: boolean;
-                customer_id: string;
-                product_ids: Array<string>;
-                code:
-                  | "checkout_created"
-                  | "new_product_attached"
-                  | "one_off_product_attached"
-                  | "free_product_attached"
-                  | "upgraded_to_new_product"
-                  | "downgrade_scheduled"
-                  | "renewed_product"
-                  | "features_updated"
-                  | "invoice_action_required";
-                message: string;
-                checkout_url?: string;
-                invoice?: {
-                  status: string;
-                  stripe_id: string;
-                  hosted_invoice_url: string | null;
-                  total: number;
-                  currency: string;
-                };
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: { customer_id: string; url: string } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                success: true;
-                customer_id: string;
-                product_id: string;
-                invoice?: {
-                  status: string;
-                  stripe_id: string;
-                  hosted_invoice_url: string | null;
-                  total: number;
-                  currency: string;
-                };
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                list: Array<{
-                  product_ids: Array<string>;
-                  stripe_id: string;
-                  status: "draft" | "open" | "paid" | "void" | "uncollectible";
-                  total: number;
-                  amount_refunded?: number;
-                  from_credit?: number;
-                  refunded_as_credit?: number;
-                  currency: string;
-                  created_at: number;
-                  hosted_invoice_url: string | null;
-                  number: string | null;
-                  lines: Array<{
-                    line: number;
-                    description: string;
-                    amount: number;
-                    discount?: number;
-                    refundable: number;
-                  }>;
-                  refundable: number;
-                }>;
-                next_cursor: string | null;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                list: Array<{
-                  number: string;
-                  status: "pending" | "issued" | "void";
-                  invoice: string;
-                  lines: Array<{
-                    line: number;
-                    description: string;
-                    amount: number;
-                  }>;
-                  total: number;
-                  by_card: number;
-                  as_credit: number;
-                  currency: string;
-                  reason: string | null;
-                  created_at: number;
-                }>;
-                next_cursor: string | null;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                number: string;
-                status: "pending" | "issued" | "void";
-                invoice: string;
-                lines: Array<{
-                  line: number;
-                  description: string;
-                  amount: number;
-                }>;
-                total: number;
-                by_card: number;
-                as_credit: number;
-                currency: string;
-                reason: string | null;
-                created_at: number;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data:
-                | {
-                    allowed: boolean;
-                    code: "feature_found";
-                    customer_id: string;
-                    feature_id: string;
-                    entity_id?: string;
-                    required_balance: number;
-                    preview?: {
-                      scenario: "usage_limit" | "feature_flag";
-                      title: string;
-                      message: string;
-                      feature_id: string;
-                      feature_name: string;
-                      products: Array<{
-                        id: string;
-                        name: string;
-                        group: string | null;
-                        env: "sandbox" | "live";
-                        is_add_on: boolean;
-                        is_default: boolean;
-                        archived: boolean;
-                        version: number;
-                        created_at: number;
-                        purchase_limit?: number;
-                        items: Array<{
-                          type: "feature" | "priced_feature" | "price";
-                          feature_id: string | null;
-                          feature_type?:
-                            "static" | "single_use" | "continuous_use";
-                          feature: {
-                            id: string;
-                            name: string;
-                            type:
-                              | "boolean"
-                              | "single_use"
-                              | "continuous_use"
-                              | "credit_system";
-                            display?: { singular: string; plural: string };
-                            credit_schema?: Array<{
-                              metered_feature_id: string;
-                              credit_cost: number;
-                            }> | null;
-                            archived: boolean;
-                          } | null;
-                          included_usage?: number | "inf";
-                          interval:
-                            | "minute"
-                            | "hour"
-                            | "day"
-                            | "week"
-                            | "month"
-                            | "quarter"
-                            | "semi_annual"
-                            | "year"
-                            | null;
-                          interval_count: number;
-                          price?: number | null;
-                          tiers?: Array<{ to: number | "inf"; amount: number }>;
-                          usage_model?: "prepaid" | "pay_per_use";
-                          billing_units?: number;
-                          usage_limit?: number;
-                          quantity?: number;
-                          next_cycle_quantity?: number;
-                          reset_usage_when_enabled?: boolean;
-                          entity_feature_id?: string | null;
-                          config?: {
-                            on_increase?:
-                              | "prorate_immediately"
-                              | "bill_immediately"
-                              | "prorate_next_cycle"
-                              | "bill_next_cycle";
-                            on_decrease?:
-                              | "prorate_immediately"
-                              | "prorate_next_cycle"
-                              | "none"
-                              | "no_prorations";
-                            rollover?: {
-                              max: number | null;
-                              length: number;
-                              duration: "month" | "forever";
-                            };
-                          };
-                          expires_after_months?: number;
-                          display: {
-                            primary_text: string;
-                            secondary_text?: string;
-                          };
-                        }>;
-                        free_trial: {
-                          duration: "day" | "month" | "year";
-                          length: number;
-                          unique_fingerprint: boolean;
-                          card_required: boolean;
-                          trial_available: boolean;
-                        } | null;
-                        base_variant_id: string | null;
-                        scenario?:
-                          | "new"
-                          | "active"
-                          | "scheduled"
-                          | "renew"
-                          | "upgrade"
-                          | "downgrade"
-                          | "cancel";
-                        properties: {
-                          is_free: boolean;
-                          is_one_off: boolean;
-                          interval_group:
-                            | "minute"
-                            | "hour"
-                            | "day"
-                            | "week"
-                            | "month"
-                            | "quarter"
-                            | "semi_annual"
-                            | "year"
-                            | null;
-                          has_trial: boolean;
-                          updateable: boolean;
-                        };
-                        display?: {
-                          name?: string;
-                          description?: string;
-                          button_text?: string;
-                          recommend_text?: string;
-                          everything_from?: string;
-                          button_url?: string;
-                        };
-                      }>;
-                      upgrade_product_id: string | null;
-                    } | null;
-                    interval?:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | "multiple"
-                      | "lifetime"
-                      | null;
-                    interval_count?: number | null;
-                    unlimited?: boolean;
-                    balance?: number;
-                    usage?: number;
-                    included_usage?: number;
-                    next_reset_at?: number | null;
-                    overage_allowed?: boolean;
-                    usage_limit?: number;
-                    rollovers?: Array<{
-                      balance: number;
-                      expires_at: number | null;
-                    }>;
-                    breakdown?: Array<{
-                      interval:
-                        | "minute"
-                        | "hour"
-                        | "day"
-                        | "week"
-                        | "month"
-                        | "quarter"
-                        | "semi_annual"
-                        | "year"
-                        | "multiple"
-                        | "lifetime";
-                      interval_count: number;
-                      balance: number;
-                      usage: number;
-                      included_usage: number;
-                      next_reset_at: number | null;
-                      overage_allowed: boolean;
-                      expires_at: number | null;
-                    }>;
-                    credit_schema?: Array<{
-                      feature_id: string;
-                      credit_amount: number;
-                    }>;
-                  }
-                | {
-                    allowed: boolean;
-                    code: "product_found";
-                    customer_id: string;
-                    product_id: string;
-                    status?: "active" | "scheduled" | "expired";
-                    entity_id?: string;
-                    preview?: {
-                      scenario:
-                        | "new"
-                        | "active"
-                        | "scheduled"
-                        | "renew"
-                        | "upgrade"
-                        | "downgrade"
-                        | "cancel";
-                      product_id: string;
-                      product_name: string;
-                      recurring: boolean;
-                      error_on_attach: boolean;
-                      next_cycle_at?: number;
-                      current_product_name: string | null;
-                      items: Array<{ price: string; description: string }>;
-                      options: Array<{
-                        feature_id: string;
-                        feature_name: string;
-                        billing_units: number;
-                        included_usage?: number | "inf";
-                        price: number;
-                      }>;
-                      due_today: { price: number; currency: string };
-                      due_next_cycle?: { price: number; currency: string };
-                    } | null;
-                  }
-                | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                allowed: boolean;
-                reason: "allowed" | "not_granted" | "insufficient_balance";
-                sources: Array<{
-                  feature_id: string;
-                  verdict: "pays" | "spare" | "short";
-                  needed: number;
-                  balance: number;
-                }>;
-                takes: Array<{
-                  balance_id: string;
-                  subscription_id: string;
-                  feature_id: string;
-                  entity_id: string | null;
-                  from: "rollover" | "balance" | "overage" | "nothing";
-                  amount: number;
-                }>;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string;
-                code: "event_received";
-                customer_id: string;
-                entity_id?: string;
-                feature_id?: string;
-                event_name?: string;
-                partial?: Array<{
-                  feature_id: string;
-                  applied: number;
-                  unapplied: number;
-                }>;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                success: true;
-                code: "event_received";
-                customer_id: string;
-                feature_id: string;
-                partial?: Array<{
-                  feature_id: string;
-                  applied: number;
-                  unapplied: number;
-                }>;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                list: Array<Record<string, number>>;
-                total: Record<string, { count: number; sum: number }>;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                list: Array<{
-                  id: string;
-                  feature_id: string;
-                  balance_id: string;
-                  account: "balance" | "rollover";
-                  amount: number;
-                  cause: string;
-                  cause_id: string;
-                  actor?: "caller" | "operator" | "clock";
-                  actor_name?: string;
-                  at: number;
-                }>;
-                next_cursor: string | null;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data:
-                | {
-                    id: string;
-                    name: string | null;
-                    customer_id: string;
-                    feature_id: string;
-                    created_at: number;
-                    env: "sandbox" | "live";
-                    products: Array<{
-                      id: string;
-                      name: string;
-                      group: string | null;
-                      status: "active" | "scheduled" | "expired";
-                      canceled_at: number | null;
-                      started_at: number;
-                      is_default: boolean;
-                      is_add_on: boolean;
-                      version: number;
-                      quantity: number;
-                      trial_ends_at?: number;
-                      past_due?: boolean;
-                      retry_at?: number;
-                      grace_ends_at?: number;
-                      current_period_start?: number;
-                      current_period_end?: number;
-                      entity_id?: string;
-                      items: Array<{
-                        type: "feature" | "priced_feature" | "price";
-                        feature_id: string | null;
-                        feature_type?:
-                          "static" | "single_use" | "continuous_use";
-                        feature: {
-                          id: string;
-                          name: string;
-                          type:
-                            | "boolean"
-                            | "single_use"
-                            | "continuous_use"
-                            | "credit_system";
-                          display?: { singular: string; plural: string };
-                          credit_schema?: Array<{
-                            metered_feature_id: string;
-                            credit_cost: number;
-                          }> | null;
-                          archived: boolean;
-                        } | null;
-                        included_usage?: number | "inf";
-                        interval:
-                          | "minute"
-                          | "hour"
-                          | "day"
-                          | "week"
-                          | "month"
-                          | "quarter"
-                          | "semi_annual"
-                          | "year"
-                          | null;
-                        interval_count: number;
-                        price?: number | null;
-                        tiers?: Array<{ to: number | "inf"; amount: number }>;
-                        usage_model?: "prepaid" | "pay_per_use";
-                        billing_units?: number;
-                        usage_limit?: number;
-                        quantity?: number;
-                        next_cycle_quantity?: number;
-                        reset_usage_when_enabled?: boolean;
-                        entity_feature_id?: string | null;
-                        config?: {
-                          on_increase?:
-                            | "prorate_immediately"
-                            | "bill_immediately"
-                            | "prorate_next_cycle"
-                            | "bill_next_cycle";
-                          on_decrease?:
-                            | "prorate_immediately"
-                            | "prorate_next_cycle"
-                            | "none"
-                            | "no_prorations";
-                          rollover?: {
-                            max: number | null;
-                            length: number;
-                            duration: "month" | "forever";
-                          };
-                        };
-                        expires_after_months?: number;
-                        display: {
-                          primary_text: string;
-                          secondary_text?: string;
-                        };
-                      }>;
-                    }>;
-                    features: Record<
-                      string,
-                      {
-                        id: string;
-                        name: string;
-                        type: "static" | "single_use" | "continuous_use";
-                        interval:
-                          | "minute"
-                          | "hour"
-                          | "day"
-                          | "week"
-                          | "month"
-                          | "quarter"
-                          | "semi_annual"
-                          | "year"
-                          | "multiple"
-                          | "lifetime"
-                          | null;
-                        interval_count: number | null;
-                        unlimited: boolean;
-                        balance: number;
-                        usage: number;
-                        included_usage: number;
-                        next_reset_at: number | null;
-                        overage_allowed: boolean;
-                        usage_limit?: number;
-                        rollovers?: Array<{
-                          balance: number;
-                          expires_at: number | null;
-                        }>;
-                        breakdown?: Array<{
-                          interval:
-                            | "minute"
-                            | "hour"
-                            | "day"
-                            | "week"
-                            | "month"
-                            | "quarter"
-                            | "semi_annual"
-                            | "year"
-                            | "multiple"
-                            | "lifetime";
-                          interval_count: number;
-                          balance: number;
-                          usage: number;
-                          included_usage: number;
-                          next_reset_at: number | null;
-                          overage_allowed: boolean;
-                          expires_at: number | null;
-                        }>;
-                        credit_schema?: Array<{
-                          feature_id: string;
-                          credit_amount: number;
-                        }>;
-                      }
-                    >;
-                    invoices?: Array<{
-                      product_ids: Array<string>;
-                      stripe_id: string;
-                      status:
-                        "draft" | "open" | "paid" | "void" | "uncollectible";
-                      total: number;
-                      amount_refunded?: number;
-                      from_credit?: number;
-                      refunded_as_credit?: number;
-                      currency: string;
-                      created_at: number;
-                      hosted_invoice_url: string | null;
-                    }>;
-                  }
-                | {
-                    list: Array<{
-                      id: string;
-                      name: string | null;
-                      customer_id: string;
-                      feature_id: string;
-                      created_at: number;
-                      env: "sandbox" | "live";
-                      products: Array<{
-                        id: string;
-                        name: string;
-                        group: string | null;
-                        status: "active" | "scheduled" | "expired";
-                        canceled_at: number | null;
-                        started_at: number;
-                        is_default: boolean;
-                        is_add_on: boolean;
-                        version: number;
-                        quantity: number;
-                        trial_ends_at?: number;
-                        past_due?: boolean;
-                        retry_at?: number;
-                        grace_ends_at?: number;
-                        current_period_start?: number;
-                        current_period_end?: number;
-                        entity_id?: string;
-                        items: Array<{
-                          type: "feature" | "priced_feature" | "price";
-                          feature_id: string | null;
-                          feature_type?:
-                            "static" | "single_use" | "continuous_use";
-                          feature: {
-                            id: string;
-                            name: string;
-                            type:
-                              | "boolean"
-                              | "single_use"
-                              | "continuous_use"
-                              | "credit_system";
-                            display?: { singular: string; plural: string };
-                            credit_schema?: Array<{
-                              metered_feature_id: string;
-                              credit_cost: number;
-                            }> | null;
-                            archived: boolean;
-                          } | null;
-                          included_usage?: number | "inf";
-                          interval:
-                            | "minute"
-                            | "hour"
-                            | "day"
-                            | "week"
-                            | "month"
-                            | "quarter"
-                            | "semi_annual"
-                            | "year"
-                            | null;
-                          interval_count: number;
-                          price?: number | null;
-                          tiers?: Array<{ to: number | "inf"; amount: number }>;
-                          usage_model?: "prepaid" | "pay_per_use";
-                          billing_units?: number;
-                          usage_limit?: number;
-                          quantity?: number;
-                          next_cycle_quantity?: number;
-                          reset_usage_when_enabled?: boolean;
-                          entity_feature_id?: string | null;
-                          config?: {
-                            on_increase?:
-                              | "prorate_immediately"
-                              | "bill_immediately"
-                              | "prorate_next_cycle"
-                              | "bill_next_cycle";
-                            on_decrease?:
-                              | "prorate_immediately"
-                              | "prorate_next_cycle"
-                              | "none"
-                              | "no_prorations";
-                            rollover?: {
-                              max: number | null;
-                              length: number;
-                              duration: "month" | "forever";
-                            };
-                          };
-                          expires_after_months?: number;
-                          display: {
-                            primary_text: string;
-                            secondary_text?: string;
-                          };
-                        }>;
-                      }>;
-                      features: Record<
-                        string,
-                        {
-                          id: string;
-                          name: string;
-                          type: "static" | "single_use" | "continuous_use";
-                          interval:
-                            | "minute"
-                            | "hour"
-                            | "day"
-                            | "week"
-                            | "month"
-                            | "quarter"
-                            | "semi_annual"
-                            | "year"
-                            | "multiple"
-                            | "lifetime"
-                            | null;
-                          interval_count: number | null;
-                          unlimited: boolean;
-                          balance: number;
-                          usage: number;
-                          included_usage: number;
-                          next_reset_at: number | null;
-                          overage_allowed: boolean;
-                          usage_limit?: number;
-                          rollovers?: Array<{
-                            balance: number;
-                            expires_at: number | null;
-                          }>;
-                          breakdown?: Array<{
-                            interval:
-                              | "minute"
-                              | "hour"
-                              | "day"
-                              | "week"
-                              | "month"
-                              | "quarter"
-                              | "semi_annual"
-                              | "year"
-                              | "multiple"
-                              | "lifetime";
-                            interval_count: number;
-                            balance: number;
-                            usage: number;
-                            included_usage: number;
-                            next_reset_at: number | null;
-                            overage_allowed: boolean;
-                            expires_at: number | null;
-                          }>;
-                          credit_schema?: Array<{
-                            feature_id: string;
-                            credit_amount: number;
-                          }>;
-                        }
-                      >;
-                      invoices?: Array<{
-                        product_ids: Array<string>;
-                        stripe_id: string;
-                        status:
-                          "draft" | "open" | "paid" | "void" | "uncollectible";
-                        total: number;
-                        amount_refunded?: number;
-                        from_credit?: number;
-                        refunded_as_credit?: number;
-                        currency: string;
-                        created_at: number;
-                        hosted_invoice_url: string | null;
-                      }>;
-                    }>;
-                  }
-                | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string;
-                name: string | null;
-                customer_id: string;
-                feature_id: string;
-                created_at: number;
-                env: "sandbox" | "live";
-                products: Array<{
-                  id: string;
-                  name: string;
-                  group: string | null;
-                  status: "active" | "scheduled" | "expired";
-                  canceled_at: number | null;
-                  started_at: number;
-                  is_default: boolean;
-                  is_add_on: boolean;
-                  version: number;
-                  quantity: number;
-                  trial_ends_at?: number;
-                  past_due?: boolean;
-                  retry_at?: number;
-                  grace_ends_at?: number;
-                  current_period_start?: number;
-                  current_period_end?: number;
-                  entity_id?: string;
-                  items: Array<{
-                    type: "feature" | "priced_feature" | "price";
-                    feature_id: string | null;
-                    feature_type?: "static" | "single_use" | "continuous_use";
-                    feature: {
-                      id: string;
-                      name: string;
-                      type:
-                        | "boolean"
-                        | "single_use"
-                        | "continuous_use"
-                        | "credit_system";
-                      display?: { singular: string; plural: string };
-                      credit_schema?: Array<{
-                        metered_feature_id: string;
-                        credit_cost: number;
-                      }> | null;
-                      archived: boolean;
-                    } | null;
-                    included_usage?: number | "inf";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | null;
-                    interval_count: number;
-                    price?: number | null;
-                    tiers?: Array<{ to: number | "inf"; amount: number }>;
-                    usage_model?: "prepaid" | "pay_per_use";
-                    billing_units?: number;
-                    usage_limit?: number;
-                    quantity?: number;
-                    next_cycle_quantity?: number;
-                    reset_usage_when_enabled?: boolean;
-                    entity_feature_id?: string | null;
-                    config?: {
-                      on_increase?:
-                        | "prorate_immediately"
-                        | "bill_immediately"
-                        | "prorate_next_cycle"
-                        | "bill_next_cycle";
-                      on_decrease?:
-                        | "prorate_immediately"
-                        | "prorate_next_cycle"
-                        | "none"
-                        | "no_prorations";
-                      rollover?: {
-                        max: number | null;
-                        length: number;
-                        duration: "month" | "forever";
-                      };
-                    };
-                    expires_after_months?: number;
-                    display: { primary_text: string; secondary_text?: string };
-                  }>;
-                }>;
-                features: Record<
-                  string,
-                  {
-                    id: string;
-                    name: string;
-                    type: "static" | "single_use" | "continuous_use";
-                    interval:
-                      | "minute"
-                      | "hour"
-                      | "day"
-                      | "week"
-                      | "month"
-                      | "quarter"
-                      | "semi_annual"
-                      | "year"
-                      | "multiple"
-                      | "lifetime"
-                      | null;
-                    interval_count: number | null;
-                    unlimited: boolean;
-                    balance: number;
-                    usage: number;
-                    included_usage: number;
-                    next_reset_at: number | null;
-                    overage_allowed: boolean;
-                    usage_limit?: number;
-                    rollovers?: Array<{
-                      balance: number;
-                      expires_at: number | null;
-                    }>;
-                    breakdown?: Array<{
-                      interval:
-                        | "minute"
-                        | "hour"
-                        | "day"
-                        | "week"
-                        | "month"
-                        | "quarter"
-                        | "semi_annual"
-                        | "year"
-                        | "multiple"
-                        | "lifetime";
-                      interval_count: number;
-                      balance: number;
-                      usage: number;
-                      included_usage: number;
-                      next_reset_at: number | null;
-                      overage_allowed: boolean;
-                      expires_at: number | null;
-                    }>;
-                    credit_schema?: Array<{
-                      feature_id: string;
-                      credit_amount: number;
-                    }>;
-                  }
-                >;
-                invoices?: Array<{
-                  product_ids: Array<string>;
-                  stripe_id: string;
-                  status: "draft" | "open" | "paid" | "void" | "uncollectible";
-                  total: number;
-                  amount_refunded?: number;
-                  from_credit?: number;
-                  refunded_as_credit?: number;
-                  currency: string;
-                  created_at: number;
-                  hosted_invoice_url: string | null;
-                }>;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: { success: true } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: { success: true } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                code: string;
-                customer_id: string;
-                created_at: number;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            }
-          | {
-              data: {
-                id: string;
-                customer_id: string;
-                reward_id: string;
-                referrer: {
-                  id: string;
-                  name: string | null;
-                  email: string | null;
-                  created_at: number;
-                };
-                redeemer: {
-                  id: string;
-                  name: string | null;
-                  email: string | null;
-                  created_at: number;
-                };
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-              } | null;
-              statusCode?: number;
-            },
-          Name
-        >;
-      };
     };
   };

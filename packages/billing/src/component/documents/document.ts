@@ -9,7 +9,7 @@ import { toMajor } from "../rules/money";
 import { formatMoney } from "../rules/text";
 import { readSeller, vSeller } from "../store/hostSettings";
 
-/** What a printed invoice or credit note says. Amounts in major units. */
+/** The content of a printed invoice or credit note. Amounts in major units. */
 export const vDocument = v.object({
   kind: v.union(v.literal("invoice"), v.literal("credit_note")),
   number: v.string(),

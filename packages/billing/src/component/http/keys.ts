@@ -25,7 +25,7 @@ export function isPublishable(key: string): boolean {
 }
 
 const vGrant = v.object({ id: v.string(), kind: vKeyKind });
-/** What the bearer of a key may do. */
+/** The rights of a key's bearer. */
 export type Grant = Infer<typeof vGrant>;
 
 const vListedKey = v.object({

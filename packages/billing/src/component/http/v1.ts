@@ -11,7 +11,7 @@ import { sha256Hex } from "../platform/digest";
 import { isPublishable } from "./keys";
 import type { Grant } from "./keys";
 import { apiLimitOf, countCall } from "../platform/rateLimits";
-import { customerOf, runOperation } from "../run";
+import { customerOf, runOperation } from "../callOperation";
 import { isRefused, jsonResponse, retryAfterHeader } from "../platform/jsonHttp";
 import { readRequest } from "./v1Request";
 import type { AskedOperation } from "./v1Request";
@@ -20,7 +20,11 @@ import type { AskedOperation } from "./v1Request";
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** This component's own. */
-const functions = { public: api.public, payments: api.payments, remote: api.remote };
+const functions = {
+  public: api.public,
+  payments: api.payments,
+  hostedProvider: api.hostedProvider,
+};
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -65,10 +69,12 @@ async function run(
   if (typeof given !== "string")
     return respond(await runOperation(ctx, functions, operation, params));
   const key = customerKey(customerOf(operation, params) ?? "", given);
-  const known = await ctx.runQuery(internal.http.replays.isKnown, { key, operation });
-  const result = await runOperation(ctx, functions, operation, params, { idempotencyKey: key });
-  const isReplay = known && result.error?.code !== "duplicate_idempotency_key";
-  return respond(result, isReplay ? { "idempotent-replayed": "true" } : {});
+  const headers: Record<string, string> = {};
+  const result = await runOperation(ctx, functions, operation, params, {
+    idempotencyKey: key,
+    onReplay: () => (headers["idempotent-replayed"] = "true"),
+  });
+  return respond(result, headers);
 }
 
 /** The owner of a request's key, found by its hash. */
@@ -102,7 +108,11 @@ function respond({ data, error, statusCode }: Result<unknown>, headers: Headers 
 }
 
 function refuse({ error, statusCode }: Failure, headers: Headers = {}): Response {
-  const { message, code } = error;
+  const { message, code, checkout_url } = error;
   const all = { ...headers, ...retryAfterHeader(error) };
-  return jsonResponse({ message, code, env: billingMode() }, statusCode, all);
+  return jsonResponse(
+    { message, code, env: billingMode(), ...(checkout_url !== undefined && { checkout_url }) },
+    statusCode,
+    all,
+  );
 }

@@ -31,7 +31,7 @@ const ID_FIELDS = [
   "program_id",
 ];
 
-/** Parses a request into validated parameters, or says what is wrong with it. */
+/** Parses a request into validated parameters, or returns a refusal. */
 export async function readRequest(request: Request): Promise<AskedOperation | Refused> {
   const { pathname, searchParams } = new URL(request.url);
   const version = request.headers.get("x-api-version") ?? API_VERSION;
@@ -57,13 +57,17 @@ function asParams(operation: Operation, sent: Record<string, unknown>): AskedOpe
   if (!answer.ok) return refuse(`${answer.path}: ${answer.reason}`);
   const badId = ID_FIELDS.find((name) => typeof kept[name] === "string" && !isId(kept[name]));
   if (badId !== undefined) return refuse(`${badId}: is not a valid id`);
-  // `validate` has just said so.
+  // `validate` has just checked this.
   return { operation, params: kept as AskedOperation["params"] };
 }
 
-/** The fields of a body. Entities come alone or as a list, with the customer's data beside each. */
+/**
+ * The fields of a body. Entities come alone, as a list with the customer's data beside each, or
+ * as `{ entities }`, the shape that the operation has elsewhere.
+ */
 function bodyFields(operation: Operation, body: unknown): Record<string, unknown> {
-  if (operation !== "createEntity") return body as Record<string, unknown>;
+  const isNamed = !Array.isArray(body) && "entities" in (body as Record<string, unknown>);
+  if (operation !== "createEntity" || isNamed) return body as Record<string, unknown>;
   const sent = (Array.isArray(body) ? body : [body]) as Record<string, unknown>[];
   const customer_data = sent.map((entity) => entity["customer_data"]).find(Boolean);
   const entities = sent.map((entity) =>
@@ -72,7 +76,7 @@ function bodyFields(operation: Operation, body: unknown): Record<string, unknown
   return { entities, ...(customer_data !== undefined && { customer_data }) };
 }
 
-/** What an operation takes. */
+/** The parameters of an operation. */
 function fieldsOf(operation: Operation): Record<string, GenericValidator> {
   const { params }: { params: { fields: Record<string, GenericValidator> } } =
     operations[operation];

@@ -50,7 +50,7 @@ export const round = internalMutation({
  */
 export const step = internalMutation({
   args: {
-    /** Whether the next step follows by itself, until the end of the round. */
+    /** Whether the next step is scheduled automatically, until the end of the round. */
     goesOn: v.optional(v.boolean()),
   },
   returns: v.object({ checked: v.number(), mismatches: v.array(vMismatch) }),

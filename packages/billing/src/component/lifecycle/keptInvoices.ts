@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { internal } from "../_generated/api";
 import { internalMutation, internalQuery } from "../_generated/server";
 import { nullable } from "../../contract/wire";
-import { vPlace, walkOn } from "../platform/walk";
+import { vPlace, nextBatch } from "../platform/walk";
 import { vKeptInvoice } from "../store/invoices/invoiceTables";
 
 const BATCH = 500;
@@ -30,7 +30,7 @@ export const list = internalQuery({
   returns: v.object({ list: v.array(vKeptRow), next: nullable(vPlace) }),
   handler: async (ctx, { from = 0, before = Infinity, place = null }) => {
     const kept = () => ctx.db.query("keptInvoices");
-    const { rows, next } = await walkOn(
+    const { rows, next } = await nextBatch(
       place,
       LIST_PAGE,
       {

@@ -5,11 +5,11 @@ import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { DAY_MS } from "../../contract/time";
 import { nowFor } from "../platform/clock";
-import { vPlace, walkOn } from "../platform/walk";
+import { vPlace, nextBatch } from "../platform/walk";
 import { NOTICE_MS } from "../rules/notices";
 import { loadCustomerState } from "../store/customers/customerState";
 import { emitOnce } from "../store/events/emit";
-import { tellNotices } from "../store/events/notices";
+import { emitNotices } from "../store/events/notices";
 
 const BATCH = 50;
 /** Dates that come within a day of the notice are looked at again: a run may be missed. */
@@ -18,32 +18,26 @@ const LOOK_BACK_MS = DAY_MS;
 const vLead = v.union(v.literal("trial"), v.literal("year"));
 
 /**
- * Finds subscriptions whose trial ends or whose year renews soon, and lets their
- * customers hear of it. Each customer has a transaction of its own.
+ * Finds subscriptions whose trial ends or whose year renews soon, and emits their
+ * events. Each customer has a separate transaction.
  *
- * @returns How many subscriptions this batch looked at; the next batch follows by
- *   itself.
+ * @returns The number of subscriptions in this batch; the next batch is scheduled
+ *   automatically.
  */
-export const tellUpcoming = internalMutation({
+export const emitUpcoming = internalMutation({
   args: {
-    lead: v.optional(vLead),
+    lead: vLead,
     now: v.optional(v.number()),
     place: v.optional(vPlace),
   },
   returns: v.number(),
   handler: async (ctx, { lead, now = Date.now(), place = null }): Promise<number> => {
-    const { tellUpcoming: again, tellOne } = internal.lifecycle.notices;
-    if (lead === undefined) {
-      for (const one of ["trial", "year"] as const) {
-        await ctx.scheduler.runAfter(0, again, { lead: one, now });
-      }
-      return 0;
-    }
+    const { emitUpcoming: again, emitOf } = internal.lifecycle.notices;
     const range = renewingBy(ctx, now + NOTICE_MS[lead]);
-    const found = await walkOn(place, BATCH, range, (row) => row.renews_at);
+    const found = await nextBatch(place, BATCH, range, (row) => row.renews_at);
     const near = found.rows.filter((row) => isMeant(row, lead));
     for (const customer of new Set(near.map((row) => row.customer))) {
-      await ctx.scheduler.runAfter(0, tellOne, { customer });
+      await ctx.scheduler.runAfter(0, emitOf, { customer });
     }
     if (found.next) await ctx.scheduler.runAfter(0, again, { lead, now, place: found.next });
     return found.rows.length;
@@ -51,13 +45,13 @@ export const tellUpcoming = internalMutation({
 });
 
 /** Emits the notices of one customer, at the customer's own time. */
-export const tellOne = internalMutation({
+export const emitOf = internalMutation({
   args: { customer: v.id("customers") },
   returns: v.null(),
   handler: async (ctx, args): Promise<null> => {
     const customer = await ctx.db.get("customers", args.customer);
     if (!customer) return null;
-    await tellNotices(ctx, await loadCustomerState(ctx, customer, nowFor(customer)));
+    await emitNotices(ctx, await loadCustomerState(ctx, customer, nowFor(customer)));
     return null;
   },
 });
@@ -88,8 +82,8 @@ function renewingBy({ db }: MutationCtx, until: number) {
   };
 }
 
-/** Cards that expire at the end of this month: their customers hear of it once. */
-export const tellExpiring = internalMutation({
+/** Cards that expire at the end of this month. Emits one event for each. */
+export const emitExpiringCards = internalMutation({
   args: { place: v.optional(v.number()) },
   returns: v.number(),
   handler: async (ctx, { place = 0 }): Promise<number> => {
@@ -103,11 +97,11 @@ export const tellExpiring = internalMutation({
       .take(BATCH);
     for (const { _id, customer, brand, last4 } of cards) {
       const fields = { brand, last4, exp_month, exp_year };
-      const happening = { type: "card.expiring", fields, at: Date.now(), cause: _id } as const;
-      await emitOnce(ctx, customer, happening);
+      const event = { type: "card.expiring", fields, at: Date.now(), cause: _id } as const;
+      await emitOnce(ctx, customer, event);
     }
     const last = cards.at(-1);
-    const { tellExpiring: again } = internal.lifecycle.notices;
+    const { emitExpiringCards: again } = internal.lifecycle.notices;
     if (last && cards.length === BATCH) {
       await ctx.scheduler.runAfter(0, again, { place: last._creationTime });
     }

@@ -3,33 +3,51 @@ import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
 import { nowFor } from "../platform/clock";
-import { vPlace, walkOn } from "../platform/walk";
+import { vPlace, nextBatch } from "../platform/walk";
 import { processDueSteps } from "../operations/renewal/dueSteps";
-import { isAside, setAside } from "../store/customers/stuckCustomers";
+import type { Id } from "../_generated/dataModel";
+import { summaryOf } from "../platform/errorSummary";
+import { failJob, findJob, finishJob } from "../store/jobs/jobs";
 
 const BATCH = 50;
 
 /**
  * Runs when the next step of one customer is due, so that open pages update. It
- * takes one step; the next one has a transaction of its own. A customer whose step
- * fails is set aside and retried with growing delays.
+ * takes one step; the next one has a transaction of its own.
  */
 export const processDue = internalMutation({
   args: { customer: v.id("customers") },
   returns: v.null(),
   handler: async (ctx, args): Promise<null> => {
-    const { takeOne, processDue: again } = internal.lifecycle.renewals;
-    // Several crons process customers: the delay holds for all of them.
-    if (await isAside(ctx, args.customer)) return null;
-    try {
-      const isMore = await ctx.runMutation(takeOne, args);
-      if (isMore) await ctx.scheduler.runAfter(0, again, args);
-    } catch (error) {
-      await setAside(ctx, args.customer, error);
-    }
+    // Several crons process customers. If a customer's step has failed, only its job retries it.
+    if (!(await findJob(ctx, "process_due", args.customer))) await tryStep(ctx, args.customer);
     return null;
   },
 });
+
+/** Retries a customer's failed step. */
+export const retryDue = internalMutation({
+  args: { customer: v.id("customers") },
+  returns: v.null(),
+  handler: async (ctx, args): Promise<null> => {
+    const isTaken = await tryStep(ctx, args.customer);
+    if (isTaken) await finishJob(ctx, "process_due", args.customer);
+    return null;
+  },
+});
+
+/** @returns False if the step failed; the customer then has a job. */
+async function tryStep(ctx: MutationCtx, customer: Id<"customers">): Promise<boolean> {
+  const { takeOne, processDue: again } = internal.lifecycle.renewals;
+  try {
+    const isMore = await ctx.runMutation(takeOne, { customer });
+    if (isMore) await ctx.scheduler.runAfter(0, again, { customer });
+    return true;
+  } catch (error) {
+    await failJob(ctx, "process_due", customer, summaryOf(error));
+    return false;
+  }
+}
 
 /** Takes the next step of a customer; a failure undoes its writes. @returns Whether more is due. */
 export const takeOne = internalMutation({
@@ -54,11 +72,11 @@ export const processMissed = internalMutation({
   args: { until: v.optional(v.number()), place: v.optional(vPlace) },
   returns: v.number(),
   handler: async (ctx, { until = Date.now(), place = null }): Promise<number> => {
-    const late = await walkOn(place, BATCH, lateCustomers(ctx, until), (row) => row.next_due_at);
+    const late = await nextBatch(place, BATCH, lateCustomers(ctx, until), (row) => row.next_due_at);
     const { processMissed: rest, processDue: wakeOne } = internal.lifecycle.renewals;
     let woken = 0;
     for (const { _id } of late.rows) {
-      if (await isAside(ctx, _id)) continue;
+      if (await findJob(ctx, "process_due", _id)) continue;
       await ctx.scheduler.runAfter(0, wakeOne, { customer: _id });
       woken += 1;
     }

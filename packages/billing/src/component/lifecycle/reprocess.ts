@@ -8,13 +8,13 @@ import type { MutationCtx } from "../_generated/server";
 import { nowFor } from "../platform/clock";
 import { findCustomer } from "../store/customers/customerState";
 import { processDueSteps } from "../operations/renewal/dueSteps";
-import { reprocessCharges } from "../payments/remote/sendCharge";
-import { isRemote } from "../remote/client";
-import { reprocessIntents } from "../remote/intents";
-import { requestRefresh } from "../remote/entitlementCacheRows";
-import { reprocessUses } from "../remote/outbox";
+import { reprocessCharges } from "../payments/charges/sendCharge";
+import { isRemote } from "../hostedProvider/client";
+import { reprocessIntents } from "../hostedProvider/intents";
+import { requestRefresh } from "../hostedProvider/entitlementCacheRows";
+import { reprocessUses } from "../hostedProvider/outbox";
 
-/** What was reprocessed. Calls to other services get their answers a moment later. */
+/** The counts of reprocessed work. Calls to other services get their responses a moment later. */
 const vReprocessed = v.object({
   /** Renewals, retries, ends and resets. */
   steps: v.union(v.literal("taken"), v.literal("none_due")),
@@ -28,8 +28,8 @@ const vReprocessed = v.object({
 type Reprocessed = Infer<typeof vReprocessed>;
 
 /**
- * Processes everything that waits for one customer now, as the crons would in
- * time. Each part is idempotent.
+ * Processes everything that is due for one customer now, as the crons would later.
+ * Each part is idempotent.
  *
  * @returns Failures: `customer_not_found`, unless a hosted provider keeps the
  *   books.
@@ -54,9 +54,8 @@ async function reprocessHere(ctx: MutationCtx, customerId: string): Promise<Resu
 }
 
 async function reprocessRemote(ctx: MutationCtx, customerId: string): Promise<Reprocessed> {
-  const now = Date.now();
-  const calls = await reprocessIntents(ctx, customerId, now);
-  const uses = await reprocessUses(ctx, customerId, now);
+  const calls = await reprocessIntents(ctx, customerId);
+  const uses = await reprocessUses(ctx, customerId);
   await requestRefresh(ctx, customerId);
   return { steps: "none_due", charges: 0, calls, uses };
 }

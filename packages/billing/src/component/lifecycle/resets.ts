@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx } from "../_generated/server";
-import { vPlace, walkOn } from "../platform/walk";
+import { vPlace, nextBatch } from "../platform/walk";
 
 const BATCH = 50;
 
@@ -20,7 +20,7 @@ export const resetDue = internalMutation({
   returns: v.number(),
   handler: async (ctx, { until = Date.now(), place = null }): Promise<number> => {
     const range = lateCustomers(ctx, until);
-    const late = await walkOn(place, BATCH, range, (row) => row.next_change_at);
+    const late = await nextBatch(place, BATCH, range, (row) => row.next_change_at);
     const { renewals, resets } = internal.lifecycle;
     for (const { _id } of late.rows) {
       await ctx.scheduler.runAfter(0, renewals.processDue, { customer: _id });

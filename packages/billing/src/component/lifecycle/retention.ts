@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { internal } from "../_generated/api";
 import { internalMutation } from "../_generated/server";
-import { voidDraft } from "../operations/invoices/issuing";
+import { voidDraft } from "../operations/invoices/drafts";
 import { BILLING_SETTINGS } from "../rules/billingSettings";
 import { DAY_MS } from "../../contract/time";
 
@@ -42,10 +42,15 @@ export const deleteOld = internalMutation({
       .withIndex("by_creation_time", (q) => q.lt("_creationTime", before))
       .take(BATCH);
     for (const { _id } of challenges) await ctx.db.delete("challenges", _id);
-    const batches = [keys, intents, portals, challenges];
+    const grants = await ctx.db
+      .query("usedGrants")
+      .withIndex("by_until", (q) => q.lt("until", before))
+      .take(BATCH);
+    for (const { _id } of grants) await ctx.db.delete("usedGrants", _id);
+    const batches = [keys, intents, portals, challenges, grants];
     if (batches.some(({ length }) => length === BATCH)) {
       await ctx.scheduler.runAfter(0, internal.lifecycle.retention.deleteOld, {});
     }
-    return keys.length + intents.length + portals.length + challenges.length;
+    return batches.reduce((sum, { length }) => sum + length, 0);
   },
 });

@@ -10,7 +10,7 @@ export const vCardDetails = v.object({
   exp_month: v.number(),
   exp_year: v.number(),
 });
-/** What is stored of a card. */
+/** The stored fields of a card. */
 export type CardDetails = Infer<typeof vCardDetails>;
 
 /** A card that a remote processor keeps, under its id there. */
@@ -36,7 +36,7 @@ export async function defaultMethod(
   return (await listMethods(ctx, customer, by))[0] ?? null;
 }
 
-/** The default card in wire form; null: there is none. */
+/** The default card in wire form; null if there is none. */
 export async function savedMethod(
   ctx: QueryCtx,
   customer: Id<"customers">,

@@ -10,7 +10,7 @@ export interface ChargeRequest {
   currency: string;
   /** The key of the intent or the invoice: it is never charged twice. */
   key: string;
-  /** What the customer reads beside the amount on a remote processor's page. */
+  /** The description beside the amount on a remote processor's page. */
   description?: string;
 }
 
@@ -31,7 +31,7 @@ export interface OpenedPage {
 }
 
 interface AnyProcessor {
-  /** The card that a charge would use; null: there is none. */
+  /** The card that a charge would use; null if there is none. */
   savedMethod(ctx: QueryCtx, customer: Id<"customers">): Promise<PaymentMethod | null>;
   openPage(): Promise<OpenedPage>;
   /** A new page where the customer manages cards, invoices and plans. */
@@ -52,7 +52,7 @@ export interface InlineProcessor extends AnyProcessor {
   refund(ctx: MutationCtx, request: ChargeRequest): Promise<void>;
 }
 
-/** What a remote processor is told of a customer. */
+/** The customer's data that a remote processor receives. */
 export interface RemoteCustomer {
   /** Our own key: an account is opened once for it. */
   id: Id<"customers">;
@@ -68,7 +68,7 @@ export interface RemoteRequest {
   /** Integer minor units; 0: only a card is saved. */
   minor: number;
   currency: string;
-  /** What the customer reads beside the amount. */
+  /** The description beside the amount. */
   description: string;
   /** The processor's id of the customer. */
   account: string;
@@ -80,7 +80,7 @@ export interface RemoteRequest {
   refundOf: string | null;
   /** Milliseconds. */
   createdAt: number;
-  /** Where the customer comes back to from the processor's own page. */
+  /** The URL to which the processor's own page returns the customer. */
   returnUrl: string;
   /** For a page: when the processor closes it, milliseconds. */
   closesAt: number;
@@ -92,14 +92,14 @@ export interface Moved {
   currency: string;
 }
 
-/** What a remote processor says of a request. */
+/** A remote processor's response to a request. */
 export interface RemoteOutcome {
   answer: ChargeAnswer;
-  /** The processor's id of what was charged or refunded. */
+  /** The processor's id of the charge or refund. */
   reference: string | null;
   /** The card that the customer entered on the processor's page. */
   card: RemoteCard | null;
-  /** What was charged or refunded; null: nothing. It may differ from what was asked for. */
+  /** The charged or refunded amount; null: nothing. It may differ from the requested one. */
   moved: Moved | null;
 }
 
@@ -133,8 +133,9 @@ export interface RemoteDispute {
 }
 
 /**
- * Answers over the network, so never inside a transaction. An adapter implements
- * these calls, all of them repeatable. They throw when no answer came: the outcome is then unknown.
+ * Network calls, so never inside a transaction. An adapter implements these calls,
+ * all of them repeatable. They throw if there is no response: the outcome is then
+ * unknown.
  */
 export interface RemoteProcessor extends AnyProcessor {
   kind: "remote";
@@ -160,7 +161,7 @@ export interface RemoteProcessor extends AnyProcessor {
   /** Forgets a card. */
   removeMethod(method: string): Promise<void>;
   /** Null: the signature is wrong or too old. */
-  readEvent(body: string, headers: Headers): Promise<RemoteEvent | null>;
+  verifyAndReadEvent(body: string, headers: Headers): Promise<RemoteEvent | null>;
   /**
    * A page of the reports since a time in milliseconds: those that never arrived are among them.
    *

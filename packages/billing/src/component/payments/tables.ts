@@ -36,8 +36,8 @@ export const paymentTables = {
     .index("by_customer_and_chosen_at", ["customer", "chosen_at"])
     .index("by_expiry", ["exp_year", "exp_month"]),
 
-  // Charges of a remote processor, and refunds, one row per try. Written by remote/requests and
-  // remote/settlement. Read by everything that waits for one. Never deleted: they are the record of
+  // Charges of a remote processor, and refunds, one row per try. Written by charges/requests and
+  // charges/settlement. Read by everything that waits for one. Never deleted: they are the record of
   // all requests.
   charges: defineTable({
     customer: v.id("customers"),
@@ -64,46 +64,34 @@ export const paymentTables = {
     is_surplus: v.optional(v.literal(true)),
     /** What of such a refund became credit, and no lost dispute has claimed. Absent: nothing. */
     kept_minor: v.optional(v.number()),
-    /** For a paid charge: what it has paid for so far. */
+    /** For a paid charge: the purchases that it has paid for so far. */
     used_minor: v.number(),
-    /** What the customer reads beside the amount. */
+    /** The description beside the amount. */
     description: v.optional(v.string()),
     created_at: v.number(),
-    /** When a processor is asked about it again. Absent: at once. */
-    ask_at: v.optional(v.number()),
-    /** Tries without an answer, counted once it is late. */
-    failures: v.optional(v.number()),
-    /** What the processor moved instead of what it was asked for. Absent: no difference is known. */
+    /**
+     * The amount that the processor moved instead of the requested one. Absent: no
+     * difference is known.
+     */
     mismatch: v.optional(v.string()),
-    /** It is late, or moved something else: operators see it. */
-    is_unanswered: v.optional(v.literal(true)),
   })
-    .index("by_is_unanswered", ["is_unanswered"])
     .index("by_key", ["key"])
     .index("by_request_key", ["request_key"])
     .index("by_state_and_created_at", ["state", "created_at"])
-    .index("by_state_and_ask_at", ["state", "ask_at"])
     .index("by_customer_and_state", ["customer", "state"]),
 
   // Deleted customers whom the remote processor has to forget. Written and deleted by
-  // remote/closeAccounts. Listed for operators while it fails.
+  // charges/closeAccounts, whose job retries it.
   accountClosures: defineTable({
     customer: v.id("customers"),
     customer_id: v.string(),
     /** The processor's id of the customer. Absent: its opening was not answered yet. */
     account: v.optional(v.string()),
-    failures: v.number(),
-    /** The last error; null: none yet. */
-    message: nullable(v.string()),
-    is_failing: v.optional(v.literal(true)),
-    next_try_at: v.number(),
-  })
-    .index("by_next_try_at", ["next_try_at"])
-    .index("by_is_failing", ["is_failing"]),
+  }),
 
-  // Events of processors, the sandbox included. Written by events, and by remote/reports while they
-  // are asked about. Read by the developers' page. Listed for operators while asking fails.
-  // Never deleted, so that an event is handled once for ever.
+  // Events of processors, the sandbox included. Written by events. Read by the developers' page, and
+  // by charges/reports, whose jobs follow them up. Never deleted, so that no event is handled
+  // twice.
   paymentEvents: defineTable({
     event_id: v.string(),
     customer: nullable(v.id("customers")),
@@ -111,23 +99,14 @@ export const paymentTables = {
     status: v.string(),
     minor: nullable(v.number()),
     at: v.number(),
-    /** When what it is about is asked for. Absent: it has been. */
-    due_at: v.optional(v.number()),
-    tries: v.optional(v.number()),
     /** The dispute that it is about. */
     dispute: v.optional(v.string()),
-    /** The last error of asking. Absent: none since the last answer. */
-    message: v.optional(v.string()),
-    /** Operators see it. */
-    is_failing: v.optional(v.literal(true)),
   })
     .index("by_event_id", ["event_id"])
-    .index("by_is_failing", ["is_failing"])
-    .index("by_due_at", ["due_at"])
     .index("by_customer", ["customer"]),
 
   // A single row: how far reports that never arrived were fetched. Written and read by
-  // remote/missedReports. Listed for operators while it fails. Never deleted.
+  // charges/missedReports. Never deleted.
   reportBackfill: defineTable({
     /** Reports that were made before are stored. */
     read_until: v.number(),
@@ -140,13 +119,9 @@ export const paymentTables = {
         cursor: nullable(v.string()),
       }),
     ),
-    /** Why the processor does not list reports. Absent: it does. */
-    failing: v.optional(
-      v.object({ failures: v.number(), message: v.string(), next_try_at: v.number() }),
-    ),
   }),
 
-  // Payments that a customer's bank takes back, or tries to. Written by remote/disputes. Listed for
+  // Payments that a customer's bank takes back, or tries to. Written by charges/disputes. Listed for
   // operators. Never deleted: they are the record of what was answered.
   disputes: defineTable({
     dispute_id: v.string(),
@@ -186,7 +161,8 @@ export const paymentTables = {
     code: vDeclineCode,
   }).index("by_customer", ["customer"]),
 
-  // Open portals. Written by portal. Read by its page. Deleted by lifecycle/retention.
+  // Open portals, at most ten a customer. Written by portal. Read by its page. Deleted when newer
+  // ones exceed the limit, when the host signs the user out, and by lifecycle/retention.
   portalSessions: defineTable({
     customer: v.id("customers"),
     /** SHA-256 of the page's token. */
@@ -195,5 +171,6 @@ export const paymentTables = {
     expires_at: v.number(),
   })
     .index("by_token_hash", ["token_hash"])
+    .index("by_customer", ["customer"])
     .index("by_expires_at", ["expires_at"]),
 };

@@ -1,6 +1,6 @@
 /**
- * The body of a request. A longer one is not read to its end, and one that says so in its
- * Content-Length is not read at all.
+ * The body of a request. Stops reading a longer one, and does not read it at all if
+ * its Content-Length announces that.
  *
  * @returns Null: it is longer.
  */

@@ -1,4 +1,4 @@
-import type { UserIdentity } from "convex/server";
+import type { Claims } from "../../contract/claims";
 import { env } from "../_generated/server";
 
 /** SHA-256 works on blocks of so many bytes. */
@@ -15,14 +15,14 @@ const OUTER = 0x5c;
  * @returns Undefined where the deployment has no `FINGERPRINT_KEY`, or the
  *   identity has neither.
  */
-export async function fingerprintOf(identity: UserIdentity): Promise<string | undefined> {
+export async function fingerprintOf(identity: Claims): Promise<string | undefined> {
   const key = env.FINGERPRINT_KEY;
   const subject = recognisedBy(identity);
   if (key === undefined || key === "" || subject === null) return undefined;
   return await hmacSha256(key, subject);
 }
 
-function recognisedBy({ email, emailVerified, preferredUsername }: UserIdentity): string | null {
+function recognisedBy({ email, emailVerified, preferredUsername }: Claims): string | null {
   if (email !== undefined && emailVerified === true) return `email:${normalise(email)}`;
   return preferredUsername === undefined ? null : `name:${normalise(preferredUsername)}`;
 }

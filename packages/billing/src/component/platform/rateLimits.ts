@@ -61,9 +61,9 @@ export function browserLimitOf(operation: Operation): BillingLimit | null {
 }
 
 /**
- * Counts one call. In a mutation, the count is undone with what the mutation writes.
+ * Counts one call. If the mutation rolls back, so does the count.
  *
- * @returns The refusal, or null when the call may go on.
+ * @returns The refusal, or null if the call is allowed.
  */
 export async function countCall(
   ctx: MutationCtx | ActionCtx,

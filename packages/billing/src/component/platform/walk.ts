@@ -18,7 +18,7 @@ interface Range<Row> {
  *
  * @returns The rows, and where they end; null: nothing follows.
  */
-export async function walkOn<Row extends { _creationTime: number }>(
+export async function nextBatch<Row extends { _creationTime: number }>(
   place: Place | null,
   size: number,
   { same, later }: Range<Row>,

@@ -1,7 +1,7 @@
 import type { CustomerFeature } from "../../contract/wire";
 import { leftIn } from "./adjust";
 import { resetBalance } from "./balances";
-import { isGranting, isLive, isSeenBy } from "./currentProducts";
+import { balancesInForce, isGranting, isLive, isSeenBy } from "./currentProducts";
 import type { Balance, Catalogue, FeatureDefinition, Subscription, Rollover } from "./model";
 import { fromMicros } from "./money";
 import { deductionOrder } from "./order";
@@ -36,10 +36,8 @@ export function serializeFeatures({
   now: number;
 }): Record<string, CustomerFeature> {
   const granting = subscriptions.filter((row) => isGranting(row, now));
-  const ids = new Set(granting.map((row) => row.id));
-  const counting = balanceRows
-    .filter((balanceRow) => ids.has(balanceRow.subscription_id))
-    .map((balanceRow) => resetBalance(balanceRow, now));
+  const inForce = balancesInForce({ subscriptions, balanceRows, now });
+  const counting = inForce.map((balanceRow) => resetBalance(balanceRow, now));
   const balances = serializeBalances({ balanceRows: counting, features, entityId, now });
   const seen = granting.filter((row) => isSeenBy(row, entityId));
   for (const { feature_id: id } of seen.flatMap((row) => row.product.items)) {

@@ -1,6 +1,5 @@
-import { packsToUnits } from "../../contract/quantity";
 import type { Interval } from "../../contract/wire";
-import { packsOf } from "./currentProducts";
+import { quantityOf } from "./currentProducts";
 import type {
   Catalogue,
   FeatureDefinition,
@@ -17,7 +16,7 @@ import { billingType } from "./product";
 /** Intervals that keep their own start as anchor, whatever the subscription's is. */
 const OWN_ANCHOR_INTERVALS = new Set<ItemDefinition["interval"]>(["minute", "hour", "day"]);
 
-/** What is granted, and from when. */
+/** The granted amount, and its start. */
 export interface GrantInput {
   subscription: Subscription;
   features: Catalogue["features"];
@@ -71,6 +70,7 @@ export function resetBalance<B extends NewBalance>(balanceRow: B, now: number): 
       ...current,
       balance: balanceRow.granted,
       adjustment: 0,
+      ...(balanceRow.prepaid_spent !== undefined && { prepaid_spent: 0 }),
       rollovers: balanceRow.rollover === null ? [] : rollOver(current, balanceRow.rollover, at),
       next_reset_at: nextBoundary(anchor, interval, count, after),
     };
@@ -184,8 +184,8 @@ function planBalance(
 
 function grantOf(item: ItemDefinition, prepaid: Subscription | null, featureId: string): number {
   const included = item.included_usage === "inf" ? 0 : (item.included_usage ?? 0);
-  const packs = prepaid === null ? 0 : packsOf(prepaid.options, featureId);
-  return toMicros(included + packsToUnits(packs, item.billing_units ?? 1));
+  const bought = prepaid === null ? 0 : quantityOf(prepaid.options, featureId);
+  return toMicros(included + bought);
 }
 
 function rollOver(balanceRow: NewBalance, config: RolloverConfig, at: number): Rollover[] {

@@ -1,43 +1,73 @@
 import { trimRollovers } from "./balances";
-import type { Balance, Catalogue, NewBalance, ProductDefinition } from "./model";
+import { quantityOf } from "./currentProducts";
+import type { Balance, Catalogue, NewBalance, Subscription } from "./model";
 import { toMicros } from "./money";
 import { applyMoves, capacityForUse, take, takeAll } from "./moves";
 import { deductionOrder } from "./order";
+import { prepaidItems } from "./product";
 import { usedUnits } from "./seats";
+import { isOf, keptSpent, spentMicros, spentUnits } from "./spent";
+
+/**
+ * How one product replaces another: within its period, at the end of its period, or as
+ * another version of the same product, which bills nothing.
+ */
+export type Succession = "within_period" | "at_period_end" | "new_version";
+
+/** The subscription that a new one replaces. */
+export interface Predecessor {
+  subscription: Pick<Subscription, "product" | "options">;
+  /** Its current balances. */
+  balanceRows: readonly Balance[];
+  succession: Succession;
+}
 
 /** The two sides of a plan change. */
 export interface CarryInput {
-  /** The balances of the old product, up to date. */
-  from: readonly Balance[];
+  /** Null: it replaces nothing. */
+  from: Predecessor | null;
   /** The balances of the new product, unused. */
   to: readonly NewBalance[];
-  /** The new product. */
-  product: ProductDefinition;
+  /** The new subscription. */
+  subscription: Pick<Subscription, "product" | "options" | "anchor">;
   features: Catalogue["features"];
   now: number;
   /** Units known to be in use, by feature id (live entities); they override what balances say. */
   liveUsage?: Readonly<Record<string, number>> | undefined;
-  /** True: consumed units carry over too, as when only the version changes. Default false. */
-  keepsUse?: boolean;
 }
 
 /**
  * Carries usage into the new product's balances on a plan change.
  *
- * Use of features that stay in use (seats, storage) always carries over in full,
- * even below the floor of a smaller plan. Use of consumable features carries over
- * only where the new item says `reset_usage_when_enabled: false`, and never below
- * the floor. Each use is counted once, into the balances of the same feature and
- * entity, in deduction order. Rollovers move to the first balance that has
- * rollovers itself, within its cap.
+ * What stays in use (seats, storage) always carries over in full, even below the floor
+ * of a smaller plan. Consumed usage carries over as follows, and never below the floor:
+ *
+ * | Use | within the period | at its end | new version |
+ * |---|---|---|---|
+ * | of what is included | where the new item says `reset_usage_when_enabled: false` | – | yes |
+ * | of prepaid units | into the new prepaid units, see {@link keptSpent} | – | yes |
+ * | beyond the balance of an item that bills it | – | – | yes |
+ *
+ * Units that were bought once are paid for good: in every way but the last, the ones
+ * that are left move to the new product's units of this kind. The last takes the
+ * quantity over with its use.
+ *
+ * A replacement bills the usage beyond a balance, unless a trial made it free. If that
+ * carried over, it would be billed again. Each use counts once, in the balances of the
+ * same feature and entity, in deduction order. Rollovers move to the first balance that
+ * supports rollovers, within its cap.
  *
  * @returns The new balances, in the order given.
  */
 export function carryUsage(input: CarryInput): NewBalance[] {
-  const { from, to, now } = input;
+  const { to, now } = input;
+  const from = input.from?.balanceRows ?? [];
   let carried: Balance[] = to.map((balanceRow, index) => ({ ...balanceRow, id: String(index) }));
   for (const scope of new Set(to.map(scopeOf))) {
     const old = from.filter((balanceRow) => scopeOf(balanceRow) === scope);
+    carried = carried.map((row) =>
+      scopeOf(row) === scope ? keepBought(input, old, keepSpent(input, old, row)) : row,
+    );
     const fresh = carried
       .filter((balanceRow) => scopeOf(balanceRow) === scope)
       .sort(deductionOrder(null));
@@ -50,11 +80,7 @@ export function carryUsage(input: CarryInput): NewBalance[] {
       balanceRow.id === heir?.id ? inheritRollovers(balanceRow, old, now) : balanceRow,
     );
   }
-  return to.map((balanceRow, index) => ({
-    ...balanceRow,
-    balance: carried[index]?.balance ?? balanceRow.balance,
-    rollovers: carried[index]?.rollovers ?? balanceRow.rollovers,
-  }));
+  return to.map((balanceRow, index) => ({ ...balanceRow, ...heldBy(carried[index]) }));
 }
 
 /**
@@ -119,29 +145,105 @@ function scopeOf({ feature_id, entity_id }: NewBalance): string {
   return JSON.stringify([feature_id, entity_id]);
 }
 
-/** Micros in use that carry over. */
-function usageOf(
-  { product, features, liveUsage, keepsUse = false }: CarryInput,
-  old: readonly Balance[],
-  fresh: readonly Balance[],
-): number {
+/** A new prepaid balance that counts already spent prepaid units as used. */
+function keepSpent(input: CarryInput, old: readonly Balance[], row: Balance): Balance {
+  const { from, subscription, features, now } = input;
+  const item = subscription.product.items.find((one) => isOf(row, one));
+  if (!from || item === undefined || from.succession === "at_period_end") return row;
+  const { feature_id: id } = row;
+  const isShared = (balanceRow: Balance) =>
+    (balanceRow.entity_id === null) === (row.entity_id === null);
+  // If the grant moves from the customer to entities, or back, all usage counts for each.
+  const own = from.balanceRows.some((one) => one.feature_id === id && isShared(one))
+    ? old
+    : from.balanceRows;
+  const spent = spentUnits(from.subscription, own, features);
+  const quantity = quantityOf(subscription.options, id);
+  const units =
+    from.succession === "new_version"
+      ? Math.min(quantity, spent[id] ?? 0)
+      : keptSpent(item, spent, { quantity, anchor: subscription.anchor, features, now });
+  if (units === 0) return row;
+  const micros = toMicros(units);
+  return { ...row, balance: row.balance - micros, prepaid_spent: micros };
+}
+
+/** A balance of one-time units, with those left from before. */
+function keepBought(input: CarryInput, old: readonly Balance[], row: Balance): Balance {
+  const { from, subscription, features } = input;
+  if (!from || from.succession === "new_version") return row;
+  if (!onceItemOf(row, subscription)) return row;
+  const staysHeld = staysInUse({ features }, [row]);
+  const left = old.reduce((sum, before) => {
+    const item = onceItemOf(before, from.subscription);
+    if (!item) return sum;
+    const included = item.included_usage === "inf" ? 0 : (item.included_usage ?? 0);
+    const bought = before.granted - toMicros(included);
+    return sum + Math.max(0, staysHeld ? bought : Math.min(bought, before.balance));
+  }, 0);
+  return { ...row, granted: row.granted + left, balance: row.balance + left };
+}
+
+/** The item whose units, bought once and never granted again, a balance holds; if it does. */
+function onceItemOf(row: NewBalance, { product }: Pick<Subscription, "product">) {
+  if (!row.prepaid || row.interval !== null) return undefined;
+  return prepaidItems(product).find(
+    ({ feature_id, interval }) => feature_id === row.feature_id && interval === undefined,
+  );
+}
+
+/** The decision of a change of plan about a new balance. */
+function heldBy(row: Balance | undefined) {
+  if (row === undefined) throw new Error("A new balance vanished while use was carried to it");
+  const { granted, balance, rollovers, prepaid_spent } = row;
+  return { granted, balance, rollovers, ...(prepaid_spent !== undefined && { prepaid_spent }) };
+}
+
+/** Micros that carry over, apart from spent prepaid units. */
+function usageOf(input: CarryInput, old: readonly Balance[], fresh: readonly Balance[]): number {
   const [first] = fresh;
   if (first === undefined) return 0;
   const { feature_id: id, entity_id: entityId } = first;
-  const keepsUsage = product.items.some(
-    (item) => item.feature_id === id && item.reset_usage_when_enabled === false,
-  );
-  if (!staysInUse({ features }, fresh) && !keepsUsage && !keepsUse) return 0;
-  const known = liveUsage?.[id];
-  if (known !== undefined && entityId === null) return toMicros(known);
-  return Math.max(
+  const used = usedMicros(old, fresh);
+  if (staysInUse(input, fresh)) {
+    const known = input.liveUsage?.[id];
+    return known !== undefined && entityId === null ? toMicros(known) : Math.max(0, used);
+  }
+  const { subscription, features, from } = input;
+  switch (from?.succession) {
+    case "new_version":
+      return Math.max(0, used - fresh.reduce((sum, row) => sum + (row.prepaid_spent ?? 0), 0));
+    case undefined:
+    case "at_period_end":
+      return 0;
+    case "within_period": {
+      const spentOf = (row: Balance) => spentMicros(from.subscription, row, features);
+      const spent = old.reduce((sum, row) => sum + spentOf(row), 0);
+      const keepsUse = subscription.product.items.some(
+        (item) => item.feature_id === id && item.reset_usage_when_enabled === false,
+      );
+      // Only the rest of one-time units carries over.
+      const periodic = old.filter((row) => !onceItemOf(row, from.subscription));
+      const gone = usedMicros(old, fresh) - usedMicros(periodic, fresh);
+      return keepsUse ? Math.max(0, used - gone - spent - billedMicros(periodic)) : 0;
+    }
+  }
+}
+
+function usedMicros(old: readonly Balance[], fresh: readonly Balance[]): number {
+  return old.reduce((sum, { granted, adjustment, balance, rollovers }) => {
+    // Rollovers that move already have their usage subtracted.
+    const own = fresh.some((balanceRow) => balanceRow.rollover !== null) ? [] : rollovers;
+    const fromRollovers = own.reduce((taken, row) => taken + row.usage, 0);
+    return sum + granted + adjustment - balance + fromRollovers;
+  }, 0);
+}
+
+/** Usage beyond balances whose item bills it, or that a trial makes free. */
+function billedMicros(old: readonly Balance[]): number {
+  return old.reduce(
+    (sum, { usage_allowed, balance }) => sum + (usage_allowed ? Math.max(0, -balance) : 0),
     0,
-    old.reduce((sum, { granted, adjustment, balance, rollovers }) => {
-      // Rollovers that move have their own use already subtracted.
-      const own = fresh.some((balanceRow) => balanceRow.rollover !== null) ? [] : rollovers;
-      const fromRollovers = own.reduce((taken, row) => taken + row.usage, 0);
-      return sum + granted + adjustment - balance + fromRollovers;
-    }, 0),
   );
 }
 

@@ -1,11 +1,12 @@
 import { noteReceipts } from "./receipts";
+import type { PaidLine } from "./receipts";
 import type { SubscriptionRow } from "./schedule";
 
 /** An open invoice, as far as a preview needs it. */
 interface Debt {
   /** The product whose cycle it pays; null: no product. */
   subscription: string | null;
-  lines: readonly { item_index?: number; minor: number }[];
+  lines: readonly PaidLine[];
   created_at: number;
 }
 

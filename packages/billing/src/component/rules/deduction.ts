@@ -91,13 +91,13 @@ function planUse(input: DeductionInput, balances: Balances): Deduction {
   return { moves, sourceId, applied: amount - left, unapplied: left };
 }
 
-/** What a balance can pay of a use. */
+/** The amount of a use that a balance can pay. */
 interface Payment {
   id: string;
   balanceRows: Balance[];
   /** As {@link costOf} says. */
   cost: number;
-  /** Micros of the feature asked for. */
+  /** The requested micros of the feature. */
   reach: number;
 }
 

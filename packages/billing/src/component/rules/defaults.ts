@@ -1,5 +1,5 @@
-import type { CatalogueProduct, ProductDefinition } from "./model";
-import { isFree } from "./product";
+import type { CatalogueProduct, ProductDefinition, Subscription } from "./model";
+import { isFree, isPlan } from "./product";
 
 /**
  * The kind of default that a product is in its group: a group has at most one of
@@ -29,4 +29,22 @@ export function chooseDefaults(
     if (kind === "trial" || !chosen.has(product.group)) chosen.set(product.group, product);
   }
   return [...chosen.values()];
+}
+
+/**
+ * Chooses the free defaults that an existing customer lacks: of every group in which
+ * the customer has no plan, active or to come. Trials and add-ons are for new
+ * customers.
+ *
+ * @param subscriptions - In force or to come; those of entities do not count.
+ */
+export function chooseMissingDefaults(
+  products: Iterable<CatalogueProduct>,
+  subscriptions: readonly Pick<Subscription, "product" | "entity_id">[],
+): CatalogueProduct[] {
+  const plans = subscriptions.filter((row) => row.entity_id === null && isPlan(row.product));
+  const taken = new Set(plans.map(({ product }) => product.group));
+  return chooseDefaults(products, () => false).filter(
+    (product) => isPlan(product) && !taken.has(product.group),
+  );
 }

@@ -1,43 +1,19 @@
+import type {
+  CatalogueInput,
+  FeatureInput,
+  ItemInput,
+  ProductInput,
+  ProgramInput,
+  RewardInput,
+} from "./catalogueInput";
 import type { FeatureDefinition, ItemDefinition, ProductDefinition } from "./model";
 import type { ProgramDefinition, RewardDefinition } from "./rewards";
+import { TRIAL_DEFAULTS } from "./trial";
 
-type Named<T> = Readonly<Record<string, T>>;
-/** A definition without its id, in any of its shapes. */
-type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
-
-type FeatureInput<Feature> = Pick<FeatureDefinition, "name" | "type" | "display"> & {
-  archived?: boolean;
-  event_names?: readonly string[];
-  credit_schema?: readonly { metered_feature_id: Feature; credit_cost: number }[];
-};
-
-/** One line of a product. `Feature`: the ids that exist. */
-export type ItemInput<Feature extends string> = Omit<
-  ItemDefinition,
-  "feature_id" | "entity_feature_id"
-> & {
-  feature_id?: Feature;
-  entity_feature_id?: Feature;
-};
-
-/** The defaults of a product: no group, no add-on, no default, on sale, without trial. */
-type ProductInput<Feature extends string, Product> = Pick<ProductDefinition, "name" | "display"> &
-  Partial<
-    Pick<ProductDefinition, "group" | "is_add_on" | "is_default" | "archived" | "purchase_limit">
-  > & {
-    items: readonly ItemInput<Feature>[];
-    free_trial?: ProductDefinition["free_trial"];
-    base_variant_id?: Product;
-  };
-
-type RewardInput<Product> = WithoutId<RewardDefinition> & { free_product_id?: Product };
-
-type ProgramInput<Product, Reward> = Omit<ProgramDefinition, "id" | "product_ids" | "reward"> & {
-  product_ids: Product[];
-  reward: Reward;
-};
-
-/** Everything that a host sells, as it is installed. `Feature` and `Product` are the known ids. */
+/**
+ * A host's catalogue in the form in which it is installed. `Feature` and `Product`
+ * are the known ids.
+ */
 export interface CatalogueDefinition<
   Feature extends string = string,
   Product extends string = string,
@@ -74,26 +50,20 @@ export function defineCatalog<
   Feature extends string,
   Product extends string,
   Reward extends string = never,
->(catalogue: {
-  currency: string;
-  features: Readonly<Record<Feature, FeatureInput<NoInfer<Feature>>>>;
-  products: Readonly<Record<Product, ProductInput<NoInfer<Feature>, NoInfer<Product>>>>;
-  rewards?: Readonly<Record<Reward, RewardInput<NoInfer<Product>>>>;
-  programs?: Named<ProgramInput<NoInfer<Product>, NoInfer<Reward>>>;
-}): CatalogueDefinition<Feature, Product> {
+>(catalogue: CatalogueInput<Feature, Product, Reward>): CatalogueDefinition<Feature, Product> {
   const { currency, features, products, rewards, programs } = catalogue;
   return {
     currency,
     features: entriesOf(features).map(([id, feature]) => defineFeature(id, feature)),
     products: entriesOf(products).map(([id, product]) => defineProduct(id, product)),
-    rewards: rewards ? entriesOf(rewards).map(([id, reward]) => ({ ...reward, id })) : [],
-    programs: entriesOf(programs ?? {}).map(([id, program]) => ({ ...program, id })),
+    rewards: rewards ? entriesOf(rewards).map(([id, reward]) => defineReward(id, reward)) : [],
+    programs: entriesOf(programs ?? {}).map(([id, program]) => defineProgram(id, program)),
   };
 }
 
 function defineFeature<Feature extends string>(
   id: Feature,
-  { event_names: events, credit_schema: schema, ...feature }: FeatureInput<string>,
+  { event_names: events, credit_schema: schema, ...feature }: FeatureInput,
 ): FeatureDefinition & { id: Feature } {
   return {
     archived: false,
@@ -106,18 +76,35 @@ function defineFeature<Feature extends string>(
 
 function defineProduct<Product extends string>(
   id: Product,
-  { items, ...product }: ProductInput<string, string>,
+  { items, free_trial: trial = null, ...product }: ProductInput,
 ): ProductDefinition & { id: Product } {
   return {
     group: "",
     is_add_on: false,
     is_default: false,
     archived: false,
-    free_trial: null,
     ...product,
-    items: [...items],
+    free_trial: trial && { ...TRIAL_DEFAULTS, ...trial },
+    items: items.map(defineItem),
     id,
   };
+}
+
+function defineItem({ tiers, ...item }: ItemInput): ItemDefinition {
+  return { ...item, ...(tiers && { tiers: [...tiers] }) };
+}
+
+function defineReward(id: string, reward: RewardInput): RewardDefinition {
+  const named = { promo_codes: [...reward.promo_codes], id };
+  if (reward.type === "invoice_credits" || reward.type === "free_product") {
+    return { ...reward, ...named };
+  }
+  const { applies_to: scopes, ...discount } = reward;
+  return { ...discount, ...(scopes && { applies_to: [...scopes] }), ...named };
+}
+
+function defineProgram(id: string, program: ProgramInput): ProgramDefinition {
+  return { ...program, product_ids: [...program.product_ids], id };
 }
 
 function entriesOf<Id extends string, T>(record: Readonly<Record<Id, T>>): [Id, T][] {

@@ -14,7 +14,7 @@ export interface LineDiscount {
 }
 
 /** The fields of a line that a discount reads. */
-interface Charge {
+export interface DiscountableLine {
   description: string;
   /** Negative: a credit. */
   minor: number;
@@ -33,7 +33,7 @@ interface DiscountInput {
 }
 
 /**
- * Takes the discounts of coupons and promotion codes off the invoice lines of a product.
+ * Takes the discounts of coupons and promo codes off the invoice lines of a product.
  *
  * Percentages come before fixed amounts, each in the order in which it was
  * granted, on the rest after the one before it. The discount of each line is
@@ -53,7 +53,10 @@ interface DiscountInput {
  *   off: "Pro (Spring)".
  * @see Spec §4, "proration lines"
  */
-export function applyDiscounts<L extends Charge>(lines: readonly L[], input: DiscountInput): L[] {
+export function applyDiscounts<L extends DiscountableLine>(
+  lines: readonly L[],
+  input: DiscountInput,
+): L[] {
   const discounts = [...input.discounts].sort((a, b) => rank(a.reward) - rank(b.reward));
   return discounts.reduce((left, discount) => takeOff(left, discount, input), [...lines]);
 }
@@ -69,7 +72,7 @@ export function isDiscountable(product: ProductDefinition, reward: DiscountRewar
 }
 
 /** Ids of the discounts that took something off. */
-export function usedDiscounts(lines: readonly Pick<Charge, "discounts">[]): Set<string> {
+export function usedDiscounts(lines: readonly Pick<DiscountableLine, "discounts">[]): Set<string> {
   return new Set(lines.flatMap(({ discounts = [] }) => discounts.map(({ id }) => id)));
 }
 
@@ -79,7 +82,7 @@ export function usedDiscounts(lines: readonly Pick<Charge, "discounts">[]): Set<
  */
 export function discountsLeft(
   discounts: readonly CustomerDiscount[],
-  lines: readonly Pick<Charge, "discounts">[],
+  lines: readonly Pick<DiscountableLine, "discounts">[],
   currency: string,
 ): CustomerDiscount[] {
   const taken = lines.flatMap((line) => line.discounts ?? []);
@@ -92,7 +95,7 @@ export function discountsLeft(
   });
 }
 
-function takeOff<L extends Charge>(
+function takeOff<L extends DiscountableLine>(
   lines: readonly L[],
   { id, reward }: CustomerDiscount,
   input: DiscountInput,
@@ -100,7 +103,7 @@ function takeOff<L extends Charge>(
   const isFixed = reward.type === "fixed_discount";
   let left = isFixed ? toMinor(reward.discount_value, input.currency) : 0;
   return lines.map((line) => {
-    if (line.minor <= 0 || !isEligible(line, reward, input)) return line;
+    if (line.minor <= 0 || !isLineDiscountable(line, reward, input)) return line;
     const off = isFixed ? Math.min(left, line.minor) : percentOf(line.minor, reward);
     if (isFixed) left -= off;
     if (off === 0) return line;
@@ -116,7 +119,11 @@ function percentOf(minor: number, { discount_value }: DiscountReward): number {
   return roundHalfAway(BigInt(minor) * numerator, 100n * denominator);
 }
 
-function isEligible(line: Charge, reward: DiscountReward, input: DiscountInput): boolean {
+function isLineDiscountable(
+  line: DiscountableLine,
+  reward: DiscountReward,
+  input: DiscountInput,
+): boolean {
   const product = input[line.of];
   return isFor(reward, product?.id, product?.items[line.itemIndex]?.feature_id ?? null);
 }

@@ -1,5 +1,4 @@
 import type { Feature, Product, ProductItem, Scenario } from "../../contract/wire";
-import { packsToUnits } from "../../contract/quantity";
 import type {
   Catalogue,
   CatalogueProduct,
@@ -21,7 +20,7 @@ import {
 
 type Features = Catalogue["features"];
 
-/** Sizes of data, and what a thousand of each is called. */
+/** Sizes of data, each with the name of a thousand. */
 const LARGER_SIZES: Readonly<Record<string, string>> = { KB: "MB", MB: "GB", GB: "TB" };
 
 /** Fixed prices first, then priced features, then features. */
@@ -72,34 +71,33 @@ export function describeItem(
  * Serializes one item of a definition.
  *
  * @param index - Its index among the product's items.
- * @param packs - Prepaid quantities of the customer, when there is one.
+ * @param options - Prepaid quantities of the customer, when there is one.
  */
 export function serializeProductItem({
   product,
   index,
   features,
   currency,
-  packs,
+  options,
 }: {
   product: CatalogueProduct;
   index: number;
   features: Features;
   currency: string;
-  packs?: readonly SubscriptionOption[] | undefined;
+  options?: readonly SubscriptionOption[] | undefined;
 }): ProductItem {
   const item = product.items[index];
   if (item === undefined) throw new RangeError(`${product.id} has no item ${index}`);
   const feature = item.feature_id === undefined ? undefined : features.get(item.feature_id);
   const isPrepaid = billingType(item, feature?.type) === "in_advance";
-  const option = packs?.find(({ feature_id }) => feature_id === item.feature_id);
-  const unitsOf = (count: number) => packsToUnits(count, item.billing_units ?? 1);
+  const option = options?.find(({ feature_id }) => feature_id === item.feature_id);
   return {
     ...serializeItem(item),
     ...(feature && itemFeature(feature)),
-    ...(isPrepaid && packs && { quantity: unitsOf(option ? option.packs : 0) }),
+    ...(isPrepaid && options && { quantity: option?.quantity ?? 0 }),
     ...(isPrepaid &&
-      option?.upcoming_packs !== undefined && {
-        next_cycle_quantity: unitsOf(option.upcoming_packs),
+      option?.upcoming_quantity !== undefined && {
+        next_cycle_quantity: option.upcoming_quantity,
       }),
     display: describeItem(item, feature, index === sortedIndexes(product)[0], currency),
   };
@@ -113,7 +111,7 @@ export function serializeProductItem({
  *
  * @param scenario - What attaching it would do; absent: not asked.
  * @param trialAvailable - Whether the customer may still take the trial.
- * @param packs - Prepaid quantities; absent: items carry none.
+ * @param options - Prepaid quantities; absent: items carry none.
  * @see Spec §3, "Product (pricing table)"
  */
 export function serializeProduct({
@@ -123,7 +121,7 @@ export function serializeProduct({
   currency,
   env,
   trialAvailable,
-  packs,
+  options,
 }: {
   product: CatalogueProduct;
   scenario?: Scenario | undefined;
@@ -131,7 +129,7 @@ export function serializeProduct({
   currency: string;
   env: Product["env"];
   trialAvailable: boolean;
-  packs?: readonly SubscriptionOption[] | undefined;
+  options?: readonly SubscriptionOption[] | undefined;
 }): Product {
   return {
     id: product.id,
@@ -145,7 +143,7 @@ export function serializeProduct({
     created_at: product.created_at,
     ...serializeLimit(product),
     items: sortedIndexes(product).map((index) =>
-      serializeProductItem({ product, index, features, currency, packs }),
+      serializeProductItem({ product, index, features, currency, options }),
     ),
     free_trial: product.free_trial && { ...product.free_trial, trial_available: trialAvailable },
     base_variant_id: product.base_variant_id ?? null,

@@ -5,7 +5,7 @@ const RETRY_DAYS = BILLING_SETTINGS.dunning_days;
 const GRACE_MS = RETRY_DAYS[3] * DAY_MS;
 
 /**
- * When access to a product ends after a failed renewal.
+ * Dunning: when access to a product ends after a failed renewal, unless a retry is paid.
  *
  * @param failedAt - The boundary whose charge failed.
  */

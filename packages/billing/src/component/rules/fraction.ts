@@ -32,11 +32,33 @@ export function add(a: Fraction, b: Fraction): Fraction {
   };
 }
 
+/** Subtracts exactly. */
+export function subtract(a: Fraction, b: Fraction): Fraction {
+  return add(a, { ...b, numerator: -b.numerator });
+}
+
+/** The exact ratio of a number to another, > 0. */
+export function ratioOf(part: number, whole: number): Fraction {
+  return divide(fractionOf(part), fractionOf(whole));
+}
+
 /** Multiplies exactly. */
 export function multiply(a: Fraction, b: Fraction): Fraction {
   return {
     numerator: a.numerator * b.numerator,
     denominator: a.denominator * b.denominator,
+  };
+}
+
+/**
+ * Divides exactly.
+ *
+ * @param by - Greater than 0.
+ */
+export function divide(a: Fraction, by: Fraction): Fraction {
+  return {
+    numerator: a.numerator * by.denominator,
+    denominator: a.denominator * by.numerator,
   };
 }
 

@@ -27,24 +27,6 @@ export function nextInvoiceStatus(
 }
 
 /**
- * How an amount is paid: from credit first, the rest by card.
- *
- * | due | credit | from credit | by card |
- * |--:|--:|--:|--:|
- * | 600 | 0 | 0 | 600 |
- * | 600 | 250 | 250 | 350 |
- * | −400 | 250 | −400: credit grows by 400 | 0 |
- *
- * @param due - Minor units; negative is owed to the customer.
- * @param credit - What the customer has, ≥ 0.
- * @returns Minor units; the two sum to `due`.
- */
-export function splitPayment(due: number, credit: number) {
-  const fromCredit = Math.min(credit, due);
-  return { fromCredit, byCard: due - fromCredit };
-}
-
-/**
  * When a deleted customer's invoice may be deleted: so many calendar years (UTC)
  * after the one it was issued in.
  *
@@ -93,26 +75,28 @@ export function refundedOf(refunds: readonly Refund[] = []): RefundShare {
 }
 
 /**
- * How much of an invoice can be credited: the charges of its lines, less what was
- * credited and refunded of it. The lines may charge more than the total, where a
- * credit for something else paid a part of them.
- */
-export function creditable(invoice: PaidInvoice): number {
-  return Math.max(0, uncredited(invoice) - refundedOf(invoice.refunds).minor);
-}
-
-/**
  * How much of an invoice can be refunded in all, refunds so far included: what was
- * paid, less what was credited for its lines.
+ * paid, less what was credited for its lines. The lines may charge more than the
+ * total, where a credit for something else paid a part of them.
  */
 export function refundable(invoice: PaidInvoice): number {
   const paid = Math.min(invoice.total_minor, uncredited(invoice));
   return Math.max(paid, refundedOf(invoice.refunds).minor);
 }
 
-function uncredited({ total_minor, lines = [], credited_minor = 0 }: PaidInvoice): number {
+/** Whether an invoice is paid, and no part of it was refunded or credited since. */
+export function isKeptWhole({ status, lines = [], refunds }: PaidInvoice): boolean {
+  return status === "paid" && creditedOf(lines) === 0 && refundedOf(refunds).minor === 0;
+}
+
+/** How much of the charges of some lines became credit since, in minor units. */
+export function creditedOf(lines: readonly { credited_minor?: number }[]): number {
+  return lines.reduce((sum, { credited_minor: minor = 0 }) => sum + minor, 0);
+}
+
+function uncredited({ total_minor, lines = [] }: PaidInvoice): number {
   const charged = lines.reduce((sum, { minor }) => sum + Math.max(minor, 0), 0);
-  return Math.max(charged, total_minor) - credited_minor;
+  return Math.max(charged, total_minor) - creditedOf(lines);
 }
 
 /**
@@ -125,34 +109,38 @@ function uncredited({ total_minor, lines = [], credited_minor = 0 }: PaidInvoice
  * | 350 | 250 | 200 by card | 500 | 150 | 150 |
  * | 600 | 0 | 600 by card | 600 | 0 | 0 |
  *
- * @param inAll - Minor units: the refund of the invoice in all.
+ * @param refundTotal - The invoice's total refund, in minor units.
  * @returns The share of now, 0 when it was refunded before. Or why there is none:
- *   nothing was paid, all of it was credited, `inAll` is more than is {@link
+ *   nothing was paid, all of it was credited, `refundTotal` is more than is {@link
  *   refundable}, or less than was refunded.
  */
 export function splitRefund(
   invoice: PaidInvoice,
-  inAll: number,
+  refundTotal: number,
 ): RefundShare | "unpaid" | "credited" | "too_much" | "too_little" {
   const { status, total_minor, amount_paid_minor: byCard = 0, refunds } = invoice;
   if (status !== "paid" || total_minor <= 0) return "unpaid";
   const given = refundedOf(refunds);
   const most = refundable(invoice);
   if (most <= 0) return "credited";
-  if (inAll > most) return "too_much";
-  if (inAll < given.minor) return "too_little";
-  const minor = inAll - given.minor;
+  if (refundTotal > most) return "too_much";
+  if (refundTotal < given.minor) return "too_little";
+  const minor = refundTotal - given.minor;
   return { minor, by_card_minor: Math.min(minor, byCard - given.by_card_minor) };
+}
+
+/** A line of an invoice, and how much of it became credit since. */
+export interface PaidCharge {
+  minor: number;
+  credited_minor?: number;
 }
 
 /** What decides how much of an invoice can be refunded. */
 export interface PaidInvoice {
   status: Invoice["status"];
   total_minor: number;
-  lines?: readonly { minor: number }[];
+  lines?: readonly PaidCharge[];
   amount_paid_minor?: number;
-  /** How much of the lines' charges became credit since. Absent: nothing. */
-  credited_minor?: number;
   refunds?: readonly Refund[];
 }
 

@@ -2,11 +2,10 @@ import type { Subscription } from "./model";
 
 /**
  * The state of a subscription. `canceling` is stored as active with `canceled_at`
- * set; `none` has no row (not yet, or no more).
+ * set; `none` has no row (not yet, or not any more).
  */
 export type SubscriptionState =
   | "none"
-  | "pending"
   | "scheduled"
   | "active"
   | "canceling"
@@ -17,10 +16,6 @@ export type SubscriptionState =
 export type SubscriptionEvent =
   /** Attached: free, or paid for at once. */
   | "attach"
-  /** Attached, and payment or authentication is outstanding. */
-  | "await_payment"
-  | "payment_completed"
-  | "checkout_expired"
   /** Attached as the successor of a plan that ends later. */
   | "schedule"
   | "start_reached"
@@ -39,8 +34,7 @@ export type SubscriptionEvent =
   | "grace_exhausted";
 
 const NEXT: Record<SubscriptionState, Partial<Record<SubscriptionEvent, SubscriptionState>>> = {
-  none: { attach: "active", await_payment: "pending", schedule: "scheduled" },
-  pending: { payment_completed: "active", checkout_expired: "none" },
+  none: { attach: "active", schedule: "scheduled" },
   scheduled: { start_reached: "active", schedule_dropped: "none" },
   active: {
     cancel_at_end: "canceling",

@@ -1,18 +1,29 @@
-import type { Branch } from "./branch";
+import { CHANGES } from "./changes";
+import type { ChangeKind } from "./changes";
 import { applyDiscounts } from "./discounts";
+import { multiply, ratioOf, subtract } from "./fraction";
 import type { LineDiscount } from "./discounts";
-import { isTrialing, packsOf } from "./currentProducts";
-import type { Catalogue, CatalogueProduct, SubscriptionOption, Subscription } from "./model";
+import { isTrialing, quantityOf } from "./currentProducts";
+import type {
+  Catalogue,
+  CatalogueProduct,
+  ItemDefinition,
+  SubscriptionOption,
+  Subscription,
+} from "./model";
 import { periodAt } from "./periods";
-import { priceItems, roundAmount } from "./pricing";
+import { onIncrease } from "./policies";
+import { priceItems, priceUnits, roundAmount } from "./pricing";
 import type { PricedItem, PricingInput, UnitsByFeature } from "./pricing";
-import { isFree } from "./product";
+import { billingType } from "./product";
 import { prorate } from "./proration";
 import { quantityChange } from "./quantity";
 import type { MoneyDue } from "./quantity";
 import { discountsAt } from "./customerDiscounts";
 import type { CustomerDiscount } from "./customerDiscounts";
-import { formatDay } from "./text";
+import { formatDay, nameMoreUnits } from "./text";
+import { unspentCharge, unspentCredit } from "./unspent";
+import type { UnspentItem } from "./unspent";
 
 /** One line of a checkout or an invoice. The total is the sum of the lines. */
 export interface Line {
@@ -28,25 +39,34 @@ export interface Line {
   of: "target" | "current";
   /** Index into that product's items. */
   itemIndex: number;
-  /** What was taken off; `minor` is the rest. Absent: nothing. */
+  /** Unspent prepaid units that the line covers. Absent: the whole quantity. */
+  units?: number;
+  /**
+   * Set if the line is paid in full within a period. Absent: it pays for the rest of the
+   * period.
+   */
+  pays?: "whole" | "more";
+  /** The discounted amount; `minor` is the rest. Absent: no discount. */
   discounts?: readonly LineDiscount[];
 }
 
-/** What was paid for one item's current period, in minor units. */
+/** The receipt of one item's current period, in minor units. */
 export interface Paid {
   /** Price of the full period, as charged. */
   full: number;
   /** Paid, and neither refunded nor credited yet. */
   left: number;
+  /** Prepaid units that it paid for. Absent: the whole quantity. */
+  units?: number | undefined;
 }
 
 /** Everything that decides the cost of a change. */
 export interface ChangeInput {
-  branch: Branch;
+  kind: ChangeKind;
   target: CatalogueProduct;
-  /** Packs after the change. */
-  packs: readonly SubscriptionOption[];
-  /** The product that is replaced, changed or kept; its own options are the packs before. */
+  /** Prepaid quantities after the change. */
+  options: readonly SubscriptionOption[];
+  /** The product that is replaced, changed or kept; its own options are the quantities before. */
   current: Subscription | null;
   features: Catalogue["features"];
   currency: string;
@@ -60,6 +80,11 @@ export interface ChangeInput {
   /** Unbilled units of the current product's arrears. */
   overage?: UnitsByFeature | undefined;
   /**
+   * Prepaid units of the current product that are used up: they are neither
+   * credited nor charged again. Absent: none.
+   */
+  spent?: UnitsByFeature | undefined;
+  /**
    * By index of the current product's items. Without a receipt, fixed and prepaid
    * prices count as paid in full; measured usage is not credited, since use that
    * grew since the renewal was never paid for.
@@ -71,31 +96,15 @@ export interface ChangeInput {
   due?: MoneyDue | undefined;
 }
 
-/** Branches that cost something today. */
-const CHARGING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
-  "one_off",
-  "add_on",
-  "new",
-  "main_is_free",
-  "main_is_trial",
-  "upgrade",
-  "update_prepaid_quantity",
-]);
-
-/** Branches that credit what was paid for the product that is replaced or changed. */
-const CREDITING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
-  "main_is_trial",
-  "upgrade",
-  "update_prepaid_quantity",
-]);
-
 /**
  * Plans what is due today: credits for unused time, then charges, then open usage.
  *
  * Every line is rounded by itself, half away from zero. Time is measured on each
- * item's own interval, from the original anchor. A trial charges nothing but
- * packs; time on trial is not credited, paid packs are; arrears are owed in full
- * and never prorated. A quantity update touches only the items whose packs differ.
+ * item's own interval, from the original anchor. Prepaid units that can be used up
+ * are paid in full when they are granted, as all of them can be used on the last
+ * day. A trial charges nothing but packs; time on trial is not credited, paid packs
+ * are; arrears are owed in full and never prorated. A quantity update touches only
+ * the items whose quantities differ.
  * Discounts are taken off charges, not off credits.
  *
  * @returns Lines, those of 0 included; none when nothing changes hands today.
@@ -113,37 +122,34 @@ export function planLines(change: ChangeInput): Line[] {
  * items' policies say.
  */
 export function deferredLines(change: ChangeInput): Line[] {
-  if (change.branch !== "update_prepaid_quantity") return [];
-  return planLines({ ...change, due: "next_invoice" });
+  return isCount(change) ? planLines({ ...change, due: "next_invoice" }) : [];
 }
 
 function listLines(change: ChangeInput): Line[] {
-  if (!CHARGING_BRANCHES.has(change.branch)) return [];
+  const row = CHANGES[change.kind];
+  if (row.charges === "nothing") return [];
   const charges = chargeLines(change);
-  const { branch, current } = change;
-  if (current === null || !CREDITING_BRANCHES.has(branch)) return charges;
-  const unused = unusedLines({ ...change, subscription: current }).filter((line) =>
-    isTouched(change, current.product, line.itemIndex),
+  const { current } = change;
+  if (current === null || row.credits === "nothing") return charges;
+  const unused = unusedLines({ ...change, subscription: current }).filter(
+    ({ itemIndex: index }) =>
+      isTouched(change, current.product, index) && !isAdded(change, current.product.items[index]),
   );
-  const owed = branch === "upgrade" ? usageLines({ ...change, subscription: current }) : [];
+  const owed = row.billsUse ? usageLines({ ...change, subscription: current }) : [];
   return [...unused, ...charges, ...owed];
 }
 
-/** Whether the dialog mentions proration: a paid product is replaced, or a quantity changes. */
-export function hasProrations(branch: Branch, current: Subscription | null): boolean {
-  if (branch === "update_prepaid_quantity") return true;
-  return branch === "upgrade" && current !== null && !isFree(current.product);
-}
-
-/** The lines that credit what was paid before. */
+/** The lines that credit earlier payments. */
 export function creditsIn(lines: readonly Line[]): Line[] {
   return lines.filter(({ kind, minor }) => kind === "unused" && minor < 0);
 }
 
-interface ClosingInput extends Omit<PricingInput, "product" | "packs"> {
+interface ClosingInput extends Omit<PricingInput, "product" | "options"> {
   subscription: Subscription;
   now: number;
   paid?: ReadonlyMap<number, Paid> | undefined;
+  /** As of a {@link ChangeInput}. */
+  spent?: UnitsByFeature | undefined;
 }
 
 /**
@@ -156,28 +162,111 @@ export function closingLines(change: ClosingInput & { prorate: boolean }): Line[
 
 function chargeLines(change: ChangeInput): Line[] {
   const { target: product } = change;
-  const inTrial = isInTrial(change);
   // A product that is only being attached has no arrears.
   return priceItems({ ...change, product, overage: undefined })
     .filter(({ index }) => isTouched(change, product, index))
-    .map((priced) => (inTrial ? trialLine(priced, change) : chargeLine(priced, change)));
+    .flatMap((priced) => chargesOf(priced, change));
 }
 
 /**
- * A trial charges nothing for what it includes. Packs are extra: consumed ones
- * cost their price, those that stay in use the time until the trial ends.
+ * Splits units that are paid in full: existing units are charged for the rest of their
+ * period, because their price may have changed; added units for the whole period.
  */
-function trialLine(priced: PricedItem, change: ChangeInput): Line {
-  const { item, type, full } = priced;
+function chargesOf(priced: PricedItem, change: ChangeInput): Line[] {
+  const { item, units } = priced;
+  if (isInTrial(change)) return unspentLines(priced, change, trialLine);
+  const before = unitsBefore(change, item);
+  if (!isPaidInFull(change, item) || units <= before) {
+    return unspentLines(priced, change, chargeLine);
+  }
+  if (isAdded(change, item)) return [addedLine(priced, before, change)];
+  if (before === 0 || beginsNow(priced, change)) {
+    return [{ ...line(priced, "charge", roundAmount(priced.full)), pays: "whole" }];
+  }
+  const kept = unspentLines(priceUnits(priced, before, change), change, chargeLine);
+  return [...kept, addedLine(priced, before, change)];
+}
+
+/** None if all units are spent, because they are already paid. */
+function unspentLines(
+  priced: PricedItem,
+  change: ChangeInput,
+  charge: (priced: UnspentItem, change: ChangeInput) => Line,
+): Line[] {
+  const unspent = unspentCharge(priced, change);
+  return unspent.unspent === 0 ? [] : [charge(unspent, change)];
+}
+
+/**
+ * A trial charges nothing for what it includes. Packs are extra: those that stay in
+ * use cost the time until the trial ends, consumed ones their price when they are
+ * added, and what was credited for them when they are kept.
+ */
+function trialLine(priced: UnspentItem, change: ChangeInput): Line {
+  const { item, type, full, units } = priced;
   if (type !== "in_advance") return line(priced, "charge", 0);
   const feature = change.features.get(item.feature_id ?? "");
   if (feature?.type === "continuous_use") return chargeLine(priced, change);
-  return line(priced, "charge", roundAmount(full));
+  const before = isCount(change) ? unitsBefore(change, item) : 0;
+  if (before === 0) return line(priced, "charge", roundAmount(full));
+  const held = unspentCharge(priceUnits(priced, before, change), change);
+  const added = units > before ? roundAmount(subtract(full, held.full)) : 0;
+  const kept = keptInTrial(priceUnits(priced, before, change), units, change);
+  return line(priced, kept > 0 ? "remaining" : "charge", kept + added);
 }
 
-function chargeLine(priced: PricedItem, { anchor, now }: ChangeInput): Line {
+/** The part of the credit for consumed packs that pays for those of them that are kept. */
+function keptInTrial(before: PricedItem, units: number, change: ChangeInput): number {
+  const period = periodOf(before, change.anchor, change.now);
+  const receipt = change.paid?.get(before.index);
+  const unspent = receipt?.left ? unspentCredit(before, change, receipt) : null;
+  if (period === null || !receipt || !unspent) return 0;
+  const left = unspent.unspent ?? before.units;
+  const kept = Math.min(left, units - (before.units - left));
+  const share = prorate(multiply(unspent.full, ratioOf(kept, left)), period, change.now);
+  return Math.min(share, receipt.left);
+}
+
+/** The full price of the units beyond the already paid ones. */
+function addedLine(priced: PricedItem, before: number, change: ChangeInput): Line {
+  const { item, full, units } = priced;
+  const added = subtract(full, priceUnits(priced, before, change).full);
+  const feature = change.features.get(item.feature_id ?? "");
+  const description = feature ? nameMoreUnits(units - before, feature) : priced.label;
+  const more = line({ ...priced, unspent: units - before }, "charge", roundAmount(added));
+  return { ...more, description, pays: "more" };
+}
+
+/** Whether units are paid in full when they are granted, whatever is left of their period. */
+function isPaidInFull({ features }: ChangeInput, item: ItemDefinition): boolean {
+  const type = features.get(item.feature_id ?? "")?.type;
+  const isPrepaid = billingType(item, type) === "in_advance";
+  return isPrepaid && onIncrease(item, type) === "bill_immediately";
+}
+
+/** Whether a quantity update buys more units without changing the paid ones. */
+function isAdded(change: ChangeInput, item: ItemDefinition | undefined): boolean {
+  if (!isCount(change) || isInTrial(change) || !item) return false;
+  const before = unitsBefore(change, item);
+  const after = quantityOf(change.options, item.feature_id ?? "");
+  return before > 0 && after > before && isPaidInFull(change, item);
+}
+
+/**
+ * Units of an item's feature that are already paid for a period that continues after the
+ * change.
+ */
+function unitsBefore({ kind, current }: ChangeInput, { feature_id: id }: ItemDefinition): number {
+  const { cycle } = CHANGES[kind];
+  return (cycle === "own" || cycle === "keeps") && current && id !== undefined
+    ? quantityOf(current.options, id)
+    : 0;
+}
+
+function chargeLine(priced: UnspentItem, change: ChangeInput): Line {
+  const { anchor, now } = change;
   const period = periodOf(priced, anchor, now);
-  if (period === null || period.start === now || isNothing(priced)) {
+  if (period === null || beginsNow(priced, change) || isNothing(priced)) {
     return line(priced, "charge", roundAmount(priced.full));
   }
   const minor = prorate(priced.full, period, now);
@@ -186,7 +275,7 @@ function chargeLine(priced: PricedItem, { anchor, now }: ChangeInput): Line {
 }
 
 function unusedLines({ subscription, now, paid, ...change }: ClosingInput): Line[] {
-  // Nothing was paid on trial except what a receipt says.
+  // On trial, nothing was paid unless a receipt says so.
   const onTrial = isTrialing(subscription, now);
   const lines: Line[] = [];
   for (const priced of priceItems({ ...change, ...pricingOf(subscription) })) {
@@ -195,12 +284,13 @@ function unusedLines({ subscription, now, paid, ...change }: ClosingInput): Line
     const isMeasured = priced.type === "in_arrear" || priced.type === "allocated";
     if (period === null || isNothing(priced) || (isMeasured && !receipt)) continue;
     if (onTrial && (receipt?.left ?? 0) === 0) continue;
-    const full = receipt ? { numerator: BigInt(receipt.full), denominator: 1n } : priced.full;
-    const share = prorate(full, period, now);
+    const unspent = unspentCredit(priced, change, receipt);
+    if (unspent === null) continue;
+    const share = prorate(unspent.full, period, now);
     const credit = receipt ? Math.min(share, receipt.left) : share;
     lines.push({
-      ...line(priced, "unused", 0 - credit, "current"),
-      description: `Unused time on ${priced.label} after ${formatDay(now)}`,
+      ...line(unspent, "unused", 0 - credit, "current"),
+      description: `Unused time on ${unspent.label} after ${formatDay(now)}`,
     });
   }
   return lines;
@@ -215,16 +305,17 @@ function usageLines({ subscription, ...change }: ClosingInput): Line[] {
 }
 
 function line(
-  priced: PricedItem,
+  priced: UnspentItem,
   kind: Line["kind"],
   minor: number,
   of: Line["of"] = "target",
 ): Line {
-  return { kind, description: priced.label, minor, of, itemIndex: priced.index };
+  const { label: description, index: itemIndex, unspent: units } = priced;
+  return { kind, description, minor, of, itemIndex, ...(units !== undefined && { units }) };
 }
 
 function pricingOf(subscription: Subscription) {
-  return { product: subscription.product, packs: subscription.options };
+  return { product: subscription.product, options: subscription.options };
 }
 
 /** A usage price without usage. */
@@ -238,18 +329,31 @@ function periodOf({ item }: PricedItem, anchor: number, now: number) {
   return periodAt(anchor, item.interval, item.interval_count ?? 1, now);
 }
 
+function beginsNow(priced: PricedItem, { anchor, now }: ChangeInput): boolean {
+  return periodOf(priced, anchor, now)?.start === now;
+}
+
+/** Whether the change is one of quantities, and concerns no other items. */
+function isCount({ kind }: ChangeInput): boolean {
+  return CHANGES[kind].charges === "quantity";
+}
+
 function isInTrial({ trialEndsAt, now }: ChangeInput): boolean {
   return trialEndsAt !== null && trialEndsAt > now;
 }
 
 /** Whether the change concerns an item; a quantity update leaves the others alone. */
 function isTouched(change: ChangeInput, product: CatalogueProduct, index: number): boolean {
-  const { branch, packs, current, due = "now" } = change;
-  if (branch !== "update_prepaid_quantity" || current === null) return true;
+  const { options, current, due = "now" } = change;
+  if (!isCount(change) || current === null) return true;
   const item = product.items[index];
   if (item?.feature_id === undefined) return false;
-  const [from, to] = [packsOf(current.options, item.feature_id), packsOf(packs, item.feature_id)];
+  const [from, to] = [
+    quantityOf(current.options, item.feature_id),
+    quantityOf(options, item.feature_id),
+  ];
   // After a trial there may be no next invoice.
-  const money = to > from && isInTrial(change) ? "now" : quantityChange(item, from, to).money;
+  const money =
+    to > from && isInTrial(change) ? "now" : quantityChange(item, change.features, from, to).money;
   return from !== to && money === due;
 }

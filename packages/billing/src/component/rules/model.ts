@@ -16,7 +16,10 @@ export const MICROS_PER_UNIT = 1_000_000;
 export const vFeatureDefinition = v.object({
   ...vFeature.fields,
   event_names: v.optional(v.array(v.string())),
-  /** So many units left are few: `balance.low` says so. Default: a fifth of what was granted. */
+  /**
+   * `balance.low` is emitted at this many units or fewer. Default: a fifth of the
+   * granted units.
+   */
   low_balance: v.optional(v.number()),
 });
 /** A feature as the catalogue defines it. */
@@ -30,7 +33,7 @@ export type RolloverConfig = Infer<typeof vRolloverConfig>;
 /** When more of something is paid for. */
 export type OnIncrease = Infer<typeof vOnIncrease>;
 
-/** What a decrease does. `none`: the units stay until the cycle ends. */
+/** The effect of a decrease. `none`: the units stay until the cycle ends. */
 export type OnDecrease = Infer<typeof vOnDecrease>;
 
 /**
@@ -53,9 +56,9 @@ const vItemDefinition = v.object({
   entity_feature_id: v.optional(v.string()),
   reset_usage_when_enabled: v.optional(v.boolean()),
   rollover: v.optional(vRolloverConfig),
-  /** Of quantities that can change within a period. Default `prorate_immediately`. */
+  /** Of quantities that can change within a period. Default: see `onIncrease` of the policies. */
   on_increase: v.optional(vOnIncrease),
-  /** Default: as increases are, now or on the next invoice. */
+  /** Default: see `onDecrease` of the policies. */
   on_decrease: v.optional(vOnDecrease),
   /** Months after which granted units vanish; absent: never. */
   expires_after_months: v.optional(v.number()),
@@ -96,30 +99,38 @@ export interface CatalogueProduct extends ProductDefinition {
   created_at: number;
 }
 
-/** What is on sale. */
+/** The catalogue on sale. */
 export interface Catalogue {
   currency: string;
   features: ReadonlyMap<string, FeatureDefinition>;
   products: ReadonlyMap<string, CatalogueProduct>;
 }
 
-/** Prepaid quantity of one feature, in packs. */
+/** Prepaid quantity of one feature, in feature units: whole packs of the product's own size. */
 export const vSubscriptionOption = v.object({
   feature_id: v.string(),
-  packs: v.number(),
-  /** What it becomes at the renewal; absent: it stays. */
-  upcoming_packs: v.optional(v.number()),
+  quantity: v.number(),
+  /** The product after the renewal; absent: the same one. */
+  upcoming_quantity: v.optional(v.number()),
 });
-/** How many packs of a feature are bought ahead. */
+/** How many units of a feature are prepaid. */
 export type SubscriptionOption = Infer<typeof vSubscriptionOption>;
 
 export const vSubscriptionStatus = v.union(
-  v.literal("pending"),
   v.literal("scheduled"),
   v.literal("active"),
   v.literal("past_due"),
   v.literal("expired"),
 );
+
+/** Prepaid units that an entity had spent when it was removed: they stay spent until `until`. */
+export const vGoneSpent = v.object({
+  feature_id: v.string(),
+  units: v.number(),
+  until: v.number(),
+});
+/** Spent units whose balance is closed. */
+export type GoneSpent = Infer<typeof vGoneSpent>;
 
 /** A product on a customer or entity. */
 export interface Subscription {
@@ -127,7 +138,7 @@ export interface Subscription {
   product: CatalogueProduct;
   entity_id: string | null;
   status: Infer<typeof vSubscriptionStatus>;
-  /** When the cancellation was asked for; access lasts until `ended_at`. */
+  /** The time of the cancellation; access lasts until `ended_at`. */
   canceled_at: number | null;
   starts_at: number;
   ended_at: number | null;
@@ -137,11 +148,13 @@ export interface Subscription {
   quantity: number;
   options: readonly SubscriptionOption[];
   created_at: number;
+  /** Prepaid units that entities had spent which are gone. Absent: none. */
+  gone_spent?: readonly GoneSpent[];
   /** Past due: access ends here unless it is paid. */
   grace_ends_at?: number | null;
 }
 
-/** Unused units carried past a reset. `usage`: what this cycle took from it. Micros. */
+/** Unused units carried past a reset. `usage`: this cycle's use of them. Micros. */
 export const vRollover = v.object({
   balance: v.number(),
   usage: v.number(),
@@ -178,6 +191,11 @@ export interface Balance {
   usage_limit: number | null;
   rollover: RolloverConfig | null;
   rollovers: readonly Rollover[];
+  /**
+   * Prepaid units of this period that were spent on the previous product and count as
+   * used. Absent: none.
+   */
+  prepaid_spent?: number;
   /** Absent: no unit was ever unused. */
   vacated?: Infer<typeof vVacated>;
   expires_at: number | null;

@@ -6,21 +6,21 @@ import { periodAt } from "./periods";
 import { longestInterval } from "./product";
 import type { SubscriptionRow } from "./schedule";
 
-/** How long before the end of a trial, and before a yearly renewal, customers hear of it. */
+/** How long before the end of a trial, and before a yearly renewal, the event is emitted. */
 export const NOTICE_MS = { trial: 3 * DAY_MS, year: 7 * DAY_MS } as const;
-/** Low is this part of what was granted, where the feature names no threshold. */
+/** A balance is low at this part of the granted amount, if the feature sets no threshold. */
 const LOW_PART = 5;
 
-/** A date that a customer hears of before it comes. */
+/** An upcoming date that has an event. */
 export interface Notice {
   type: "trial.ending" | "renewal.upcoming";
   at: number;
 }
 
 /**
- * What a customer hears of a subscription now.
+ * The notice that is due for a subscription now.
  *
- * @returns Null: nothing is near; a canceled one renews no more.
+ * @returns Null if no date is near. A canceled subscription has no renewal.
  */
 export function noticeOf(row: SubscriptionRow, now: number): Notice | null {
   if (row.status !== "active" || row.canceled_at !== null || row.renews_at === null) return null;
@@ -42,10 +42,10 @@ export interface BalanceNotice {
 }
 
 /**
- * What a customer hears of a feature that was used.
+ * The event for a feature after a use.
  *
  * @param before - The balances of the feature; `after` likewise.
- * @returns Null: no threshold was passed. Unlimited balances have none.
+ * @returns Null if no threshold was passed. Unlimited balances have none.
  */
 export function balanceNoticeOf(
   feature: Pick<FeatureDefinition, "low_balance"> | undefined,

@@ -1,5 +1,7 @@
-import { MAX_PACKS, packsToUnits, unitsToPacks } from "../../contract/quantity";
-import { packsOf } from "./currentProducts";
+import { MAX_PACKS, MAX_UNITS, unitsToPacks, wholePacks } from "../../contract/quantity";
+import { CHANGES } from "./changes";
+import type { ChangeKind } from "./changes";
+import { quantityOf } from "./currentProducts";
 import type {
   Catalogue,
   CatalogueProduct,
@@ -9,7 +11,7 @@ import type {
 } from "./model";
 import { periodAt } from "./periods";
 import { isFree, isOneOff, prepaidItems } from "./product";
-import { upcomingPacks } from "./quantity";
+import { upcomingQuantity } from "./quantity";
 
 type PrepaidItem = ReturnType<typeof prepaidItems>[number];
 type WireOption = { feature_id: string; quantity: number };
@@ -26,35 +28,38 @@ export interface OptionsInput {
   preview: boolean;
   /** Units in use, by feature id: no quantity may fall below them. */
   usage?: Readonly<Record<string, number>> | undefined;
+  /** Spent prepaid units; a requested quantity must not be below them. */
+  spent?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
  * Resolves the prepaid quantities of a purchase.
  *
- * Units become packs, a started pack counts whole. Features without a request
- * inherit from the current product; else they are 0, or, when packs are all that
- * the product sells, 1 in a preview and refused in an attach.
+ * Units are rounded up to whole packs of the product's own size. Features without a
+ * requested quantity inherit the units of the current product. Otherwise they have 0
+ * units, unless the product sells only packs: then a preview assumes one pack and an
+ * attach is refused.
  *
- * @returns Packs of every prepaid item; or a refusal: `feature_not_found`,
+ * @returns Units of every prepaid item; or a refusal: `feature_not_found`,
  *   `price_not_found`, `invalid_options`.
  * @see Spec §5, "Quantity input"
  */
 export function resolveOptions(
   input: OptionsInput,
-): { packs: SubscriptionOption[] } | { refusal: Refusal } {
+): { options: SubscriptionOption[] } | { refusal: Refusal } {
   const items = prepaidItems(input.product);
   for (const option of input.options) {
     const refusal = refuseOption(option, items, input);
     if (refusal) return { refusal };
   }
-  const packs: SubscriptionOption[] = [];
+  const options: SubscriptionOption[] = [];
   for (const item of items) {
-    const bought = packsFor(item, input);
-    const refusal = refusePacks(item, bought, input);
+    const quantity = unitsFor(item, input);
+    const refusal = refuseUnits(item, quantity, input);
     if (refusal) return { refusal };
-    packs.push({ feature_id: item.feature_id, packs: bought ?? 0 });
+    options.push({ feature_id: item.feature_id, quantity: quantity ?? 0 });
   }
-  return { packs };
+  return { options };
 }
 
 /**
@@ -66,19 +71,47 @@ export function resolveOptions(
  */
 export function refusePacksInTrial(
   product: CatalogueProduct,
-  packs: readonly SubscriptionOption[],
+  options: readonly SubscriptionOption[],
   { anchor, trialEndsAt, now }: { anchor: number; trialEndsAt: number | null; now: number },
 ): Refusal | null {
   if (trialEndsAt === null || trialEndsAt <= now) return null;
   const early = prepaidItems(product).find(
     ({ feature_id, interval, interval_count: count = 1 }) =>
       interval !== undefined &&
-      packsOf(packs, feature_id) > 0 &&
+      quantityOf(options, feature_id) > 0 &&
       periodAt(anchor, interval, count, now).end < trialEndsAt,
   );
   if (!early) return null;
   const { feature_id: id } = early;
   return invalid(`More of feature ${id} can be bought once the trial of ${product.name} is over`);
+}
+
+/**
+ * Refuses units for which a change would charge nothing: a plan that begins later
+ * charges what recurs, and a new version only what is not held yet, from its next cycle on.
+ *
+ * @param held - Quantities before the change.
+ * @returns `invalid_options`; null: there are none.
+ */
+export function refuseUncharged(
+  { name, items }: CatalogueProduct,
+  kind: ChangeKind,
+  options: readonly SubscriptionOption[],
+  held: readonly SubscriptionOption[],
+): Refusal | null {
+  const row = CHANGES[kind];
+  for (const { feature_id: id, interval, billing_units: size = 1 } of prepaidItems({ items })) {
+    const quantity = quantityOf(options, id);
+    if (row.cycle === "at_end" && interval === undefined && quantity > 0) {
+      return invalid(`More of feature ${id} can't be bought for later: it is paid once, now`);
+    }
+    if (row.effect === "move" && quantity > wholePacks(upcomingQuantity(held, id), size)) {
+      return invalid(
+        `More of feature ${id} can be bought once the newest version of ${name} is attached`,
+      );
+    }
+  }
+  return null;
 }
 
 function refuseOption(
@@ -104,12 +137,15 @@ function refuseOption(
 }
 
 /** Null: not given, and required. */
-function packsFor(item: PrepaidItem, { product, options, current, preview }: OptionsInput) {
-  const asked = options.find((option) => option.feature_id === item.feature_id);
-  if (asked !== undefined) return unitsToPacks(asked.quantity, item.billing_units ?? 1);
-  if (inherits(item, product, current)) return upcomingPacks(current.options, item.feature_id);
+function unitsFor(item: PrepaidItem, { product, options, current, preview }: OptionsInput) {
+  const { feature_id: id, billing_units: size = 1 } = item;
+  const asked = options.find((option) => option.feature_id === id);
+  if (asked !== undefined) return wholePacks(asked.quantity, size);
+  if (inherits(item, product, current)) {
+    return wholePacks(upcomingQuantity(current.options, id), size);
+  }
   if (!isOnlyPrice(product)) return 0;
-  return preview ? 1 : null;
+  return preview ? size : null;
 }
 
 function inherits(
@@ -118,26 +154,32 @@ function inherits(
   current: Subscription | null,
 ): current is Subscription {
   if (current === null || isOneOff(product) || isFree(product)) return false;
+  // One-time units are paid: the rest moves with the balance (see carryUsage).
+  if (item.interval === undefined && current.product.id !== product.id) return false;
   return current.options.some((option) => option.feature_id === item.feature_id);
 }
 
-function refusePacks(
+function refuseUnits(
   item: PrepaidItem,
-  packs: number | null,
-  { product, usage }: OptionsInput,
+  quantity: number | null,
+  { product, usage, spent, options }: OptionsInput,
 ): Refusal | null {
   const id = item.feature_id;
-  if (packs === null) return invalid(`Pass in 'quantity' for feature ${id} in options`);
-  if (packs === 0 && isOnlyPrice(product)) {
+  if (quantity === null) return invalid(`Pass in 'quantity' for feature ${id} in options`);
+  if (quantity === 0 && isOnlyPrice(product)) {
     return invalid(`The quantity for feature ${id} must be more than 0`);
   }
-  if (packs > MAX_PACKS) return invalid(`The quantity for feature ${id} is too large`);
-  const units = packsToUnits(packs, item.billing_units ?? 1) + includedUnits(product, id);
+  if (quantity > MAX_UNITS || unitsToPacks(quantity, item.billing_units ?? 1) > MAX_PACKS) {
+    return invalid(`The quantity for feature ${id} is too large`);
+  }
+  const units = quantity + includedUnits(product, id);
   if (item.usage_limit !== undefined && units > item.usage_limit) {
     return invalid(`The quantity for feature ${id} exceeds its limit of ${item.usage_limit}`);
   }
   const used = usage?.[id] ?? 0;
-  return units < used ? invalid(`${used} of feature ${id} are in use`) : null;
+  if (units < used) return invalid(`${used} of feature ${id} are in use`);
+  const gone = options.some((option) => option.feature_id === id) ? (spent?.[id] ?? 0) : 0;
+  return quantity < gone ? invalid(`${gone} of feature ${id} are in use`) : null;
 }
 
 function includedUnits(product: CatalogueProduct, featureId: string): number {

@@ -26,7 +26,7 @@ export function isBillable(
     (row) => row.feature_id === balanceRow.feature_id && row.usage_model === "pay_per_use",
   );
   if (item === undefined) return true;
-  // Seats and storage never reset, and are billed by what is in use.
+  // Seats and storage never reset, and are billed by the units in use.
   const units =
     balanceRow.interval === null
       ? seatsBeyond(item, usedUnits(balanceRow))

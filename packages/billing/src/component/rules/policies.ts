@@ -1,21 +1,29 @@
-import type { ItemDefinition, OnDecrease, OnIncrease } from "./model";
+import type { FeatureDefinition, ItemDefinition, OnDecrease, OnIncrease } from "./model";
 
 /**
  * When an increase of an item's quantity (packs, seats) is paid for.
  *
- * @returns What the item says; by default the rest of the period is charged at
- *   once.
+ * @param type - Of the item's feature.
+ * @returns The item's setting. By default an immediate charge: in full for consumable
+ *   units, which can all be used on the last day; prorated for units that stay in use.
  */
-export function onIncrease({ on_increase }: ItemDefinition): OnIncrease {
-  return on_increase ?? "prorate_immediately";
+export function onIncrease(
+  { on_increase, usage_model }: ItemDefinition,
+  type: FeatureDefinition["type"] | undefined,
+): OnIncrease {
+  if (on_increase !== undefined) return on_increase;
+  const isUsedUp = usage_model === "prepaid" && type !== "continuous_use";
+  return isUsedUp ? "bill_immediately" : "prorate_immediately";
 }
 
 /**
  * When a decrease of an item's quantity is credited.
  *
- * @returns What the item says; by default as promptly as an increase is prorated.
+ * @returns The item's setting. By default immediate, or on the next invoice if the item
+ *   does not prorate increases immediately.
  */
-export function onDecrease(item: ItemDefinition): OnDecrease {
-  if (item.on_decrease !== undefined) return item.on_decrease;
-  return onIncrease(item) === "prorate_immediately" ? "prorate_immediately" : "prorate_next_cycle";
+export function onDecrease({ on_decrease, on_increase }: ItemDefinition): OnDecrease {
+  if (on_decrease !== undefined) return on_decrease;
+  const isPrompt = on_increase === undefined || on_increase === "prorate_immediately";
+  return isPrompt ? "prorate_immediately" : "prorate_next_cycle";
 }

@@ -1,40 +1,46 @@
 import type { CheckPreview } from "../../contract/responses";
 import type { CustomerFeature, Product } from "../../contract/wire";
+import { serializeFeatures } from "./aggregate";
 import { serializeProduct } from "./display";
 import { currentProducts } from "./currentProducts";
 import type {
+  Balance,
   Catalogue,
   CatalogueProduct,
   FeatureDefinition,
   Subscription,
   ItemDefinition,
 } from "./model";
-import { isMain, prepaidItems } from "./product";
-import { compareProducts, decideScenario } from "./scenario";
+import { isFree, isPlan, isOneOff, prepaidItems } from "./product";
+import { isSoldAgain, refuseBeyondLimit } from "./purchaseLimit";
+import { scenarioFor } from "./decideChange";
+import { compareProducts } from "./scenario";
 import { inSentence } from "./text";
 
 /** A denied check, and the products on sale. */
 export interface PreviewInput {
   featureId: string;
-  /** Units that were asked for. */
+  /** The requested units. */
   required: number;
   catalogue: Catalogue;
   subscriptions: readonly Subscription[];
-  /** What the customer may use now. */
-  balances: Readonly<Record<string, CustomerFeature>>;
+  /** The customer's stored balances of the feature, and of credits that pay for it. */
+  balanceRows: readonly Balance[];
   /** Null: the customer. */
   entityId: string | null;
   env: Product["env"];
+  now: number;
   isTrialAvailable: (product: CatalogueProduct) => boolean;
+  /** How often the customer had the candidates, see {@link refuseBeyondLimit}. */
+  priorPurchases: ReadonlyMap<string, number>;
 }
 
+type Unlocking = Omit<PreviewInput, "priorPurchases">;
+
 /**
- * Plans what to offer after a denied check.
- *
- * Candidates are products that are new to the customer or an upgrade, and that
- * would let the same use pass: they grant the feature, or a credit system that
- * prices it, and, where the customer already has some, enough more of it. Plans
- * come before add-ons, cheaper before dearer.
+ * Plans what to offer after a denied check: the products of {@link listUnlocking} that
+ * the customer may still buy, free ones first, then packs, plans and other add-ons,
+ * and the cheaper one before the dearer one.
  *
  * @returns Title and message name the first candidate; without one they ask the
  *   customer to contact the seller.
@@ -45,14 +51,11 @@ export function planPreview(input: PreviewInput): CheckPreview {
   const { featureId, catalogue, env } = input;
   const feature = catalogue.features.get(featureId);
   if (feature === undefined) throw new RangeError(`no feature ${featureId}`);
-  const sources = sourcesOf(feature, catalogue);
-  const hasSome = sources.some(({ id }) => Object.hasOwn(input.balances, id));
-  const candidates = [...catalogue.products.values()]
-    .filter((product) => !product.archived)
-    .filter((product) => sources.some((source) => unlocks(product, source, input)))
-    .map((product) => ({ product, scenario: scenarioOf(product, input) }))
-    .filter(({ scenario }) => scenario === "new" || scenario === "upgrade")
-    .sort((a, b) => compareOffers(a.product, b.product));
+  const balances = balancesBeside(input, null);
+  const hasSome = sourcesOf(feature, catalogue).some(({ id }) => Object.hasOwn(balances, id));
+  const candidates = listUnlocking(input)
+    .filter(({ product }) => !refuseBeyondLimit(product, input.priorPurchases.get(product.id) ?? 0))
+    .sort((a, b) => compareOffers(a.product, b.product, catalogue));
   const first = candidates[0]?.product ?? null;
   return {
     scenario: hasSome ? "usage_limit" : "feature_flag",
@@ -73,7 +76,28 @@ export function planPreview(input: PreviewInput): CheckPreview {
   };
 }
 
-/** A feature that can pay for the requested one, and what a unit of it costs there. */
+/**
+ * Lists the products on sale that are new to the customer or an upgrade, and that would
+ * let the same use pass: they grant the feature, or a credit system that prices it,
+ * and, where the customer already has some, enough more of it.
+ *
+ * @returns In the catalogue's order; none for an unknown feature.
+ */
+export function listUnlocking(input: Unlocking) {
+  const { featureId, catalogue } = input;
+  const feature = catalogue.features.get(featureId);
+  const sources = feature ? sourcesOf(feature, catalogue) : [];
+  const owned = balancesBeside(input, null);
+  return [...catalogue.products.values()]
+    .filter((product) => !product.archived)
+    .filter((product) => sources.some((source) => unlocks(product, source, input, owned)))
+    .map((product) => ({ product, scenario: scenarioOf(product, input) }))
+    .filter(({ scenario }) => scenario === "new" || scenario === "upgrade");
+}
+
+type Balances = Readonly<Partial<Record<string, CustomerFeature>>>;
+
+/** A feature that can pay for the requested one, and its price per unit. */
 interface Source {
   id: string;
   cost: number;
@@ -89,35 +113,57 @@ function sourcesOf(feature: FeatureDefinition, { features }: Catalogue): Source[
 }
 
 /** Whether, with the product attached, the source would cover the use. */
-function unlocks(product: CatalogueProduct, source: Source, input: PreviewInput): boolean {
+function unlocks(
+  product: CatalogueProduct,
+  source: Source,
+  input: Unlocking,
+  balances: Balances,
+): boolean {
   const items = product.items.filter((item) => item.feature_id === source.id);
   if (items.length === 0) return false;
   const type = input.catalogue.features.get(source.id)?.type;
   if (type === "boolean") return true;
   const most = items.reduce((sum, item) => sum + mostOf(item, product), 0);
-  const balance = Object.hasOwn(input.balances, source.id) ? input.balances[source.id] : undefined;
   const needed = source.cost * input.required;
-  if (balance === undefined) return most >= needed;
-  if (!isMain(product) || replacesNothing(product, input)) {
-    return most + Math.max(0, capacityOf(balance)) >= needed;
-  }
-  return most > limitOf(balance) && most >= needed + (source.staysInUse ? balance.usage : 0);
+  const owned = balances[source.id];
+  const replaced = planReplacedBy(product, input);
+  if (owned === undefined || replaced === null) return most + leftOf(owned) >= needed;
+  const kept = balancesBeside(input, replaced)[source.id];
+  const carries =
+    source.staysInUse || items.some((item) => item.reset_usage_when_enabled === false);
+  const carried = carries ? owned.usage - (kept?.usage ?? 0) : 0;
+  return (
+    most > limitOf(owned) - limitOf(kept) && Math.max(0, most - carried) + leftOf(kept) >= needed
+  );
+}
+
+/** What the customer may use now, without what one of the subscriptions grants. */
+function balancesBeside(
+  { balanceRows, subscriptions, catalogue, entityId, now }: Unlocking,
+  left: Subscription | null,
+): Balances {
+  const others = subscriptions.filter((row) => row !== left);
+  const { features } = catalogue;
+  return serializeFeatures({ balanceRows, features, subscriptions: others, entityId, now });
 }
 
 /** The most that may be used of a balance now. */
-function limitOf({ unlimited, overage_allowed, usage_limit, included_usage }: CustomerFeature) {
+function limitOf(balance: CustomerFeature | undefined): number {
+  if (balance === undefined) return 0;
+  const { unlimited, overage_allowed, usage_limit, included_usage } = balance;
   return unlimited || overage_allowed ? Infinity : (usage_limit ?? included_usage);
 }
 
-function capacityOf(balance: CustomerFeature): number {
-  return balance.balance + limitOf(balance) - balance.included_usage;
+function leftOf(balance: CustomerFeature | undefined): number {
+  if (balance === undefined) return 0;
+  return Math.max(0, balance.balance + limitOf(balance) - balance.included_usage);
 }
 
-function replacesNothing(
+function planReplacedBy(
   product: CatalogueProduct,
-  { subscriptions, entityId }: PreviewInput,
-): boolean {
-  return currentProducts(subscriptions, product, entityId).main === null;
+  { subscriptions, entityId }: Unlocking,
+): Subscription | null {
+  return isPlan(product) ? currentProducts(subscriptions, product, entityId).main : null;
 }
 
 /** The most units that the item allows. */
@@ -130,18 +176,25 @@ function mostOf(item: ItemDefinition, product: CatalogueProduct): number {
 
 function scenarioOf(
   target: CatalogueProduct,
-  { subscriptions, entityId, catalogue }: PreviewInput,
+  { subscriptions, entityId, catalogue, now }: Unlocking,
 ) {
-  return decideScenario({ target, subscriptions, entityId, features: catalogue.features });
+  return scenarioFor({ target, subscriptions, entityId, features: catalogue.features, now });
 }
 
-/** Plans before add-ons, cheaper before dearer, whatever their group. */
-function compareOffers(a: CatalogueProduct, b: CatalogueProduct): number {
+/** Sorts by effort for the customer (free, pack, plan, other add-on), then by price, across groups. */
+function compareOffers(a: CatalogueProduct, b: CatalogueProduct, catalogue: Catalogue): number {
   const ungrouped = { group: "" };
   return (
-    Number(!isMain(a)) - Number(!isMain(b)) ||
+    rankOf(a, catalogue) - rankOf(b, catalogue) ||
     compareProducts({ ...a, ...ungrouped }, { ...b, ...ungrouped })
   );
+}
+
+/** A free grant costs nothing, and a pack is paid once: neither begins a subscription. */
+function rankOf(product: CatalogueProduct, { features }: Catalogue): number {
+  if (isFree(product)) return 0;
+  if (isOneOff(product) && isSoldAgain(product, features)) return 1;
+  return isPlan(product) ? 2 : 3;
 }
 
 function describeOffer(
@@ -160,11 +213,16 @@ function describeOffer(
         : `The ${name} feature is not available for your account. Please contact us to enable it.`,
     };
   }
-  const title = isMain(product) ? `Upgrade to ${product.name}` : `Purchase ${product.name}`;
+  const title = offerTitle(product);
   return {
     title: product.free_trial !== null && hasTrial ? `Start trial for ${product.name}` : title,
     message: hasSome
       ? `${reached} ${title} to continue using this feature.`
       : `Your current plan does not include the ${name} feature. ${title} to use this feature.`,
   };
+}
+
+function offerTitle(product: CatalogueProduct): string {
+  if (isFree(product)) return `Enable ${product.name}`;
+  return isPlan(product) ? `Upgrade to ${product.name}` : `Purchase ${product.name}`;
 }

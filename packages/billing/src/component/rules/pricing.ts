@@ -1,7 +1,6 @@
-import { packsToUnits } from "../../contract/quantity";
-import { multiply } from "./fraction";
+import { add, multiply, subtract } from "./fraction";
 import type { Fraction } from "./fraction";
-import { packsOf } from "./currentProducts";
+import { quantityOf } from "./currentProducts";
 import type {
   Catalogue,
   CatalogueProduct,
@@ -20,7 +19,7 @@ export type UnitsByFeature = Readonly<Record<string, number>>;
 /** The input for pricing a product for one customer. */
 export interface PricingInput {
   product: CatalogueProduct;
-  packs: readonly SubscriptionOption[];
+  options: readonly SubscriptionOption[];
   features: Catalogue["features"];
   currency: string;
   /** Units in use of `allocated` features. Absent: none. */
@@ -36,16 +35,18 @@ export interface PricedItem {
   index: number;
   item: ItemDefinition;
   type: BillingType;
-  /** What is paid for, in words: "Pro", "300 credits". */
+  /** The description of a charge: "Pro", "300 credits". */
   label: string;
+  /** Units that `full` pays for; 1 for a price. */
+  units: number;
   /** Minor units, exact. */
   full: Fraction;
 }
 
 /**
- * Prices every paid item of a product; prepaid items of 0 packs are left out.
+ * Prices every paid item of a product; prepaid items of 0 units are left out.
  *
- * Fixed prices once, prepaid ones by the packs bought, allocated ones by the use
+ * Fixed prices once, prepaid ones by the units bought, allocated ones by the usage
  * beyond the grant, arrears by the use beyond the balance.
  *
  * @returns In the order of the product's items.
@@ -60,9 +61,32 @@ export function priceItems(input: PricingInput): PricedItem[] {
     if (type === "in_advance" && units === 0) return;
     const full = exactAmount(item, units, input.currency);
     const label = feature ? labelOf(item, type, units, feature) : input.product.name;
-    priced.push({ index, item, type, label, full });
+    priced.push({ index, item, type, label, units, full });
   });
   return priced;
+}
+
+/**
+ * A prepaid item priced for a different number of units. If they fill a pack only in
+ * part, they cost that part, since they may come from packs of another size.
+ */
+export function priceUnits(
+  priced: PricedItem,
+  units: number,
+  { features, currency }: Pick<PricingInput, "features" | "currency">,
+): PricedItem {
+  const { item } = priced;
+  const feature = features.get(item.feature_id ?? "");
+  const label = feature ? nameUnits(units, feature) : priced.label;
+  const size = toMicros(item.billing_units ?? 1);
+  const started = toMicros(units) % size;
+  const below = exactAmount(item, fromMicros(toMicros(units) - started), currency);
+  const pack = subtract(exactAmount(item, units, currency), below);
+  const full = add(
+    below,
+    multiply(pack, { numerator: BigInt(started), denominator: BigInt(size) }),
+  );
+  return { ...priced, label, units, full };
 }
 
 /** Minor units of a price, or of a part of it. */
@@ -73,9 +97,7 @@ export function roundAmount(full: Fraction, part?: Fraction): number {
 
 function unitsOf(item: ItemDefinition, type: BillingType, input: PricingInput): number {
   if (item.feature_id === undefined) return 1;
-  if (type === "in_advance") {
-    return packsToUnits(packsOf(input.packs, item.feature_id), item.billing_units ?? 1);
-  }
+  if (type === "in_advance") return quantityOf(input.options, item.feature_id);
   if (type === "in_arrear") return input.overage?.[item.feature_id] ?? 0;
   if (item.included_usage === "inf") return 0;
   const used = toMicros(input.usage?.[item.feature_id] ?? 0);

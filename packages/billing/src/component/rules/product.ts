@@ -48,7 +48,7 @@ export function isOneOff(product: ProductDefinition): boolean {
 }
 
 /** Whether the product is a plan: it replaces, and is replaced by, others of its group. */
-export function isMain(product: ProductDefinition): boolean {
+export function isPlan(product: ProductDefinition): boolean {
   return !product.is_add_on && !isOneOff(product);
 }
 
@@ -95,7 +95,7 @@ export function productProperties(
 
 /** The items whose quantity is bought ahead, in packs. */
 export function prepaidItems(
-  product: ProductDefinition,
+  product: Pick<ProductDefinition, "items">,
 ): (ItemDefinition & { feature_id: string })[] {
   return product.items.filter(
     (item): item is ItemDefinition & { feature_id: string } =>

@@ -1,12 +1,13 @@
 import type { Checkout, ProductPreview } from "../../contract/responses";
 import type { ProductItem } from "../../contract/wire";
-import type { Branch } from "./branch";
+import { CHANGES } from "./changes";
+import type { ChangeKind } from "./changes";
 import { formatMoney } from "./text";
 
 /** A purchase as checkout describes it, and how it would be paid. */
 export interface ProductPreviewInput {
   checkout: Omit<Checkout, "url" | "preview_id">;
-  branch: Branch;
+  kind: ChangeKind;
   /** `page`: a hosted page shows the price and collects a card. */
   path: "page" | "direct";
 }
@@ -24,10 +25,17 @@ export interface ProductPreviewInput {
  */
 export function previewProduct({
   checkout,
-  branch,
+  kind,
   path,
 }: ProductPreviewInput): ProductPreview | null {
-  const { product, current_product: current, next_cycle: next, currency, total } = checkout;
+  const {
+    product,
+    current_product: current,
+    next_cycle: next,
+    currency,
+    total,
+    payment,
+  } = checkout;
   const options = product.items.flatMap(serializeOption);
   if (product.properties.is_free || (path === "page" && options.length === 0)) return null;
   if (!product.scenario) throw new Error("A checkout without a scenario");
@@ -36,7 +44,7 @@ export function previewProduct({
     product_id: product.id,
     product_name: product.name,
     recurring: !product.properties.is_one_off,
-    error_on_attach: branch === "unchanged",
+    error_on_attach: CHANGES[kind].outcome === null,
     ...(next && { next_cycle_at: next.starts_at }),
     current_product_name: current && current.name,
     items: checkout.lines.map(({ amount, description }) => ({
@@ -45,6 +53,7 @@ export function previewProduct({
     })),
     options,
     due_today: { price: total, currency },
+    ...(payment && { payment }),
     ...(next && { due_next_cycle: { price: next.total, currency } }),
   };
 }

@@ -3,12 +3,12 @@ import { periodAt } from "./periods";
 import { isFree } from "./product";
 
 /**
- * How often one customer may buy a product in all, entities included.
+ * How often one customer may buy a product in total, entities included.
  *
- * What the catalogue says. Without a limit there: a free add-on whose grant never
- * resets, once, because each purchase would give something for nothing.
+ * The catalogue's limit. Without one, a free add-on whose grant never resets can be
+ * bought once, because each purchase would grant units for free.
  *
- * @returns Null: as often as the customer likes.
+ * @returns Null: without limit.
  */
 export function purchaseLimit(product: ProductDefinition): number | null {
   if (product.purchase_limit !== undefined) return product.purchase_limit;
@@ -19,13 +19,16 @@ export function purchaseLimit(product: ProductDefinition): number | null {
 /**
  * Refuses a product that the customer has bought as often as they may.
  *
- * @param timesHad - Subscriptions that the customer ever had, ended ones included.
+ * @param priorPurchases - Subscriptions that the customer ever had, ended ones included.
  *   For a product without a limit: those whose free grant still runs.
  * @returns `purchase_limit_reached`; null: it may be bought again.
  */
-export function refuseBeyondLimit(product: ProductDefinition, timesHad: number): Refusal | null {
+export function refuseBeyondLimit(
+  product: ProductDefinition,
+  priorPurchases: number,
+): Refusal | null {
   const limit = purchaseLimit(product);
-  if (timesHad < (limit ?? 1)) return null;
+  if (priorPurchases < (limit ?? 1)) return null;
   if (limit === null) {
     const message = `${product.name} was granted for this period already: it comes again with the next`;
     return { code: "purchase_limit_reached", message };

@@ -4,10 +4,11 @@ import type { Paid } from "./lines";
 import type { CatalogueProduct, ItemDefinition } from "./model";
 import { roundHalfAway } from "./money";
 import { periodAt } from "./periods";
+import type { Period } from "./periods";
 import { billingType } from "./product";
 import { fractionLeft } from "./proration";
 
-/** What was paid for the latest period of one item, in minor units. */
+/** The payment for the latest period of one item, in minor units. */
 export const vReceipt = v.object({
   item_index: v.number(),
   period_end: v.number(),
@@ -15,17 +16,36 @@ export const vReceipt = v.object({
   full_minor: v.number(),
   /** Paid, and not refunded. */
   left_minor: v.number(),
+  /** Prepaid units that it pays for. Absent: the whole quantity. */
+  units: v.optional(v.number()),
   /** Ids of the invoices that paid for it, oldest first. Absent: unknown. */
   invoices: v.optional(v.array(v.string())),
 });
-/** What an item's latest period cost, and how much of it could be credited. */
+/** The cost of an item's latest period, and the amount that could be credited. */
 export type Receipt = Infer<typeof vReceipt>;
+
+/**
+ * How a line pays for an item's period. `whole`: its full price, regardless of the time
+ * left. `more`: the price of additional units.
+ */
+export const vPays = v.union(v.literal("whole"), v.literal("more"));
+
+/** A line of an invoice that may pay for an item's period. */
+export interface PaidLine {
+  /** Absent: it pays for nothing in advance. */
+  item_index?: number;
+  minor: number;
+  /** Prepaid units that it pays for. Absent: the whole quantity. */
+  units?: number;
+  /** Absent: it pays for the rest of the period. */
+  pays?: Infer<typeof vPays>;
+}
 
 interface Payment {
   product: CatalogueProduct;
   /** Original anchor of the periods. */
   anchor: number;
-  lines: readonly { item_index?: number; minor: number }[];
+  lines: readonly PaidLine[];
   /** The paid period begins now. */
   now: number;
   /** Id of the invoice with the lines. Absent: they wait for one. */
@@ -34,10 +54,11 @@ interface Payment {
 
 /**
  * Stores what was paid ahead: each line that pays for an item's period replaces
- * the item's receipt.
+ * the item's receipt, or adds to it where it pays for more of the item.
  *
  * A part of a period is stored as the whole at the same rate, so that an immediate
- * credit returns exactly what was paid.
+ * credit returns exactly what was paid. A payment in full late in a period returns at
+ * most the value of the rest of that period.
  *
  * @param before - The subscription's receipts so far.
  */
@@ -45,18 +66,81 @@ export function noteReceipts(
   before: readonly Receipt[],
   { product, anchor, lines, now, invoice }: Payment,
 ): Receipt[] {
-  const notes = new Map(before.map((receipt) => [receipt.item_index, receipt]));
-  for (const { item_index, minor } of lines) {
-    const item = item_index === undefined ? undefined : product.items[item_index];
-    if (item_index === undefined || item?.interval === undefined) continue;
-    const period = periodAt(anchor, item.interval, item.interval_count ?? 1, now);
-    const { numerator, denominator } = fractionLeft(period, now);
-    const full_minor = roundHalfAway(BigInt(minor) * denominator, numerator);
-    const receipt = { item_index, period_end: period.end, full_minor, left_minor: minor };
-    const isOnInvoice = invoice !== undefined && minor > 0;
-    notes.set(item_index, { ...receipt, ...(isOnInvoice && { invoices: [invoice] }) });
-  }
-  return [...notes.values()];
+  return lines.reduce(
+    (receipts, { item_index: itemIndex, minor, units, pays }) => {
+      const item = itemIndex === undefined ? undefined : product.items[itemIndex];
+      if (itemIndex === undefined || item?.interval === undefined) return receipts;
+      const period = periodAt(anchor, item.interval, item.interval_count ?? 1, now);
+      const payment = { itemIndex, minor, units, period, now, invoice };
+      const full = pays === undefined ? atFullRate(payment) : minor;
+      const added = pays === "more" ? findReceipt(receipts, payment) : undefined;
+      return noteReceipt(receipts, payment, full, added);
+    },
+    [...before],
+  );
+}
+
+/** Money for more or less of an item. */
+export interface Addition {
+  itemIndex: number;
+  /** Minor units; negative: credited. */
+  minor: number;
+  /** The price of the whole period. Absent: the rate of `minor`. */
+  full?: number | undefined;
+  /** Prepaid units that it pays for. Absent: the whole quantity. */
+  units?: number | undefined;
+  period: Period;
+  now: number;
+  /** Id of the invoice that paid it. Absent: none is needed, or none exists yet. */
+  invoice?: string | undefined;
+}
+
+/**
+ * Adds a payment or credit to the receipt of its period, so that later credits return
+ * at most the paid amount.
+ */
+export function addToReceipt(receipts: readonly Receipt[], payment: Addition): Receipt[] {
+  const full = payment.full ?? atFullRate(payment);
+  return noteReceipt(receipts, payment, full, findReceipt(receipts, payment));
+}
+
+/** The price of the whole period at the rate of a payment for its rest. */
+function atFullRate({ minor, period, now }: Addition): number {
+  const { numerator, denominator } = fractionLeft(period, now);
+  return roundHalfAway(BigInt(minor) * denominator, numerator);
+}
+
+/** The payment for the period of one item. */
+export function findReceipt(
+  receipts: readonly Receipt[],
+  { itemIndex, period }: Pick<Addition, "itemIndex" | "period">,
+): Receipt | undefined {
+  return receipts.find((row) => row.item_index === itemIndex && row.period_end === period.end);
+}
+
+/** @param added - The receipt of the same period that a payment adds to. Absent: none. */
+function noteReceipt(
+  receipts: readonly Receipt[],
+  { itemIndex, minor, units: more, period, invoice }: Addition,
+  full: number,
+  added?: Receipt,
+): Receipt[] {
+  const invoices = [
+    ...(added?.invoices ?? []),
+    ...(invoice !== undefined && minor > 0 ? [invoice] : []),
+  ];
+  const units = added?.units === undefined ? more : added.units + (more ?? 0);
+  const isWhole = units === undefined || (added !== undefined && added.units === undefined);
+  const after = {
+    item_index: itemIndex,
+    period_end: period.end,
+    full_minor: (added?.full_minor ?? 0) + full,
+    left_minor: (added?.left_minor ?? 0) + minor,
+    ...(!isWhole && { units }),
+    ...(invoices.length > 0 && { invoices }),
+  };
+  const notes = new Map(receipts.map((receipt) => [receipt.item_index, receipt]));
+  return [...notes.set(itemIndex, after).values()];
 }
 
 /**
@@ -77,8 +161,8 @@ export function paidAt(
   product.items.forEach((item, index) => {
     if (item.usage_model !== "pay_per_use") paid.set(index, { full: 0, left: 0 });
   });
-  for (const { item_index, period_end, full_minor, left_minor } of receipts) {
-    if (period_end > now) paid.set(item_index, { full: full_minor, left: left_minor });
+  for (const { item_index, period_end, full_minor, left_minor, units } of receipts) {
+    if (period_end > now) paid.set(item_index, { full: full_minor, left: left_minor, units });
   }
   return paid;
 }

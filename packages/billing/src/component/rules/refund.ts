@@ -1,5 +1,5 @@
 import { refundable, refundedOf, splitRefund } from "./invoice";
-import type { PaidInvoice, Refund } from "./invoice";
+import type { PaidCharge, PaidInvoice, Refund } from "./invoice";
 
 /** A part of one line. */
 export interface LineShare {
@@ -9,7 +9,7 @@ export interface LineShare {
   minor: number;
 }
 
-/** What is refunded now: the shares of the lines sum to `minor`. */
+/** The refund now: the shares of the lines sum to `minor`. */
 export interface RefundPlan extends Pick<Refund, "minor" | "by_card_minor"> {
   lines: LineShare[];
 }
@@ -20,7 +20,7 @@ export type RefusedRefund =
   /** A line that is not on the invoice, that is named twice, or of no amount. */
   | "bad_line";
 
-type BilledInvoice = PaidInvoice & { lines: readonly { minor: number }[] };
+type BilledInvoice = PaidInvoice & { lines: readonly PaidCharge[] };
 
 /**
  * Plans a refund, to the cent.
@@ -31,21 +31,23 @@ type BilledInvoice = PaidInvoice & { lines: readonly { minor: number }[] };
  */
 export function planRefund(
   invoice: BilledInvoice,
-  asked: { inAll: number } | { lines: readonly LineShare[] },
+  asked: { refundTotal: number } | { lines: readonly LineShare[] },
   to: "card" | "credit" = "card",
 ): RefundPlan | RefusedRefund {
   const named = "lines" in asked ? asked.lines : null;
-  const inAll =
-    "inAll" in asked ? asked.inAll : refundedOf(invoice.refunds).minor + totalOfShares(asked.lines);
+  const refundTotal =
+    "refundTotal" in asked
+      ? asked.refundTotal
+      : refundedOf(invoice.refunds).minor + totalOfShares(asked.lines);
   const left = leftOfLines(invoice);
-  const share = splitRefund(invoice, inAll);
+  const share = splitRefund(invoice, refundTotal);
   if (typeof share === "string") return share;
   if (named) {
     if (!named.every(({ line, minor }) => left[line] !== undefined && minor > 0)) return "bad_line";
     if (new Set(named.map(({ line }) => line)).size < named.length) return "bad_line";
     if (named.some(({ line, minor }) => minor > (left[line] ?? 0))) return "too_much";
   }
-  const lines = named ? [...named] : spread(share.minor, left);
+  const lines = named ? [...named] : splitProportionally(share.minor, left);
   return { lines, minor: share.minor, by_card_minor: to === "credit" ? 0 : share.by_card_minor };
 }
 
@@ -56,20 +58,46 @@ export function leftToRefund(invoice: PaidInvoice): number {
 }
 
 /**
- * How much of each line was not refunded yet. A refund without lines was of the
- * whole invoice, so it counts for each line by its share.
+ * How much of each line was neither refunded nor credited yet. A refund without
+ * lines was of the whole invoice, so it counts for each line by its share.
  *
  * @returns Minor units, by line.
  */
-export function leftOfLines({ lines, refunds = [] }: BilledInvoice): number[] {
-  const left = lines.map(({ minor }) => Math.max(minor, 0));
+export function leftOfLines({
+  lines,
+  refunds = [],
+}: Pick<BilledInvoice, "lines" | "refunds">): number[] {
+  const left = lines.map(({ minor, credited_minor = 0 }) => Math.max(minor, 0) - credited_minor);
   for (const refund of refunds) {
     if (refund.failed_at !== undefined) continue;
-    for (const { line, minor } of refund.lines ?? spread(refund.minor, left)) {
+    for (const { line, minor } of refund.lines ?? splitProportionally(refund.minor, left)) {
       left[line] = (left[line] ?? 0) - minor;
     }
   }
   return left;
+}
+
+/**
+ * Marks a credit on the lines that paid for what is credited, in their order, each
+ * as far as it was neither refunded nor credited before.
+ *
+ * @param minor - The credit, > 0.
+ * @param pays - Whether a line paid for it.
+ * @returns The lines, and the part of `minor` that none of them covers.
+ */
+export function creditLines<Line extends PaidCharge>(
+  invoice: { lines: readonly Line[]; refunds?: readonly Refund[] },
+  minor: number,
+  pays: (line: Line) => boolean,
+): { lines: Line[]; rest: number } {
+  const left = leftOfLines(invoice);
+  let rest = minor;
+  const lines = invoice.lines.map((line, index) => {
+    const taken = pays(line) ? Math.min(rest, left[index] ?? 0) : 0;
+    rest -= taken;
+    return taken === 0 ? line : { ...line, credited_minor: (line.credited_minor ?? 0) + taken };
+  });
+  return { lines, rest };
 }
 
 /**
@@ -83,7 +111,7 @@ export function leftOfLines({ lines, refunds = [] }: BilledInvoice): number[] {
  * @param minor - At most the sum of `of`; more is cut to it.
  * @returns The shares above 0, in the order of `of`; none is larger than its part.
  */
-export function spread(minor: number, of: readonly number[]): LineShare[] {
+export function splitProportionally(minor: number, of: readonly number[]): LineShare[] {
   const total = of.reduce((sum, part) => sum + part, 0);
   if (total <= 0) return [];
   const due = BigInt(Math.min(minor, total));

@@ -1,3 +1,4 @@
+import { CHANGES } from "./changes";
 import { applyDiscounts, usedDiscounts } from "./discounts";
 import { isTrialing } from "./currentProducts";
 import { planLines } from "./lines";
@@ -79,22 +80,16 @@ export function periodEnd(subscription: Subscription, now: number): number | nul
   return subscription.ended_at ?? renewalOf(subscription, now);
 }
 
-function nextStart({ branch, target, current, now, anchor, trialEndsAt }: ChangeInput) {
-  switch (branch) {
-    case "one_off":
+function nextStart({ kind, target, current, now, anchor, trialEndsAt }: ChangeInput) {
+  switch (CHANGES[kind].cycle) {
+    case "once":
       return null;
-    case "downgrade":
+    case "at_end":
       return current && periodEnd(current, now);
-    case "renew":
-    case "new_version":
-    case "unchanged":
-    case "update_prepaid_quantity":
+    case "own":
       return current && renewalOf(current, now);
-    case "add_on":
-    case "new":
-    case "main_is_free":
-    case "main_is_trial":
-    case "upgrade":
+    case "joins":
+    case "keeps":
       if (trialEndsAt !== null && trialEndsAt > now) return trialEndsAt;
       return boundaryOf(target, anchor, now);
   }

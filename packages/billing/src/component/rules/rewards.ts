@@ -1,9 +1,10 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
+import { DAY_MS } from "../../contract/time";
 
 /**
- * What a discount applies to. `feature_id` absent: every price of the product;
- * null: its fixed price alone.
+ * The scope of a discount. `feature_id` absent: every price of the product; null:
+ * only its fixed price.
  */
 const vDiscountScope = v.object({
   product_id: v.string(),
@@ -33,7 +34,7 @@ export const vDiscountReward = v.object({
   type: v.union(v.literal("percentage_discount"), v.literal("fixed_discount")),
   ...discountFields,
 });
-/** A reward that takes something off invoices. */
+/** A coupon: a reward that takes something off invoices. */
 export type DiscountReward = Infer<typeof vDiscountReward>;
 
 export const vRewardDefinition = v.union(
@@ -53,7 +54,7 @@ export const vProgramDefinition = v.object({
   id: v.string(),
   /** `checkout`: the reward waits until the new customer has paid for a product. */
   when: v.union(v.literal("customer_creation"), v.literal("checkout")),
-  /** What has to be bought; empty: anything. */
+  /** The required purchase; empty: anything. */
   product_ids: v.array(v.string()),
   /** Id of the reward. */
   reward: v.string(),
@@ -62,14 +63,33 @@ export const vProgramDefinition = v.object({
   received_by: v.union(v.literal("referrer"), v.literal("all")),
   /** Whether a trial has to be paid for before it counts. */
   exclude_trial: v.boolean(),
+  /**
+   * Days from the payment that earns a reward to the reward: until then the payment may
+   * be returned. Absent: 30. Ignored if the program needs no payment.
+   */
+  hold_days: v.optional(v.number()),
 });
 /** A referral program as the catalogue defines it. */
 export type ProgramDefinition = Infer<typeof vProgramDefinition>;
 
+const DEFAULT_HOLD_DAYS = 30;
+
+/**
+ * When a payment has earned the reward of a program.
+ *
+ * @param paidAt - Epoch milliseconds, as the result.
+ */
+export function rewardDueAt(
+  { hold_days: days = DEFAULT_HOLD_DAYS }: Pick<ProgramDefinition, "hold_days">,
+  paidAt: number,
+): number {
+  return paidAt + days * DAY_MS;
+}
+
 /**
  * Makes a typed code comparable: "  spring25 " is "SPRING25".
  *
- * @param code - What a person typed.
+ * @param code - The text that a user typed.
  */
 export function normaliseCode(code: string): string {
   return code.trim().toUpperCase();

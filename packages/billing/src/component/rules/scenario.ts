@@ -1,10 +1,8 @@
-import type { Scenario } from "../../contract/wire";
-import { currentProducts } from "./currentProducts";
-import type { Catalogue, Subscription, ItemDefinition, ProductDefinition } from "./model";
+import { monthsOf } from "../../contract/intervals";
+import type { Catalogue, ItemDefinition, ProductDefinition } from "./model";
 import { toMicros } from "./money";
 import { intervalWeight } from "./periods";
-import { billingType, isFree, isOneOff, itemShape, longestInterval } from "./product";
-import { isSoldAgain } from "./purchaseLimit";
+import { billingType, isFree, itemShape, longestInterval } from "./product";
 
 type Features = Catalogue["features"];
 
@@ -29,6 +27,15 @@ export function isUpgrade(
 }
 
 /**
+ * Whether a paid plan costs more per month than another, in months of average length.
+ * Such a plan may start now although its shorter interval makes it a downgrade, since a
+ * customer who pays more should not have to wait.
+ */
+export function costsMoreByMonth(from: ProductDefinition, to: ProductDefinition): boolean {
+  return !isFree(from) && !isFree(to) && priceByMonth(from) < priceByMonth(to);
+}
+
+/**
  * Orders products for lists: group, plans before add-ons, free before paid,
  * shorter interval, cheaper, then id, so that no two products tie.
  *
@@ -43,46 +50,6 @@ export function compareProducts(a: ProductDefinition, b: ProductDefinition): num
     priceSum(a) - priceSum(b) ||
     compareText(a.id, b.id)
   );
-}
-
-/**
- * Decides what attaching a product would do for a customer.
- *
- * A plan is compared with the plan of its group; a recurring add-on only with
- * itself; a one-time product is new, unless the customer has it and more of it
- * would add nothing.
- *
- * @param subscriptions - All subscriptions of the customer; null: no customer.
- * @param entityId - The entity it is for; null: the customer.
- * @returns One of the seven scenarios of the wire.
- * @see Spec §4, "Product scenarios"
- */
-export function decideScenario({
-  target,
-  subscriptions,
-  entityId,
-  features,
-}: {
-  target: ProductDefinition;
-  subscriptions: readonly Subscription[] | null;
-  entityId: string | null;
-  features: Features;
-}): Scenario {
-  if (subscriptions === null) return "new";
-  const { main, same, scheduled } = currentProducts(subscriptions, target, entityId);
-  if (isOneOff(target)) return same !== null && !isSoldAgain(target, features) ? "active" : "new";
-  if (target.is_add_on) return same === null ? "new" : ownedScenario(same);
-  if (main === null) return "new";
-  if (main.product.id === target.id) return ownedScenario(main);
-  if (scheduled?.product.id === target.id) return "scheduled";
-  if (isFree(main.product) && isFree(target)) return "new";
-  if (isUpgrade(main.product, target, features)) return "upgrade";
-  return isFree(target) ? "cancel" : "downgrade";
-}
-
-function ownedScenario(row: Subscription): Scenario {
-  if (row.status === "scheduled") return "scheduled";
-  return row.canceled_at === null ? "active" : "renew";
 }
 
 function billsOnlyUsage(product: ProductDefinition, features: Features): boolean {
@@ -101,11 +68,20 @@ function longestWeight(product: ProductDefinition): number {
 }
 
 /** Fixed amounts, and the first pack of everything that is priced by quantity. In millionths. */
-function priceSum(product: ProductDefinition): number {
-  return product.items.reduce(
-    (sum, item) => sum + toMicros(item.tiers?.[0]?.amount ?? item.price ?? 0),
-    0,
-  );
+function priceSum({ items }: ProductDefinition): number {
+  return items.reduce((sum, item) => sum + firstPrice(item), 0);
+}
+
+/** The recurring part of {@link priceSum}, per month. */
+function priceByMonth({ items }: ProductDefinition): number {
+  return items.reduce((sum, item) => {
+    const { interval, interval_count: count = 1 } = item;
+    return interval === undefined ? sum : sum + firstPrice(item) / (monthsOf(interval) * count);
+  }, 0);
+}
+
+function firstPrice({ tiers, price = 0 }: ItemDefinition): number {
+  return toMicros(tiers?.[0]?.amount ?? price);
 }
 
 function compareText(a: string, b: string): number {

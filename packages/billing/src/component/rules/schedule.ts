@@ -14,6 +14,13 @@ export interface SubscriptionRow extends Subscription {
   pending_lines?: readonly PendingLine[];
   /** The receipts of its items. Absent: there are none. */
   paid?: readonly Receipt[];
+  /** The subscription that moves between versions began with. Absent: it never moved. */
+  origin?: string;
+}
+
+/** The name of a subscription on invoice lines: a move to another version keeps it. */
+export function originOf({ id, origin }: Pick<SubscriptionRow, "id" | "origin">): string {
+  return origin ?? id;
 }
 
 /** A line that waits for the next invoice. */

@@ -1,9 +1,10 @@
-import { add, multiply } from "./fraction";
+import { divide, multiply, subtract } from "./fraction";
 import type { Fraction } from "./fraction";
 import type { Balance, ItemDefinition, OnDecrease, OnIncrease } from "./model";
-import { fromMicros, roundHalfAway, toMicros } from "./money";
+import { fromMicros, toMicros } from "./money";
 import type { Period } from "./periods";
 import { fractionLeft } from "./proration";
+import { roundAmount } from "./pricing";
 import type { Receipt } from "./receipts";
 import { exactAmount } from "./tiers";
 
@@ -22,15 +23,19 @@ export interface SeatChange {
   onIncrease?: OnIncrease;
   /** What vacating a paid unit does. */
   onDecrease: OnDecrease;
+  /** The receipt of the period. Absent: nothing was paid, so nothing is credited. */
+  receipt?: Pick<Receipt, "full_minor" | "left_minor"> | undefined;
   currency: string;
   period: Period;
   now: number;
 }
 
-/** What a change of seats costs, and when. */
+/** The cost of a change of seats, and its date. */
 export interface SeatPlan {
   /** Minor units, negative for a credit. */
   minor: number;
+  /** The price of a whole period of the units, with the sign of the change. */
+  full: number;
   /** When they are due. `next_invoice`: together with the renewal. */
   due: "now" | "next_invoice";
   /** Paid units that are unused afterwards. */
@@ -41,7 +46,8 @@ export interface SeatPlan {
  * Plans what a change of seats costs for the rest of the period.
  *
  * Unused paid seats are filled before any is charged. Seats are priced in whole
- * packs; the difference is prorated and rounded once.
+ * packs; the difference is prorated and rounded once. A credit returns the share of
+ * the receipt that paid for the seats, and never more than is left of it.
  *
  * | | money |
  * |---|---|
@@ -57,7 +63,7 @@ export interface SeatPlan {
  * @see Spec §4, "proration lines"
  */
 export function planSeatChange(change: SeatChange): SeatPlan {
-  const { item, from, to, currency, period, now } = change;
+  const { item, from, to, currency } = change;
   const { onIncrease = "prorate_immediately", onDecrease } = change;
   const paid = seatsBeyond(item, from) + change.vacated;
   const needed = seatsBeyond(item, to);
@@ -67,16 +73,32 @@ export function planSeatChange(change: SeatChange): SeatPlan {
   // Units that are first charged by the renewal have not been paid for, so they are not credited
   // either.
   const isLater = onIncrease === "bill_next_cycle";
-  if (isKept || isLater || policy === "no_prorations") return { minor: 0, due: "now", vacated };
+  if (isKept || isLater || policy === "no_prorations" || needed === paid) {
+    return { minor: 0, full: 0, due: "now", vacated };
+  }
+  const due = policy === "prorate_next_cycle" ? "next_invoice" : "now";
+  const part = policy === "bill_immediately" ? WHOLE : fractionLeft(change.period, change.now);
   const before = exactAmount(item, paid, currency);
-  const difference = add(exactAmount(item, needed, currency), {
-    ...before,
-    numerator: -before.numerator,
-  });
-  const part = policy === "bill_immediately" ? WHOLE : fractionLeft(period, now);
-  const { numerator, denominator } = multiply(difference, part);
-  const minor = roundHalfAway(numerator, denominator);
-  return { minor, due: policy === "prorate_next_cycle" ? "next_invoice" : "now", vacated };
+  const after = exactAmount(item, needed, currency);
+  if (needed > paid) {
+    const full = subtract(after, before);
+    const minor = roundAmount(full, part);
+    return { minor, full: roundAmount(full), due, vacated };
+  }
+  const given = before.numerator === 0n ? null : divide(subtract(before, after), before);
+  return { ...creditOf(given, part, change.receipt), due, vacated };
+}
+
+/** @param given - The share of the paid units that is given back. Null: they cost nothing. */
+function creditOf(
+  given: Fraction | null,
+  part: Fraction,
+  receipt: SeatChange["receipt"],
+): Pick<SeatPlan, "minor" | "full"> {
+  if (given === null || receipt === undefined) return { minor: 0, full: 0 };
+  const full = multiply({ numerator: BigInt(receipt.full_minor), denominator: 1n }, given);
+  const minor = Math.min(roundAmount(full, part), receipt.left_minor);
+  return { minor: 0 - minor, full: 0 - roundAmount(full) };
 }
 
 /** Units that are not included, and so are paid for. */
@@ -102,45 +124,7 @@ export function vacatedUnits({ vacated }: Balance, now: number): number {
  *
  * @param until - When the renewal clears them.
  */
-export function vacate(balanceRow: Balance, units: number, until: number): Balance {
+export function setUnusedSeats(balanceRow: Balance, units: number, until: number): Balance {
   if (units === 0 && balanceRow.vacated === undefined) return balanceRow;
   return { ...balanceRow, vacated: { units: toMicros(units), until } };
-}
-
-/** Money for a change of seats. */
-export interface SeatPayment {
-  /** Of the allocated item in its product. */
-  itemIndex: number;
-  /** Minor units; negative: credited. */
-  minor: number;
-  period: Period;
-  now: number;
-  /** Id of the invoice that it was paid on. Absent: none is needed, or not yet. */
-  invoice?: string;
-}
-
-/**
- * Adds a payment or credit for seats to the receipt of their period, so that a
- * later credit returns what was paid, and no more.
- */
-export function noteSeats(
-  receipts: readonly Receipt[],
-  { itemIndex, minor, period, now, invoice }: SeatPayment,
-): Receipt[] {
-  const isSame = (row: Receipt) => row.item_index === itemIndex && row.period_end === period.end;
-  const before = receipts.find(isSame);
-  const { numerator, denominator } = fractionLeft(period, now);
-  const whole = roundHalfAway(BigInt(minor) * denominator, numerator);
-  const invoices = [
-    ...(before?.invoices ?? []),
-    ...(invoice !== undefined && minor > 0 ? [invoice] : []),
-  ];
-  const after = {
-    item_index: itemIndex,
-    period_end: period.end,
-    full_minor: (before?.full_minor ?? 0) + whole,
-    left_minor: (before?.left_minor ?? 0) + minor,
-    ...(invoices.length > 0 && { invoices }),
-  };
-  return [...receipts.filter((row) => row.item_index !== itemIndex), after];
 }

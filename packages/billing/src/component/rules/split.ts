@@ -1,6 +1,5 @@
-import { unitsToPacks } from "../../contract/quantity";
 import { planBalances } from "./balances";
-import { packsOf } from "./currentProducts";
+import { quantityOf } from "./currentProducts";
 import type { Balance, Catalogue, SubscriptionOption, Subscription } from "./model";
 import { fromMicros, toMicros } from "./money";
 import { prepaidItems } from "./product";
@@ -9,7 +8,7 @@ import { prepaidItems } from "./product";
 interface Split {
   /** Its own balances, newest purchase first; used up ones are missing. */
   balanceRows: Balance[];
-  /** Packs that go with it. */
+  /** Prepaid units of this part. */
   moved: SubscriptionOption[];
   kept: SubscriptionOption[];
 }
@@ -38,17 +37,14 @@ export function splitUnit(
     );
     if (own) taken.push(own);
   }
-  const moved = prepaidItems(subscription.product).map(
-    ({ feature_id, included_usage, billing_units }) => {
-      const balanceRow = taken.find((candidate) => candidate.feature_id === feature_id);
-      const included = typeof included_usage === "number" ? toMicros(included_usage) : 0;
-      const units = balanceRow ? fromMicros(balanceRow.granted - included) : 0;
-      return { feature_id, packs: unitsToPacks(units, billing_units ?? 1) };
-    },
-  );
-  const kept = subscription.options.map(({ feature_id, packs }) => ({
+  const moved = prepaidItems(subscription.product).map(({ feature_id, included_usage }) => {
+    const balanceRow = taken.find((candidate) => candidate.feature_id === feature_id);
+    const included = typeof included_usage === "number" ? toMicros(included_usage) : 0;
+    return { feature_id, quantity: balanceRow ? fromMicros(balanceRow.granted - included) : 0 };
+  });
+  const kept = subscription.options.map(({ feature_id, quantity }) => ({
     feature_id,
-    packs: packs - packsOf(moved, feature_id),
+    quantity: fromMicros(toMicros(quantity) - toMicros(quantityOf(moved, feature_id))),
   }));
   return { balanceRows: taken, moved, kept };
 }

@@ -1,11 +1,9 @@
-import type { Branch } from "./branch";
+import { CHANGES } from "./changes";
+import type { ChangeKind } from "./changes";
 import type { Subscription, Refusal } from "./model";
 
 /** As many as every call about their owner can read. */
 export const MAX_PRODUCTS_EACH = 1_000;
-
-/** Branches that add a subscription; the others keep, change or replace one. */
-const ADDS: ReadonlySet<Branch> = new Set<Branch>(["new", "add_on", "one_off"]);
 
 /**
  * Refuses a product beyond the most subscriptions of a customer, or of one of its
@@ -17,10 +15,10 @@ const ADDS: ReadonlySet<Branch> = new Set<Branch>(["new", "add_on", "one_off"]);
 export function refuseMoreProducts(
   subscriptions: readonly Pick<Subscription, "entity_id">[],
   entityId: string | null,
-  branch: Branch,
+  kind: ChangeKind,
 ): Refusal | null {
   const own = subscriptions.filter((row) => row.entity_id === entityId);
-  if (!ADDS.has(branch) || own.length < MAX_PRODUCTS_EACH) return null;
+  if (!CHANGES[kind].adds || own.length < MAX_PRODUCTS_EACH) return null;
   return {
     code: "invalid_request",
     message: `At most ${MAX_PRODUCTS_EACH} products can be held at a time`,

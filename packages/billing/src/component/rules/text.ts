@@ -22,6 +22,11 @@ export function nameUnits(units: number, feature: FeatureDefinition): string {
   return `${formatUnits(units)} ${unitName(units, feature)}`;
 }
 
+/** Additional units: "300 more credits". */
+export function nameMoreUnits(units: number, feature: FeatureDefinition): string {
+  return `${formatUnits(units)} more ${unitName(units, feature)}`;
+}
+
 /** The name of so many units; the feature's own name when it has no words for its units. */
 export function unitName(units: number, feature: FeatureDefinition): string {
   if (feature.display === undefined) return inSentence(feature.name);

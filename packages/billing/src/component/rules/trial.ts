@@ -1,21 +1,15 @@
-import type { Branch } from "./branch";
+import { CHANGES } from "./changes";
+import type { ChangeKind } from "./changes";
 import type { ProductDefinition } from "./model";
 import { addDuration } from "./periods";
 import { isOneOff } from "./product";
 
-/** The ways of attaching that begin something new, and so may begin a trial. */
-const TRIAL_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
-  "new",
-  "add_on",
-  "main_is_free",
-  "main_is_trial",
-  "upgrade",
-]);
-
-/** Whether this way of attaching begins something new, and so may begin a trial. */
-export function beginsTrial(branch: Branch): boolean {
-  return TRIAL_BRANCHES.has(branch);
-}
+/** The defaults of a trial's definition. */
+export const TRIAL_DEFAULTS = {
+  duration: "day",
+  unique_fingerprint: false,
+  card_required: true,
+} as const;
 
 /**
  * Trial eligibility: decides whether attaching a product starts its trial.
@@ -31,21 +25,21 @@ export function beginsTrial(branch: Branch): boolean {
  */
 export function decideTrial({
   target,
-  branch,
+  kind,
   entityId,
   trialsUsed,
   fingerprintUsed,
   now,
 }: {
   target: ProductDefinition;
-  branch: Branch;
+  kind: ChangeKind;
   entityId: string | null;
   trialsUsed: readonly { product_id: string; entity_id: string | null }[];
   fingerprintUsed: boolean;
   now: number;
 }): { available: true; endsAt: number } | { available: false } {
   const trial = target.free_trial;
-  if (trial === null || isOneOff(target) || !beginsTrial(branch)) return { available: false };
+  if (trial === null || isOneOff(target) || !CHANGES[kind].beginsTrial) return { available: false };
   const used = trialsUsed.some((row) => row.product_id === target.id && row.entity_id === entityId);
   if (used || (trial.unique_fingerprint && fingerprintUsed)) return { available: false };
   return { available: true, endsAt: addDuration(now, trial.length, trial.duration) };

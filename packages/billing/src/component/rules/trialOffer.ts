@@ -1,12 +1,12 @@
 import type { Interval } from "../../contract/wire";
+import { CHANGES } from "./changes";
 import type { ChangeInput } from "./lines";
 import type { ProductDefinition } from "./model";
 import { addDuration } from "./periods";
 import { isFree, itemShape } from "./product";
 import { nextCycle } from "./renewal";
-import { beginsTrial } from "./trial";
 
-/** What follows a trial. */
+/** The charges after a trial. */
 interface TrialOffer {
   /** Null: it ends with the trial of the plan that the product joins. */
   length: { count: number; unit: "day" | "month" | "year" } | null;
@@ -20,15 +20,14 @@ interface TrialOffer {
 }
 
 /**
- * What a purchase with a trial leads to: exactly what is charged when the trial
- * ends, discounts included.
+ * The payments after a trial: exactly the charges at its end, discounts included.
  *
  * @returns Null when no trial begins, or nothing is charged after it.
  * @see Spec §4, dialog wording 3
  */
 export function trialOffer(change: ChangeInput): TrialOffer | null {
-  const { branch, target, now, trialEndsAt: endsAt } = change;
-  if (!beginsTrial(branch) || endsAt === null || endsAt <= now) return null;
+  const { kind, target, now, trialEndsAt: endsAt } = change;
+  if (!CHANGES[kind].beginsTrial || endsAt === null || endsAt <= now) return null;
   const first = isFree(target) ? null : nextCycle(change);
   if (first === null) return null;
   const { minor } = first;

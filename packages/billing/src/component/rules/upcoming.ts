@@ -1,6 +1,5 @@
-import { packsToUnits } from "../../contract/quantity";
 import { changePacks } from "./balances";
-import { packsOf } from "./currentProducts";
+import { quantityOf } from "./currentProducts";
 import type { Balance, SubscriptionOption, Subscription } from "./model";
 import { toMicros } from "./money";
 import { periodAt } from "./periods";
@@ -21,12 +20,12 @@ export function upcomingAt(row: Subscription, at: number): SubscriptionOption[] 
       )
       .map(({ feature_id }) => feature_id),
   );
-  const isDue = ({ feature_id, upcoming_packs }: SubscriptionOption) =>
-    upcoming_packs !== undefined && turning.has(feature_id);
+  const isDue = ({ feature_id, upcoming_quantity }: SubscriptionOption) =>
+    upcoming_quantity !== undefined && turning.has(feature_id);
   if (!row.options.some(isDue)) return null;
   return row.options.map((option) => {
-    const { feature_id, packs, upcoming_packs = packs } = option;
-    return isDue(option) ? { feature_id, packs: upcoming_packs } : option;
+    const { feature_id, upcoming_quantity = option.quantity } = option;
+    return isDue(option) ? { feature_id, quantity: upcoming_quantity } : option;
   });
 }
 
@@ -41,10 +40,9 @@ export function changeUpcoming(
 ): Balance[] {
   return balanceRows.map((balanceRow) => {
     const { feature_id: id } = balanceRow;
-    const item = prepaidItems(row.product).find(({ feature_id }) => feature_id === id);
-    const packs = packsOf(options, id) - packsOf(row.options, id);
-    if (!balanceRow.prepaid || item === undefined || packs === 0) return balanceRow;
-    const units = packsToUnits(packs, item.billing_units ?? 1);
+    const isSold = prepaidItems(row.product).some(({ feature_id }) => feature_id === id);
+    const units = quantityOf(options, id) - quantityOf(row.options, id);
+    if (!balanceRow.prepaid || !isSold || units === 0) return balanceRow;
     // Units that are paid by the period and never reset are in use: seats.
     if (balanceRow.interval === null) return changePacks(balanceRow, units, true);
     return { ...balanceRow, granted: balanceRow.granted + toMicros(units) };

@@ -8,7 +8,7 @@ import type { UnitsByFeature } from "./pricing";
  *
  * @param balances - Up to date; unlimited ones have no overage.
  * @returns `usage`: taken out of the grant, overage included. `overage`: taken
- *   beyond the balance. Features at 0 are absent.
+ *   beyond the balance, billed at the end of the period. Features at 0 are absent.
  */
 export function sumUsage(balanceRows: readonly Balance[]): {
   usage: UnitsByFeature;
@@ -21,7 +21,7 @@ export function sumUsage(balanceRows: readonly Balance[]): {
   };
 }
 
-/** A feature by its id; null: there is none, as for "constructor", which every object has. */
+/** A feature by its id; null if there is none, as for "constructor", which every object has. */
 export function featureIn<Feature>(
   features: Readonly<Record<string, Feature>>,
   featureId: string,

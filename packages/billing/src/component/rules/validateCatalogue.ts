@@ -8,7 +8,7 @@ import { validateFeature } from "./validateFeature";
 import { validateProduct } from "./validateProduct";
 import { validateProgram, validateReward } from "./validateReward";
 
-/** Everything that a host sells, as it is installed. */
+/** A host's catalogue in the form in which it is installed. */
 export const vCatalogue = v.object({
   currency: v.string(),
   features: v.array(vFeatureDefinition),
@@ -17,7 +17,7 @@ export const vCatalogue = v.object({
   programs: v.array(vProgramDefinition),
 });
 
-/** What is installed is validated whole; rewards and programs may be absent. */
+/** An installed catalogue is validated as a whole; rewards and programs may be absent. */
 type Installed = Pick<CatalogueDefinition, "currency" | "features" | "products"> &
   Partial<Pick<CatalogueDefinition, "rewards" | "programs">>;
 
@@ -84,9 +84,9 @@ function refuseTwins(products: readonly ProductDefinition[]): Refusal | null {
   for (const product of products) {
     const kind = defaultKind(product);
     if (kind === null) continue;
-    const slot = `${kind} ${product.group}`;
-    if (seen.has(slot)) return invalid(`Group "${product.group}" has two ${kind} defaults`);
-    seen.add(slot);
+    const key = `${kind} ${product.group}`;
+    if (seen.has(key)) return invalid(`Group "${product.group}" has two ${kind} defaults`);
+    seen.add(key);
   }
   return null;
 }

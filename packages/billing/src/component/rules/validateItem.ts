@@ -6,6 +6,8 @@ import { billingType, itemShape } from "./product";
 
 /** Beyond this an amount, in minor units or millionths, is no safe integer any more. */
 export const MAX_AMOUNT = 1_000_000_000;
+/** Balances are stored in whole millionths: packs with a finer size would be rounded. */
+const UNIT_DECIMALS = 6;
 /** No interval, trial or expiry is longer than this many units: dates beyond it are no dates any more. */
 export const MAX_LENGTH = 1_000;
 /** No one is charged more often than once a week. */
@@ -30,7 +32,6 @@ const CHECKS: readonly (readonly [Code, Check])[] = [
   ["invalid_product_item", checkTiers],
   ["invalid_product_item", checkIncluded],
   ["invalid_product_item", checkQuantities],
-  ["invalid_product_item", checkPolicies],
   ["invalid_product_item", checkRollover],
 ];
 
@@ -129,6 +130,9 @@ function checkQuantities({ item }: ItemFields): string | null {
   if (billing_units !== undefined && !isAmount(billing_units)) {
     return "billing_units must be greater than 0";
   }
+  if (billing_units !== undefined && decimalsOf(billing_units) > UNIT_DECIMALS) {
+    return `billing_units has at most ${UNIT_DECIMALS} decimals`;
+  }
   if (months !== undefined && !isLength(months)) {
     return `expires_after_months must be a whole number > 0, at most ${MAX_LENGTH}`;
   }
@@ -136,11 +140,6 @@ function checkQuantities({ item }: ItemFields): string | null {
   if (!isAmount(usage_limit)) return "usage_limit must be greater than 0";
   if (included_usage === "inf") return "What has no end has no usage_limit";
   return usage_limit < (included_usage ?? 0) ? "usage_limit is below included_usage" : null;
-}
-
-function checkPolicies({ item }: ItemFields): string | null {
-  const isRefused = item.usage_model === "prepaid" && item.on_increase === "bill_immediately";
-  return isRefused ? "A prepaid item cannot use on_increase bill_immediately" : null;
 }
 
 function checkRollover({ item, feature }: ItemFields): string | null {

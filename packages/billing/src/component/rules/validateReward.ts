@@ -8,6 +8,7 @@ import { isAmount, isLength, MAX_AMOUNT, MAX_LENGTH } from "./validateItem";
 
 const MAX_CODE_LENGTH = 100;
 const MAX_REDEMPTIONS = 1_000_000;
+const MAX_HOLD_DAYS = 366;
 
 /**
  * Validates a reward.
@@ -48,7 +49,7 @@ export function validateReward(
  * @returns Null when it is valid. Codes: `invalid_inputs`, `product_not_found`.
  */
 export function validateProgram(
-  { id, product_ids, max_redemptions: most }: ProgramDefinition,
+  { id, product_ids, max_redemptions: most, hold_days: days = 0 }: ProgramDefinition,
   sold: ReadonlySet<string>,
 ): Refusal | null {
   if (refuseIdentity("Reward", { id, name: id })) {
@@ -56,6 +57,9 @@ export function validateProgram(
   }
   if (!(Number.isSafeInteger(most) && most > 0 && most <= MAX_REDEMPTIONS)) {
     return invalid(`max_redemptions must be a whole number > 0, at most ${MAX_REDEMPTIONS}`);
+  }
+  if (!(Number.isSafeInteger(days) && days >= 0 && days <= MAX_HOLD_DAYS)) {
+    return invalid(`hold_days must be a whole number, 0 to ${MAX_HOLD_DAYS}`);
   }
   return refuseUnknown(product_ids, sold);
 }

@@ -1,6 +1,7 @@
 import type { Infer, ObjectType } from "convex/values";
 import type { productFields, vProductItemParams } from "../../contract/catalogueParams";
 import type { ItemDefinition, ProductDefinition, RolloverConfig } from "./model";
+import { TRIAL_DEFAULTS } from "./trial";
 
 /** A product item as a catalogue editor writes it. */
 type WireItem = Infer<typeof vProductItemParams>;
@@ -57,8 +58,6 @@ const NOT_READ = ["type", "feature_type", "config"] as const;
 
 /** Null and absent say the same: nothing. */
 type Compact<T> = { [K in keyof T]: Exclude<T[K], null> };
-
-const TRIAL_DEFAULTS = { duration: "day", unique_fingerprint: false, card_required: true } as const;
 
 function compact<T extends object, Skipped extends keyof T = never>(
   fields: T,

@@ -12,7 +12,7 @@ export const vSeller = v.object({
 });
 export type Seller = Infer<typeof vSeller>;
 
-/** What a host's code sets for billing, besides its catalogue. */
+/** The settings of a host's code, besides its catalogue. */
 export const vHostSettings = v.object({
   seller: v.optional(vSeller),
   /** The handle of the host's function for events. */

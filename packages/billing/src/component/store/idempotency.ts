@@ -5,11 +5,17 @@ import type { MutationCtx } from "../_generated/server";
 import { canonicalJson } from "../platform/canonical";
 import { sha256Hex } from "../platform/digest";
 
+const OTHER_REQUEST = fail(
+  "duplicate_idempotency_key",
+  "The key was used for another request",
+  409,
+);
+
 interface Request {
   /** Namespaced by customer; undefined: nothing is remembered. */
   key: string | undefined;
   operation: string;
-  /** What must be equal for the first answer to be given again. */
+  /** The fields that must be equal for a repeated request to get the first response. */
   payload: Value;
 }
 
@@ -23,11 +29,25 @@ interface Request {
  */
 export async function idempotent<T>(
   ctx: MutationCtx,
-  { key, operation, payload }: Request,
+  request: Request,
   run: () => Promise<Result<T>>,
   hasEffect: (response: Result<T>) => boolean = isDone,
 ): Promise<Result<T> | Failure> {
-  if (key === undefined) return await run();
+  return (await runOnce(ctx, request, run, hasEffect)).answer;
+}
+
+/**
+ * The same as {@link idempotent}.
+ *
+ * @returns The response, and whether it is a replay.
+ */
+export async function runOnce<T>(
+  ctx: MutationCtx,
+  { key, operation, payload }: Request,
+  run: () => Promise<Result<T>>,
+  hasEffect: (response: Result<T>) => boolean = isDone,
+): Promise<{ answer: Result<T> | Failure; isReplay: boolean }> {
+  if (key === undefined) return { answer: await run(), isReplay: false };
   const fingerprint = await sha256Hex(canonicalJson(payload));
   const first = await ctx.db
     .query("idempotencyKeys")
@@ -35,15 +55,15 @@ export async function idempotent<T>(
     .unique();
   if (first?.fingerprint === fingerprint) {
     // Stored by this function, for this operation and payload.
-    return first.response as Result<T>;
+    return { answer: first.response as Result<T>, isReplay: true };
   }
-  if (first) return fail("duplicate_idempotency_key", "The key was used for another request", 409);
+  if (first) return { answer: OTHER_REQUEST, isReplay: false };
   const response = await run();
   if (hasEffect(response)) {
     const created_at = Date.now();
     await ctx.db.insert("idempotencyKeys", { key, operation, fingerprint, response, created_at });
   }
-  return response;
+  return { answer: response, isReplay: false };
 }
 
 /** Replaces a pending first answer with the final one. */

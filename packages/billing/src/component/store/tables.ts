@@ -1,6 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { vRolloverConfig } from "../../contract/itemConfig";
+import { vPlanSchedule } from "../../contract/planSchedule";
 import { nullable, vInterval } from "../../contract/wire";
 import { catalogTables } from "./catalogue/catalogTables";
 import { customerTables } from "./customers/customerTables";
@@ -10,6 +11,7 @@ import { hostSettingsTables } from "./hostSettings";
 import { idempotencyTables } from "./idempotencyTables";
 import { ledgerTables } from "./ledger/ledgerTables";
 import { invoiceTables, vStoredLine } from "./invoices/invoiceTables";
+import { jobTables } from "./jobs/jobTables";
 import { keyTables } from "./keyTables";
 import { rewardTables } from "./rewards/rewardTables";
 import {
@@ -17,9 +19,11 @@ import {
   vSubscriptionOption,
   vSubscriptionStatus,
   vProductDefinition,
+  vGoneSpent,
   vRollover,
   vVacated,
 } from "../rules/model";
+import { vChangeKind } from "../rules/changes";
 import { vReceipt } from "../rules/receipts";
 import { usageTables } from "./balances/usageTables";
 
@@ -39,6 +43,7 @@ export const engineTables = {
   ...hostSettingsTables,
   ...idempotencyTables,
   ...invoiceTables,
+  ...jobTables,
   ...keyTables,
   ...ledgerTables,
   ...rewardTables,
@@ -77,6 +82,8 @@ export const engineTables = {
     customer_id: v.string(),
     /** Absent: a caller has given the customer an id. */
     unnamed: v.optional(v.literal(true)),
+    /** Created while nothing was on sale: the default products are still to be started. */
+    awaits_defaults: v.optional(v.literal(true)),
     name: nullable(v.string()),
     email: nullable(v.string()),
     fingerprint: nullable(v.string()),
@@ -96,14 +103,16 @@ export const engineTables = {
     revision: v.number(),
     /** The customer's test clock; absent: real time. */
     clock_now: v.optional(v.number()),
-    /** When the customer's view next changes by itself: resets, and all of `next_due_at`. */
+    /** When time alone next changes the customer's view: resets, and all of `next_due_at`. */
     next_change_at: nullable(v.number()),
     /**
      * When open invoices of ended subscriptions are charged again. Absent or null:
      * there are none.
      */
     final_retry_at: v.optional(nullable(v.number())),
-    /** When the next step is due: a charge, an expiry, an activation. */
+    /** When the reward that the customer's payment earned is due. Absent or null: none. */
+    reward_due_at: v.optional(nullable(v.number())),
+    /** When the next step is due: a charge, an expiry, an activation, a reward. */
     next_due_at: nullable(v.number()),
   })
     .index("by_customer_id", ["customer_id"])
@@ -134,10 +143,17 @@ export const engineTables = {
     /** Past due: access ends here. */
     grace_ends_at: nullable(v.number()),
     /**
-     * What was paid for each item's latest period. Absent: nothing was charged yet.
+     * The receipt of each item's latest period. Absent: nothing was charged yet.
      * Written by receipts.
      */
     paid: v.optional(v.array(vReceipt)),
+    /** Prepaid units that removed entities had spent. Absent: none. Written by entityBalances. */
+    gone_spent: v.optional(v.array(vGoneSpent)),
+    /**
+     * The subscription that moves between versions began with: invoice lines name it.
+     * Absent: it never moved.
+     */
+    origin: v.optional(v.id("subscriptions")),
     /** Past due: charged again then; absent or null: only the last try is left. */
     retry_at: v.optional(nullable(v.number())),
     /** For the next invoice, besides its regular charges. Absent: nothing. */
@@ -183,6 +199,7 @@ export const engineTables = {
     usage_limit: nullable(v.number()),
     rollover: nullable(vRolloverConfig),
     rollovers: v.array(vRollover),
+    prepaid_spent: v.optional(v.number()),
     vacated: v.optional(vVacated),
     expires_at: nullable(v.number()),
     created_at: v.number(),
@@ -203,16 +220,19 @@ export const engineTables = {
      * The exclusivity key: intents with the same one replace each other. It is the
      * plan group, or the add-on.
      */
-    slot: v.string(),
+    exclusivity_key: v.string(),
     /** The other keys of a purchase of several products. */
-    more_slots: v.optional(v.array(v.string())),
+    more_exclusivity_keys: v.optional(v.array(v.string())),
     more_product_ids: v.optional(v.array(v.string())),
     /** False: the purchase begins without trials. */
     free_trial: v.optional(v.boolean()),
     /** An upgrade that begins a new billing cycle. Absent: it keeps the old one. */
     cycle: v.optional(v.literal("now")),
+    /** Absent: the change starts as its scenario says. */
+    plan_schedule: v.optional(vPlanSchedule),
     options: v.array(vSubscriptionOption),
-    branch: nullable(v.string()),
+    /** As the page shows them, one for each product. */
+    change_kinds: v.array(vChangeKind),
     /** The requested promotion code. Absent: none. */
     reward: v.optional(v.string()),
     lines: v.array(vStoredLine),

@@ -6,7 +6,7 @@ import { vListProductsParams } from "../params";
 import { vFeature, vFeatureType, vProduct } from "../wire";
 import { directRow, row } from "./row";
 
-/** What is on sale. */
+/** The products on sale. */
 export const catalogueRows = {
   listProducts: row({
     direct: { verb: "GET", path: "/products_beta" },

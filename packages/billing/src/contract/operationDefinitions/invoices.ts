@@ -31,9 +31,9 @@ export const invoiceRows = {
       customer_id: v.string(),
       /** The invoice's number, or the `stripe_id` that it has in lists. */
       invoice: v.string(),
-      /** Each line once, with what is refunded of it. Absent: all that is left of the invoice. */
+      /** Each line once, with its refund. Absent: the rest of the invoice. */
       lines: v.optional(v.array(v.object({ line: v.number(), amount: v.number() }))),
-      /** `credit`: nothing goes to the card. Default: to the card what the card paid. */
+      /** `credit`: all of it becomes credit. Default: the card's part goes to the card. */
       to: v.optional(v.union(v.literal("card"), v.literal("credit"))),
       /** For the credit note; the customer reads it. */
       reason: v.optional(v.string()),

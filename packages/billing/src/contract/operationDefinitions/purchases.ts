@@ -1,5 +1,6 @@
 import { v } from "convex/values";
 import { vAttach, vCancel, vCheckout, vSetupPayment } from "../responses";
+import { vPlanSchedule } from "../planSchedule";
 import { vAttachParams, vCheckoutParams, vSetupPaymentParams, who } from "../params";
 import { arg, closedArg, row } from "./row";
 
@@ -17,7 +18,7 @@ const purchase = {
   ),
   successUrl,
   reward: arg("reward", v.optional(v.string())),
-  planSchedule: arg("plan_schedule", v.optional(v.literal("end_of_cycle"))),
+  planSchedule: arg("plan_schedule", v.optional(vPlanSchedule)),
 };
 
 /** They shape a remote processor's own page, which we do not render. */

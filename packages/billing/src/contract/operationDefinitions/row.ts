@@ -21,7 +21,7 @@ export interface DirectRow {
   direct: Endpoint;
   /** Reads run as a query; writes as one mutation, under an idempotency key. */
   effect: "reads" | "writes";
-  /** What the provider is asked. */
+  /** The parameters of the provider. */
   params: GenericValidator;
   result: GenericValidator;
   /**

@@ -5,7 +5,7 @@ import { listCreditMovements } from "./credit-movements";
 import type { CreditMovement } from "./credit-movements";
 import { Section } from "./section";
 
-/** The customer's credit, and how it changed. Renders nothing if there never was any. */
+/** The customer's account credit and its changes. Renders nothing if there never was any. */
 export function AccountCredit({ customer }: { customer: Customer }) {
   const { t, money } = useFormat();
   const { credit } = customer;

@@ -3,8 +3,8 @@ import { useTableFormat } from "../hooks/use-table-format";
 import { describePricingButton, splitPrice } from "../messages/pricing-copy";
 import type { PricingTableProduct } from "../pricing";
 import { ChooseButton, choiceOf } from "./choose-button";
-import type { ChoiceState } from "./choose-button";
-import type { ProductChoice } from "./use-choose-product";
+import { keyOf } from "./use-choose-product";
+import type { ChoiceState, ProductChoice } from "./use-choose-product";
 
 export interface AddOnListProps extends ProductChoice {
   addOns: readonly PricingTableProduct[];
@@ -22,7 +22,7 @@ export function AddOnList({ addOns, ...choice }: AddOnListProps) {
       </header>
       <ul>
         {addOns.map((addOn) => (
-          <li key={addOn.id ?? addOn.name}>
+          <li key={keyOf(addOn)}>
             <AddOn addOn={addOn} state={choiceOf(addOn, choice)} onChoose={choice.choose} />
           </li>
         ))}

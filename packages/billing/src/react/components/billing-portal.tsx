@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { keptUntil } from "../../contract/keptUntil";
 import type { Customer } from "../../contract/wire";
 import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
@@ -12,20 +13,19 @@ import { PlanCard } from "./plan-card";
 import { PortalSkeleton } from "./portal-skeleton";
 import { Retry } from "./retry";
 import { SeatTable } from "./seat-table";
-import { findUnitNames } from "./units";
 import { UsedList } from "./used-list";
 import "./billing-portal.css";
 
 export interface BillingPortalProps {
   /** The group whose plan is shown. Default: the first plan of any. */
   group?: string | undefined;
-  /** ISO 4217, of the catalogue's prices. Default "usd". */
+  /** ISO 4217 code of the catalogue's currency. Default "usd". */
   currency?: string | undefined;
   /** A path of the site that the card page returns to. */
   returnPath?: string | undefined;
-  /** Beside the plan: a link to all plans. */
+  /** Beside the plan, for example a link to all plans. */
   planActions?: ReactNode;
-  /** The names of what credits pay for, by feature id. */
+  /** The names of features that credits pay for, by feature id. */
   creditsSpentOn?: Readonly<Record<string, string>> | undefined;
   /** Content below the usage. */
   children?: ReactNode;
@@ -74,7 +74,7 @@ function Portal(props: BillingPortalProps & { customer: Customer }) {
       <aside className="billing-portal-aside">
         <AccountCredit customer={customer} />
         <InvoiceList invoices={customer.invoices ?? []} />
-        <CurrentAddOns products={customer.products} currency={currency} />
+        <CurrentAddOns customer={customer} currency={currency} />
         <EndPlan customer={customer} group={group} />
         {props.aside}
       </aside>
@@ -90,14 +90,7 @@ interface LedgersProps {
 function Ledgers({ customer, spentOn }: LedgersProps) {
   return Object.values(customer.features)
     .filter(({ credit_schema, unlimited }) => credit_schema !== undefined && !unlimited)
-    .map((feature) => (
-      <CreditLedger
-        key={feature.id}
-        feature={feature}
-        units={findUnitNames(customer.products, feature.id)}
-        spentOn={spentOn}
-      />
-    ));
+    .map(({ id }) => <CreditLedger key={id} featureId={id} spentOn={spentOn} />);
 }
 
 /** The seats of every feature that has entities. */
@@ -111,7 +104,7 @@ function Seats({ customer }: { customer: Customer }) {
 function EndPlan({ customer, group }: { customer: Customer; group: string | undefined }) {
   const { t, date } = useFormat();
   const { current } = findPlans(customer, group);
-  const end = current?.current_period_end;
+  const end = current && keptUntil(current);
   if (!current || end === undefined) return null;
   return (
     <section className="billing-end-plan">

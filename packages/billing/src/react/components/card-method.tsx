@@ -3,7 +3,8 @@ import type { PaymentMethod } from "../../contract/wire";
 import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
 import { describeCard } from "../messages/card-copy";
-import { useRequest } from "./use-request";
+import { useRequest } from "../hooks/use-request";
+import { Failure } from "./failure";
 import "./section.css";
 
 interface CardMethodProps {
@@ -15,7 +16,7 @@ interface CardMethodProps {
 export function CardMethod({ method, returnPath }: CardMethodProps) {
   const { t } = useFormat();
   const { setupPayment } = useCustomer({ errorOnNotFound: false });
-  const [busy, run] = useRequest("setupPayment");
+  const [busy, run, failure] = useRequest("setupPayment");
   const [page, setPage] = useState<"closed" | "opened">("closed");
 
   async function open() {
@@ -34,6 +35,7 @@ export function CardMethod({ method, returnPath }: CardMethodProps) {
       >
         {t(method ? "card.change" : "card.add")}
       </button>
+      <Failure error={failure} />
       <p className="billing-card-opened" role="status">
         {page === "opened" && t("card.opened")}
       </p>

@@ -1,19 +1,18 @@
 import { Button } from "../../../../ui/src/button";
 import type { ButtonProps } from "../../../../ui/src/button";
+import type { BillingError } from "../../contract/errors";
+import { WITH_DIALOGS } from "../dialogs/on-demand";
 import { useTableFormat } from "../hooks/use-table-format";
 import type { PricingTableProduct } from "../pricing";
-import type { ProductChoice } from "./use-choose-product";
-
-/** The state of the click on a product. */
-export type ChoiceState = "rest" | "busy" | "refused";
+import { keyOf, SIGN_IN_FIRST } from "./use-choose-product";
+import type { ChoiceState, ProductChoice } from "./use-choose-product";
 
 /** The state of the click on this product. */
 export function choiceOf(
-  { id }: PricingTableProduct,
-  { busyId, refusedId }: Omit<ProductChoice, "choose">,
+  product: PricingTableProduct,
+  { clicked, state }: Omit<ProductChoice, "choose">,
 ): ChoiceState {
-  if (id === null) return "rest";
-  return id === busyId ? "busy" : id === refusedId ? "refused" : "rest";
+  return clicked === keyOf(product) ? state : "idle";
 }
 
 interface ChooseButtonProps extends Pick<ButtonProps, "look" | "size"> {
@@ -24,10 +23,9 @@ interface ChooseButtonProps extends Pick<ButtonProps, "look" | "size"> {
   onChoose: ProductChoice["choose"];
 }
 
-/** A product's button. If the host has no sign-in, it tells a visitor to sign in. */
+/** A product's button, with a message if the click failed. */
 export function ChooseButton(props: ChooseButtonProps) {
   const { product, button, state, headingId, onChoose, ...looks } = props;
-  const { t } = useTableFormat();
   return (
     <>
       <Button
@@ -39,11 +37,19 @@ export function ChooseButton(props: ChooseButtonProps) {
       >
         {button.text}
       </Button>
-      {state === "refused" && (
-        <p className="billing-sign-in" role="alert">
-          {t("pricing.sign_in")}
-        </p>
-      )}
+      {typeof state !== "string" && <Failed error={state} />}
     </>
+  );
+}
+
+/** Until the texts have loaded, shows the message for developers. */
+function Failed({ error }: { error: BillingError }) {
+  const { t } = useTableFormat();
+  const { Failure } = WITH_DIALOGS;
+  if (Failure && error !== SIGN_IN_FIRST) return <Failure error={error} />;
+  return (
+    <p className="billing-sign-in" role="alert">
+      {error.message || t("pricing.sign_in")}
+    </p>
   );
 }

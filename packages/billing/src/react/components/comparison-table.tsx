@@ -5,7 +5,7 @@ import type { Say, TableKey } from "../messages/language";
 import type { PricingTableProduct } from "../pricing";
 import { compareFeatures, describeCell } from "./comparison";
 import type { ComparisonCell } from "./comparison";
-import { isOwnPlan } from "./plan-intervals";
+import { isOwnPlan, isRecommended } from "./plan-intervals";
 import "./comparison-table.css";
 
 export interface ComparisonTableProps {
@@ -98,10 +98,6 @@ function Cell({ cell, state, t }: CellProps) {
       {cell.kind === "included" ? <VisuallyHidden>{words}</VisuallyHidden> : words}
     </td>
   );
-}
-
-function isRecommended({ display }: PricingTableProduct): boolean {
-  return display?.recommend_text !== undefined;
 }
 
 function stateOf(plan: PricingTableProduct): "lit" | "rest" {

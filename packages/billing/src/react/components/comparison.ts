@@ -4,13 +4,13 @@ import type { PricingTableItem, PricingTableProduct } from "../pricing";
 import { joinItemText } from "./item-text";
 import { nameItemUnits } from "./units";
 
-/** What one plan grants of one feature. `included`: it is granted, without an amount. */
+/** A plan's grant of one feature. `included`: granted, without an amount. */
 export type ComparisonCell =
   | { kind: "included" }
   | { kind: "missing" }
   | { kind: "amount"; text: string };
 
-/** One feature across the plans; the cells are in the plans' order. */
+/** One feature across the plans, with the cells in the plans' order. */
 export interface ComparisonRow {
   featureId: string;
   name: string;
@@ -35,16 +35,10 @@ export function compareFeatures(
   }));
 }
 
-/** A cell in words. */
+/** The text of a cell. */
 export function describeCell(cell: ComparisonCell, t: Say<TableKey>): string {
-  switch (cell.kind) {
-    case "included":
-      return t("pricing.included");
-    case "missing":
-      return t("pricing.not_included");
-    case "amount":
-      return cell.text;
-  }
+  if (cell.kind === "amount") return cell.text;
+  return t(cell.kind === "included" ? "pricing.included" : "pricing.not_included");
 }
 
 function readCell(
@@ -59,7 +53,7 @@ function readCell(
   return { kind: "amount", text: texts.join(", ") };
 }
 
-/** A feature that a plan does not grant itself may be paid with its credits. */
+/** A plan that does not grant a feature may still pay for it with its credits. */
 function readCredits(
   items: readonly PricingTableItem[],
   featureId: string,

@@ -1,35 +1,53 @@
 import type { CustomerFeature } from "../../contract/wire";
+import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
 import { CreditSpending } from "./credit-spending";
 import { listCreditRows } from "./credit-rows";
 import { Section } from "./section";
-import { nameUnits } from "./units";
+import { findUnitNames, nameUnits } from "./units";
 import type { UnitNames } from "./units";
 import "./section.css";
 
 export interface CreditLedgerProps {
-  /** A credit system's balance. */
-  feature: CustomerFeature;
-  /** The name of the credits. Default: the feature's name. */
+  /** The credit system whose balance is shown. */
+  featureId: string;
+  /** The name of the credits. Default: the catalogue's, else the feature's name. */
   units?: UnitNames | null | undefined;
-  /** The names of what credits pay for, by feature id. Without any, no spending is shown. */
+  /**
+   * The names of features that credits pay for, by feature id. Without them, the ledger
+   * shows no spending.
+   */
   spentOn?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
  * A credit balance by its sources, and the uses of the last 30 days.
  *
- * Spending is counted in uses, not in credits: a balance of the feature itself may
+ * Spending is counted in uses, not in credits, because the feature's own balance may
  * have paid for some of them.
  *
- * @param props - `feature` from the customer; `spentOn` names what credits pay
- *   for.
+ * Renders nothing until the customer has loaded.
+ *
  * @see Spec §3, "Feature", rollovers and breakdown
  */
-export function CreditLedger({ feature, units = null, spentOn = {} }: CreditLedgerProps) {
+export function CreditLedger({ featureId, units, spentOn = {} }: CreditLedgerProps) {
+  const { customer } = useCustomer({ errorOnNotFound: false });
+  const balance = customer?.features[featureId];
+  if (!balance) return null;
+  const named = units === undefined ? findUnitNames(customer.products, featureId) : units;
+  return <Ledger credits={balance} units={named} spentOn={spentOn} />;
+}
+
+interface LedgerProps {
+  credits: CustomerFeature;
+  units: UnitNames | null;
+  spentOn: NonNullable<CreditLedgerProps["spentOn"]>;
+}
+
+function Ledger({ credits, units, spentOn }: LedgerProps) {
   const words = useFormat();
   const { t, number } = words;
-  const { balance, name } = feature;
+  const { balance, name } = credits;
   const unitName = units ? nameUnits(units, balance) : name;
   return (
     <Section title={name} slot="credit-ledger">
@@ -45,7 +63,7 @@ export function CreditLedger({ feature, units = null, spentOn = {} }: CreditLedg
           </tr>
         </thead>
         <tbody>
-          {listCreditRows(feature, words).map(({ from, left, until }, index) => (
+          {listCreditRows(credits, words).map(({ from, left, until }, index) => (
             <tr key={`${index} ${from}`}>
               <th scope="row">{from}</th>
               <td data-kind="amount">{number(left)}</td>

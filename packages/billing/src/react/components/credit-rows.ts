@@ -1,7 +1,7 @@
 import type { CustomerFeature } from "../../contract/wire";
 import type { Words } from "../messages/words";
 
-/** One part of a credit balance: its source, what is left, and its expiry. */
+/** One part of a credit balance: its source, its remaining credits, and its expiry. */
 export interface CreditRow {
   from: string;
   /** In credits. */
@@ -14,8 +14,8 @@ type Grant = Pick<CustomerFeature, "interval" | "balance" | "next_reset_at"> & {
 };
 
 /**
- * Splits a credit balance into credits that reset and credits that were given or
- * bought once. Rollovers are included and only named.
+ * Splits a credit balance into credits that reset and credits that were granted or
+ * bought once. Names the rollovers, which both parts include.
  */
 export function listCreditRows(feature: CustomerFeature, words: Words): CreditRow[] {
   const parts: readonly Grant[] = feature.breakdown ?? [feature];

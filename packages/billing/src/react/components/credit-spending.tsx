@@ -12,7 +12,7 @@ interface CreditSpendingProps {
   names: Readonly<Record<string, string>>;
 }
 
-/** The uses of each of the last 30 days, newest first; days without use are left out. */
+/** The uses of the last 30 days by day, newest first, without days that have none. */
 export function CreditSpending({ names }: CreditSpendingProps) {
   const { t } = useFormat();
   const headingId = useId();

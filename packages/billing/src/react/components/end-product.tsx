@@ -4,23 +4,25 @@ import { CancelDialog, CheckoutDialog } from "../dialogs/on-demand";
 import { useCustomer } from "../hooks/use-customer";
 import { useDialogSlot } from "../hooks/use-dialog-slot";
 import { useFormat } from "../hooks/use-format";
-import { useRequest } from "./use-request";
+import { useRequest } from "../hooks/use-request";
+import { Failure } from "./failure";
 import "./section.css";
 
 export interface EndProductProps {
+  /** A product of the customer, from `useCustomer`. */
   product: CustomerProduct;
-  /** The label of the button, where "Cancel plan" does not fit. */
+  /** The button's label, if "Cancel plan" does not fit. */
   label?: string | undefined;
 }
 
 /**
  * A button that cancels a product, or undoes its cancellation. Renders nothing for
- * products that cannot be cancelled: free ones, and one-time purchases.
+ * products that can't be cancelled: free ones and one-time purchases.
  */
 export function EndProduct({ product, label }: EndProductProps) {
   const { t } = useFormat();
   const { checkout } = useCustomer({ errorOnNotFound: false });
-  const [busy, run] = useRequest("checkout");
+  const [busy, run, failure] = useRequest("checkout");
   const slot = useDialogSlot<string>();
   useEffect(() => CancelDialog.preload(), []);
   const { id, name, canceled_at, current_period_end: end, entity_id: entityId } = product;
@@ -41,6 +43,7 @@ export function EndProduct({ product, label }: EndProductProps) {
       >
         {goesOn ? (label ?? t("plan.cancel")) : t("plan.renew", { product: name })}
       </button>
+      <Failure error={failure} />
       {slot.content !== null && (
         <CancelDialog
           key={slot.opening}

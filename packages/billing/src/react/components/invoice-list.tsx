@@ -1,22 +1,28 @@
-import { ExternalLink } from "lucide-react";
 import { MAX_LISTED_INVOICES } from "../../contract/listedInvoices";
 import type { Invoice } from "../../contract/wire";
 import { Button } from "../../../../ui/src/button";
-import { useBilling } from "../context";
+import { Icon } from "../../../../ui/src/icon";
+import { EXTERNAL_LINK } from "../../../../ui/src/icon-shapes";
 import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
 import { usePricingTable } from "../hooks/use-pricing-table";
+import { Failure } from "./failure";
 import { Section } from "./section";
-import { useRequest } from "./use-request";
+import { useOpenPage } from "../hooks/use-open-page";
+import { useRequest } from "../hooks/use-request";
+
+export interface InvoiceListProps {
+  /** The customer's invoices, which `useCustomer` has to expand; newest first. */
+  invoices: readonly Invoice[];
+}
 
 /**
- * The newest invoices, each with a link to its page in a new tab. All are in the hosted
- * portal, to which a button leads when there may be more.
+ * The newest invoices, each with a link to its page in a new tab. If there may be
+ * more, a button opens the hosted portal, which lists all.
  *
- * @param props - `invoices` of the customer, expanded.
  * @see Spec §3, "Expand options"
  */
-export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
+export function InvoiceList({ invoices }: InvoiceListProps) {
   const { t } = useFormat();
   return (
     <Section title={t("invoices.title")} slot="invoices">
@@ -39,23 +45,26 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
 function AllInvoices() {
   const { t } = useFormat();
   const { openBillingPortal } = useCustomer({ errorOnNotFound: false });
-  const [busy, run] = useRequest("billingPortal");
+  const [busy, run, failure] = useRequest("billingPortal");
   return (
-    <Button busy={busy} onClick={() => void run(() => openBillingPortal({ openInNewTab: true }))}>
-      {t("invoices.all")}
-    </Button>
+    <>
+      <Button busy={busy} onClick={() => void run(() => openBillingPortal({ openInNewTab: true }))}>
+        {t("invoices.all")}
+      </Button>
+      <Failure error={failure} />
+    </>
   );
 }
 
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { product_ids, status, total, amount_refunded: refunded, currency, created_at } = invoice;
   const { hosted_invoice_url: url } = invoice;
-  const { navigator } = useBilling("InvoiceList");
+  const [failure, open] = useOpenPage();
   const { products } = usePricingTable();
   const { t, money, date, list } = useFormat();
   const names = product_ids.map((id) => products.find((one) => one.id === id)?.name ?? id);
   const day = date(created_at);
-  // A negative total was given, not paid.
+  // A negative total is a credit.
   const state = status === "paid" && total < 0 ? "credited" : status;
   return (
     <>
@@ -77,11 +86,12 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
             products: list(names),
             amount: money(total, currency),
           })}
-          onClick={() => navigator.prepare(true).go(url)}
+          onClick={() => open(url)}
         >
-          <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
+          <Icon shape={EXTERNAL_LINK} />
         </Button>
       )}
+      <Failure error={failure} />
     </>
   );
 }

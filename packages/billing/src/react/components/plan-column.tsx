@@ -1,4 +1,5 @@
 import { memo, useId } from "react";
+import { Icon } from "../../../../ui/src/icon";
 import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
 import { useCustomer } from "../hooks/use-customer";
 import { useTableFormat } from "../hooks/use-table-format";
@@ -6,11 +7,13 @@ import type { Say, TableKey } from "../messages/language";
 import { describePricingButton, splitPrice } from "../messages/pricing-copy";
 import type { PricingTableItem, PricingTableProduct } from "../pricing";
 import { ChooseButton } from "./choose-button";
-import type { ChoiceState } from "./choose-button";
 import { joinItemText } from "./item-text";
-import { isOwnPlan } from "./plan-intervals";
-import type { ProductChoice } from "./use-choose-product";
+import { isOwnPlan, isRecommended } from "./plan-intervals";
+import type { ChoiceState, ProductChoice } from "./use-choose-product";
 import "./plan-column.css";
+
+/** Separate from the other shapes, which a page with prices does not need. */
+const CHECKED = "M21.5 12a9.5 9.5 0 1 1-19 0a9.5 9.5 0 0 1 19 0zM8.5 12l2.5 2.5l4.5-5";
 
 export interface PlanColumnProps {
   plan: PricingTableProduct;
@@ -30,7 +33,6 @@ export const PlanColumn = memo(function PlanColumn({
   const words = useTableFormat();
   const { t } = words;
   const { display } = plan;
-  const isRecommended = display?.recommend_text !== undefined;
   const button = describePricingButton(plan, words, rank);
   const { price, features } = splitPrice(plan, t);
   const headingId = useId();
@@ -39,15 +41,15 @@ export const PlanColumn = memo(function PlanColumn({
     <article
       className="billing-plan"
       data-slot="plan"
-      data-state={isRecommended ? "lit" : "rest"}
+      data-state={isRecommended(plan) ? "lit" : "rest"}
       aria-labelledby={headingId}
     >
       <header className="billing-plan-head">
-        {isRecommended && <p className="billing-plan-tab">{display.recommend_text}</p>}
+        {isRecommended(plan) && <p className="billing-plan-tab">{display?.recommend_text}</p>}
         <h3 id={headingId}>{display?.name ?? plan.name}</h3>
         {isOwnPlan(plan) && (
           <p className="billing-plan-own">
-            <YourPlanIcon /> {t("pricing.your_plan")}
+            <Icon shape={CHECKED} /> {t("pricing.your_plan")}
           </p>
         )}
         {display?.description !== undefined && (
@@ -57,21 +59,25 @@ export const PlanColumn = memo(function PlanColumn({
       <PlanPrice plan={plan} price={price} />
       <div className="billing-plan-action">
         <ChooseButton
-          look={isRecommended ? "primary" : "outline"}
+          look={isRecommended(plan) ? "primary" : "outline"}
           product={plan}
           {...{ button, state, headingId, onChoose }}
         />
         {price && <TrialTerms plan={plan} price={price} />}
       </div>
       <div className="billing-plan-items">
-        <p className="billing-plan-from">{describeFrom(display?.everything_from, t)}</p>
-        <ul>
-          {features.map(({ feature_id, display: { primary_text, secondary_text } }, index) => (
-            <li key={`${index} ${feature_id ?? ""}`}>
-              {primary_text} {secondary_text !== undefined && <span>{secondary_text}</span>}
-            </li>
-          ))}
-        </ul>
+        {features.length > 0 && (
+          <>
+            <p className="billing-plan-from">{describeFrom(display?.everything_from, t)}</p>
+            <ul>
+              {features.map(({ feature_id, display: { primary_text, secondary_text } }, index) => (
+                <li key={`${index} ${feature_id ?? ""}`}>
+                  {primary_text} {secondary_text !== undefined && <span>{secondary_text}</span>}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </div>
     </article>
   );
@@ -137,14 +143,4 @@ function describeFrom(product: string | undefined, t: Say<TableKey>): string {
   return product === undefined
     ? t("pricing.begin_with")
     : t("pricing.everything_from", { product });
-}
-
-/** Lucide's "circle-check", inlined because a pricing page needs no other icon. */
-function YourPlanIcon() {
-  return (
-    <svg aria-hidden viewBox="0 0 24 24">
-      <circle cx="12" cy="12" r="10" />
-      <path d="m9 12 2 2 4-4" />
-    </svg>
-  );
 }

@@ -1,6 +1,7 @@
 import { PERIODS } from "../../contract/intervals";
 import type { Say, TableKey } from "../messages/language";
 import type { PricingTableProduct } from "../pricing";
+import { joinItemText } from "./item-text";
 
 /** The billing interval of a plan. */
 export type PlanInterval = (typeof PERIODS)[number]["interval"];
@@ -84,14 +85,14 @@ function describeOffer(
   interval: PlanInterval,
   t: Say<TableKey>,
 ) {
-  const [only, ...others] = plansPaid(plans, interval);
-  if (only && others.length === 0) {
-    const price = only.items[0]?.display.primary_text ?? "";
-    return t("pricing.interval.one", { product: only.name, price });
-  }
-  const savings = plansPaid(plans, interval).map((plan) => computeSaving(plan, plans));
-  const percent = Math.floor(Math.max(0, ...savings));
-  return percent > 0 ? t("pricing.interval.saving", { percent }) : undefined;
+  const paid = plansPaid(plans, interval);
+  const { length: count } = paid;
+  const percent = Math.floor(Math.max(...paid.map((plan) => computeSaving(plan, plans))));
+  if (percent > 0) return t("pricing.interval.saving", { count, percent });
+  const [plan] = paid;
+  const price = plan?.items[0];
+  if (count > 1 || !price) return undefined;
+  return t("pricing.interval.one", { product: plan.name, price: joinItemText(price.display) });
 }
 
 /** The savings in percent against the same plan with a shorter interval; 0 when there are none. */
@@ -106,4 +107,9 @@ function monthlyPrice({ items, properties }: PricingTableProduct): number | null
   const period = PERIODS.find(({ interval }) => interval === properties.interval_group);
   const price = items[0]?.price;
   return period && typeof price === "number" ? price / period.months : null;
+}
+
+/** Whether the plan is highlighted among the others. */
+export function isRecommended({ display }: PricingTableProduct): boolean {
+  return display?.recommend_text !== undefined;
 }

@@ -3,7 +3,7 @@ import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
 import { useTableFormat } from "../hooks/use-table-format";
 import "./plan-column.css";
 
-const COLUMNS = ["first", "second", "third", "fourth"];
+const COLUMNS = [1, 2, 3, 4];
 const LINES = ["80%", "64%", "72%", "56%"];
 
 /** The loading state of the pricing table, in its final size. */

@@ -13,10 +13,10 @@ import { AddOnList } from "./add-on-list";
 import { choiceOf } from "./choose-button";
 import { ComparisonTable } from "./comparison-table";
 import { PlanColumn } from "./plan-column";
-import { arrangePlans, rankOf } from "./plan-intervals";
+import { arrangePlans, isRecommended, rankOf } from "./plan-intervals";
 import type { IntervalOption, PlanInterval } from "./plan-intervals";
 import { PricingSkeleton } from "./pricing-skeleton";
-import { useChooseProduct } from "./use-choose-product";
+import { keyOf, useChooseProduct } from "./use-choose-product";
 import type { ChooseOptions, ProductChoice } from "./use-choose-product";
 import "./pricing-table.css";
 
@@ -33,9 +33,9 @@ export interface PricingTableProps<Ids extends BillingIds = BillingIds> extends 
 /**
  * The products on sale: plans side by side, add-ons below.
  *
- * Free plans are shown in every interval. A customer's click opens the checkout
- * dialog; a visitor's click calls the provider's `onSignIn`, opens the product's
- * own URL, or says to sign in first.
+ * Every interval shows the free plans. A customer's click opens the checkout dialog.
+ * A visitor's click calls the provider's `onSignIn`, opens the product's own URL, or
+ * asks the visitor to sign in.
  *
  * @param props - `children` is the headline; `productDetails` chooses, orders and
  *   rewords; `checkoutParams` go into every checkout.
@@ -101,7 +101,10 @@ interface SheetsProps extends ProductChoice {
   addOns: readonly PricingTableProduct[];
 }
 
-/** Memoised: it renders only when its products or a running click change, not with the page. */
+/**
+ * Memoised: it renders only when its products or a running click change, not with
+ * every render of the page.
+ */
 const Sheets = memo(function Sheets({ all, plans, addOns, ...choice }: SheetsProps) {
   const { t } = useTableFormat();
   const wide = useMinWidth(PRICING_WIDE_MIN_PX);
@@ -120,7 +123,7 @@ const Sheets = memo(function Sheets({ all, plans, addOns, ...choice }: SheetsPro
         </h2>
         <ul className="billing-plan-columns">
           {shown.map((plan) => (
-            <li key={plan.id ?? plan.name}>
+            <li key={keyOf(plan)}>
               <PlanColumn
                 plan={plan}
                 rank={rankOf(plan, all)}
@@ -138,8 +141,7 @@ const Sheets = memo(function Sheets({ all, plans, addOns, ...choice }: SheetsPro
 });
 
 function recommendedFirst(plans: readonly PricingTableProduct[]): PricingTableProduct[] {
-  const isHighlighted = ({ display }: PricingTableProduct) => display?.recommend_text !== undefined;
-  return [...plans.filter(isHighlighted), ...plans.filter((plan) => !isHighlighted(plan))];
+  return [...plans].sort((a, b) => Number(isRecommended(b)) - Number(isRecommended(a)));
 }
 
 function NothingToShow({ isLoading, error, refetch }: PricingTableHandle) {

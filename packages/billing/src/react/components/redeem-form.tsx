@@ -3,21 +3,22 @@ import { Button } from "../../../../ui/src/button";
 import { Field, Input } from "../../../../ui/src/field";
 import { useFormat } from "../hooks/use-format";
 import { describeRefusal } from "../messages/referral-copy";
-import type { ReferralHandle } from "./use-referral";
+import type { ReferralHandle } from "../hooks/use-referral";
+import { Failure } from "./failure";
 import "./inline-form.css";
 
 interface RedeemFormProps extends Pick<ReferralHandle, "redeem" | "redemption" | "state"> {
   givenCode: string;
 }
 
-/** A form for a friend's code. A refusal is shown below the field. */
+/** A form for a friend's code. Shows a refusal below the field. */
 export function RedeemForm({ redeem, redemption, state, givenCode }: RedeemFormProps) {
   const { t } = useFormat();
   const [code, setCode] = useState(givenCode);
   const [sent, setSent] = useState<string | null>(null);
   const wanted = code.trim();
-  const refused =
-    sent === wanted && redemption.kind === "refused" ? describeRefusal(redemption.code, t) : null;
+  const failure = sent === wanted && redemption.kind === "refused" ? redemption.error : null;
+  const refused = failure && describeRefusal(failure.code, t);
   const missing = sent === "" && wanted === "" ? t("referral.code_missing") : null;
 
   async function submit() {
@@ -55,6 +56,7 @@ export function RedeemForm({ redeem, redemption, state, givenCode }: RedeemFormP
       <Button type="submit" look="primary" busy={state === "redeeming"}>
         {t("referral.redeem.submit")}
       </Button>
+      {refused === null && <Failure error={failure} />}
     </form>
   );
 }

@@ -7,17 +7,20 @@ import { ReferralList } from "./referral-list";
 import { Retry } from "./retry";
 import { Section } from "./section";
 import { ShareCode } from "./share-code";
-import { useReferral } from "./use-referral";
+import { useReferral } from "../hooks/use-referral";
 import "./referral-card.css";
 
 export interface ReferralCardProps {
   /** The program's id in the catalogue. */
   programId: string;
-  /** The absolute URL where a friend starts with a code. Default: the code alone is shared. */
+  /**
+   * Returns the absolute URL where a friend starts with a code. Default: customers
+   * share only the code.
+   */
   linkFor?: ((code: string) => string) | undefined;
-  /** A code from the address; it is filled in, not redeemed. */
+  /** A code from the page's URL. The form contains it, but does not redeem it. */
   givenCode?: string | undefined;
-  /** The terms of the program, in words. */
+  /** The terms of the program. */
   children?: ReactNode;
 }
 

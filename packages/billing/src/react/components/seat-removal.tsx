@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { EntitySummary } from "../../contract/expansions";
 import { Button } from "../../../../ui/src/button";
 import {
@@ -10,19 +10,25 @@ import {
 } from "../../../../ui/src/dialog";
 import { useFormat } from "../hooks/use-format";
 import type { DialogControl } from "../types";
-import type { SeatsHandle } from "./use-seats";
+import type { SeatsHandle } from "../hooks/use-seats";
+import { Failure } from "./failure";
 
-interface SeatRemovalProps extends DialogControl, Pick<SeatsHandle, "remove" | "state"> {
+interface SeatRemovalProps
+  extends DialogControl, Pick<SeatsHandle, "remove" | "removeFailure" | "state"> {
   seat: EntitySummary;
 }
 
-/** Removes a seat after a confirmation: the products of the seat end with it. */
-export function SeatRemoval({ seat, open, setOpen, remove, state }: SeatRemovalProps) {
+/** Removes a seat after a confirmation. The seat's products end with it. */
+export function SeatRemoval(props: SeatRemovalProps) {
+  const { seat, open, setOpen, remove, removeFailure, state } = props;
   const { t } = useFormat();
   const wayOut = useRef<HTMLButtonElement>(null);
   const busy = state === "removing";
+  // The table knows one failure, which may be that of another seat.
+  const [wasTried, setWasTried] = useState(false);
 
   async function confirm() {
+    setWasTried(true);
     if ((await remove(seat.id)) === "done") setOpen(false);
   }
   return (
@@ -37,6 +43,7 @@ export function SeatRemoval({ seat, open, setOpen, remove, state }: SeatRemovalP
       <DialogBody>
         <DialogTitle>{t("seats.remove.title", { name: seat.name ?? seat.id })}</DialogTitle>
         <DialogDescription>{t("seats.remove.message")}</DialogDescription>
+        <Failure error={wasTried ? removeFailure : null} />
       </DialogBody>
       <DialogFooter>
         <Button

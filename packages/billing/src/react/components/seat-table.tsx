@@ -2,30 +2,34 @@ import { useState } from "react";
 import type { EntitySummary } from "../../contract/expansions";
 import { Button } from "../../../../ui/src/button";
 import { Field, Input } from "../../../../ui/src/field";
-import { useEntity } from "../hooks/use-entity";
+import { newRequestId } from "../flows/request-id";
 import { useDialogSlot } from "../hooks/use-dialog-slot";
 import { useFormat } from "../hooks/use-format";
+import { Failure } from "./failure";
 import { Section } from "./section";
 import { SeatRemoval } from "./seat-removal";
 import { UsageMeter } from "./usage-meter";
-import { useSeats } from "./use-seats";
-import type { SeatsHandle } from "./use-seats";
+import { useSeats } from "../hooks/use-seats";
+import type { SeatsHandle } from "../hooks/use-seats";
 import "./section.css";
 import "./inline-form.css";
 
 export interface SeatTableProps {
   /** The feature that counts seats. */
   featureId: string;
+  /** The heading. */
   title: string;
-  /** A feature with a balance for each seat; its use is shown. Needs a host that shows entities. */
+  /**
+   * A feature with a balance for each seat, whose usage the table shows. The host has
+   * to allow entities.
+   */
   measuredFeatureId?: string | undefined;
-  /** `host`: seats are added and removed here. Default `none`: they are only listed. */
+  /** `host`: users add and remove seats here. Default `none`: the table only lists them. */
   editing?: "none" | "host" | undefined;
 }
 
 /**
- * The seats, their use, and, where the host allows it, buttons to add and remove
- * them.
+ * The seats and their usage, with buttons to add and remove them if the host allows it.
  *
  * @see Spec §3, "Entity"
  */
@@ -104,20 +108,14 @@ function SeatCells({ seat, measuredFeatureId }: SeatCellsProps) {
       <td>{date(seat.created_at)}</td>
       {measuredFeatureId !== undefined && (
         <td>
-          <SeatUsage entityId={seat.id} featureId={measuredFeatureId} />
+          <UsageMeter featureId={measuredFeatureId} entityId={seat.id} units={null} />
         </td>
       )}
     </>
   );
 }
 
-function SeatUsage({ entityId, featureId }: { entityId: string; featureId: string }) {
-  const { entity } = useEntity(entityId);
-  const feature = entity?.features[featureId];
-  return feature ? <UsageMeter feature={feature} /> : null;
-}
-
-function AddSeat({ add, state }: Pick<SeatsHandle, "add" | "state">) {
+function AddSeat({ add, addFailure, state }: Pick<SeatsHandle, "add" | "addFailure" | "state">) {
   const { t } = useFormat();
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<"none" | "name_missing">("none");
@@ -126,7 +124,7 @@ function AddSeat({ add, state }: Pick<SeatsHandle, "add" | "state">) {
     const given = name.trim();
     setProblem(given === "" ? "name_missing" : "none");
     if (given === "") return;
-    if ((await add({ id: crypto.randomUUID(), name: given })) === "done") setName("");
+    if ((await add({ id: newRequestId(), name: given })) === "done") setName("");
   }
   return (
     <form
@@ -148,6 +146,7 @@ function AddSeat({ add, state }: Pick<SeatsHandle, "add" | "state">) {
       <Button type="submit" look="primary" busy={state === "adding"}>
         {t(state === "adding" ? "seats.adding" : "seats.add")}
       </Button>
+      <Failure error={addFailure} />
     </form>
   );
 }

@@ -1,19 +1,18 @@
-import { Copy, Share2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../../../ui/src/button";
 import { Field, Input } from "../../../../ui/src/field";
+import { Icon } from "../../../../ui/src/icon";
+import { COPY, SHARE } from "../../../../ui/src/icon-shapes";
 import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
 import { useFormat } from "../hooks/use-format";
 import "./inline-form.css";
-
-const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 interface ShareCodeProps {
   code: string;
   link: string | undefined;
 }
 
-/** The code in large type; the link is copied and shared, if there is one. */
+/** The code in large type, with buttons that copy and share the link, if there is one. */
 export function ShareCode({ code, link }: ShareCodeProps) {
   const { t } = useFormat();
   const [copying, setCopying] = useState<"idle" | "copied" | "failed">("idle");
@@ -24,7 +23,7 @@ export function ShareCode({ code, link }: ShareCodeProps) {
       await navigator.clipboard.writeText(shared);
       setCopying("copied");
     } catch {
-      // Browsers refuse without HTTPS or permission: the text can still be selected.
+      // Browsers refuse without HTTPS or permission; users can still select the text.
       setCopying("failed");
     }
   }
@@ -43,15 +42,19 @@ export function ShareCode({ code, link }: ShareCodeProps) {
           )}
         </Field>
         <Button onClick={() => void copy()}>
-          <Copy {...ICON} />
+          <Icon shape={COPY} />
           {t(copying === "copied" ? "referral.copied" : "referral.copy")}
         </Button>
         <ShareButton text={shared} />
       </div>
       <p className="billing-empty" role="status">
         {copying === "copied" && <VisuallyHidden>{t("referral.copied")}</VisuallyHidden>}
-        {copying === "failed" && t("referral.copy_failed")}
       </p>
+      {copying === "failed" && (
+        <p className="billing-empty" role="alert">
+          {t("referral.copy_failed")}
+        </p>
+      )}
     </>
   );
 }
@@ -59,19 +62,19 @@ export function ShareCode({ code, link }: ShareCodeProps) {
 /** The system's share dialog, if it exists. */
 function ShareButton({ text }: { text: string }) {
   const { t } = useFormat();
-  // The type says that every browser has it; older desktop browsers do not.
+  // The type declares it for every browser, but older desktop browsers lack it.
   const canShare = typeof (navigator as Partial<Navigator>).share === "function";
   if (!canShare) return null;
   const share = async () => {
     try {
       await navigator.share({ text });
     } catch {
-      // Closing the system's dialog without sharing rejects too.
+      // It also rejects when the user closes the system's dialog without sharing.
     }
   };
   return (
     <Button onClick={() => void share()}>
-      <Share2 {...ICON} />
+      <Icon shape={SHARE} />
       {t("referral.share")}
     </Button>
   );

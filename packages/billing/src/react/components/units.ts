@@ -1,6 +1,6 @@
 import type { UnitNames } from "../../contract/unitNames";
 import type { ProductItem } from "../../contract/wire";
-import type { TableWords } from "../messages/words";
+import type { TableWords, Words } from "../messages/words";
 
 export { findUnitNames } from "../../contract/unitNames";
 export type { UnitNames } from "../../contract/unitNames";
@@ -26,7 +26,7 @@ export function nameItemUnits({ feature, feature_id }: Granted, units: number): 
 /** Sizes of data, each a thousand times the next. */
 const SIZES = ["TB", "GB", "MB", "KB"];
 
-/** A part of one unit of data, in the unit that people would say: 0.014 GB are "14 MB". Others: null. */
+/** A part of one unit of data in a smaller unit: 0.014 GB are "14 MB". Null for other units. */
 export function sayPartOfSize({ singular }: UnitNames, units: number, { number }: TableWords) {
   let at = SIZES.indexOf(singular);
   if (at === -1 || units <= 0 || units >= 1) return null;
@@ -35,11 +35,14 @@ export function sayPartOfSize({ singular }: UnitNames, units: number, { number }
   return `${number(size)} ${SIZES[at] ?? singular}`;
 }
 
-/** A use of at least a thousand units of data, in the next larger one: "230 GB of 1 TB". Others: null. */
+/**
+ * At least a thousand units of data in the next larger unit: "230 GB of 1 TB". Null
+ * for other units.
+ */
 export function sayLargeUse(
   { singular }: UnitNames,
   { used, limit }: { used: number; limit: number },
-  words: TableWords,
+  words: Words,
 ) {
   const larger = SIZES[SIZES.indexOf(singular) - 1];
   if (larger === undefined || limit < 1000) return null;

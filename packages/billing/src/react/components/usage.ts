@@ -8,11 +8,12 @@ type Balance = Pick<
   "type" | "unlimited" | "usage" | "balance" | "usage_limit" | "overage_allowed" | "next_reset_at"
 >;
 
-/** A balance in words and numbers. */
+/** A balance as text: "4 of 10 seats", or "4 seats" if further units are billed. */
 export type Usage =
   | { kind: "unmetered"; text: string }
   | {
-      kind: "metered";
+      /** `open`: all units are billed, so there is no limit to draw. */
+      kind: "metered" | "open";
       used: number;
       limit: number;
       text: string;
@@ -20,15 +21,15 @@ export type Usage =
       note: string;
     };
 
-/** From this share on the bar is highlighted: there is still time to act. */
+/** The bar is highlighted from this share on, while the customer can still act. */
 const LIT_FROM = 0.8;
 
 /**
- * Reads a balance. The limit is the usage limit if there is one, else everything
- * that was granted: the plan's units, bought ones and rollovers.
+ * Reads a balance. The limit is the usage limit if there is one, else everything that
+ * was granted: the plan's units, bought ones and rollovers.
  *
  * @param units - Their name; null: numbers only.
- * @param sayPart - Says a part of a unit as people do, where it can.
+ * @param sayPart - Formats a part of a unit in a smaller unit, if there is one.
  */
 export function describeUsage(
   feature: Balance,
@@ -41,20 +42,26 @@ export function describeUsage(
   if (feature.unlimited) return { kind: "unmetered", text: t("usage.unlimited") };
   const { usage: used } = feature;
   const limit = feature.usage_limit ?? feature.balance + used;
+  const isOpen = feature.overage_allowed && limit <= 0;
   return {
-    kind: "metered",
+    kind: isOpen ? "open" : "metered",
     used,
     limit,
-    text: units
-      ? t("usage.of_units", {
-          used: sayPart(units, used, words) ?? used,
-          limit,
-          units: nameUnits(units, limit),
-        })
-      : t("usage.of", { used, limit }),
+    text: isOpen || (feature.overage_allowed && used > limit) ? describeUsed() : describeShare(),
     tone: chooseTone(used, limit, feature.overage_allowed),
     note: describeNote(feature, limit, words),
   };
+
+  function describeUsed(): string {
+    if (!units) return words.number(used);
+    return sayPart(units, used, words) ?? t("usage.units", { used, units: nameUnits(units, used) });
+  }
+
+  function describeShare(): string {
+    if (!units) return t("usage.of", { used, limit });
+    const part = sayPart(units, used, words) ?? used;
+    return t("usage.of_units", { used: part, limit, units: nameUnits(units, limit) });
+  }
 }
 
 function chooseTone(used: number, limit: number, overageAllowed: boolean) {
@@ -66,9 +73,11 @@ function describeNote(feature: Balance, limit: number, { t, date }: Words): stri
   const { usage, balance, usage_limit, overage_allowed, next_reset_at } = feature;
   if (usage > limit && !overage_allowed) return t("usage.over");
   if (usage === limit && !overage_allowed) return t("usage.reached");
-  // Between the grant and the limit, use is billed.
+  // Use between the grant and the limit is billed.
   const granted = balance + usage;
-  if (usage_limit !== undefined && granted < usage_limit) return t("usage.billed", { granted });
+  if (overage_allowed || (usage_limit !== undefined && granted < usage_limit)) {
+    return granted > 0 ? t("usage.billed", { granted }) : t("usage.billed.all");
+  }
   return next_reset_at === null
     ? t("usage.never_resets")
     : t("usage.resets", { date: date(next_reset_at) });

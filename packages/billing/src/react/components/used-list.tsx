@@ -5,7 +5,7 @@ import { findUnitNames } from "./units";
 import { UsageMeter } from "./usage-meter";
 import "./used-list.css";
 
-/** The use of every metered feature, then the boolean features of the plan. */
+/** The usage of every metered feature, then the plan's boolean features. */
 export function UsedList({ customer }: { customer: Customer }) {
   const { t, list } = useFormat();
   const features = Object.values(customer.features);
@@ -17,7 +17,11 @@ export function UsedList({ customer }: { customer: Customer }) {
       <ul className="billing-used">
         {counted.map((feature) => (
           <li key={feature.id}>
-            <UsageMeter feature={feature} units={findUnitNames(customer.products, feature.id)} />
+            <UsageMeter
+              featureId={feature.id}
+              balance={feature}
+              units={findUnitNames(customer.products, feature.id)}
+            />
           </li>
         ))}
       </ul>

@@ -7,19 +7,22 @@ import {
   DialogFooter,
   DialogTitle,
 } from "../../../../ui/src/dialog";
+import { Failure } from "../components/failure";
 import { useFormat } from "../hooks/use-format";
 import { describeCancellation } from "../messages/cancel-copy";
 import { LossList } from "./loss-list";
+import { RetryButton } from "./retry-button";
 import { Waiting } from "./waiting";
-import { useCancelDialog } from "./use-cancel-dialog";
-import type { CancelDialogProps, Cancellation } from "./use-cancel-dialog";
+import { useCancelDialog } from "../hooks/use-cancel-dialog";
+import type { CancelDialogProps, Cancellation } from "../hooks/use-cancel-dialog";
 
 /**
- * Ends a product: its last day, what follows, and what will be over the limit.
+ * Cancels a product. It shows the last day, what follows, and what will be over the
+ * limit.
  *
- * The focus is on the button that keeps the product. While the cancellation is
- * running, the dialog cannot be dismissed. It shows no error: a failure leaves it
- * open and is reported through `onError`.
+ * The focus is on the button that keeps the product. The dialog can't be dismissed
+ * while the cancellation is running. A failure leaves it open with what the user can
+ * do, and is reported through `onError`.
  *
  * @param props - `productId` names a product that the customer has.
  * @see Spec §7, "cancel"
@@ -44,8 +47,9 @@ export function CancelDialog(props: CancelDialogProps) {
         {cancellation ? (
           <Consequences {...cancellation} />
         ) : (
-          <Waiting about="change" state={state === "failed" ? "failed" : "loading"} />
+          <Waiting what={state === "failed" ? "change.failed" : "change.loading"} />
         )}
+        <Failure error={model.failure} />
       </DialogBody>
       <DialogFooter>
         <Button
@@ -59,6 +63,7 @@ export function CancelDialog(props: CancelDialogProps) {
             ? t("cancel.keep", { product: cancellation.product })
             : t("checkout.not_now")}
         </Button>
+        {state === "failed" && <RetryButton />}
         {cancellation && (
           <Button look="danger" size="large" busy={canceling} onClick={() => void model.confirm()}>
             {canceling ? t("cancel.confirming") : t("cancel.confirm")}

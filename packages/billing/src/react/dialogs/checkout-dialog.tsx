@@ -7,6 +7,7 @@ import {
   DialogFooter,
   DialogTitle,
 } from "../../../../ui/src/dialog";
+import { Failure } from "../components/failure";
 import { useCheckoutDialog } from "../hooks/use-checkout-dialog";
 import { useFormat } from "../hooks/use-format";
 import { describeCheckout, describeConfirm } from "../messages/checkout-copy";
@@ -14,17 +15,18 @@ import type { CheckoutDialogProps } from "../types";
 import { describeWayOut } from "./checkout-lines";
 import { CheckoutLosses } from "./checkout-losses";
 import { CheckoutPrices } from "./checkout-prices";
-import { CheckoutMethod } from "./checkout-method";
+import { CheckoutPaymentTerms } from "./checkout-payment-terms";
+import { CheckoutStarts } from "./checkout-starts";
 import "./checkout-dialog.css";
 
 /**
- * Confirms a checkout: what changes, what it costs today and next, who pays.
+ * Confirms a checkout: what changes, what it costs today and next, and who pays.
  *
- * A prepaid quantity can be changed in place, except in a renewal. While a charge
- * is running, the dialog cannot be dismissed. It shows no error: a failed Confirm
- * leaves it open and is reported through `onError`.
+ * The customer can change a prepaid quantity in place, except in a renewal. The
+ * dialog can't be dismissed while a charge is running. A failed click leaves it open
+ * with what the user can do; a failed Confirm is also reported through `onError`.
  *
- * @param props - What a checkout dialog gets; pass the component itself as
+ * @param props - The props of a checkout dialog. Pass the component itself:
  *   `checkout({ dialog: CheckoutDialog })`.
  * @see Spec §2, "Checkout confirmation dialog", and §4
  */
@@ -49,13 +51,18 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
       <DialogBody inert={confirming}>
         <DialogTitle>{copy.title}</DialogTitle>
         <DialogDescription>{copy.message}</DialogDescription>
-        <CheckoutLosses model={model} />
+        <CheckoutStarts result={result} changeWhen={model.changeWhen} />
+        <CheckoutLosses result={result} />
         {!result.product.properties.is_free && (
           <>
             <CheckoutPrices model={model} />
-            <CheckoutMethod result={result} />
+            <CheckoutPaymentTerms result={result} />
           </>
         )}
+        <Failure
+          error={model.failure}
+          note={model.charged === null ? undefined : t(`checkout.charged.${model.charged}`)}
+        />
       </DialogBody>
       <DialogFooter>
         <Button

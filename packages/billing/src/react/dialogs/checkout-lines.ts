@@ -5,7 +5,26 @@ import type { Words } from "../messages/words";
 
 /** The changes of the old cycle and the new one; lines of zero are hidden. @see Spec §9 */
 export function listDetailLines({ has_prorations, lines }: Checkout): CheckoutLine[] {
-  return has_prorations ? lines.filter(({ amount }) => amount !== 0) : [];
+  if (!has_prorations) return [];
+  return lines.filter(({ amount, invoice }) => amount !== 0 && !invoice);
+}
+
+/** An open invoice that is paid with the purchase. */
+export interface DebtRow {
+  label: string;
+  amount: string;
+  /** Its page, where it can be paid alone; null: it has none. */
+  url: string | null;
+}
+
+/** The open invoices that are part of today's total. */
+export function listDebts({ lines, currency }: Checkout, { t, money, date, list }: Words) {
+  return lines.flatMap(({ invoice, amount }): DebtRow[] => {
+    if (!invoice) return [];
+    const { product_names, created_at, hosted_invoice_url: url } = invoice;
+    const label = t("checkout.debt", { products: list(product_names), date: date(created_at) });
+    return [{ label, amount: money(amount, currency), url }];
+  });
 }
 
 /** The next cycle's invoice, or null when it equals today's total. @see Spec §9 */
@@ -22,23 +41,26 @@ export function describeNextCycle(result: Checkout, words: Words) {
   };
 }
 
-/** How today's total is paid, if not by card alone. A sentence says when the credit grows. */
-export function describePayment({ payment, currency }: Checkout, { t, money }: Words) {
+/**
+ * How today's total is paid, unless by card alone: the amounts from credit and by
+ * card, and the added credit. Null: that part is zero.
+ */
+export function describePayment(
+  { payment, total, currency }: Pick<Checkout, "payment" | "total" | "currency">,
+  { t, money }: Words,
+) {
   if (!payment || payment.from_credit === 0) return null;
-  if (payment.from_credit < 0) {
-    const amount = money(-payment.from_credit, currency);
-    return { rows: [], note: t("checkout.credit.added", { amount }) };
-  }
-  const rows = [
-    { label: t("checkout.credit.used"), amount: money(-payment.from_credit, currency) },
-    { label: t("checkout.by_card"), amount: money(payment.by_card, currency) },
-  ];
-  return { rows, note: null };
+  const { from_credit: credit, by_card: byCard } = payment;
+  return {
+    fromCredit: credit > 0 ? money(-credit, currency) : null,
+    byCard: credit > 0 || byCard > Math.max(total, 0) ? money(byCard, currency) : null,
+    note: credit < 0 ? t("checkout.credit.added", { amount: money(-credit, currency) }) : null,
+  };
 }
 
 /**
- * The label of the dismissing button: it names the paid plan that is kept when it
- * would be replaced, else "not now".
+ * The label of the dismissing button: it names the paid plan that would be replaced,
+ * else "not now".
  */
 export function describeWayOut({ product, current_product }: Checkout, t: Say): string {
   const replaced =

@@ -1,22 +1,25 @@
 import { useId } from "react";
-import type { CheckoutLine } from "../../contract/responses";
+import type { Checkout, CheckoutLine } from "../../contract/responses";
+import { Failure } from "../components/failure";
+import { useOpenPage } from "../hooks/use-open-page";
 import { Disclosure } from "../../../../ui/src/disclosure";
 import { useFormat } from "../hooks/use-format";
 import type { CheckoutDialogModel } from "../types";
-import { describeNextCycle, describePayment, listDetailLines } from "./checkout-lines";
+import { CheckoutTotal } from "./checkout-total";
+import { describeNextCycle, listDebts, listDetailLines } from "./checkout-lines";
+import type { DebtRow } from "./checkout-lines";
 import { listItemRows } from "./item-rows";
 import type { PrepaidRow } from "./item-rows";
 import { QuantityPopover } from "./quantity-popover";
 
-/** What is bought, its price today, and its next price. */
+/** The product, its price today, and its next price. */
 export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
   const words = useFormat();
-  const { t, money } = words;
+  const { t } = words;
   const { result } = model;
   const headingId = useId();
   const details = listDetailLines(result);
   const next = describeNextCycle(result, words);
-  const payment = describePayment(result, words);
 
   return (
     <section className="billing-prices" data-slot="checkout-prices" aria-labelledby={headingId}>
@@ -24,6 +27,9 @@ export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
         {t("checkout.prices")}
       </h3>
       <ul>
+        {listDebts(result, words).map((debt) => (
+          <Debt key={debt.label} {...debt} />
+        ))}
         {listItemRows(result, words).map((row) =>
           row.kind === "prepaid" ? (
             <PrepaidItem key={row.key} row={row} model={model} />
@@ -34,18 +40,9 @@ export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
           ),
         )}
       </ul>
-      {details.length > 0 && <Details lines={details} currency={result.currency} />}
+      {details.length > 0 && <Details lines={details} result={result} />}
       <div className="billing-totals">
-        <p className="billing-total" aria-live="polite" aria-atomic="true">
-          <span>{t("checkout.total")}</span>{" "}
-          <span className="billing-total-amount">{money(result.total, result.currency)}</span>
-        </p>
-        {payment?.rows.map(({ label, amount }) => (
-          <p key={label} className="billing-next">
-            <span>{label}</span> <span>{amount}</span>
-          </p>
-        ))}
-        {payment?.note != null && <p className="billing-credit-note">{payment.note}</p>}
+        <CheckoutTotal {...result} />
         {next && (
           <p className="billing-next">
             <span>{next.label}</span> <span>{next.amount}</span>
@@ -53,6 +50,29 @@ export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** An open invoice, with a link to pay only that. */
+function Debt({ label, amount, url }: DebtRow) {
+  const { t } = useFormat();
+  const [failure, open] = useOpenPage();
+  return (
+    <li className="billing-price-row" data-slot="checkout-debt">
+      <span>
+        {label}{" "}
+        <span className="billing-debt">
+          {t("checkout.debt.unpaid")}{" "}
+          {url !== null && (
+            <button type="button" className="billing-link" onClick={() => open(url)}>
+              {t("checkout.debt.pay")}
+            </button>
+          )}
+        </span>
+        <Failure error={failure} />
+      </span>{" "}
+      <span>{amount}</span>
+    </li>
   );
 }
 
@@ -74,17 +94,17 @@ function PrepaidItem({ row, model }: { row: PrepaidRow; model: CheckoutDialogMod
   );
 }
 
-function Details({ lines, currency }: { lines: readonly CheckoutLine[]; currency: string }) {
+/** The price details. A choice of start always shows them, because they explain its price. */
+function Details({ lines, result }: { lines: readonly CheckoutLine[]; result: Checkout }) {
   const { t, money } = useFormat();
-  return (
-    <Disclosure label={t("checkout.details")}>
-      <ul className="billing-details">
-        {lines.map(({ description, amount }, index) => (
-          <li key={`${index} ${description}`}>
-            <span>{description}</span> <span>{money(amount, currency)}</span>
-          </li>
-        ))}
-      </ul>
-    </Disclosure>
+  const list = (
+    <ul className="billing-details">
+      {lines.map(({ description, amount }, index) => (
+        <li key={`${index} ${description}`}>
+          <span>{description}</span> <span>{money(amount, result.currency)}</span>
+        </li>
+      ))}
+    </ul>
   );
+  return result.starts ? list : <Disclosure label={t("checkout.details")}>{list}</Disclosure>;
 }

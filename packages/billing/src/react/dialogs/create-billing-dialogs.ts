@@ -8,9 +8,9 @@ import type {
 } from "../types";
 import { CancelDialog, CheckoutDialog, PaywallDialog, PlanChangeDialog } from "./on-demand";
 import type { OnDemandDialog } from "./on-demand";
-import type { CancelDialogProps } from "./use-cancel-dialog";
+import type { CancelDialogProps } from "../hooks/use-cancel-dialog";
 
-/** The dialogs, taking only `Ids`. */
+/** The dialogs, limited to `Ids`. */
 export interface BillingDialogs<Ids extends BillingIds> {
   CancelDialog: OnDemandDialog<CancelDialogProps<Ids>>;
   CheckoutDialog: OnDemandDialog<CheckoutDialogProps<Ids>>;

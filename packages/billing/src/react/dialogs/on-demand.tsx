@@ -1,35 +1,42 @@
 import { useEffect, useState } from "react";
 import type { ComponentType } from "react";
 import type { BrowserOperation } from "../../contract/operations";
+import type { FailureProps } from "../components/failure";
 import { useBilling } from "../context";
+import { wordsFor } from "../messages/words";
 import type {
   CheckoutDialogProps,
   DialogControl,
   PaywallDialogProps,
   PlanChangeDialogProps,
 } from "../types";
-import type { CancelDialogProps } from "./use-cancel-dialog";
+import type { CancelDialogProps } from "../hooks/use-cancel-dialog";
+import "./on-demand.css";
 
+/** How long the page shows that a dialog did not load. */
+const NOT_LOADED_MS = 10_000;
+
+/** In English, because the texts may be the part that did not load. */
 const NOT_LOADED = {
   code: "fetch_failed",
-  message: "This dialog could not be loaded. Reload the page and try again",
+  message: "This didn't load. Reload the page.",
 } as const;
 
 /** A dialog whose code loads when it is first rendered, or earlier. */
 export interface OnDemandDialog<Props extends DialogControl> {
   (props: Props): React.JSX.Element | null;
-  /** Loads the code now, so that it is there when the network is not. */
+  /** Loads the code now, so that it is available without a network. */
   preload: () => void;
 }
 
 /**
- * Makes a dialog whose code loads when it is first rendered. A failed load closes
- * the dialog and reports `fetch_failed`; the next opening tries again.
+ * Makes a dialog whose code loads when it is first rendered. A failed load is shown
+ * at the bottom of the page, and reported as `fetch_failed`; the next opening tries
+ * again.
  *
  * @param operation - The user's operation, for the report.
  */
 export function onDemand<Props extends DialogControl>(
-  name: string,
   operation: BrowserOperation,
   load: () => Promise<ComponentType<Props>>,
 ): OnDemandDialog<Props> {
@@ -37,49 +44,67 @@ export function onDemand<Props extends DialogControl>(
   const keep = async () => (loaded = await load());
 
   function Dialog(props: Props) {
-    const { reportError } = useBilling(name);
+    const { reportError, language } = useBilling("A dialog");
     const [Loaded, setLoaded] = useState(() => loaded);
+    const [failed, setFailed] = useState(false);
     const { setOpen } = props;
     useEffect(() => {
       if (Loaded) return undefined;
       let isGone = false;
+      let timer: ReturnType<typeof setTimeout>;
       keep().then(
-        (dialog) => {
-          if (!isGone) setLoaded(() => dialog);
-        },
+        (dialog) => setLoaded(() => dialog),
         () => {
           if (isGone) return;
           reportError({ ...NOT_LOADED, operation });
-          setOpen(false);
+          setFailed(true);
+          timer = setTimeout(setOpen, NOT_LOADED_MS, false);
         },
       );
       return () => {
         isGone = true;
+        clearTimeout(timer);
       };
     }, [Loaded, setOpen, reportError]);
-    return Loaded ? <Loaded {...props} /> : null;
+    if (Loaded) return <Loaded {...props} />;
+    return failed ? (
+      <p className="billing-not-loaded" role="alert">
+        {language ? wordsFor(language).t("failure.not_loaded") : NOT_LOADED.message}
+      </p>
+    ) : null;
   }
   const preload = () => void keep().catch(() => undefined);
   return Object.assign(Dialog, { preload });
 }
 
-export const CancelDialog = onDemand<CancelDialogProps>("CancelDialog", "cancel", async () => {
-  return (await import("./cancel-dialog")).CancelDialog;
-});
-export const CheckoutDialog = onDemand<CheckoutDialogProps>(
-  "CheckoutDialog",
-  "checkout",
-  async () => {
-    return (await import("./checkout-dialog")).CheckoutDialog;
-  },
+/** Parts that load with the dialogs: the failure message and its texts. */
+export const WITH_DIALOGS: { Failure?: ComponentType<FailureProps> } = {};
+
+/** All dialogs are one file, because most of their code is shared. */
+async function loadDialogs() {
+  const dialogs = await import("./dialogs");
+  WITH_DIALOGS.Failure = dialogs.Failure;
+  return dialogs;
+}
+
+/** What the customer loses with a cancellation, and when. */
+export const CancelDialog = onDemand<CancelDialogProps>(
+  "cancel",
+  async () => (await loadDialogs()).CancelDialog,
 );
-export const PaywallDialog = onDemand<PaywallDialogProps>("PaywallDialog", "check", async () => {
-  return (await import("./paywall-dialog")).PaywallDialog;
-});
+
+/** What a purchase changes and costs, before the customer confirms. */
+export const CheckoutDialog = onDemand<CheckoutDialogProps>(
+  "checkout",
+  async () => (await loadDialogs()).CheckoutDialog,
+);
+/** Why a feature is denied, and the product that unlocks it. */
+export const PaywallDialog = onDemand<PaywallDialogProps>(
+  "check",
+  async () => (await loadDialogs()).PaywallDialog,
+);
+/** What a change of plan costs and takes away, before the customer confirms. */
 export const PlanChangeDialog = onDemand<PlanChangeDialogProps>(
-  "PlanChangeDialog",
   "attach",
-  async () => {
-    return (await import("./plan-change-dialog")).PlanChangeDialog;
-  },
+  async () => (await loadDialogs()).PlanChangeDialog,
 );

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Button } from "../../../../ui/src/button";
 import {
   Dialog,
@@ -6,32 +7,36 @@ import {
   DialogFooter,
   DialogTitle,
 } from "../../../../ui/src/dialog";
+import { Failure } from "../components/failure";
 import { findUnitNames } from "../components/units";
-import { useBilling } from "../context";
 import { useCustomer } from "../hooks/use-customer";
 import { useFormat } from "../hooks/use-format";
 import { usePaywallDialog } from "../hooks/use-paywall-dialog";
+import { nameOffer } from "../messages/paywall-copy";
 import type { PaywallDialogModel, PaywallDialogProps } from "../types";
 import { CheckoutDialog } from "./checkout-dialog";
 import { PaywallMeter } from "./paywall-meter";
 import { comparePlans } from "./plan-comparison";
 import type { PlanComparison } from "./plan-comparison";
+import { RetryButton } from "./retry-button";
 import { Waiting } from "./waiting";
 import "./paywall-dialog.css";
 
 /**
- * Says why a feature is denied and sells what unlocks it, in place.
+ * Shows why a feature is denied and sells a product that unlocks it, in place.
  *
- * `context` is shown above the text: what is waiting. The primary button opens the
- * checkout in place of the paywall; nothing is charged before its Confirm.
+ * `context` is shown above the text: what waits for the feature. The primary button
+ * opens the checkout in place of the paywall, and nothing is charged before its
+ * Confirm.
  *
- * @param props - What a paywall dialog gets; pass the component itself as `check({
+ * @param props - The props of a paywall dialog. Pass the component itself: `check({
  *   dialog: PaywallDialog })`.
  * @see Spec §2, "Paywall dialog"
  */
 export function PaywallDialog(props: PaywallDialogProps) {
   const model = usePaywallDialog(props);
   const { t } = useFormat();
+  const isElsewhere = model.state === "elsewhere";
   return (
     <>
       <Dialog slot="paywall-dialog" size="wide" open={model.open} onOpenChange={model.setOpen}>
@@ -41,21 +46,24 @@ export function PaywallDialog(props: PaywallDialogProps) {
               {props.context}
             </div>
           )}
-          {model.copy ? (
+          {isElsewhere ? (
+            <Waiting what="paywall.elsewhere" />
+          ) : model.copy ? (
             <>
               <DialogTitle>{model.copy.title}</DialogTitle>
               <DialogDescription>{model.copy.message}</DialogDescription>
               <Offer model={model} featureId={props.featureId} />
             </>
           ) : (
-            <Waiting about="paywall" state={model.state === "failed" ? "failed" : "loading"} />
+            <Waiting what={model.state === "failed" ? "paywall.failed" : "paywall.loading"} />
           )}
+          <Failure error={model.failure} />
         </DialogBody>
         <DialogFooter>
           <Button look="text" size="large" onClick={() => model.setOpen(false)}>
             {t("paywall.not_now")}
           </Button>
-          {model.state === "failed" && <Retry />}
+          {model.state === "failed" && <RetryButton />}
           {model.copy && model.product && (
             <Button
               look="lit"
@@ -63,7 +71,7 @@ export function PaywallDialog(props: PaywallDialogProps) {
               busy={model.state === "opening"}
               onClick={() => void model.upgrade()}
             >
-              {model.copy.title}
+              {isElsewhere ? t("paywall.open_again") : model.copy.title}
             </Button>
           )}
         </DialogFooter>
@@ -87,7 +95,22 @@ function Offer({ model, featureId }: { model: PaywallDialogModel; featureId: str
         />
       )}
       {comparison && <Comparison {...comparison} />}
-      {model.product && <p className="billing-paywall-promise">{t("paywall.no_surprise")}</p>}
+      {model.product?.properties.is_free === false && (
+        <p className="billing-paywall-promise">{t("paywall.no_surprise")}</p>
+      )}
+      {model.others.length > 0 && (
+        <p className="billing-paywall-promise" data-slot="paywall-others">
+          {t("paywall.or")}
+          {model.others.map((other, index) => (
+            <Fragment key={other.id}>
+              {index > 0 ? " · " : " "}
+              <button type="button" className="billing-link" onClick={() => model.choose(other.id)}>
+                {nameOffer(other, t)}
+              </button>
+            </Fragment>
+          ))}
+        </p>
+      )}
     </>
   );
 }
@@ -111,15 +134,5 @@ function Comparison({ now, next }: PlanComparison) {
         </section>
       ))}
     </div>
-  );
-}
-
-function Retry() {
-  const { t } = useFormat();
-  const { refresh } = useBilling("PaywallDialog");
-  return (
-    <Button look="primary" size="large" onClick={() => void refresh()}>
-      {t("retry")}
-    </Button>
   );
 }

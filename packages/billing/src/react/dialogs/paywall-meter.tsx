@@ -14,7 +14,7 @@ export function PaywallMeter({ feature, units }: PaywallMeterProps) {
   const words = useFormat();
   const { t, date } = words;
   const usage = describeUsage(feature, units, words);
-  if (usage.kind === "unmetered") return null;
+  if (usage.kind !== "metered") return null;
   return (
     <div className="billing-paywall-meter">
       <p>

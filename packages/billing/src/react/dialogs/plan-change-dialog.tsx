@@ -4,14 +4,14 @@ import { useFormat } from "../hooks/use-format";
 import type { PlanChangeDialogProps } from "../types";
 import { CheckoutDialog } from "./checkout-dialog";
 import { PlanChangePreview } from "./plan-change-preview";
-import { usePlanChangeDialog } from "./use-plan-change-dialog";
+import { usePlanChangeDialog } from "../hooks/use-plan-change-dialog";
 import { Waiting } from "./waiting";
 
 /**
  * Shows what attaching a product changes and costs, before anything happens: first
  * the preview, then the final amounts.
  *
- * @param props - What a plan-change dialog gets; pass the component itself as
+ * @param props - The props of a plan-change dialog. Pass the component itself:
  *   `attach({ dialog: PlanChangeDialog })`.
  * @see Spec §2, "Plan-change (attach) dialog"
  */
@@ -27,7 +27,7 @@ export function PlanChangeDialog(props: PlanChangeDialogProps) {
       >
         <DialogBody>
           {model.state === "failed" ? (
-            <Waiting about="change" state="failed" />
+            <Waiting what="change.failed" />
           ) : (
             <PlanChangePreview preview={props.preview} />
           )}

@@ -4,6 +4,7 @@ import { DialogDescription, DialogTitle } from "../../../../ui/src/dialog";
 import { useFormat } from "../hooks/use-format";
 import { describeCheckout } from "../messages/checkout-copy";
 import type { ChangeOutline } from "../messages/checkout-copy";
+import { CheckoutTotal } from "./checkout-total";
 import "./checkout-dialog.css";
 
 /** The effect and the cost of a plan change, from its preview. Nothing can be confirmed yet. */
@@ -29,10 +30,11 @@ export function PlanChangePreview({ preview }: { preview: ProductPreview }) {
           ))}
         </ul>
         <div className="billing-totals">
-          <p className="billing-total">
-            <span>{t("checkout.total")}</span>{" "}
-            <span className="billing-total-amount">{money(today.price, today.currency)}</span>
-          </p>
+          <CheckoutTotal
+            total={today.price}
+            currency={today.currency}
+            {...(preview.payment && { payment: preview.payment })}
+          />
           {next && at !== undefined && (
             <p className="billing-next">
               <span>{t("checkout.next", { date: date(at) })}</span>{" "}

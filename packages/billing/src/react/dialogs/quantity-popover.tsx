@@ -1,19 +1,19 @@
-import { ChevronRight, Minus, Plus } from "lucide-react";
 import { useId, useState } from "react";
 import { parsePacks } from "../../contract/quantity";
 import { Button } from "../../../../ui/src/button";
 import { Input } from "../../../../ui/src/field";
+import { Icon } from "../../../../ui/src/icon";
+import { CHEVRON_RIGHT, MINUS, PLUS } from "../../../../ui/src/icon-shapes";
 import { Popover } from "../../../../ui/src/popover";
 import { VisuallyHidden } from "../../../../ui/src/visually-hidden";
 import { useFormat } from "../hooks/use-format";
 import type { PrepaidRow } from "./item-rows";
 import "./quantity-popover.css";
 
-const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 /** From the trigger to just before the dialog's edge; the arrow fills the gap. */
 const BESIDE_OFFSET_PX = 22;
 
-/** More than this many times the last quantity is confirmed again. */
+/** A number above this multiple of the last quantity needs a second confirmation. */
 const UNUSUAL_TIMES = 10;
 
 export interface QuantityPopoverProps {
@@ -23,7 +23,7 @@ export interface QuantityPopoverProps {
   /** The quantity cannot be changed now. */
   fixed: boolean;
   saving: boolean;
-  /** Settles when the try is over. */
+  /** Resolves when the attempt is over. */
   onSave: (packs: number) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function QuantityPopover(props: QuantityPopoverProps) {
       aria-describedby={describedBy}
     >
       {words}
-      <ChevronRight {...ICON} className="billing-quantity-chevron" />
+      <Icon shape={CHEVRON_RIGHT} className="billing-quantity-chevron" />
     </Button>
   );
   return (
@@ -125,7 +125,7 @@ function QuantityForm({
           aria-disabled={saving || packs <= min}
           onClick={() => setText(String(packs - 1))}
         >
-          <Minus {...ICON} />
+          <Icon shape={MINUS} />
         </Button>
         <Input
           id={inputId}
@@ -149,7 +149,7 @@ function QuantityForm({
           aria-disabled={saving || packs >= max}
           onClick={() => setText(String(packs + 1))}
         >
-          <Plus {...ICON} />
+          <Icon shape={PLUS} />
         </Button>
       </div>
       <p

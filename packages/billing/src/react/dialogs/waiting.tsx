@@ -5,25 +5,26 @@ import "./waiting.css";
 
 interface WaitingProps {
   /** The texts to use. */
-  about: "change" | "paywall";
-  state: "loading" | "failed";
+  what:
+    | `${"change" | "paywall"}.${"loading" | "failed"}`
+    /** The purchase continues in another tab. */
+    | "paywall.elsewhere";
 }
 
-/** A dialog whose content is loading, or failed to load. */
-export function Waiting({ about, state }: WaitingProps) {
+/** A dialog whose content is loading, failed to load, or comes from elsewhere. */
+export function Waiting({ what }: WaitingProps) {
   const { t } = useFormat();
-  if (state === "failed") {
-    return (
-      <>
-        <DialogTitle>{t(`${about}.failed`)}</DialogTitle>
-        <DialogDescription>{t(`${about}.failed.message`)}</DialogDescription>
-      </>
-    );
-  }
+  const words = (
+    <>
+      <DialogTitle>{t(what)}</DialogTitle>
+      <DialogDescription>{t(`${what}.message`)}</DialogDescription>
+    </>
+  );
+  if (what.endsWith("failed")) return <div role="alert">{words}</div>;
+  if (!what.endsWith("loading")) return words;
   return (
     <div aria-busy="true">
-      <DialogTitle>{t(`${about}.loading`)}</DialogTitle>
-      <DialogDescription>{t(`${about}.loading.message`)}</DialogDescription>
+      {words}
       <div className="billing-waiting">
         <Skeleton width="60%" height={14} />
         <Skeleton width="100%" height={48} />

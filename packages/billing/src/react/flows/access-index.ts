@@ -13,7 +13,7 @@ import type { LocalCheck } from "../params";
 /** A customer or an entity: it has balances and products. */
 export type Holder = Customer | Entity;
 
-/** The balances that may pay for a feature, and the last question about it. */
+/** The balances that may pay for a feature, and the last check of it. */
 interface Asked {
   payers: ReturnType<typeof listPayers>;
   required: number;
@@ -21,11 +21,11 @@ interface Asked {
 }
 
 /**
- * The answers for one loaded holder. Everything that does not depend on the
- * question is calculated once, and the same question returns the same object.
+ * The access decisions for one loaded holder. Everything that does not depend on the
+ * check is calculated once, and the same check returns the same object.
  *
- * A class, because pages ask on every render: engines inline the methods of a
- * class across snapshots, which they do not do with closures.
+ * A class, because pages check on every render: engines inline the methods of a class
+ * across snapshots, but not closures.
  */
 export class AccessIndex {
   readonly #holder: Holder;
@@ -39,7 +39,7 @@ export class AccessIndex {
     this.#ranked = rankCreditSystems(holder.features);
   }
 
-  /** `feature` as a boolean; it allocates nothing, so that a page may ask on every render. */
+  /** `feature` as a boolean, without allocations, so that a page may call it on every render. */
   allowsFeature(featureId: string, required: number): boolean {
     const last = this.#asked.get(featureId) ?? this.#askFirst(featureId);
     if (last.required !== required) {
@@ -66,7 +66,7 @@ export class AccessIndex {
 
   #askFirst(featureId: string): Asked {
     const payers = listPayers(this.#holder.features, this.#ranked, featureId);
-    // No amount equals NaN, so the first question is a new one.
+    // No amount equals NaN, so the first check is a new one.
     const first = { payers, required: NaN, allowed: false };
     this.#asked.set(featureId, first);
     return first;

@@ -30,11 +30,11 @@ export interface AttachDialogPorts extends AttachPorts {
 }
 
 /**
- * Attaches a product, or first shows what attaching would do.
+ * Attaches a product, or first shows the effect.
  *
- * With a dialog, the provider is asked for a preview. If there is one, the dialog
- * opens, unless a newer operation that shows a dialog has started, and the check's
- * answer is returned; else the product is attached at once.
+ * With a dialog, it requests a preview from the provider. If there is one, it opens
+ * the dialog, unless a newer operation that shows a dialog has started, and returns
+ * the check's response; otherwise it attaches the product immediately.
  *
  * @see Spec §4, "Attach flow"
  */
@@ -62,7 +62,7 @@ export async function attach(
   return attached;
 }
 
-/** Attaches without a question: it navigates to the returned URL, then refetches. */
+/** Attaches without a dialog: it navigates to the returned URL, then refetches. */
 export async function attachNow(
   ports: AttachPorts,
   { openInNewTab, ...args }: PurchaseParams,

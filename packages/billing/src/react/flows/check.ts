@@ -2,7 +2,7 @@ import type { CheckParams, LocalCheck } from "../params";
 import type { PaywallDialogProps } from "../types";
 import type { AccessIndex } from "./access-index";
 
-/** What is known of the customer or entity. */
+/** The loaded data of the customer or entity. */
 export interface KnownAccess {
   /** Null: signed out, or not loaded yet. */
   index: AccessIndex | null;
@@ -20,9 +20,9 @@ export interface CheckPorts extends KnownAccess {
 }
 
 /**
- * Answers from loaded data and, if a feature is denied and a dialog was given,
- * opens the paywall. While data load, the paywall stays closed, so that no
- * customer is offered what they may already have.
+ * Checks loaded data and, if a feature is denied and a dialog was given, opens the
+ * paywall. The paywall stays closed while data is loading, so that it never offers
+ * something that the customer already has.
  *
  * @throws {Error} Without `featureId` and `productId`.
  * @throws {RangeError} If `requiredBalance` is negative or not finite.
@@ -30,26 +30,27 @@ export interface CheckPorts extends KnownAccess {
  */
 export function check(ports: CheckPorts, params: CheckParams): LocalCheck {
   const answer = checkAccess(ports, params);
-  const { dialog, featureId, requiredBalance, context, onUnlocked } = params;
+  const { dialog, productId: _productId, featureId, ...shown } = params;
   if (!answer.allowed && !ports.loading && dialog && featureId !== undefined) {
-    const { entityId } = ports;
-    ports.showPaywall(dialog, { featureId, entityId, requiredBalance, context, onUnlocked });
+    ports.showPaywall(dialog, { ...shown, featureId, entityId: ports.entityId });
   }
   return answer;
 }
 
-/** The answer of `check` without a paywall. The product's answer wins over the feature's. */
+/** The result of `check`, without a paywall. The product's result wins over the feature's. */
 export function checkAccess(
   { index, loading }: KnownAccess,
   { featureId, productId, requiredBalance = 1 }: CheckParams,
 ): LocalCheck {
   if (productId !== undefined) {
-    return index?.product(productId) ?? { ...unknown(loading), product_id: productId };
+    return (
+      index?.product(productId) ?? { ...deniedWithoutCustomer(loading), product_id: productId }
+    );
   }
   const asked = demandFeature(featureId);
   return (
     index?.feature(asked, requiredBalance) ?? {
-      ...unknown(loading),
+      ...deniedWithoutCustomer(loading),
       feature_id: asked,
       required_balance: requiredBalance,
     }
@@ -71,6 +72,6 @@ function demandFeature(featureId: string | undefined): string {
   throw new Error("allowed() requires either featureId or productId");
 }
 
-function unknown(loading: boolean) {
+function deniedWithoutCustomer(loading: boolean) {
   return { allowed: false, customer_id: null, ...(loading && { loading: true as const }) };
 }

@@ -23,9 +23,9 @@ export interface CheckoutPorts {
 /**
  * Previews a purchase, then opens the hosted page or the dialog.
  *
- * A URL is followed unless a dialog was given and the product has a prepaid item,
- * whose quantity can then be chosen. Without a URL the dialog opens, unless a
- * newer operation that shows a dialog has started meanwhile.
+ * It follows a URL, unless the caller gave a dialog and the product has a prepaid
+ * item, whose quantity the customer can then choose. Without a URL it opens the
+ * dialog, unless a newer operation that shows a dialog has started meanwhile.
  *
  * @throws {Error} With a dialog and `productIds`, before any request.
  * @see Spec §4, "Checkout flow"

@@ -1,10 +1,10 @@
-/** The cached answers that are still valid, as far as this page knows. */
+/** The cached responses that are still valid, as far as this page knows. */
 export interface Freshness {
-  /** Whether this answer was requested after the last change. */
+  /** Whether this response was requested after the last change. */
   holds: (key: string) => boolean;
-  /** Call it before the request, and its result after the answer. */
+  /** Call it before the request, and its result after the response. */
   ask: (key: string) => () => void;
-  /** After a change, no answer is valid, not even one on its way. */
+  /** After a change, no response is valid, not even one that is on its way. */
   forget: () => void;
 }
 

@@ -1,9 +1,10 @@
-import type { Result } from "../../contract/errors";
+import type { BillingError, BillingErrorCode, Result } from "../../contract/errors";
+
 /** A navigation that was prepared during the click, because browsers allow new tabs only then. */
 export interface Departure {
   /** Navigates. False: the URL was refused, and nothing opened. */
   go: (url: string) => boolean;
-  /** No navigation after all: closes the empty tab, if there is one. */
+  /** Cancels the navigation and closes the empty tab, if there is one. */
   cancel: () => void;
 }
 
@@ -14,9 +15,9 @@ export interface Navigator {
 
 /** The policy for URLs. */
 export interface UrlPolicy {
-  /** The page's own origin. */
-  origin: string;
-  /** Origins that the host trusts with any scheme: its own backend, on localhost too. */
+  /** The page's own origin; undefined without a page. */
+  origin: string | undefined;
+  /** Origins that the host trusts with any scheme, such as its own backend on localhost. */
   trustedOrigins?: readonly string[] | undefined;
 }
 
@@ -35,34 +36,40 @@ export function safeUrl(url: string, { origin, trustedOrigins = [] }: UrlPolicy)
   if (!parsed || parsed.username !== "" || parsed.password !== "") return null;
   // The scheme is checked first: `data:` URLs have the origin "null", and a blob has its creator's.
   const secure = parsed.protocol === "https:";
-  const known = parsed.protocol === "http:" && [origin, ...trustedOrigins].includes(parsed.origin);
-  return secure || known ? parsed.href : null;
+  const isKnown = origin === parsed.origin || trustedOrigins.includes(parsed.origin);
+  return secure || (parsed.protocol === "http:" && isKnown) ? parsed.href : null;
 }
 
 /** The parts of a window that navigation needs. */
 export type NavigatedWindow = Pick<Window, "open"> & {
-  location: Pick<Location, "assign" | "origin">;
+  location?: Pick<Location, "assign" | "origin">;
 };
 
-/** The only code that leaves the page or opens a tab. */
+/**
+ * The only code that leaves the page or opens a tab.
+ *
+ * @param page - The window. React Native has one without a location and without tabs.
+ * @param openUrl - Opens a URL in place of the window.
+ */
 export function browserNavigator(
   page: NavigatedWindow,
   trustedOrigins: readonly string[],
+  openUrl?: (url: string) => void,
 ): Navigator {
-  const policy = () => ({ origin: page.location.origin, trustedOrigins });
   return {
     prepare: (inNewTab) => {
-      const tab = inNewTab ? openEmptyTab(page) : null;
+      const tab = inNewTab && !openUrl ? openEmptyTab(page) : null;
       return {
         go: (url) => {
-          const safe = safeUrl(url, policy());
+          const safe = safeUrl(url, { origin: page.location?.origin, trustedOrigins });
           if (safe === null) {
             tab?.close();
             return false;
           }
           // If the browser blocks the second tab, this tab navigates.
           if (tab) tab.location.replace(safe);
-          else page.location.assign(safe);
+          else if (openUrl) openUrl(safe);
+          else page.location?.assign(safe);
           return true;
         },
         cancel: () => tab?.close(),
@@ -79,13 +86,30 @@ function openEmptyTab(page: NavigatedWindow): Window | null {
 }
 
 /**
- * Navigates to the URL of an answer.
+ * Navigates to the URL of a response.
  *
- * @returns The answer; or `unsafe_url` when the URL was refused, because then the
- *   user is not where the answer says.
+ * @returns The response; `unsafe_url` if the URL was refused, or `unknown_error` if the
+ *   host's `openUrl` threw, because then the user is not on the page that the response
+ *   expects.
  */
 export function followUrl<T>(result: Result<T>, url: string, departure: Departure): Result<T> {
-  if (departure.go(url)) return result;
-  const message = "The provider answered with an address that is not safe to open";
-  return { data: null, error: { code: "unsafe_url", message } };
+  const origin = url.split("/", 3).join("/");
+  try {
+    if (departure.go(url)) return result;
+    return notOpened("unsafe_url", `${origin} is not in trustedOrigins of BillingProvider`);
+  } catch (error) {
+    // Addresses of hosted pages are secret.
+    const why = String(error).replaceAll(url, origin);
+    return notOpened("unknown_error", `openUrl of BillingProvider failed: ${why}`);
+  }
+}
+
+function notOpened(code: BillingErrorCode, message: string): Result<never> {
+  console.error(`[billing] ${message}`);
+  return { data: null, error: { code, message } };
+}
+
+/** Opens a page in a new tab. @returns Why it was refused; null: it opened. */
+export function openPage(navigator: Navigator, url: string): BillingError | null {
+  return followUrl({ data: null, error: null }, url, navigator.prepare(true)).error;
 }

@@ -1,12 +1,12 @@
 /** How long the page waits for the deployment to report its own change. */
 export const CHANGE_NEWS_MS = 300;
 
-/** Ends what {@link Refresher.expectChange} started; resolves once the data on screen are new. */
+/** Ends a call of {@link Refresher.expectChange}. Resolves once the data on screen is new. */
 export type FinishChange = (outcome: "changed" | "unchanged") => Promise<void>;
 
-/** Refetches once for each change, though both its answer and the live revision report it. */
+/** Refetches once for each change, although both its response and the live revision report it. */
 export interface Refresher {
-  /** The deployment reports a change. */
+  /** The deployment has reported a change. */
   hear: () => void;
   /** This page is about to change something. */
   expectChange: () => FinishChange;

@@ -1,9 +1,9 @@
-/** Whether nothing newer has started since. */
+/** Whether no newer operation has started since. */
 export type IsLatest = () => boolean;
 
 /**
- * Numbers operations, so that a late answer to an earlier click shows no dialog
- * over that of a later one.
+ * Numbers operations, so that a late response to an earlier click can't show its
+ * dialog over a newer one.
  */
 export function createTurns(): () => IsLatest {
   let latest = 0;

@@ -9,7 +9,7 @@ import type { PricingTableHandle, UsePricingTableParams } from "./use-pricing-ta
 import { useUsage } from "./use-usage";
 import type { UsageHandle, UseUsageParams } from "./use-usage";
 
-/** The hooks that take feature and product ids, taking only `Ids`. */
+/** The hooks that take feature and product ids, limited to `Ids`. */
 export interface BillingHooks<Ids extends BillingIds> {
   useCustomer: (params?: UseCustomerParams) => CustomerHandle<Ids>;
   useEntity: (entityId: string | null, params?: UseEntityParams) => EntityHandle<Ids>;
@@ -29,8 +29,8 @@ const HOOKS: BillingHooks<BillingIds> = {
 /**
  * The hooks for one catalogue: a misspelt feature or product does not compile.
  *
- * They are the same hooks; only their types know the ids. Create them once, in a
- * module of the host, and import them from there.
+ * They are the same hooks with narrower types. Create them once, in a module of the
+ * host, and import them from there.
  *
  * @typeParam Source - The catalogue's type, or unions of the host's feature and
  *   product ids.

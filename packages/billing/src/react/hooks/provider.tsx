@@ -15,41 +15,48 @@ import type { HostCallbacks } from "./use-host-callbacks";
 import { useLiveRevision } from "./use-live-revision";
 import { useRefresh } from "./use-refresh";
 import { useTransport } from "./use-transport";
-import "../../../../ui/src/tokens.css";
-import "../../../../ui/src/reset.css";
 
 /**
- * Props of {@link BillingProvider}. Pass `convex` and `api`, or `backendUrl`
- * alone: then all calls use HTTP, as {@link HttpOptions} say.
+ * Props of {@link BillingProvider}. Pass `convex` and `api`, or only `backendUrl`:
+ * all calls then use HTTP with the {@link HttpOptions}.
  */
 export interface BillingProviderProps extends HostCallbacks, HttpOptions {
+  /** The part of the page that uses billing. */
   children: ReactNode;
   /** The Convex client that the host signs in and out. */
   convex?: ConvexClient | undefined;
-  /** `api.billing`. Read once. */
+  /** `api.billing`. The provider reads it once. */
   api?: BillingFunctions | undefined;
-  /** A custom transport; then nothing is live. Keep its identity stable. */
+  /** A custom transport, without live updates. Keep its identity stable. */
   transport?: Transport | undefined;
-  /** The backend's HTTP URL; `/`: the page's own. Part of every cache key. */
+  /** The backend's HTTP URL; `/` is the page's own. Part of every cache key. */
   backendUrl?: string | undefined;
   /**
-   * The signed-in user; null: signed out; undefined: not known yet, and nothing is
-   * loaded. Set it once the client is authenticated: loading the customer is not
-   * retried. When it changes, loaded data are dropped.
+   * The signed-in user; null: signed out; undefined: unknown, so nothing loads. Set it
+   * once the client is authenticated, because loading the customer is not retried. When
+   * it changes, loaded data is dropped.
    */
   identityKey: string | null | undefined;
   /** Origins of hosted pages besides `https:` ones and the page's own. */
   trustedOrigins?: readonly string[] | undefined;
+  /**
+   * Opens a hosted page where `window` does not exist, such as `Linking.openURL` of
+   * React Native. The provider has checked the URL. Keep its identity stable.
+   */
+  openUrl?: ((url: string) => void) | undefined;
   /** BCP 47. Default: money in en-US, dates in the browser's own locale. */
   locale?: string | undefined;
   /** The language of dialogs and tables. Default English; pass a matching `locale`. */
   language?: Language | undefined;
   /**
-   * The answer of `listProducts` for a visitor, if a server renders the page: the
-   * pricing table starts with it. The browser loads it again.
+   * The response of `listProducts` for a visitor, if a server renders the page. The
+   * pricing table shows it first, and the browser loads it again.
    */
   visitorProducts?: Response<"listProducts"> | undefined;
-  /** A checkout with a dialog always opens it, even when there is only a URL. Default false. */
+  /**
+   * A checkout with a dialog always opens it, even if the response has only a URL.
+   * Default false.
+   */
   alwaysConfirm?: boolean | undefined;
 }
 
@@ -67,7 +74,7 @@ export function BillingProvider(props: BillingProviderProps) {
   const [api] = useState(() => props.api);
   const { convex } = props;
   const transport = useTransport({ transport: props.transport, convex, api, backendUrl }, props);
-  const navigator = useNavigator(props.trustedOrigins ?? []);
+  const navigator = useNavigator(props.trustedOrigins ?? [], props.openUrl);
   const callbacks = useHostCallbacks(props);
   const { slots, controls } = useDialogs({ identityKey, ...callbacks });
   const { answers, refresh, refreshAfter } = useRefresh({ backendUrl, identityKey });
@@ -79,42 +86,26 @@ export function BillingProvider(props: BillingProviderProps) {
     refreshAfter,
   });
 
-  const value = useMemo<BillingContextValue>(
-    () => ({
-      transport,
-      navigator,
-      ...controls,
-      ...callbacks,
-      identityKey,
-      backendUrl,
-      locale,
-      language,
-      visitorProducts,
-      alwaysConfirm,
-      isLive,
-      answers,
-      expectChange,
-      refresh,
-      refreshAfter,
-    }),
-    [
-      transport,
-      navigator,
-      controls,
-      callbacks,
-      identityKey,
-      backendUrl,
-      locale,
-      language,
-      visitorProducts,
-      alwaysConfirm,
-      isLive,
-      answers,
-      expectChange,
-      refresh,
-      refreshAfter,
-    ],
-  );
+  const fields: BillingContextValue = {
+    transport,
+    navigator,
+    ...controls,
+    ...callbacks,
+    identityKey,
+    backendUrl,
+    locale,
+    language,
+    visitorProducts,
+    alwaysConfirm,
+    isLive,
+    answers,
+    expectChange,
+    refresh,
+    refreshAfter,
+  };
+  // Each field is a dependency, and their number and order never change.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a list of the same names would be longer.
+  const value = useMemo(() => fields, Object.values(fields));
   return (
     <BillingContext.Provider value={value}>
       {children}
@@ -125,9 +116,15 @@ export function BillingProvider(props: BillingProviderProps) {
   );
 }
 
-/** Joined, because an inline array is a new object at each render; origins contain no spaces. */
-function useNavigator(trustedOrigins: readonly string[]): Navigator {
+/** Joined, because an inline array is a new object at each render. Origins contain no spaces. */
+function useNavigator(
+  trustedOrigins: readonly string[],
+  openUrl: BillingProviderProps["openUrl"],
+): Navigator {
   const origins = trustedOrigins.join(" ");
-  // On a server there is no window, and no navigation.
-  return useMemo(() => browserNavigator(globalThis.window, origins.split(" ")), [origins]);
+  return useMemo(
+    // A server has no window, and so no navigation.
+    () => browserNavigator(globalThis.window, origins.split(" "), openUrl),
+    [origins, openUrl],
+  );
 }

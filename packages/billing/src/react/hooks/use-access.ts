@@ -5,7 +5,7 @@ import type { Holder } from "../flows/access-index";
 import type { KnownAccess } from "../flows/check";
 import { useDeadline } from "./use-deadline";
 
-/** What is known of a holder, for local checks; refetched when time alone has changed it. */
+/** The loaded data of a holder for local checks, refetched when time alone has changed it. */
 export function useAccess(
   { refreshAfter }: BillingContextValue,
   holder: Holder | null,

@@ -3,10 +3,14 @@ import useSWR from "swr";
 import type { SWRConfiguration } from "swr";
 import type { BrowserArgs, BrowserOperation, Response } from "../../contract/operations";
 import type { BillingContextValue } from "../context";
-import { BillingFailure } from "../errors";
+import { failureOf, isRetryable } from "../errors";
+import type { BillingFailure } from "../errors";
 import { cacheKey } from "./cache-keys";
 
-/** Whatever SWR settings the host has, these apply. @see Spec §9, "Data-fetching defaults" */
+/**
+ * These settings apply, whatever the host's SWR settings. @see Spec §9,
+ * "Data-fetching defaults"
+ */
 const FETCH_OPTIONS = {
   refreshInterval: 0,
   dedupingInterval: 2000,
@@ -16,19 +20,19 @@ const FETCH_OPTIONS = {
 
 /** The state of one query. */
 export interface BillingQuery<Op extends BrowserOperation> {
-  /** The latest answer for the signed-in user; undefined until there is one. */
+  /** The latest response for the signed-in user; undefined until the first. */
   data: Response<Op> | undefined;
   error: BillingFailure | undefined;
-  /** Also true while the identity is not known. */
+  /** Also true while the identity is unknown. */
   isLoading: boolean;
   refetch: () => Promise<void>;
 }
 
 /**
- * Runs one query and caches the answer, by user and arguments.
+ * Runs one query and caches the response by user and arguments.
  *
  * @param args - Null: no query.
- * @param options - `first` is shown until the answer arrives.
+ * @param options - `first` is shown until the response arrives.
  */
 export function useBillingQuery<Op extends BrowserOperation>(
   billing: BillingContextValue,
@@ -47,14 +51,16 @@ export function useBillingQuery<Op extends BrowserOperation>(
       const answered = answers.ask(asked);
       // SWR calls this only with a key, and so with arguments.
       const result = await transport.call(op, args as BrowserArgs<Op>);
-      if (result.error) throw new BillingFailure(result.error);
+      if (result.error) throw failureOf(result);
       answered();
       return result.data;
     },
     {
       ...FETCH_OPTIONS,
       ...(options.first && { fallbackData: options.first }),
-      shouldRetryOnError: options.retry === "on_error",
+      shouldRetryOnError: (failure: BillingFailure) => {
+        return options.retry === "on_error" && isRetryable(failure);
+      },
       // Another component that shows it loads again, unless changes are reported.
       revalidateIfStale: !holds,
     },

@@ -1,33 +1,31 @@
 import { useEffect, useRef, useState } from "react";
+import type { Result } from "../../contract/errors";
 import type { Attach, Checkout } from "../../contract/responses";
+import type { PlanSchedule } from "../../contract/planSchedule";
 import { packsToUnits } from "../../contract/quantity";
 import { useBilling } from "../context";
 import { attachNow } from "../flows/attach";
-import type {
-  CheckoutDialogModel,
-  CheckoutDialogProps,
-  PlanSchedule,
-  PurchaseParams,
-} from "../types";
+import { newRequestId } from "../flows/request-id";
+import type { CheckoutDialogModel, CheckoutDialogProps, PurchaseParams } from "../types";
 import { useWork } from "./use-work";
 
 /**
  * Drives a checkout dialog of any design.
  *
- * One try has one `clientRequestId`, from the first Confirm of an opening until
- * the provider has answered it, so that a repeated Confirm never charges twice.
- * Saving a quantity and confirming keep every parameter of the checkout. What is
- * confirmed is what is on screen: amounts that have changed meanwhile are shown,
- * not charged.
+ * One attempt has one `clientRequestId`, from the first Confirm of an opening until
+ * the provider has responded, so that a repeated Confirm never charges twice. Saving
+ * a quantity and confirming keep every parameter of the checkout. Confirm charges
+ * only the amounts on screen: amounts that have changed are shown, not charged.
  *
  * @see Spec §4 and §7, "Confirmation dialog calls"
  */
 export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogModel {
   const { open, setOpen, checkoutParams } = props;
   const billing = useBilling("useCheckoutDialog");
-  const { state, begin, end, now } = useWork<"saving" | "confirming">();
+  const { state, failure, begin, end, now } = useWork<"saving" | "confirming">(open);
   const { shown, schedule, showAmounts } = useAmounts(props);
   const requestId = useRef<string | null>(null);
+  const [confirmed, setConfirmed] = useState<Result<Attach> | null>(null);
   useEffect(() => {
     if (!open) requestId.current = null;
   }, [open]);
@@ -36,19 +34,17 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
     const options = withQuantity(shown, featureId, packs);
     if (!options || !begin("saving")) return;
     // A larger quantity starts at once, not at the end of the cycle.
-    await showAmounts({ options }, "by_scenario");
-    end();
+    end(await showAmounts({ options }, schedule === "end_of_cycle" ? undefined : schedule));
   }
 
   async function changeWhen(when: PlanSchedule) {
     if (!begin("saving")) return;
-    await showAmounts(optionsOf(shown), when);
-    end();
+    end(await showAmounts(optionsOf(shown), when));
   }
 
   async function confirm() {
     if (!begin("confirming")) return;
-    requestId.current ??= crypto.randomUUID();
+    requestId.current ??= newRequestId();
     const attached = await attachNow(billing, {
       ...paramsFor(checkoutParams, schedule),
       ...optionsOf(shown),
@@ -58,13 +54,16 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
       openInNewTab: checkoutParams.openInNewTab === true && shown.url !== null,
     });
     if (attached.error?.code === "preview_stale") await showAmounts(optionsOf(shown), schedule);
-    end();
+    end(attached.error);
+    setConfirmed(attached);
     if (attached.error) {
-      // An answer ends the try; without one the same try may continue.
+      // A response ends the attempt. Without one, the same attempt may continue.
       if (attached.statusCode !== undefined) requestId.current = null;
       billing.reportError({ ...attached.error, operation: "attach" });
       return;
     }
+    const { checkout_url } = attached.data;
+    if (checkout_url !== undefined) props.onHostedPage?.(checkout_url);
     const { successUrl } = checkoutParams;
     billing.emit({
       type: "checkout_confirmed",
@@ -80,43 +79,54 @@ export function useCheckoutDialog(props: CheckoutDialogProps): CheckoutDialogMod
       if (now() !== "confirming") setOpen(next);
     },
     state,
+    failure,
+    charged: confirmed && failure === confirmed.error ? chargedBy(confirmed) : null,
     result: shown,
-    schedule,
     saveQuantity,
     changeWhen,
     confirm,
   };
 }
 
-/** Whether money was taken already. A hosted page continues by itself. */
+/** What a failed Confirm charged. Without a final response the charge may still succeed. */
+function chargedBy({ error, statusCode }: Result<Attach>): CheckoutDialogModel["charged"] {
+  if (!error) return null;
+  const isUnknown = statusCode === undefined || statusCode >= 500;
+  return isUnknown || error.code === "payment_pending" ? "unknown" : "nothing";
+}
+
+/** Whether the customer has already paid. With a hosted page, the payment is still to follow. */
 function isPaid({ checkout_url, invoice }: Attach): boolean {
   return checkout_url === undefined && invoice?.status === "paid" && invoice.total > 0;
 }
 
-/** The answer on screen, and the start of the change that it was requested for. */
+/** The response on screen, and the start of the change that it was requested for. */
 interface Shown {
   result: Checkout;
-  schedule: PlanSchedule;
+  schedule: PlanSchedule | undefined;
 }
 
-/** The amounts on screen, and a function that loads others. */
+/** The amounts on screen, and a function that loads others and returns why it failed. */
 function useAmounts({ checkoutResult, checkoutParams }: CheckoutDialogProps) {
   const { transport } = useBilling("useCheckoutDialog");
-  const first = checkoutParams.planSchedule ?? "by_scenario";
-  const [{ result: shown, schedule }, show] = useShown(checkoutResult, first);
+  const [{ result: shown, schedule }, show] = useShown(checkoutResult, checkoutParams.planSchedule);
 
-  async function showAmounts(options: Pick<PurchaseParams, "options">, when: PlanSchedule) {
-    // A preview is no try: it may be repeated.
+  async function showAmounts(
+    options: Pick<PurchaseParams, "options">,
+    when: PlanSchedule | undefined,
+  ) {
+    // A preview is no attempt, so it may be repeated.
     const asked = { ...paramsFor(checkoutParams, when), ...options, clientRequestId: undefined };
     const answer = await transport.call("checkout", asked);
     if (!answer.error) show({ result: answer.data, schedule: when });
+    return answer.error;
   }
 
   return { shown, schedule, showAmounts };
 }
 
-/** The result of the props, until a newer one is shown; a new one of the props wins again. */
-function useShown(given: Checkout, schedule: PlanSchedule) {
+/** The result of the props until a newer one arrives; new props win again. */
+function useShown(given: Checkout, schedule: PlanSchedule | undefined) {
   const first = { given, result: given, schedule };
   const [shown, setShown] = useState(first);
   if (shown.given !== given) setShown(first);
@@ -125,11 +135,11 @@ function useShown(given: Checkout, schedule: PlanSchedule) {
   return [shown.given === given ? shown : first, show] as const;
 }
 
-/** The parameters with the chosen start of the change. */
-function paramsFor(given: PurchaseParams, schedule: PlanSchedule): PurchaseParams {
+/** The parameters, with the chosen start of the change. */
+function paramsFor(given: PurchaseParams, planSchedule: PlanSchedule | undefined): PurchaseParams {
   const params = { ...given };
   delete params.planSchedule;
-  return schedule === "end_of_cycle" ? { ...params, planSchedule: schedule } : params;
+  return planSchedule === undefined ? params : { ...params, planSchedule };
 }
 
 /** Every prepaid quantity on screen, in feature units. */

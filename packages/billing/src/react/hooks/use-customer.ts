@@ -9,12 +9,11 @@ import { useAccess } from "./use-access";
 import { useBillingQuery } from "./use-billing-query";
 
 /**
- * The signed-in customer, and the operations of a page in the customer's name.
+ * The signed-in customer, and the operations of a page for the customer.
  *
  * One request per page, however many components use it and whatever each expands.
- * Loading is never retried or polled: a change of the live revision refetches, and
- * so does the next reset or trial end. Data of one identity are never shown to
- * another.
+ * Loading is never retried or polled: a change of the live revision refetches, and so
+ * does the next reset or trial end. One identity's data is never shown to another.
  *
  * @param params - `errorOnNotFound: false`: a visitor is no error; `expand` adds
  *   invoices, trials used or the payment method.

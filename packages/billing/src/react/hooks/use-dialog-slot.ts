@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 /**
- * How long the content stays after closing, so that the dialog does not go blank
- * while it fades. Spec §9.
+ * How long the content stays after closing, so that the dialog is not blank during
+ * its fade-out. Spec §9.
  */
 export const DIALOG_CLEAR_MS = 200;
 

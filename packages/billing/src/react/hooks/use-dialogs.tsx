@@ -57,12 +57,12 @@ export function useDialogs({
 export interface SuppliedDialog<Props extends DialogControl> {
   dialog: ComponentType<Props>;
   props: Omit<Props, keyof DialogControl>;
-  /** The user that it was opened for. */
+  /** The user at the time of the opening. */
   identityKey: BillingContextValue["identityKey"];
 }
 
 /**
- * Renders the content of a slot, with new state for each opening, and nothing of a
+ * Renders the content of a slot, with new state for each opening, and nothing for a
  * user who has signed out.
  */
 export function DialogOutlet<Props extends DialogControl>({

@@ -1,6 +1,5 @@
 import { useMemo } from "react";
 import { fail } from "../../contract/errors";
-import type { BrowserArgs } from "../../contract/operations";
 import { useBilling } from "../context";
 import type { BillingContextValue } from "../context";
 import { NO_CUSTOMER } from "../errors";
@@ -15,9 +14,9 @@ const NO_ENTITY = fail("entity_not_found", "There is no entity to do this for", 
 /**
  * One entity of the signed-in customer, such as a seat, and the operations for it.
  *
- * It is checked locally against its own balances and the customer's shared ones.
- * Loading is never retried. Only hosts that open entities to browsers answer;
- * elsewhere the error is `forbidden`.
+ * Local checks use its own balances and the customer's shared ones. Loading is never
+ * retried. The host has to allow entities for browsers; otherwise the error is
+ * `forbidden`.
  *
  * @param entityId - Null: none yet. Then nothing is loaded, and operations return
  *   `entity_not_found` instead of changing the customer.
@@ -26,13 +25,15 @@ const NO_ENTITY = fail("entity_not_found", "There is no entity to do this for", 
  * @throws {Error} Outside a `BillingProvider`.
  * @see Spec §3, "Entity"
  */
-export function useEntity(entityId: string | null, params: UseEntityParams = {}): EntityHandle {
+export function useEntity(entityId: string | null, { expand }: UseEntityParams = {}): EntityHandle {
   const billing = useBilling("useEntity");
   const signedOut = billing.identityKey === null;
   const { data, error, isLoading, refetch } = useBillingQuery(
     billing,
     "getEntity",
-    signedOut || entityId === null ? null : entityArgs(entityId, params),
+    signedOut || entityId === null
+      ? null
+      : { entityId, ...(expand?.length && { expand: [...expand] }) },
     { retry: "never" },
   );
   const entity = data ?? null;
@@ -63,14 +64,14 @@ function bindOperations(
     return { attach: refuse, checkout: refuse, cancel: refuse, track: refuse };
   }
   const { attach, checkout, cancel, track } = customerOperations(billing);
+  const bound =
+    <Params extends object, Answer>(run: (asked: Params & { entityId: string }) => Answer) =>
+    (asked: Params) =>
+      run({ ...asked, entityId });
   return {
-    attach: (asked) => attach({ ...asked, entityId }),
-    checkout: (asked) => checkout({ ...asked, entityId }),
-    cancel: (asked) => cancel({ ...asked, entityId }),
-    track: (asked) => track({ ...asked, entityId }),
+    attach: bound(attach),
+    checkout: bound(checkout),
+    cancel: bound(cancel),
+    track: bound(track),
   };
-}
-
-function entityArgs(entityId: string, { expand }: UseEntityParams): BrowserArgs<"getEntity"> {
-  return expand && expand.length > 0 ? { entityId, expand: [...expand] } : { entityId };
 }

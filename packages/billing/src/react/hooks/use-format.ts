@@ -4,11 +4,10 @@ import { wordsFor } from "../messages/words";
 import type { Words } from "../messages/words";
 
 /**
- * The texts of the provider's language, with money, dates and numbers in its
- * locale.
+ * The texts of the provider's language, with money, dates and numbers in its locale.
  *
- * @returns Money in en-US and dates in the browser's own locale, unless the
- *   provider has another.
+ * @returns Money in en-US and dates in the browser's own locale, unless the provider
+ *   sets a locale.
  * @throws {Error} Outside a `BillingProvider`.
  * @see Spec §9
  */

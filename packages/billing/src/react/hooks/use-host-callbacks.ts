@@ -6,10 +6,11 @@ import { useLatest } from "./use-latest";
 export interface HostCallbacks {
   /** An operation that a user started in a dialog or table failed. */
   onError?: ((report: BillingFailureReport) => void) | undefined;
+  /** A paywall was shown, a checkout was opened or confirmed, or a purchase was made. */
   onEvent?: ((event: BillingEvent) => void) | undefined;
   /**
-   * A visitor chose a product, or used something that only a customer can have; then
-   * the product is null. Lead them to sign-in, and back to their choice.
+   * A visitor chose a product, or used something that needs a customer (then the
+   * product is null). Open your sign-in, and return to the choice afterwards.
    */
   onSignIn?: ((chosen: ChosenProduct | null) => void) | undefined;
 }

@@ -7,7 +7,7 @@ import { useCallback, useInsertionEffect, useRef } from "react";
  */
 export function useLatest<T>(value: T): () => T {
   const latest = useRef(value);
-  // Before other effects run, so that a new user's request has the new token.
+  // Runs before other effects, so that a new user's request has the new token.
   useInsertionEffect(() => {
     latest.current = value;
   });

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "r
 import type { BillingContextValue } from "../context";
 import { createRefresher } from "../flows/refresher";
 import type { BillingFunctions, ConvexClient, ConvexWatch } from "../ports";
+import { reasonOf } from "../transports/convex";
 import { useDeadline } from "./use-deadline";
 
 /** The ports of the live revision. */
@@ -15,8 +16,8 @@ interface LiveRevisionParams {
 
 /**
  * Refetches once when the deployment reports a change of the customer or the
- * catalogue, and once when they change by time alone. The first revision of each
- * user is only stored.
+ * catalogue, and once when time alone changes them. The first revision of each user
+ * is only stored.
  *
  * @returns Functions for those who make changes, and whether changes are reported
  *   at all.
@@ -52,18 +53,31 @@ export function useLiveRevision(
   return { expectChange: refresher.expectChange, isLive };
 }
 
-/** As text, which compares by value. Null: not known, or the query failed; then nothing is live. */
+/**
+ * The revision as text, which compares by value. Null: unknown, or the query failed;
+ * then nothing is live.
+ */
 function readRevision(watch: ConvexWatch | undefined): string | null {
   try {
     const value = watch?.localQueryResult();
     return value === undefined ? null : JSON.stringify(value);
-  } catch {
+  } catch (error) {
+    if (watch) logOnce(watch, error);
     return null;
   }
 }
 
+const logged = new WeakSet<ConvexWatch>();
+
+/** It is read at every render. */
+function logOnce(watch: ConvexWatch, error: unknown): void {
+  if (logged.has(watch)) return;
+  logged.add(watch);
+  console.error(`[billing] revision failed, so this page is not live: ${reasonOf(error)}`);
+}
+
 function deadlinesOf(revision: string | null): number[] {
-  // The type is not trusted: a deployment may answer anything.
+  // A deployment may return anything, so the type is not trusted.
   const value = JSON.parse(revision ?? "null") as { next_change_at?: unknown } | null;
   const at = value?.next_change_at;
   return typeof at === "number" ? [at] : [];

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { CheckPreview } from "../../contract/responses";
 import { useBilling } from "../context";
-import { chooseUpgrade, describePaywall } from "../messages/paywall-copy";
+import { currentPath } from "../flows/current-path";
+import { openPage } from "../flows/navigate";
+import { chooseUpgrade, describePaywall, listOthers } from "../messages/paywall-copy";
 import type { CheckoutDialogProps, PaywallDialogModel, PaywallDialogProps } from "../types";
 import { useDialogSlot } from "./use-dialog-slot";
 import { useFormat } from "./use-format";
@@ -10,28 +12,34 @@ import { useWork } from "./use-work";
 
 const OFFER = { idle: "offering", opening: "opening" } as const;
 
-type CheckoutContent = Pick<CheckoutDialogProps, "checkoutResult" | "checkoutParams">;
+type CheckoutContent = Omit<CheckoutDialogProps, "open" | "setOpen">;
 
 /**
  * Drives a paywall of any design.
  *
- * It sells the product that it names: its checkout opens in place, a hosted page
- * in a second tab. Once the server allows the feature, it closes and calls
- * `onUnlocked`.
+ * It sells the product that it names: the checkout opens in place, a hosted page in a
+ * second tab. While the purchase continues there, the paywall offers to reopen that
+ * page instead of a new purchase. Once the server allows the feature, it closes and
+ * calls `onUnlocked`.
  *
  * @see Spec §2, "Paywall dialog"
  */
 export function usePaywallDialog(props: PaywallDialogProps): PaywallDialogModel {
-  const { open, setOpen, featureId, entityId, requiredBalance } = props;
+  const { open, setOpen, featureId, entityId, requiredBalance, target } = props;
   const billing = useBilling("usePaywallDialog");
   const words = useFormat();
   const asking = useOnceTrue(open);
   const paywall = usePaywall({ featureId: asking ? featureId : null, entityId, requiredBalance });
   const about = JSON.stringify([billing.identityKey, featureId, entityId, requiredBalance]);
   const preview = useLastPreview(about, paywall.data);
-  const product = preview && chooseUpgrade(preview);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const product =
+    preview && (preview.products.find(({ id }) => id === chosen) ?? chooseUpgrade(preview));
   const slot = useDialogSlot<CheckoutContent>();
-  const work = useWork<"opening">();
+  const work = useWork<"opening">(open);
+  /** The hosted page of this offer that the customer opened. */
+  const [sent, setSent] = useState<{ about: string; productId: string; url: string } | null>(null);
+  const isSent = sent?.about === about && sent.productId === product?.id;
   useUnlocked(props, about, paywall.allowed, () => slot.setOpen(false));
   const waitsFor = useRef<string | null>(null);
   useEffect(() => {
@@ -43,31 +51,47 @@ export function usePaywallDialog(props: PaywallDialogProps): PaywallDialogModel 
 
   async function upgrade() {
     if (!product || !work.begin("opening")) return;
+    if (isSent) {
+      work.end(openPage(billing.navigator, sent.url));
+      return;
+    }
     const checkoutParams = {
       productId: product.id,
       ...(entityId !== undefined && { entityId }),
-      // A hosted page opens in a new tab, because what waits behind the paywall is in this one.
-      openInNewTab: true,
+      ...(target === "_self"
+        ? { successUrl: currentPath() }
+        : // The user's work behind the paywall is in this tab.
+          { openInNewTab: true }),
     };
     const previewed = await billing.transport.call("checkout", checkoutParams);
-    work.end();
-    // The paywall was dismissed meanwhile, or is about something else: the checkout is dropped.
+    work.end(previewed.error);
+    // The user dismissed the paywall, or it now shows another feature: drop the checkout.
     if (waitsFor.current !== about) return;
     if (previewed.error) {
       billing.reportError({ ...previewed.error, operation: "checkout" });
       return;
     }
-    slot.show({ checkoutResult: previewed.data, checkoutParams });
+    const onHostedPage = (url: string) => setSent({ about, productId: product.id, url });
+    slot.show({ checkoutResult: previewed.data, checkoutParams, onHostedPage });
     billing.emit({ type: "checkout_opened", productId: product.id });
   }
 
   return {
     open: open && !slot.open,
     setOpen,
-    state: preview ? OFFER[work.state] : paywall.isLoading ? "loading" : "failed",
+    state: isSent
+      ? "elsewhere"
+      : preview
+        ? OFFER[work.state]
+        : paywall.isLoading
+          ? "loading"
+          : "failed",
     preview,
     product,
-    copy: preview && describePaywall(preview, words),
+    failure: work.failure,
+    others: preview ? listOthers(preview, product) : [],
+    choose: setChosen,
+    copy: preview && describePaywall(preview, product, words),
     upgrade,
     checkout: slot.content && { ...slot.content, open: slot.open, setOpen: slot.setOpen },
   };
@@ -80,7 +104,7 @@ function useOnceTrue(value: boolean): boolean {
   return was || value;
 }
 
-/** Keeps the preview while the dialog fades: an allowed feature has none. */
+/** Keeps the preview during the fade-out, because an allowed feature has none. */
 function useLastPreview(about: string, preview: CheckPreview | null): CheckPreview | null {
   const [last, setLast] = useState({ about, preview });
   const isNewer = preview !== null && preview !== last.preview;
@@ -89,9 +113,9 @@ function useLastPreview(about: string, preview: CheckPreview | null): CheckPrevi
 }
 
 /**
- * Closes and notifies the host when the server's answer changes from denied to
- * allowed while open. An answer that was never denied unlocks nothing: it may be
- * older than the denial that opened the paywall.
+ * Closes and notifies the host when the server's response changes from denied to
+ * allowed while open. A response that was never denied unlocks nothing, because it
+ * may be older than the denial that opened the paywall.
  */
 function useUnlocked(
   { open, setOpen, onUnlocked }: PaywallDialogProps,

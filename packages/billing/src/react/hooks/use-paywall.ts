@@ -5,7 +5,7 @@ import { useBilling } from "../context";
 import type { BillingIds } from "../types";
 import { useBillingQuery } from "./use-billing-query";
 
-/** What `usePaywall` takes. */
+/** Parameters of `usePaywall`. */
 export interface UsePaywallParams<Ids extends BillingIds = BillingIds> {
   /** Null or absent: no request. */
   featureId?: Ids["featureId"] | null | undefined;
@@ -15,20 +15,20 @@ export interface UsePaywallParams<Ids extends BillingIds = BillingIds> {
   requiredBalance?: number | undefined;
 }
 
-/** What `usePaywall` returns. */
+/** The result of `usePaywall`. */
 export interface PaywallHandle {
   /** The offer; null while loading, or when nothing unlocks the feature. */
   data: CheckPreview | null;
-  /** The server's answer; null until it arrives. */
+  /** The server's decision; null until it arrives. */
   allowed: boolean | null;
   /** Why the latest load failed; it is retried. */
   error: BillingError | undefined;
-  /** True until the first answer or failure. */
+  /** True until the first response or failure. */
   isLoading: boolean;
 }
 
 /**
- * Asks the server what would unlock a feature.
+ * Loads the products that would unlock a feature.
  *
  * @returns The preview: why the feature is denied and which products unlock it.
  * @throws {Error} Outside a `BillingProvider`.

@@ -11,19 +11,19 @@ const FAILED: BillingError = {
   message: "Failed to fetch pricing table products",
 };
 
-/** What `usePricingTable` takes. */
+/** Parameters of `usePricingTable`. */
 export interface UsePricingTableParams<Ids extends BillingIds = BillingIds> {
   /** Absent: every product on sale, unchanged. */
   productDetails?: readonly ProductDetails<Ids>[] | undefined;
 }
 
-/** What `usePricingTable` returns. */
+/** The result of `usePricingTable`. */
 export interface PricingTableHandle {
-  /** The products in the host's order and words. Empty while loading. */
+  /** The products in the host's order and with its texts. Empty while loading. */
   products: PricingTableProduct[];
-  /** True until the first answer or failure. */
+  /** True until the first response or failure. */
   isLoading: boolean;
-  /** Why the latest load failed; it is retried, and earlier data stay. */
+  /** Why the latest load failed; it is retried, and earlier data stays. */
   error: BillingError | undefined;
   /** Loads again, now. */
   refetch: () => Promise<void>;
@@ -40,7 +40,7 @@ export interface PricingTableHandle {
  * @see Spec §2, "Pricing table"
  */
 export function usePricingTable(params: UsePricingTableParams = {}): PricingTableHandle {
-  // Compared as text: details written inline are new objects at each render.
+  // Compared as text, because inline details are new objects at each render.
   const details = JSON.stringify(params.productDetails);
   const billing = useBilling("usePricingTable");
   const { data, error, isLoading, refetch } = useBillingQuery(

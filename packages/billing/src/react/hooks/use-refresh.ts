@@ -5,8 +5,8 @@ import { scopePrefix } from "./cache-keys";
 import type { CacheScope } from "./cache-keys";
 
 /**
- * Refetches the data on screen of the signed-in user, and empties the cache of the
- * user before. Late answers to that user are dropped.
+ * Refetches the signed-in user's data on screen, and empties the previous user's
+ * cache. Drops late responses to that user.
  */
 export function useRefresh({ backendUrl, identityKey }: CacheScope) {
   const { cache, mutate } = useSWRConfig();
@@ -14,7 +14,7 @@ export function useRefresh({ backendUrl, identityKey }: CacheScope) {
 
   const [answers] = useState(createFreshness);
   const refresh = useCallback(async () => {
-    // Data that are not on screen are not refetched now, but when they are shown again.
+    // Data that is not on screen is refetched when it is shown again.
     answers.forget();
     await mutate(isWithin(prefix));
   }, [answers, mutate, prefix]);

@@ -10,8 +10,8 @@ const ENGLISH: Language<TableKey> = {
   messages: ENGLISH_TABLES,
 };
 
-/** `useFormat` for the pricing table: without the texts of dialogs and of the account. */
+/** `useFormat` for the pricing table, without the texts of dialogs and account pages. */
 export function useTableFormat(): TableWords {
-  const { language, locale } = useBilling("useTableFormat");
+  const { language, locale } = useBilling("PricingTable");
   return language ? wordsFor(language, locale) : wordsFor(ENGLISH, locale);
 }

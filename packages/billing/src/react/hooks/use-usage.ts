@@ -5,15 +5,15 @@ import { useBilling } from "../context";
 import type { BillingIds } from "../types";
 import { useBillingQuery } from "./use-billing-query";
 
-/** What `useUsage` takes. */
+/** Parameters of `useUsage`. */
 export interface UseUsageParams<Ids extends BillingIds = BillingIds> {
   /** One feature or several. Null: no request. */
   featureId: Ids["featureId"] | Ids["featureId"][] | null;
-  /** `24h` is counted by hour, the others by day. Default `last_cycle`. */
+  /** `24h` is in hours, the others in days. Default `last_cycle`. */
   range?: Range | undefined;
 }
 
-/** What `useUsage` returns. Amounts are in feature units. */
+/** The result of `useUsage`. Amounts are in feature units. */
 export interface UsageHandle {
   /**
    * One entry for every hour or day, oldest first: `period`, its start in epoch
@@ -22,9 +22,9 @@ export interface UsageHandle {
   rows: Query["list"];
   /** By feature id: the number of uses, and their sum. Empty until loaded. */
   total: Query["total"];
-  /** True until the first answer or failure. */
+  /** True until the first response or failure. */
   isLoading: boolean;
-  /** Why the latest load failed; earlier data stay. */
+  /** Why the latest load failed; earlier data stays. */
   error: BillingError | undefined;
   /** Loads again, now. */
   refetch: () => Promise<void>;

@@ -1,7 +1,7 @@
 import type { DialogCopy } from "./checkout-copy";
 import type { Words } from "./words";
 
-/** What ends, when, and what follows; null: nothing, or at once. */
+/** What ends, when, and what follows. Null: immediately, or nothing. */
 interface Ending {
   product: string;
   until: number | null;

@@ -1,4 +1,4 @@
-/** The texts of prices, meters and the pricing table. */
+/** The texts of prices and the pricing table. */
 export const ENGLISH_TABLES = {
   retry: "Try again",
 
@@ -13,15 +13,6 @@ export const ENGLISH_TABLES = {
   "price.period.year": "per year",
   "price.period.length": "per {length}",
 
-  "usage.of": "{used} of {limit}",
-  "usage.of_units": "{used} of {limit} {units}",
-  "usage.unlimited": "Unlimited",
-  "usage.reached": "Limit reached",
-  "usage.over": "Over the limit",
-  "usage.billed": "{granted} included, more is billed",
-  "usage.resets": "Resets {date}",
-  "usage.never_resets": "Never resets",
-
   "pricing.free": "Free",
   "pricing.button.trial": "Start Free Trial",
   "pricing.button.scheduled": "Plan Scheduled",
@@ -34,7 +25,6 @@ export const ENGLISH_TABLES = {
   "pricing.button.switch": "Switch to {interval}",
   "pricing.button.downgrade": "Downgrade",
   "pricing.button.cancel": "Cancel Plan",
-  "pricing.button.other": "Get Started",
   "pricing.interval": "How often you pay",
   "pricing.interval.minute": "By the minute",
   "pricing.interval.hour": "Hourly",
@@ -45,7 +35,7 @@ export const ENGLISH_TABLES = {
   "pricing.interval.semi_annual": "Half-yearly",
   "pricing.interval.year": "Yearly",
   "pricing.interval.one": "{product}, {price}",
-  "pricing.interval.saving": "Save up to {percent}%",
+  "pricing.interval.saving": { one: "Save {percent}%", other: "Save up to {percent}%" },
   "pricing.your_plan": "Your plan",
   "pricing.starts": "Starts {date}",
   "pricing.full_price": "Price: {price}",

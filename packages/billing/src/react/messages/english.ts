@@ -1,5 +1,6 @@
 import { ENGLISH_ACCOUNT } from "./english-account";
 import { ENGLISH_DIALOGS } from "./english-dialogs";
+import { ENGLISH_FAILURES } from "./english-failures";
 import { ENGLISH_TABLES } from "./english-tables";
 import type { Language, Messages } from "./language";
 
@@ -7,6 +8,7 @@ const messages = {
   ...ENGLISH_DIALOGS,
   ...ENGLISH_TABLES,
   ...ENGLISH_ACCOUNT,
+  ...ENGLISH_FAILURES,
 } as const satisfies Messages;
 
 /** The billing client in English: the default. */

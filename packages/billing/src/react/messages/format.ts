@@ -31,7 +31,7 @@ export function formatNumber(units: number, locale = "en-US"): string {
 }
 
 /** The units of a length of time. */
-export type LengthUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
+export type LengthUnit = "second" | "minute" | "hour" | "day" | "week" | "month" | "year";
 
 /** A length of time: "14 days". */
 export function formatLength(length: number, unit: LengthUnit, locale = "en-US"): string {

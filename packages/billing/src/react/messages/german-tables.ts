@@ -1,7 +1,8 @@
 import type { ENGLISH_TABLES } from "./english-tables";
+import type { Messages } from "./language";
 
-/** The texts of prices, meters and the pricing table, in German. */
-export const GERMAN_TABLES: Readonly<Record<keyof typeof ENGLISH_TABLES, string>> = {
+/** The texts of prices and the pricing table, in German. */
+export const GERMAN_TABLES: Pick<Messages, keyof typeof ENGLISH_TABLES> = {
   retry: "Noch einmal versuchen",
 
   "price.per_units": "{amount} je {units}",
@@ -15,15 +16,6 @@ export const GERMAN_TABLES: Readonly<Record<keyof typeof ENGLISH_TABLES, string>
   "price.period.year": "pro Jahr",
   "price.period.length": "alle {length}",
 
-  "usage.of": "{used} von {limit}",
-  "usage.of_units": "{used} / {limit} {units}",
-  "usage.unlimited": "Unbegrenzt",
-  "usage.reached": "Grenze erreicht",
-  "usage.over": "Über der Grenze",
-  "usage.billed": "{granted} enthalten, mehr wird berechnet",
-  "usage.resets": "Beginnt neu am {date}",
-  "usage.never_resets": "Beginnt nie neu",
-
   "pricing.free": "Kostenlos",
   "pricing.button.trial": "Kostenlos testen",
   "pricing.button.scheduled": "Vorgemerkt",
@@ -36,7 +28,6 @@ export const GERMAN_TABLES: Readonly<Record<keyof typeof ENGLISH_TABLES, string>
   "pricing.button.switch": "{interval} zahlen",
   "pricing.button.downgrade": "Wechseln",
   "pricing.button.cancel": "Kündigen",
-  "pricing.button.other": "Loslegen",
   "pricing.interval": "Wie oft du zahlst",
   "pricing.interval.minute": "Minütlich",
   "pricing.interval.hour": "Stündlich",
@@ -47,7 +38,7 @@ export const GERMAN_TABLES: Readonly<Record<keyof typeof ENGLISH_TABLES, string>
   "pricing.interval.semi_annual": "Halbjährlich",
   "pricing.interval.year": "Jährlich",
   "pricing.interval.one": "{product}, {price}",
-  "pricing.interval.saving": "Bis zu {percent} % sparen",
+  "pricing.interval.saving": { one: "{percent} % sparen", other: "Bis zu {percent} % sparen" },
   "pricing.your_plan": "Dein Tarif",
   "pricing.starts": "Beginnt am {date}",
   "pricing.full_price": "Preis: {price}",

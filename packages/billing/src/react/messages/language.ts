@@ -1,14 +1,18 @@
 import type { ENGLISH_ACCOUNT } from "./english-account";
 import type { ENGLISH_DIALOGS } from "./english-dialogs";
+import type { ENGLISH_FAILURES } from "./english-failures";
 import type { ENGLISH_TABLES } from "./english-tables";
 
-type English = typeof ENGLISH_DIALOGS & typeof ENGLISH_TABLES & typeof ENGLISH_ACCOUNT;
+type English = typeof ENGLISH_DIALOGS &
+  typeof ENGLISH_TABLES &
+  typeof ENGLISH_ACCOUNT &
+  typeof ENGLISH_FAILURES;
 
 export type MessageKey = keyof English;
 
 /**
- * The texts of prices, meters and the pricing table: a page that shows only these
- * loads only these.
+ * The texts of prices and the pricing table: a page that shows only these loads only
+ * these.
  */
 export type TableKey = keyof typeof ENGLISH_TABLES;
 
@@ -37,12 +41,12 @@ type Places<Text extends string> = Text extends `${string}{${infer Place}}${infe
   ? Place | Places<Rest>
   : never;
 
-/** The values of a message's placeholders. Numbers are formatted in the locale. */
+/** The values of a message's placeholders; `count` chooses a plural form. Numbers are formatted in the locale. */
 export type MessageValues<Key extends MessageKey> = Record<
   Exclude<Places<Sentence<Key>>, "count">,
   string | number
 > &
-  ("count" extends Places<Sentence<Key>> ? { count: number } : unknown);
+  (English[Key] extends string ? unknown : { count: number });
 
 /** Formats one message. Values are never searched for placeholders. */
 export type Say<Among extends MessageKey = MessageKey> = <Key extends Among>(

@@ -1,5 +1,6 @@
 import type { CheckPreview } from "../../contract/responses";
 import type { DialogCopy } from "./checkout-copy";
+import type { Say } from "./language";
 import type { Words } from "./words";
 
 type Candidate = CheckPreview["products"][number];
@@ -14,11 +15,14 @@ export function chooseUpgrade(preview: CheckPreview): Candidate | null {
 }
 
 /**
- * A paywall's title, for the product it sells, and two sentences: the problem, and
- * the solution.
+ * A paywall's title, for the product that it sells (null: none), and two sentences:
+ * the problem and the solution.
  */
-export function describePaywall(preview: CheckPreview, { t, inSentence }: Words): DialogCopy {
-  const product = chooseUpgrade(preview);
+export function describePaywall(
+  preview: CheckPreview,
+  product: Candidate | null,
+  { t, inSentence }: Words,
+): DialogCopy {
   const problem = t(`paywall.${preview.scenario}`, {
     feature: inSentence(preview.feature_name),
   });
@@ -26,15 +30,24 @@ export function describePaywall(preview: CheckPreview, { t, inSentence }: Words)
     const advice = t("paywall.nothing.advice");
     return { title: t("paywall.nothing.title"), message: `${problem} ${advice}` };
   }
-  const offer = chooseOffer(product);
-  const advice = t(`paywall.${offer}.advice`, { product: product.name });
-  return {
-    title: t(`paywall.${offer}.title`, { product: product.name }),
-    message: `${problem} ${advice}`,
-  };
+  const advice = t(`paywall.${kindOf(product)}.advice`, { product: product.name });
+  return { title: nameOffer(product, t), message: `${problem} ${advice}` };
 }
 
-function chooseOffer(product: Candidate) {
-  if (product.free_trial?.trial_available) return "trial";
-  return product.is_add_on ? "add_on" : "upgrade";
+/** "Upgrade to Pro" */
+export function nameOffer(product: Candidate, t: Say): string {
+  return t(`paywall.${kindOf(product)}.title`, { product: product.name });
+}
+
+/** At most two alternatives that unlock the feature: the first of each other kind. */
+export function listOthers({ products }: CheckPreview, offered: Candidate | null): Candidate[] {
+  const first = new Map(products.toReversed().map((product) => [kindOf(product), product]));
+  if (offered) first.delete(kindOf(offered));
+  return products.filter((product) => first.get(kindOf(product)) === product).slice(0, 2);
+}
+
+function kindOf({ properties, free_trial, is_add_on }: Candidate) {
+  if (properties.is_free) return "free";
+  if (free_trial?.trial_available) return "trial";
+  return is_add_on || properties.is_one_off ? "add_on" : "upgrade";
 }

@@ -30,7 +30,7 @@ export function describePricingButton(
   rank: "lower" | "other" = "other",
 ) {
   const { scenario, properties, display } = product;
-  const button = BUTTONS.find(({ fits }) => fits(product))?.button ?? "other";
+  const button = BUTTONS.find(({ fits }) => fits(product))?.button ?? "new";
   const { interval_group: interval } = properties;
   const words =
     button === "upgrade" && rank === "lower" && interval !== null

@@ -7,8 +7,8 @@ const REFUSALS = [
   "referral_code_max_redemptions_reached",
 ] as const;
 
-/** Why a code was refused, in words; failures that only developers can fix are not explained. */
-export function describeRefusal(code: string, t: Say): string {
+/** Why a code was refused; null for other failures. */
+export function describeRefusal(code: string, t: Say): string | null {
   const known = REFUSALS.find((refusal) => refusal === code);
-  return t(`referral.error.${known ?? "other"}`);
+  return known ? t(`referral.error.${known}`) : null;
 }

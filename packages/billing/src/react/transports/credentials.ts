@@ -6,10 +6,11 @@ const PROBE_TIMEOUT_MS = 10_000;
 const detected = new Map<string, Promise<RequestCredentials | null>>();
 
 /**
- * Whether a backend accepts cookies from this page; asked once.
+ * Whether a backend accepts cookies from this page; checked once.
  *
  * @param base - The backend's URL with its prefix.
- * @returns `omit` also when nothing answered; the next request then asks again.
+ * @returns `omit` also when there was no response; the next request then checks
+ *   again.
  * @see Spec §6, "cookies are included or omitted"
  */
 export async function detectCredentials(base: string): Promise<RequestCredentials> {
@@ -25,7 +26,7 @@ async function detect(base: string): Promise<RequestCredentials | null> {
   return (await isAnswered(base, "omit")) ? "omit" : null;
 }
 
-/** The browser rejects if cookies are not allowed. The answer itself does not matter. */
+/** The browser rejects if cookies are not allowed. The response itself does not matter. */
 async function isAnswered(base: string, credentials: RequestCredentials): Promise<boolean> {
   const headers = { "Content-Type": "application/json" };
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);

@@ -11,23 +11,17 @@ import type { Transport, TransportArgs } from "./transport";
  * @see Spec §7, "Browser client calls to the host backend"
  */
 export function laterHttpTransport(backendUrl: string, readOptions: () => HttpOptions): Transport {
-  let explain: Transport["explain"];
+  let http: Transport | undefined;
   return {
     async call<Op extends BrowserOperation>(
       op: Op,
       args: TransportArgs<Op>,
     ): Promise<OperationResult<Op>> {
       const options = readOptions();
-      try {
-        const { httpTransport } = await import("./http");
-        const http = httpTransport(backendUrl, () => options);
-        explain = http.explain?.bind(http);
-        return await http.call(op, args);
-      } catch (error) {
-        const message = `The code of HTTP requests did not load: ${String(error)}`;
-        return { data: null, error: { code: "fetch_failed", message } };
-      }
+      const { httpTransport } = await import("./http");
+      http = httpTransport(backendUrl, () => options);
+      return await http.call(op, args);
     },
-    explain: (...failure) => explain?.(...failure),
+    explain: (...failure) => http?.explain?.(...failure),
   };
 }

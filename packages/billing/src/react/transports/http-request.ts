@@ -22,7 +22,7 @@ const TIMEOUT_MS = 30_000;
 /** Auth providers need cookies. */
 const AUTH_ROUTES = "/api/auth";
 
-/** Builds the request of an operation, as its row of the table says. */
+/** Builds the request of an operation from its row of the table. */
 export function hostRequest(
   op: BrowserOperation,
   asked: Fields | readonly Fields[],

@@ -41,7 +41,7 @@ export function httpTransport(backendUrl: string, readOptions: () => HttpOptions
 
 type Sent = Parameters<typeof hostRequest>[1];
 
-/** Several entities may be sent at once. */
+/** The body may contain several entities. */
 function readAll(op: BrowserOperation, args: object): { sent: Sent } | Failure {
   if (!Array.isArray(args)) return readArgs(op, args);
   if (op !== "createEntity") return fail("invalid_inputs", `${op}() takes one at a time`);
@@ -103,11 +103,12 @@ function readJson(text: string): unknown {
 }
 
 function errorIn(body: unknown, statusCode: number): BillingError {
-  const { message, code, retryAfterMs } = (
+  const { message, code, retryAfterMs, checkout_url } = (
     typeof body === "object" && body !== null ? body : {}
   ) as Partial<Record<keyof BillingError, unknown>>;
   return {
     ...(typeof retryAfterMs === "number" && { retryAfterMs }),
+    ...(typeof checkout_url === "string" && { checkout_url }),
     message: typeof message === "string" ? message : `Refused with status ${statusCode}`,
     code: typeof code === "string" ? code : "unknown_error",
   };

@@ -1,5 +1,11 @@
+import type { Result } from "../../contract/errors";
 import type { BrowserOperation, OperationResult } from "../../contract/operations";
 import type { Transport, TransportArgs } from "./transport";
+
+/** The code of a transport failed to load, or a host's own transport rejected. */
+function noAnswer(error: unknown): Result<never> {
+  return { data: null, error: { code: "fetch_failed", message: String(error) } };
+}
 
 /**
  * Logs every failure once, with a hint for developers. The arguments are not
@@ -13,7 +19,7 @@ export function loggedTransport(transport: Transport): Transport {
       op: Op,
       args: TransportArgs<Op>,
     ): Promise<OperationResult<Op>> {
-      const result = await transport.call(op, args);
+      const result = await transport.call(op, args).catch(noAnswer);
       const { error, statusCode } = result;
       if (error) {
         const { code, message } = error;

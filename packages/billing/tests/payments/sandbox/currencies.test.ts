@@ -120,7 +120,8 @@ describe.each<Currency>([
     await getCustomer(t);
     await t.run(async (ctx) => {
       const customer = await findCustomer(ctx, ANA);
-      if (customer) await addCredit(ctx, customer._id, CREDIT);
+      if (!customer) throw new Error("There is no customer");
+      await addCredit(ctx, customer._id, CREDIT);
     });
     const {
       total,

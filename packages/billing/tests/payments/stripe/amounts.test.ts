@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { ANA, CARDS, setTime } from "../../engine/harness";
+import { stuckJobs } from "../../engine/jobs";
 import { creditOf } from "../../engine/shop";
 import type { Shop } from "../shop";
 import type { FakeStripe } from "./fake-stripe";
@@ -9,11 +10,9 @@ import { beginWithoutStripe, openStripeShop } from "./stripe-shop";
 
 beginWithoutStripe();
 
-const BO = "user_bo";
 const MINUTE = 60_000;
 
-const stuck = async ({ t }: Shop) =>
-  (await t.query(api.operations.operators.lists.stuckJobs, { kind: "charge" })).data?.list ?? [];
+const stuck = async ({ t }: Shop) => await stuckJobs(t, "settle_charge");
 const mismatches = () =>
   vi.mocked(console.error).mock.calls.filter(([line]) => String(line).includes("amount_differs"));
 
@@ -21,7 +20,7 @@ const mismatches = () =>
 async function ask(shop: Shop, stripe: FakeStripe) {
   for (let time = 0; time < 3; time += 1) {
     setTime(Date.now() + 10 * MINUTE);
-    await shop.t.action(api.payments.remote.sendCharge.poll, { customerId: ANA });
+    await shop.t.action(api.payments.charges.sendCharge.poll, { customerId: ANA });
     await shop.deliver([...stripe.events]);
   }
 }
@@ -92,8 +91,8 @@ describe("a payment that took something else than was asked for", () => {
     const [job, ...more] = await stuck(shop);
     expect(more).toEqual([]);
     expect(job).toMatchObject({ customer_id: ANA });
-    expect(job?.message).toContain(payment.id);
-    expect(job?.message).toContain(`${payment.amount_received / 100} ${payment.currency}`);
+    expect(job?.error).toContain(payment.id);
+    expect(job?.error).toContain(`${payment.amount_received / 100} ${payment.currency}`);
     expect(mismatches()).toHaveLength(1);
     expect(stripe.charged).toHaveLength(1);
   });
@@ -113,24 +112,21 @@ describe("a payment that took something else than was asked for", () => {
     await ask(shop, stripe);
     const charge = payment.metadata["spotlight_charge"] ?? "";
     const [job] = await stuck(shop);
-    expect(job?.mismatched_charge).toBe(charge);
-    const { dismissMismatch } = api.operations.operators.actions;
-    const act = { customerId: ANA, operator: "bo", reason: "It was sent back." };
+    expect(job).toMatchObject({ about: charge, next_attempt_at: null, dismissible: true });
+    const { dismiss: dismissJob, retry } = api.operations.operators.jobs;
+    const act = { job: job?.job ?? "", operator: "bo", reason: "It was sent back." };
     const dismiss = async (key: string, asked: Partial<typeof act> = {}) =>
-      await shop.t.mutation(dismissMismatch, { ...act, charge, key, ...asked });
-    const refused = {
-      code: "invalid_request",
-      message: "No payment of another amount has this name",
-    };
-    await shop.t.mutation(api.public.createCustomer, { params: { id: BO } });
-    expect((await dismiss("of another", { customerId: BO })).error).toEqual(refused);
-    const done = { charge, mismatch: job?.message };
+      await shop.t.mutation(dismissJob, { ...act, key, ...asked });
+    expect((await shop.t.mutation(retry, { job: act.job })).error?.code).toBe("invalid_request");
+    const done = { job: act.job, kind: "settle_charge", about: charge, error: job?.error };
     expect((await dismiss("once")).data).toEqual(done);
     expect((await dismiss("once")).data).toEqual(done);
-    expect((await dismiss("twice")).error).toEqual(refused);
+    expect((await dismiss("twice")).error?.code).toBe("invalid_request");
     expect(await stuck(shop)).toEqual([]);
     const entries = await shop.t.run((ctx) => ctx.db.query("operatorEntries").take(2));
-    expect(entries).toMatchObject([{ action: "dismiss_mismatch", name: "bo", details: done }]);
+    const customer = (await shop.t.run((ctx) => ctx.db.query("customers").first()))?._id;
+    const entry = { action: "dismiss_job", name: "bo", details: done, customer };
+    expect(entries).toMatchObject([entry]);
     const [row] = await shop.t.run((ctx) => ctx.db.query("charges").order("desc").take(1));
     expect(row).toMatchObject({ state: "declined", used_minor: 0 });
     await shop.attach({ productId: "creator", clientRequestId: "again" });

@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { casesOf } from "../../../../../tests/cases";
 import { ANA, setTime } from "../../engine/harness";
+import { jobsOf, startDueJobs, stuckJobs } from "../../engine/jobs";
 import type { Shop } from "../shop";
 import type { Fault } from "./fake-stripe";
 import { reach } from "./reach";
 import { beginWithoutStripe, casesFromShop, openStripeShop } from "./stripe-shop";
 
-const { closeAccounts, sendCharge } = internal.payments.remote;
+const { closeAccounts, sendCharge } = internal.payments.charges;
 const MINUTE = 60_000;
 
 beginWithoutStripe();
@@ -16,18 +17,18 @@ beginWithoutStripe();
 const remove = async ({ t }: Shop) =>
   await t.mutation(api.public.deleteCustomer, { params: { customer_id: ANA } });
 const closures = ({ t }: Shop) => t.run((ctx) => ctx.db.query("accountClosures").take(5));
-const stuck = async ({ t }: Shop) =>
-  (await t.query(api.operations.operators.lists.stuckJobs, { kind: "account" })).data?.list;
+const stuck = async ({ t }: Shop) => await stuckJobs(t, "close_account");
 
 /** The crons of some minutes, and what they schedule. */
 async function wait(shop: Shop, minutes: number) {
   setTime(Date.now() + minutes * MINUTE);
-  await shop.t.mutation(sendCharge.reconcile, {});
+  const [closing] = await jobsOf(shop.t, "close_account");
+  await startDueJobs(shop.t);
   const charges = await shop.t.run((ctx) => ctx.db.query("charges").take(50));
   for (const { _id: charge } of charges) await shop.t.action(sendCharge.sendCharge, { charge });
-  const due = await closures(shop);
-  if ((await shop.t.mutation(closeAccounts.retry, {})) === 0) return;
-  for (const { _id: closure } of due) await shop.t.action(closeAccounts.close, { closure });
+  if (!closing || (closing.next_attempt_at ?? Infinity) > Date.now()) return;
+  for (const { _id: closure } of await closures(shop))
+    await shop.t.action(closeAccounts.close, { closure });
 }
 
 const BEFORE = ["card", "purchase", "unanswered purchase", "unanswered first page"] as const;
@@ -123,15 +124,34 @@ describe("a deleted customer is deleted with Stripe too", () => {
     await shop.saveCard();
     stripe.fault = (path) => (path.startsWith("/v1/customers/") ? "broken" : "none");
     await remove(shop);
+    await wait(shop, 1);
     await wait(shop, 2);
-    await wait(shop, 2);
-    const [job] = (await stuck(shop)) ?? [];
-    expect(job).toMatchObject({ customer_id: ANA, name: null, email: null, failures: 2 });
-    expect(job?.message).toContain("Oops");
-    expect(job?.next_try_at).toBe(Date.now() + MINUTE);
+    const [job] = await stuck(shop);
+    expect(job).toMatchObject({ customer_id: ANA, name: null, email: null, attempts: 3 });
+    expect(job?.error).toContain("Oops");
+    expect(job?.next_attempt_at).toBe(Date.now() + 4 * MINUTE);
     stripe.network = "fine";
-    await wait(shop, 2);
+    stripe.fault = () => "none";
+    await wait(shop, 4);
     expect([await stuck(shop), stripe.customers.size]).toEqual([[], 0]);
+  });
+
+  it("or by hand, and operators dismiss the job with a reason", async () => {
+    const { stripe, shop } = await openStripeShop();
+    await shop.saveCard();
+    stripe.fault = (path) => (path.startsWith("/v1/customers/") ? "broken" : "none");
+    await remove(shop);
+    await wait(shop, 1);
+    // Somebody else has the id by now: the timeline is not theirs.
+    await shop.customer();
+    const [job] = await stuck(shop);
+    const why = { operator: "bo", reason: "Deleted in the dashboard", key: "once" };
+    const { dismiss } = api.operations.operators.jobs;
+    const dismissed = await shop.t.mutation(dismiss, { job: job?.job ?? "", ...why });
+    expect(dismissed.data).toMatchObject({ kind: "close_account", about: null });
+    expect([await stuck(shop), await closures(shop)]).toEqual([[], []]);
+    const entries = await shop.t.run((ctx) => ctx.db.query("operatorEntries").take(2));
+    expect(entries).toMatchObject([{ customer: null, name: "bo", reason: why.reason }]);
   });
 
   it("and operators see that it waits when Stripe is no longer set up", async () => {
@@ -140,6 +160,6 @@ describe("a deleted customer is deleted with Stripe too", () => {
     reach(null);
     await remove(shop);
     await wait(shop, 2);
-    expect((await stuck(shop))?.[0]?.message).toContain("No processor is set up");
+    expect((await stuck(shop))[0]?.error).toContain("No processor is set up");
   });
 });

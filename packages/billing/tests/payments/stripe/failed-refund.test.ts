@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import { ANA } from "../../engine/harness";
+import { stuckJobs } from "../../engine/jobs";
 import type { Shop } from "../shop";
 import type { FakeStripe } from "./fake-stripe";
 import { beginWithoutStripe, openStripeShop } from "./stripe-shop";
@@ -41,6 +42,23 @@ it("a refund that comes back after it was told is told once more", async () => {
     ...{ credit_note: expect.stringMatching(/^CN-/) as string, invoice, amount: 2 },
     ...{ currency: "usd", hosted_invoice_url: expect.stringContaining("/invoice/") as string },
   });
+});
+
+it("a refund that comes back while Stripe does not answer is told once it does", async () => {
+  const { shop, stripe } = await refunded(() => undefined);
+  const [refund] = stripe.refunds.values();
+  if (!refund) throw new Error("Nothing was refunded");
+  stripe.failRefund(refund);
+  stripe.network = "down";
+  await shop.deliver();
+  // The refund counts as made, so nothing but this report asks about it again.
+  const [job] = await stuckJobs(shop.t, "process_report");
+  expect(job?.about).toMatch(/^refund\.failed evt_/);
+  expect(job?.error).toContain("connection to Stripe");
+  stripe.network = "fine";
+  await shop.process();
+  expect((await told(shop)).map(({ type }) => type)).toContain("refund.failed");
+  expect(await stuckJobs(shop.t, "process_report")).toEqual([]);
 });
 
 it("a refund that the card refuses at once was never told, and is not told of", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { casesOf } from "../../../../../tests/cases";
 import { ANA, CARDS, ledgerGaps, setTime } from "../../engine/harness";
+import { startDueJobs } from "../../engine/jobs";
 import { product } from "../../engine/shop";
 import type { Shop } from "../shop";
 import type { Fault } from "./fake-stripe";
@@ -128,7 +129,7 @@ class Life {
       case "reports arrive": {
         const arrived = reports.splice(0).sort((a, b) => order(a.id, pick) - order(b.id, pick));
         for (const report of arrived) await shop.post(report);
-        await this.#process();
+        await this.shop.process();
         break;
       }
       case "a report is lost":
@@ -188,18 +189,12 @@ class Life {
 
   async #sweep(): Promise<void> {
     const { t } = this.shop;
-    await t.mutation(internal.payments.remote.sendCharge.reconcile, {});
-    await t.mutation(internal.payments.remote.reports.retry, {});
+    await startDueJobs(t);
     for (const { _id: charge, state } of (await this.#rows()).charges) {
       if (state === "open" || state === "requires_action")
-        await t.action(internal.payments.remote.sendCharge.sendCharge, { charge });
+        await t.action(internal.payments.charges.sendCharge.sendCharge, { charge });
     }
-    await this.#process();
-  }
-
-  /** A run of the processing may die: its report stays. */
-  async #process(): Promise<void> {
-    await this.shop.process().catch(() => null);
+    await this.shop.process();
   }
 
   /** The faults stop, a quarter of an hour passes, and lost reports are fetched. */
@@ -209,7 +204,7 @@ class Life {
       setTime(Date.now() + 5 * MINUTE);
       await this.#sweep();
     }
-    await this.shop.t.action(internal.payments.remote.missedReports.fetchMissed, {});
+    await this.shop.t.action(internal.payments.charges.missedReports.fetchMissed, {});
     await this.shop.deliver();
     await this.#sweep();
   }

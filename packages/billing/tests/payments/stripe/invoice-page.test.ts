@@ -46,7 +46,8 @@ describe("the page of an invoice, with Stripe", () => {
     await shop.saveCard();
     await shop.t.run(async ({ db }) => {
       const customer = await db.query("customers").first();
-      if (customer) await db.patch("customers", customer._id, { credit_minor });
+      if (!customer) throw new Error("There is no customer");
+      await db.patch("customers", customer._id, { credit_minor });
     });
     // Its trial ends; no storage beyond what is included was used.
     await shop.attach({ productId: "pro" });
@@ -56,7 +57,7 @@ describe("the page of an invoice, with Stripe", () => {
     const page = await pageOf(shop, path);
     expect(page).toContain(said);
     expect(page).not.toContain("$0.00");
-    const { readDocument } = internal.payments.sandbox.invoice;
+    const { readDocument } = internal.pages.invoice;
     const { invoices = [] } = await shop.customer();
     const number = /Receipt (\S+)/.exec(page)?.[1] ?? "";
     const asked = { token: path.split("/").at(-1) ?? "", number, now: Date.now() };

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { api, internal } from "../../../src/component/_generated/api";
+import { api } from "../../../src/component/_generated/api";
 import { ANA, setTime } from "../../engine/harness";
+import { startDueJobs, stuckJobs } from "../../engine/jobs";
 import type { Shop } from "../shop";
 import { beginWithoutStripe, openStripeShop } from "./stripe-shop";
 
@@ -8,13 +9,12 @@ const MINUTE = 60_000;
 
 beginWithoutStripe();
 
-const stuck = async ({ t }: Shop) =>
-  (await t.query(api.operations.operators.lists.stuckJobs, { kind: "charge" })).data?.list;
+const stuck = async ({ t }: Shop) => await stuckJobs(t, "settle_charge");
 
 /** Asks about every charge, as the cron does. */
 async function ask(shop: Shop) {
-  await shop.t.mutation(internal.payments.remote.sendCharge.reconcile, {});
-  await shop.t.action(api.payments.remote.sendCharge.poll, { customerId: ANA });
+  await startDueJobs(shop.t);
+  await shop.t.action(api.payments.charges.sendCharge.poll, { customerId: ANA });
 }
 
 it("operators see a payment whose outcome is not known for long, until it is", async () => {
@@ -30,13 +30,17 @@ it("operators see a payment whose outcome is not known for long, until it is", a
   await ask(shop);
   setTime(Date.now() + 10 * MINUTE);
   await ask(shop);
-  const [job, ...others] = (await stuck(shop)) ?? [];
+  const [job, ...others] = await stuck(shop);
   expect(others).toEqual([]);
-  expect(job).toMatchObject({ customer_id: ANA, event: null, failures: 2 });
-  expect(job?.message).toContain("connection to Stripe");
+  expect(job).toMatchObject({ customer_id: ANA, attempts: 4 });
+  expect(job?.error).toContain("connection to Stripe");
   // It may still be paid, so it cannot be dismissed.
-  expect(job?.mismatched_charge).toBeUndefined();
-  expect(job?.next_try_at).toBeGreaterThan(Date.now());
+  expect(job?.dismissible).toBe(false);
+  const { dismiss } = api.operations.operators.jobs;
+  const why = { operator: "bo", reason: "Too old", key: "once" };
+  const refused = await shop.t.mutation(dismiss, { job: job?.job ?? "", ...why });
+  expect(refused.error?.code).toBe("invalid_request");
+  expect(job?.next_attempt_at).toBeGreaterThan(Date.now());
   stripe.network = "fine";
   await ask(shop);
   expect([await stuck(shop), stripe.charged.length]).toEqual([[], 1]);

@@ -66,6 +66,13 @@ describe("AccountCredit", () => {
     expect(text).toMatch(/Left over from CreatorDec 11, 2026\$18\.00/);
   });
 
+  it("names the plan whose time was left over, not the one that replaced it", async () => {
+    const from = { product_ids: ["pro"], credited_product_ids: ["creator"] };
+    expect(await show(6, invoice("e", { total: -6, from_credit: -6, ...from }))).toMatch(
+      /Left over from CreatorDec 11, 2026\$6\.00/,
+    );
+  });
+
   it("is not shown to a customer who never had credit", async () => {
     expect(await show(0)).toBeNull();
   });

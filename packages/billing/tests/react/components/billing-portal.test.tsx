@@ -92,6 +92,66 @@ describe("BillingPortal", () => {
     await expectAccessible();
   });
 
+  it("counts a purchase that is paid once as no plan, and lists it with its day", async () => {
+    const pack = customerProduct({
+      ...{ id: "pack", name: "Print pack", group: "main", started_at: CYCLE_START },
+      items: [productItem({ price: 12, interval: null })],
+    });
+    show(backend({ products: [pack, creator] }));
+    expect((await region("Creator")).getByText("$14.00")).toBeTruthy();
+    expect(button("Cancel plan")).toBeTruthy();
+    expect((await region("Add-ons")).getByText("Bought Dec 11, 2026")).toBeTruthy();
+  });
+
+  it("says that a customer who only bought something once has no plan", async () => {
+    const items = [productItem({ price: 12, interval: null })];
+    show(backend({ products: [customerProduct({ id: "pack", group: "main", items })] }));
+    expect(await region("No plan")).toBeTruthy();
+  });
+
+  it("names the length of each part, and lists equal names apart", async () => {
+    const items = [productItem({ price: 6 }), productItem({ price: 15, interval_count: 3 })];
+    const plan = { ...creator, items: items.map((item) => ({ ...item, type: "price" as const })) };
+    show(backend({ products: [plan] }));
+    const parts = (await region("Creator")).getAllByRole("listitem");
+    expect(parts.map(({ textContent }) => textContent)).toEqual([
+      "Creator $6.00 per month",
+      "Creator $15.00 per 3 months",
+    ]);
+    expect(console.error).not.toHaveBeenCalled();
+  });
+
+  it("names the next bill of a plan that is priced by seats alone", async () => {
+    const seat = {
+      ...({ type: "priced_feature", usage_model: "pay_per_use", price: 15 } as const),
+      ...({ feature_id: "seats", feature_type: "continuous_use" } as const),
+      feature: {
+        ...({ id: "seats", name: "Seats", type: "continuous_use", archived: false } as const),
+        display: { singular: "seat", plural: "seats" },
+      },
+    };
+    const business = customerProduct({
+      name: "Business",
+      group: "main",
+      items: [productItem(seat)],
+      current_period_end: CYCLE_START,
+    });
+    const seats = customerFeature({
+      ...({ id: "seats", name: "Seats", type: "continuous_use" } as const),
+      ...{ usage: 4, balance: -4, included_usage: 0, overage_allowed: true },
+    });
+    show(backend({ products: [business], features: [seats] }));
+    const plan = await region("Business");
+    expect(plan.getByText("$60.00")).toBeTruthy();
+    expect(plan.getByText("on Dec 11, 2026")).toBeTruthy();
+    const parts = plan.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(parts).toEqual(["4 seats $60.00 per month"]);
+    const used = await region("What you have used");
+    expect(used.getByText("4 seats")).toBeTruthy();
+    expect(used.getByText("You pay for what you use")).toBeTruthy();
+    expect(used.queryByRole("meter")).toBeNull();
+  });
+
   it("is fully translated, with the units that the catalogue names", async () => {
     const uploads = customerFeature({ usage: 3, balance: 7 });
     show(backend({ features: [uploads], invoices: [] }), { language: GERMAN, locale: "de-DE" });
@@ -266,7 +326,7 @@ describe("Canceling a subscription", () => {
     const badge = customerProduct({ id: "badge", name: "Badge", is_add_on: true });
     show(backend({ products: [free, badge] }));
     const plan = await region("Free");
-    expect(plan.getByText("None. Free costs nothing.")).toBeTruthy();
+    expect(plan.getByText("No upcoming payment.")).toBeTruthy();
     expect((await region("Add-ons")).getByText("Badge")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Cancel/ })).toBeNull();
   });
@@ -295,6 +355,62 @@ describe("Canceling a subscription", () => {
     const plan = await region("Creator");
     expect(plan.getByText("You move to Free on Dec 11, 2026.")).toBeTruthy();
     expect(plan.queryByText("$14.00")).toBeNull();
+  });
+});
+
+describe("a plan whose renewal failed", () => {
+  const unpaid = { past_due: true, grace_ends_at: Date.UTC(2026, 10, 18, 12) };
+  const [GRACE_END, PERIOD_END] = ["Nov 18, 2026", "Dec 11, 2026"];
+
+  it("names one date everywhere, the end of the grace period", async () => {
+    const products = [
+      { ...creator, ...unpaid, retry_at: Date.UTC(2026, 10, 14, 12) },
+      { ...storage, ...unpaid },
+    ];
+    show(backend({ products, invoices: [] }));
+    const plan = await region("Creator");
+    expect(plan.getByText(`Pay by ${GRACE_END} to keep Creator.`)).toBeTruthy();
+    expect(plan.getByText("We'll try your card again on Nov 14, 2026.")).toBeTruthy();
+    const addOns = await region("Add-ons");
+    expect(addOns.getByText(`Not paid. Ends ${GRACE_END} unless you pay`)).toBeTruthy();
+    expect(screen.getByText(`You would keep Creator until ${GRACE_END}.`)).toBeTruthy();
+    await userEvent.click(button("Cancel plan"));
+    const dialog = await screen.findByRole("alertdialog", { name: "Cancel Creator" });
+    expect(dialog.textContent).toContain(`You keep Creator until ${GRACE_END}.`);
+    expect(document.body.textContent).not.toContain(PERIOD_END);
+  });
+});
+
+describe("the next bill of a customer with credit", () => {
+  const credit = (balance: number) => ({ credit: { balance, currency: "usd" }, invoices: [] });
+  const earlier = { ...storage, current_period_end: CYCLE_START - 1 };
+
+  it.each([
+    { why: "a part", balance: 6, others: [], credit: "$6.00", rest: "$8.00" },
+    { why: "all of it", balance: 40, others: [], credit: "$14.00", rest: "$0.00" },
+    {
+      why: "what an earlier bill leaves",
+      balance: 5,
+      others: [earlier],
+      credit: "$2.00",
+      rest: "$12.00",
+    },
+    {
+      why: "nothing after an earlier bill",
+      balance: 3,
+      others: [earlier],
+      credit: null,
+      rest: null,
+    },
+    { why: "nothing without credit", balance: 0, others: [], credit: null, rest: null },
+  ])("says that credit pays $why", async ({ balance, others, ...part }) => {
+    show(backend({ products: [creator, ...others], ...credit(balance) }));
+    const plan = await region("Creator");
+    expect(plan.getByText("$14.00")).toBeTruthy();
+    const said = plan.queryByText(/^Your account credit covers/)?.textContent ?? null;
+    expect(said).toBe(
+      part.credit && `Your account credit covers ${part.credit}; your card pays ${part.rest}.`,
+    );
   });
 });
 

@@ -6,7 +6,7 @@ import { CreditLedger } from "../../../src/react/components/credit-ledger";
 import { expectAccessible } from "../../../../ui/tests/browser";
 import { FakeTransport } from "../fake-transport";
 import { billingWrapper } from "../hooks/billing-harness";
-import { CYCLE_START, customerFeature } from "../wire-samples";
+import { CYCLE_START, customer, customerFeature } from "../wire-samples";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const credits = customerFeature({
@@ -20,15 +20,20 @@ const units = { singular: "credit", plural: "credits" };
 
 beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined));
 
-function show(transport = new FakeTransport()) {
+/** A transport of a customer who has the credits. */
+const backend = () =>
+  new FakeTransport().answer("createCustomer", customer({ features: [credits] }));
+
+async function show(transport = backend()) {
   render(
     <CreditLedger
-      feature={credits}
+      featureId="credits"
       units={units}
       spentOn={{ boost: "Boosts", ai_tag: "AI tags" }}
     />,
     { wrapper: billingWrapper(transport, { current: { locale: "en-US" } }) },
   );
+  await screen.findByText("245 credits left");
   return transport;
 }
 
@@ -41,7 +46,7 @@ const used = (boost: number, ai_tag: number, daysAgo: number) => ({
 describe("CreditLedger", () => {
   it("shows the remaining credits, their sources, and what they were spent on", async () => {
     const list = [used(1, 0, 2), used(0, 0, 1), used(0, 40, 0)];
-    const transport = show(new FakeTransport().answer("query", { list, total: {} }));
+    const transport = await show(backend().answer("query", { list, total: {} }));
     const ledger = within(screen.getByRole("region", { name: "Credits" }));
     expect(ledger.getByText("245 credits left")).toBeTruthy();
     expect(ledger.getByRole("row", { name: "Every month 245 New on Dec 11, 2026" })).toBeTruthy();
@@ -54,18 +59,18 @@ describe("CreditLedger", () => {
   });
 
   it("says so when nothing was used", async () => {
-    show(new FakeTransport().answer("query", { list: [used(0, 0, 0)], total: {} }));
+    await show(backend().answer("query", { list: [used(0, 0, 0)], total: {} }));
     expect(await screen.findByText("Nothing was used in the last 30 days.")).toBeTruthy();
   });
 
   it("says that the history is loading", async () => {
-    show(new FakeTransport().reply("query", () => new Promise(() => undefined)));
+    await show(backend().reply("query", () => new Promise(() => undefined)));
     expect(screen.getByText("Your history is loading")).toBeTruthy();
     await expectAccessible();
   });
 
   it("loads the history again on request after a failure", async () => {
-    const transport = show(new FakeTransport().reply("query", () => fail("internal_error", "no")));
+    const transport = await show(backend().reply("query", () => fail("internal_error", "no")));
     expect((await screen.findByRole("alert")).textContent).toContain("did not load");
     await expectAccessible();
     transport.answer("query", { list: [used(1, 0, 0)], total: {} });
@@ -73,10 +78,10 @@ describe("CreditLedger", () => {
     expect(await screen.findByRole("row", { name: "Dec 11, 2026 1 0" })).toBeTruthy();
   });
 
-  it("requests nothing when the host does not name what credits pay for", () => {
-    const transport = new FakeTransport();
-    render(<CreditLedger feature={credits} />, { wrapper: billingWrapper(transport) });
-    expect(transport.calls).toEqual([]);
-    expect(screen.getByText("245 Credits left")).toBeTruthy();
+  it("asks for no use when the host does not name what credits pay for", async () => {
+    const transport = backend();
+    render(<CreditLedger featureId="credits" />, { wrapper: billingWrapper(transport) });
+    expect(await screen.findByText("245 Credits left")).toBeTruthy();
+    expect(transport.argsOf("query")).toEqual([]);
   });
 });

@@ -58,6 +58,19 @@ describe("listIntervals", () => {
     expect(listIntervals(plans, WORDS.t)[1]?.hint).toBe(hint);
   });
 
+  it("names the saving of the only plan with that interval", () => {
+    const year = plan("a", "year", 60, { base_variant_id: "creator" });
+    expect(listIntervals([free, creator, pro, year], WORDS.t)[1]?.hint).toBe("Save 16%");
+  });
+
+  it("names the price of the only plan in full, per seat if it is", () => {
+    const display = { primary_text: "$60", secondary_text: "per seat per year" };
+    const year = { ...plan("team", "year", 60), items: [productItem({ price: 60, display })] };
+    expect(listIntervals([creator, pro, year], WORDS.t)[1]?.hint).toBe(
+      "team, $60 per seat per year",
+    );
+  });
+
   it("shows no saving for a plan without a comparable one", () => {
     const plans = [creator, plan("a", "year", 60), plan("b", "year", 10)];
     expect(listIntervals(plans, WORDS.t)[1]?.hint).toBeUndefined();

@@ -104,6 +104,13 @@ async function renderTable(setting: Setting = {}) {
 const plan = (name: string) => within(screen.getByRole("article", { name }));
 
 describe("PricingTable", () => {
+  it("announces no list for a plan that has nothing to list", async () => {
+    await renderTable({ products: [{ ...free, items: [] }, creator] });
+    expect(plan("Free").queryByText("To begin with:")).toBeNull();
+    expect(plan("Free").queryByRole("list")).toBeNull();
+    expect(plan("Creator").getByRole("list")).toBeTruthy();
+  });
+
   it("shows each plan with its price in words, its button and its features", async () => {
     await renderTable();
     expect(plan("Creator").getByText("Price: $6 per month")).toBeTruthy();
@@ -134,7 +141,7 @@ describe("PricingTable", () => {
     expect(within(group).getByRole<HTMLInputElement>("radio", { name: "Monthly" }).checked).toBe(
       true,
     );
-    await userEvent.click(within(group).getByRole("radio", { name: /Yearly.*Pro, \$144/ }));
+    await userEvent.click(within(group).getByRole("radio", { name: /Yearly.*Save 20%/ }));
     expect(plan("Pro").getByText("Price: $144 per year")).toBeTruthy();
     expect(plan("Free")).toBeTruthy();
     expect(screen.queryByRole("article", { name: "Creator" })).toBeNull();

@@ -62,7 +62,34 @@ describe("describeUsage", () => {
     const over = balance(230, 200, { overage_allowed: true });
     expect(describeUsage(over, null, WORDS)).toMatchObject({
       tone: "lit",
-      note: "Resets Dec 11, 2026",
+      note: "200 included, more is billed",
+    });
+  });
+
+  const seats = { singular: "seat", plural: "seats" };
+  it.each([
+    { used: 4, granted: 0, kind: "open", text: "4 seats", note: "You pay for what you use" },
+    { used: 0, granted: 0, kind: "open", text: "0 seats", note: "You pay for what you use" },
+    { used: 1, granted: 0, kind: "open", text: "1 seat", note: "You pay for what you use" },
+    { used: 2, granted: 3, kind: "metered", text: "2 of 3 seats" },
+    { used: 4, granted: 3, kind: "metered", text: "4 seats", note: "3 included, more is billed" },
+  ])("says $text where $granted are included and more is billed", ({ used, granted, ...said }) => {
+    const billed = balance(used, granted, { overage_allowed: true });
+    expect(describeUsage(billed, seats, WORDS)).toMatchObject(said);
+  });
+
+  it("counts billed use without units, and in the smaller unit of a part", () => {
+    const billed = { overage_allowed: true };
+    expect(describeUsage(balance(4, 0, billed), null, WORDS)).toMatchObject({ text: "4" });
+    const gigabytes = { singular: "GB", plural: "GB" };
+    const part = describeUsage(balance(0.014, 0, billed), gigabytes, WORDS, sayPartOfSize);
+    expect(part).toMatchObject({ text: "14 MB" });
+  });
+
+  it("says that everything is billed up to a cap, if nothing is included", () => {
+    expect(describeUsage(balance(4, 0, { usage_limit: 10 }), seats, WORDS)).toMatchObject({
+      text: "4 of 10 seats",
+      note: "You pay for what you use",
     });
   });
 

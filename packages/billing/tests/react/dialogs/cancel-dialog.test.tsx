@@ -4,7 +4,7 @@ import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../src/contract/errors";
 import { useBilling } from "../../../src/react/context";
-import { useCancelDialog } from "../../../src/react/dialogs/use-cancel-dialog";
+import { useCancelDialog } from "../../../src/react/hooks/use-cancel-dialog";
 import { CancelDialog } from "../../../src/react/dialogs/cancel-dialog";
 import { expectAccessible } from "../../../../ui/tests/browser";
 import { FakeTransport, deferred } from "../fake-transport";
@@ -34,6 +34,7 @@ const storage = (included_usage: number) =>
 const creator = customerProduct({ items: [storage(25)], current_period_end: CYCLE_START });
 const free = productIn("cancel", {
   id: "free",
+  is_default: true,
   name: "Free",
   items: [storage(1)],
   properties: { is_free: true },
@@ -91,6 +92,24 @@ describe("CancelDialog", () => {
       screen.getByRole("region", { name: "No longer included from Dec 11, 2026" }).textContent,
     ).toContain("4K uploads");
     await expectAccessible();
+  });
+
+  it.each([
+    ["the default of the plan's group", free, undefined, "Free"],
+    ["no default of another group", { ...free, group: "support" }, undefined, null],
+    ["no free plan that is not the default", { ...free, is_default: false }, undefined, null],
+    ["no default after the plan of an entity", free, "seat_1", null],
+  ])("names as what follows: %s", async (_what, product, entityId, next) => {
+    const held = { ...creator, ...(entityId !== undefined && { entity_id: entityId }) };
+    const transport = backend()
+      .answer("createCustomer", customer({ products: [held] }))
+      .answer("listProducts", { list: [{ ...free, id: "gift", is_add_on: true }, product] });
+    const { result } = renderHook(
+      () => useCancelDialog({ open: true, setOpen: vi.fn(), productId: "creator", entityId }),
+      { wrapper: billingWrapper(transport) },
+    );
+    await waitFor(() => expect(result.current.cancellation).not.toBeNull());
+    expect(result.current.cancellation?.next).toBe(next);
   });
 
   it("focuses the button that changes nothing, and returns the focus when it closes", async () => {

@@ -42,9 +42,14 @@ describe("describeNextCycle", () => {
     expect(next(27)?.label).toBe("Due next cycle (Dec 11, 2026)");
   });
 
-  it("warns of usage prices when any item is pay per use", () => {
-    const items = [productItem(), productItem({ usage_model: "pay_per_use" })];
-    expect(next(27, { product: product({ items }) })?.amount).toBe("$27.00 + usage prices");
+  it.each([
+    { usage_model: "pay_per_use", feature_type: "single_use", amount: "$27.00 + usage prices" },
+    // What is in use is part of the amount already.
+    { usage_model: "pay_per_use", feature_type: "continuous_use", amount: "$27.00" },
+    { usage_model: "prepaid", feature_type: "single_use", amount: "$27.00" },
+  ] as const)("is $amount with $usage_model of $feature_type", ({ amount, ...item }) => {
+    const items = [productItem(), productItem(item)];
+    expect(next(27, { product: product({ items }) })?.amount).toBe(amount);
   });
 
   it("says nothing without a next cycle", () => {

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { expect, it, vi } from "vitest";
 import { onDemand } from "../../../src/react/dialogs/on-demand";
@@ -11,7 +11,7 @@ const Hello = ({ open }: DialogControl) => <p>{open ? "Hello" : "Closed"}</p>;
 function draw(load: () => Promise<ComponentType<DialogControl>>) {
   const onError = vi.fn();
   const setOpen = vi.fn();
-  const Dialog = onDemand("TestDialog", "checkout", load);
+  const Dialog = onDemand("checkout", load);
   const wrapper = billingWrapper(new FakeTransport(), { current: { onError } });
   const show = (key: string) => render(<Dialog key={key} open setOpen={setOpen} />, { wrapper });
   return { onError, setOpen, show };
@@ -28,12 +28,18 @@ it("loads the code of a dialog once, and shows it at once from then on", async (
   expect([load.mock.calls.length, onError.mock.calls]).toEqual([1, []]);
 });
 
-it("says that a dialog did not load, closes it, and loads it again at the next opening", async () => {
+it("shows that a dialog did not load, closes it later, and loads it again at the next opening", async () => {
   const load = vi.fn(() => Promise.resolve<ComponentType<DialogControl>>(Hello));
   load.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   const { show, onError, setOpen } = draw(load);
+  vi.useFakeTimers();
   const first = show("first");
-  await waitFor(() => expect(setOpen).toHaveBeenCalledWith(false));
+  await act(async () => vi.advanceTimersByTimeAsync(9_999));
+  expect(screen.getByRole("alert").textContent).toBe("This didn't load. Reload the page.");
+  expect(setOpen).not.toHaveBeenCalled();
+  await act(async () => vi.advanceTimersByTimeAsync(1));
+  expect(setOpen).toHaveBeenCalledExactlyOnceWith(false);
+  vi.useRealTimers();
   expect(onError).toHaveBeenCalledWith(
     expect.objectContaining({ code: "fetch_failed", operation: "checkout" }),
   );

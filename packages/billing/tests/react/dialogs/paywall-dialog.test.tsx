@@ -114,6 +114,43 @@ describe("PaywallDialog", () => {
     await expectAccessible();
   });
 
+  it("says that the purchase continues in the other tab, and opens it again", async () => {
+    const url = "https://pay.example/c";
+    const transport = backend()
+      .answer("checkout", checkoutAnswer({ product: pro, total: 9, url }))
+      .answer("attach", {
+        ...{ success: true, customer_id: "ines", product_ids: ["pro"], code: "checkout_created" },
+        ...{ message: "Continue on the page", checkout_url: url },
+      });
+    const tab = { location: { replace: vi.fn() }, opener: null, close: vi.fn() };
+    vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+    await openPaywall(transport);
+    await userEvent.click(await screen.findByRole("button", { name: "Upgrade to Pro" }));
+    await userEvent.click(await screen.findByRole("button", { name: /^Confirm/ }));
+    const name = "Finish your purchase in the other tab";
+    expect(await screen.findByRole("dialog", { name })).toBeTruthy();
+    await userEvent.click(button("Open again"));
+    expect(tab.location.replace.mock.calls).toEqual([[url], [url]]);
+    expect(transport.argsOf("attach")).toHaveLength(1);
+    await expectAccessible();
+  });
+
+  it("offers a free grant first, and leads to the other ways", async () => {
+    const gift = productIn("new", {
+      ...{ id: "gift", name: "Five uploads", is_add_on: true, items: [uploads("5 uploads")] },
+      properties: { is_free: true },
+    });
+    const offers = preview({ products: [gift, pro], upgrade_product_id: "gift" });
+    await openPaywall(backend().answer("check", featureCheck({ preview: offers })));
+    const node = await screen.findByRole("dialog", { name: "Enable Five uploads" });
+    expect(node.textContent).toContain("for free");
+    expect(node.textContent).not.toContain("due today");
+    await userEvent.click(button("Upgrade to Pro"));
+    expect(await screen.findByRole("dialog", { name: "Upgrade to Pro" })).toBeTruthy();
+    expect(button("Enable Five uploads")).toBeTruthy();
+    await expectAccessible();
+  });
+
   it("closes without an event or a call", async () => {
     const { transport } = await openPaywall();
     await screen.findByRole("dialog", { name: "Upgrade to Pro" });

@@ -120,7 +120,7 @@ describe("attachNow", () => {
     const result = await attachNow(ports, { productId: "creator" });
     expect(result.error).toEqual({
       code: "unsafe_url",
-      message: "The provider answered with an address that is not safe to open",
+      message: expect.stringContaining("is not in trustedOrigins of BillingProvider") as string,
     });
     expect(steps.at(-1)).toBe("changed");
   });

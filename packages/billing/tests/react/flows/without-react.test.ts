@@ -10,7 +10,7 @@ const modules = import.meta.glob([
   "../../../src/contract/**/*.ts",
   "../../../src/react/**/*.ts",
   "!**/use-*.ts",
-  "!**/react/{context,index}.ts",
+  "!**/react/{context,headless,index,dialogs/dialogs}.ts",
   "!**/create-*.ts",
 ]);
 

@@ -280,7 +280,9 @@ describe("the data-fetching numbers of the specification", () => {
 
   it("retry failed products after about 5 s", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
-    const transport = backendOf("ines").reply("listProducts", () => fail("internal_error", "Down"));
+    const transport = backendOf("ines").reply("listProducts", () =>
+      fail("internal_error", "Down", 500),
+    );
     renderHook(() => usePricingTable(), { wrapper: billingWrapper(transport) });
     await flush();
     // SWR waits (random + 0.5) × 2^tries × the interval, with tries from 1 up.

@@ -7,7 +7,7 @@ import { usePaywallDialog } from "../../../src/react/hooks/use-paywall-dialog";
 import type { PaywallDialogProps } from "../../../src/react/types";
 import { FakeTransport } from "../fake-transport";
 import { checkoutAnswer, featureCheck, preview, product } from "../wire-samples";
-import { billingWrapper } from "./billing-harness";
+import { billingWrapper, fakeConvex } from "./billing-harness";
 
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 
@@ -64,9 +64,9 @@ function renderPaywall(transport: FakeTransport, over: Partial<PaywallDialogProp
 }
 
 /** A paywall that has loaded its offer. */
-async function renderOffer(over: Partial<PaywallDialogProps> = {}) {
+async function renderOffer(over: Partial<PaywallDialogProps> = {}, products = [pro]) {
   const transport = new FakeTransport()
-    .answer("check", featureCheck({ preview: preview({ products: [pro] }) }))
+    .answer("check", featureCheck({ preview: preview({ products }) }))
     .answer("checkout", proCheckout);
   const view = renderPaywall(transport, over);
   await waitFor(() => expect(view.result.current.paywall.state).toBe("offering"));
@@ -121,6 +121,91 @@ describe("usePaywallDialog", () => {
     });
     act(() => result.current.paywall.checkout?.setOpen(false));
     expect(result.current.paywall.open).toBe(true);
+  });
+
+  it("opens the payment page in this tab, and returns to this page, if the host says so", async () => {
+    const { result, transport } = await renderOffer({ target: "_self" });
+    window.history.replaceState(null, "", "/works/7?tab=boost");
+    await act(() => result.current.paywall.upgrade());
+    const asked = { productId: "pro", successUrl: "/works/7?tab=boost" };
+    expect(transport.argsOf("checkout")).toEqual([asked]);
+    expect(result.current.paywall.checkout?.checkoutParams).toEqual(asked);
+  });
+
+  it("sells another product that unlocks the feature, if the customer chooses it", async () => {
+    const pack = product({ id: "pack", name: "Ten uploads", is_add_on: true });
+    const { result, transport } = await renderOffer({}, [pro, pack]);
+    expect(result.current.paywall.others).toEqual([pack]);
+    act(() => result.current.paywall.choose("pack"));
+    expect(result.current.paywall).toMatchObject({ product: pack, others: [pro] });
+    expect(result.current.paywall.copy?.title).toBe("Purchase Ten uploads");
+    await act(() => result.current.paywall.upgrade());
+    expect(transport.argsOf("checkout")).toEqual([{ productId: "pack", openInNewTab: true }]);
+  });
+
+  describe("whose purchase continues on a hosted page", () => {
+    const page = "https://pay.example/c?token=1";
+    async function renderSent() {
+      const view = await renderOffer();
+      await act(() => view.result.current.paywall.upgrade());
+      const { checkout } = view.result.current.paywall;
+      act(() => {
+        checkout?.onHostedPage?.(page);
+        checkout?.setOpen(false);
+      });
+      return view;
+    }
+
+    it("offers that page again, and does not sell twice", async () => {
+      const { result, transport } = await renderSent();
+      expect(result.current.paywall).toMatchObject({ open: true, state: "elsewhere" });
+      const tab = { location: { replace: vi.fn() }, opener: window, close: vi.fn() };
+      vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+      await act(() => result.current.paywall.upgrade());
+      expect(tab.location.replace.mock.calls).toEqual([[page]]);
+      expect(transport.argsOf("checkout")).toHaveLength(1);
+    });
+
+    it("unlocks by itself once it is paid", async () => {
+      const { result, transport, onUnlocked } = await renderSent();
+      transport.answer("check", featureCheck({ allowed: true, preview: null }));
+      await act(() => result.current.refresh());
+      expect(onUnlocked).toHaveBeenCalledTimes(1);
+    });
+
+    it("unlocks as soon as the deployment reports the payment", async () => {
+      const transport = new FakeTransport()
+        .answer("check", featureCheck({ preview: preview({ products: [pro] }) }))
+        .answer("checkout", proCheckout);
+      const { convex, api, push } = fakeConvex(transport);
+      push(1);
+      const onUnlocked = vi.fn();
+      const props = { open: true, setOpen: vi.fn(), featureId: "uploads", onUnlocked };
+      const { result } = renderHook(() => usePaywallDialog(props), {
+        wrapper: billingWrapper(transport, { current: { convex, api, transport: undefined } }),
+      });
+      await waitFor(() => expect(result.current.state).toBe("offering"));
+      await act(() => result.current.upgrade());
+      act(() => result.current.checkout?.onHostedPage?.(page));
+      await waitFor(() => expect(result.current.state).toBe("elsewhere"));
+      transport.answer("check", featureCheck({ allowed: true, preview: null }));
+      act(() => push(2));
+      await waitFor(() => expect(onUnlocked).toHaveBeenCalledOnce());
+    });
+
+    it("offers the missing amount if the purchase was not enough", async () => {
+      const { result, transport } = await renderSent();
+      const studio = product({ id: "studio", name: "Studio" });
+      transport.answer("check", featureCheck({ preview: preview({ products: [studio] }) }));
+      await act(() => result.current.refresh());
+      await waitFor(() => expect(result.current.paywall.state).toBe("offering"));
+    });
+
+    it("is offered again for another feature", async () => {
+      const { result, again } = await renderSent();
+      again({ featureId: "seats" });
+      await waitFor(() => expect(result.current.paywall.state).toBe("offering"));
+    });
   });
 
   it("requests one checkout however often it is clicked in one tick", async () => {

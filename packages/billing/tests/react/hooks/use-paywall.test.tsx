@@ -1,12 +1,36 @@
-import { renderHook, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { fail } from "../../../src/contract/errors";
 import { usePaywall } from "../../../src/react/hooks/use-paywall";
 import type { UsePaywallParams } from "../../../src/react/hooks/use-paywall";
 import { FakeTransport } from "../fake-transport";
 import { featureCheck, preview } from "../wire-samples";
 import { billingWrapper } from "./billing-harness";
 
+afterEach(() => vi.useRealTimers());
+
 describe("usePaywall", () => {
+  it.each([
+    ["once, and logged once: a misspelt feature", fail("feature_not_found", "No", 404), 1],
+    ["once: a refusal", fail("forbidden", "No", 403), 1],
+    ["again: a broken server", fail("internal_error", "No", 500), 2],
+    ["again: too many calls", fail("rate_limit_exceeded", "No", 429), 2],
+    ["again: no answer", { data: null, error: { code: "fetch_failed", message: "" } } as const, 2],
+  ])("asks %s", async (_what, failure, calls) => {
+    vi.useFakeTimers();
+    // SWR's first retry is then 5 seconds later, and its second 10.
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const transport = new FakeTransport().reply("check", () => failure);
+    const { result } = renderHook(() => usePaywall({ featureId: "uplods" }), {
+      wrapper: billingWrapper(transport),
+    });
+    await act(async () => await vi.advanceTimersByTimeAsync(9_000));
+    expect(result.current.error?.code).toBe(failure.error.code);
+    expect(transport.calls).toHaveLength(calls);
+    expect(log).toHaveBeenCalledTimes(calls);
+  });
+
   it.each<[asked: UsePaywallParams, sent: object]>([
     [{ featureId: "uploads" }, { featureId: "uploads", withPreview: true }],
     [

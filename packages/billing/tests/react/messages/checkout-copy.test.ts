@@ -38,7 +38,7 @@ describe("describeCheckout", () => {
       "active",
       { updateable: true },
       "Update Plan",
-      "Change your prepaid quantity. The prorated difference for this cycle is charged or credited.",
+      "Change your prepaid quantity. The difference for this cycle is charged or credited, in full or prorated.",
     ],
     [
       3,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chooseUpgrade, describePaywall } from "../../../src/react/messages/paywall-copy";
+import {
+  chooseUpgrade,
+  describePaywall,
+  listOthers,
+} from "../../../src/react/messages/paywall-copy";
 import { preview, product } from "../wire-samples";
 import { WORDS } from "../words";
 
@@ -27,6 +31,22 @@ describe("describePaywall", () => {
       "You have reached the usage limit for uploads. Purchase Boost pack to continue using this feature.",
     ],
     [
+      "what is free",
+      preview({
+        products: [
+          product({ name: "Welcome credits", is_add_on: true, properties: { is_free: true } }),
+        ],
+      }),
+      "Enable Welcome credits",
+      "You have reached the usage limit for uploads. Enable Welcome credits for free to continue using this feature.",
+    ],
+    [
+      "what is paid once",
+      preview({ products: [product({ name: "Ten uploads", properties: { is_one_off: true } })] }),
+      "Purchase Ten uploads",
+      "You have reached the usage limit for uploads. Purchase Ten uploads to continue using this feature.",
+    ],
+    [
       "a trial",
       preview({ scenario: "feature_flag", products: [{ ...pro, free_trial: trial }] }),
       "Start trial for Pro",
@@ -45,7 +65,28 @@ describe("describePaywall", () => {
       "You have reached the usage limit for uploads. Contact us to get access to this feature.",
     ],
   ])("offers %s", (_what, shown, title, message) => {
-    expect(describePaywall(shown, WORDS)).toEqual({ title, message });
+    expect(describePaywall(shown, chooseUpgrade(shown), WORDS)).toEqual({ title, message });
+  });
+});
+
+describe("listOthers", () => {
+  const gift = product({ id: "gift", properties: { is_free: true } });
+  const pack = product({ id: "pack", is_add_on: true });
+  const dear = product({ id: "dear", is_add_on: true });
+  const tried = { ...product({ id: "tried" }), free_trial: trial };
+  const ids = (
+    products: ReturnType<typeof product>[],
+    offered: ReturnType<typeof product> | null,
+  ) => listOthers(preview({ products }), offered).map(({ id }) => id);
+
+  it.each([
+    ["the first of each other kind", [gift, pack, dear, pro], gift, ["pack", "pro"]],
+    ["two at most", [gift, pack, pro, tried], gift, ["pack", "pro"]],
+    ["those before the offered one, too", [gift, pack, pro], pro, ["gift", "pack"]],
+    ["none of the same kind", [pack, dear], pack, []],
+    ["none without an offer", [], null, []],
+  ])("lists %s", (_what, products, offered, others) => {
+    expect(ids(products, offered)).toEqual(others);
   });
 });
 

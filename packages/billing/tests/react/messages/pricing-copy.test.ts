@@ -17,7 +17,7 @@ describe("describePricingButton", () => {
     ["Upgrade", "upgrade", {}, false],
     ["Downgrade", "downgrade", {}, false],
     ["Cancel Plan", "cancel", {}, false],
-    ["Get Started", undefined, {}, false],
+    ["Get started", undefined, {}, false],
   ])("says %s when %s, %o", (text, scenario, properties, disabled) => {
     expect(describePricingButton(productIn(scenario, { properties }), WORDS)).toEqual({
       text,

@@ -56,12 +56,12 @@ describe("describeTerms", () => {
       what: "a trial with a saved card",
       over: { product: trial(false), total: 0 },
       card: visa,
-      said: "You pay nothing today. Your Visa ending in 4242 is charged $60.00 on Dec 11, 2026, unless you cancel before.",
+      said: "You pay nothing today. Your Visa ending in 4242 is charged $60.00 on Dec 11, 2026 unless you cancel first.",
     },
     {
       what: "a trial that asks for a card",
       over: { product: trial(true), total: 0, url },
-      said: "You pay nothing today. Your card is charged $60.00 on Dec 11, 2026, unless you cancel before.",
+      said: "You pay nothing today. Your card is charged $60.00 on Dec 11, 2026 unless you cancel first.",
     },
     {
       what: "a trial without a card",

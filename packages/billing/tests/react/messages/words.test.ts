@@ -77,8 +77,8 @@ describe("the German catalogue", () => {
       "quantity.sum",
       "quantity.sum.once",
       "pricing.interval.one",
+      "usage.units",
       "plan.part",
-      "plan.part.units",
       "invoices.note",
       "seats.name",
     ]);

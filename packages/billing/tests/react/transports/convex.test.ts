@@ -70,7 +70,7 @@ describe("convexTransport", () => {
       data: null,
       error: {
         code: "invalid_inputs",
-        message: 'checkout() does not take "freeTrial" from the browser. Set it from server code.',
+        message: 'checkout() does not take "freeTrial" from the browser. Set it on the server.',
       },
       statusCode: 400,
     });

@@ -5,7 +5,7 @@ import type { TrialHistory } from "../../store/customers/trials";
 import { isTrialAvailable } from "../purchases/plan";
 import { serializeProduct } from "../../rules/display";
 import type { Catalogue, CatalogueProduct } from "../../rules/model";
-import { decideScenario } from "../../rules/scenario";
+import { scenarioFor } from "../../rules/decideChange";
 
 /** A product of the catalogue, as it looks to a customer. */
 export function serializeOffer(
@@ -14,10 +14,11 @@ export function serializeOffer(
   product: CatalogueProduct,
 ): Product {
   const { features, currency } = customerState.catalogue;
-  const { subscriptions } = customerState;
-  const scenario = decideScenario({ target: product, subscriptions, entityId: null, features });
+  const { subscriptions, now } = customerState;
+  const about = { target: product, subscriptions, entityId: null, features, now };
+  const scenario = scenarioFor(about);
   const trialAvailable = isTrialAvailable(customerState, trials, product);
-  return serializeProduct({ ...about(product, features, currency), scenario, trialAvailable });
+  return serializeProduct({ ...catalogued(product, features, currency), scenario, trialAvailable });
 }
 
 /** The offers for a visitor without a customer: everything is new. */
@@ -26,9 +27,9 @@ export function serializeAnonymousOffer(
   product: CatalogueProduct,
 ): Product {
   const trialAvailable = product.free_trial !== null;
-  return serializeProduct({ ...about(product, features, currency), trialAvailable });
+  return serializeProduct({ ...catalogued(product, features, currency), trialAvailable });
 }
 
-function about(product: CatalogueProduct, features: Catalogue["features"], currency: string) {
+function catalogued(product: CatalogueProduct, features: Catalogue["features"], currency: string) {
   return { product, features, currency, env: billingMode() };
 }

@@ -4,15 +4,16 @@ import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { loadCatalogue } from "../../store/catalogue/catalog";
-import { closeAccount } from "../../payments/remote/closeAccounts";
+import { closeAccount } from "../../payments/charges/closeAccounts";
 import { nowFor } from "../../platform/clock";
-import { conclude } from "../../store/commit";
+import { saveRevision } from "../../store/saveRevision";
 import { countCustomer, customerCount } from "../../store/customers/customerCount";
-import { openCustomer, viewCustomer } from "./customers";
+import { ensureCurrentCustomer, viewCustomer } from "./customers";
 import { serializeCustomer } from "../../store/customers/serialize";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
 import { forgetIdentity, hasIdentity, renameIdentity } from "../../store/customers/identities";
 import { insertCustomer, findUnnamed } from "../../store/customers/insertCustomer";
+import { renameCustomer } from "./rename";
 import { rememberOffers } from "../../store/customers/usedOffers";
 
 const DEFAULT_LIMIT = 10;
@@ -22,11 +23,11 @@ const MAX_OFFSET = 5000;
 const MAX_ID_LENGTH = 128;
 
 /**
- * Get-or-create. A customer without an id is found by its e-mail address, and
- * takes the first id that comes with that address.
+ * Get-or-create. A customer without an id is found by email address, and gets the
+ * first id that comes with that address.
  *
- * Only `email` itself names such a customer, never `customer_data`: that is what
- * an identity says about itself, and not every issuer verifies addresses.
+ * Only `email` itself identifies such a customer, never `customer_data`: an identity
+ * supplies that data about itself, and not every issuer verifies addresses.
  */
 export async function createCustomer(
   ctx: MutationCtx,
@@ -43,7 +44,7 @@ export async function createCustomer(
   const customerState =
     customerId === null
       ? await insertCustomer(ctx, { customerId, ...caller })
-      : await openCustomer(ctx, { customerId, ...caller });
+      : await ensureCurrentCustomer(ctx, { customerId, ...caller });
   return ok(await serializeCustomer(ctx, customerState, expand));
 }
 
@@ -81,7 +82,9 @@ export async function getCustomer(
   now: number,
 ): Promise<OperationResult<"getCustomer">> {
   const customerState = await viewCustomer(ctx, id, now);
-  return customerState ? ok(await serializeCustomer(ctx, customerState, expand)) : noCustomer(id);
+  return customerState
+    ? ok(await serializeCustomer(ctx, customerState, expand))
+    : customerNotFound(id);
 }
 
 /** Given fields change, the rest stays. Metadata is merged: null deletes a key. */
@@ -90,7 +93,7 @@ export async function updateCustomer(
   { customer_id: customerId, id, metadata, ...fields }: WireParams<"updateCustomer">,
 ): Promise<OperationResult<"updateCustomer">> {
   const known = await findCustomer(ctx, customerId);
-  if (!known) return noCustomer(customerId);
+  if (!known) return customerNotFound(customerId);
   if (id === null) {
     return fail("invalid_update_customer_params", "A customer's id cannot become null");
   }
@@ -101,14 +104,16 @@ export async function updateCustomer(
       return fail("duplicate_customer_id", `Customer ${id} already exists`, 409);
     }
     await renameIdentity(ctx, customerId, id);
+    await renameCustomer(ctx, known, id);
   }
   await ctx.db.patch("customers", known._id, {
     ...fields,
     ...(metadata && { metadata: mergeMetadata(known, metadata) }),
-    ...(isRenamed && { customer_id: id, unnamed: undefined }),
   });
-  const customerState = await openCustomer(ctx, { customerId: isRenamed ? id : customerId });
-  return ok(await serializeCustomer(ctx, await conclude(ctx, customerState), []));
+  const customerState = await ensureCurrentCustomer(ctx, {
+    customerId: isRenamed ? id : customerId,
+  });
+  return ok(await serializeCustomer(ctx, await saveRevision(ctx, customerState), []));
 }
 
 /** The customer is deleted at once; its rows follow in batches. */
@@ -117,7 +122,7 @@ export async function deleteCustomer(
   { customer_id: id }: WireParams<"deleteCustomer">,
 ): Promise<OperationResult<"deleteCustomer">> {
   const customer = await findCustomer(ctx, id);
-  if (!customer) return noCustomer(id);
+  if (!customer) return customerNotFound(id);
   await rememberOffers(ctx, customer);
   await closeAccount(ctx, customer);
   await ctx.db.delete("customers", customer._id);
@@ -136,7 +141,7 @@ async function resolve(ctx: MutationCtx, id: string | null, email: string | null
   const unnamed = await findUnnamed(ctx, email);
   if (!unnamed) return id;
   if (id === null) return unnamed.customer_id;
-  await ctx.db.patch("customers", unnamed._id, { customer_id: id, unnamed: undefined });
+  await renameCustomer(ctx, unnamed, id);
   return id;
 }
 
@@ -160,6 +165,6 @@ function invalidId() {
   return fail("invalid_inputs", `id: must be 1 to ${MAX_ID_LENGTH} characters`);
 }
 
-function noCustomer(id: string) {
+function customerNotFound(id: string) {
   return fail("customer_not_found", `Customer ${id} not found`, 404);
 }

@@ -3,9 +3,10 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { CustomerData } from "../../../contract/params";
 import { catalogueRevision } from "../../store/catalogue/catalog";
 import { nowFor } from "../../platform/clock";
-import { commit } from "../../store/commit";
+import { reloadAndSave } from "../../store/saveRevision";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
 import type { CustomerState, Owner, UsedFeatures } from "../../store/customers/customerState";
+import { startLateDefaults } from "../../store/customers/defaultProducts";
 import { insertCustomer } from "../../store/customers/insertCustomer";
 import { isChangeDue, processDue } from "../renewal/dueSteps";
 
@@ -19,14 +20,15 @@ export interface Caller {
 
 /**
  * Where every writing operation begins: the customer exists, has the default
- * products of every group, and everything that is due has been processed.
+ * products of every group, those that joined the catalogue later included, and
+ * everything that is due has been processed.
  *
  * @param owner - Whose products the call is about: the entity's, or, null, the
  *   customer's own. Absent: those of all entities.
  * @param uses - The features that the call is about. While nothing is due, only
  *   the balances that decide about them are loaded. Absent: all are.
  */
-export async function openCustomer(
+export async function ensureCurrentCustomer(
   ctx: MutationCtx,
   caller: Caller,
   owner?: Owner,
@@ -41,25 +43,28 @@ export async function openCustomer(
     ctx,
     await loadCustomerState(ctx, customer, now, loading),
   );
-  return customer === known ? customerState : await commit(ctx, customerState);
+  const isSupplied = await startLateDefaults(ctx, customerState);
+  return customer === known && !isSupplied
+    ? customerState
+    : await reloadAndSave(ctx, customerState);
 }
 
 /** Loads the state of the customer that one of its rows names. */
-export async function openHolder(
+export async function ensureCurrentCustomerById(
   ctx: MutationCtx,
   id: Id<"customers">,
   owner?: Owner,
 ): Promise<CustomerState> {
   const customer = await ctx.db.get("customers", id);
   if (!customer) throw new Error("Something belongs to a customer who is not there");
-  return await openCustomer(ctx, { customerId: customer.customer_id }, owner);
+  return await ensureCurrentCustomer(ctx, { customerId: customer.customer_id }, owner);
 }
 
 /**
- * The customer state that a query may read, whole or for one owner; null: there is
+ * The customer state that a query may read, whole or for one owner; null if there is
  * none yet.
  *
- * @param uses - The features that are asked about. Absent: all are.
+ * @param uses - The requested features. Absent: all.
  */
 export async function viewCustomer(
   ctx: QueryCtx,

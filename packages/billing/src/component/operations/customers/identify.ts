@@ -1,30 +1,49 @@
-import { v } from "convex/values";
 import type { Infer } from "convex/values";
+import type { Caller, vIdentity } from "../../../contract/caller";
 import { isId } from "../../../contract/ids";
 import type { CustomerData } from "../../../contract/params";
-import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { findIdentity, hasIdentity, identityOf } from "../../store/customers/identities";
 import { sha256Hex } from "../../platform/digest";
 import { fingerprintOf } from "../../platform/fingerprint";
-
-/** The claims of the host's verified token, because `ctx.auth` is not available in a component. */
-export const vIdentity = v.object({
-  tokenIdentifier: v.string(),
-  subject: v.string(),
-  issuer: v.string(),
-  name: v.optional(v.string()),
-  email: v.optional(v.string()),
-  emailVerified: v.optional(v.boolean()),
-  preferredUsername: v.optional(v.string()),
-});
-export type Identity = Infer<typeof vIdentity>;
 
 /** With a hash of 64 characters after it, an id has at most 128. */
 const MAX_ISSUER_LENGTH = 63;
 
-interface Caller {
+type Identity = Infer<typeof vIdentity>;
+
+interface Resolved {
   customerId: string;
-  customerData: CustomerData;
+  customerData?: CustomerData;
+}
+
+/**
+ * The customer of a call.
+ *
+ * @throws {Error} If the host names a customer that is another identity's.
+ * @see docs/adr/0130
+ */
+export async function resolve(ctx: QueryCtx | MutationCtx, caller: Caller): Promise<Resolved> {
+  if ("identity" in caller) return await identify(ctx, caller.identity);
+  await reserve(ctx, caller);
+  return { customerId: caller.customerId };
+}
+
+/** Keeps the id that the host names, so that no identity gets the same one later. */
+async function reserve(
+  ctx: QueryCtx | MutationCtx,
+  { customerId, tokenIdentifier }: Exclude<Caller, { identity: Identity }>,
+): Promise<void> {
+  const stored = await identityOf(ctx, customerId);
+  if (!stored) {
+    if (isWriter(ctx)) await ctx.db.insert("identities", { customerId });
+    return;
+  }
+  if (stored.tokenIdentifier === undefined || stored.tokenIdentifier === tokenIdentifier) return;
+  throw new Error(
+    `Billing: identify named the customer "${customerId}", which belongs to another sign-in. ` +
+      "If it is the same customer, move it: see docs/sign-in.md, Moving a customer",
+  );
 }
 
 /**
@@ -38,7 +57,7 @@ interface Caller {
  *
  * @see Spec §5, "Customer ID is required"; docs/adr/0004
  */
-export async function identify(ctx: QueryCtx | MutationCtx, identity: Identity): Promise<Caller> {
+async function identify(ctx: QueryCtx | MutationCtx, identity: Identity): Promise<Resolved> {
   const fingerprint = await fingerprintOf(identity);
   const customerData = { ...customerDataOf(identity), ...(fingerprint && { fingerprint }) };
   return { customerId: await customerIdOf(ctx, identity), customerData };
@@ -64,26 +83,11 @@ async function customerIdOf(ctx: QueryCtx | MutationCtx, identity: Identity): Pr
   return customerId;
 }
 
-/** The stored customer of an identity; null: none so far. */
-export async function findIdentity(
-  ctx: QueryCtx,
-  tokenIdentifier: string,
-): Promise<Doc<"identities"> | null> {
-  return await ctx.db
-    .query("identities")
-    .withIndex("by_tokenIdentifier", (q) => q.eq("tokenIdentifier", tokenIdentifier))
-    .unique();
-}
-
 async function chooseCustomerId(
   ctx: QueryCtx,
   { subject, issuer, tokenIdentifier }: Identity,
 ): Promise<string> {
-  const isTaken = async (customerId: string) =>
-    (await ctx.db
-      .query("identities")
-      .withIndex("by_customerId", (q) => q.eq("customerId", customerId))
-      .unique()) !== null;
+  const isTaken = async (customerId: string) => await hasIdentity(ctx, customerId);
   // Ids travel in URLs: "auth0|62" becomes "auth0-62".
   const own = subject.replace(/[^A-Za-z0-9_:.-]/g, "-");
   if (isId(own) && !(await isTaken(own))) return own;

@@ -3,8 +3,8 @@ import type { Failure } from "../../../contract/errors";
 import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { commit } from "../../store/commit";
-import { openCustomer, viewCustomer } from "../customers/customers";
+import { reloadAndSave } from "../../store/saveRevision";
+import { ensureCurrentCustomer, viewCustomer } from "../customers/customers";
 import { planUses, saveUse } from "../usage/deduct";
 import type { Use } from "../usage/deduct";
 import { featuresOf } from "../../store/customers/serialize";
@@ -26,7 +26,7 @@ export async function createEntity(
   params: WireParams<"createEntity">,
 ): Promise<OperationResult<"createEntity">> {
   const caller = { customerId: params.customer_id, customerData: params.customer_data };
-  const customerState = await openCustomer(ctx, caller);
+  const customerState = await ensureCurrentCustomer(ctx, caller);
   const after = await addEntities(ctx, customerState, params.entities);
   if ("error" in after) return after;
   const list = [];
@@ -63,7 +63,7 @@ export async function deleteEntity(
 ): Promise<OperationResult<"deleteEntity">> {
   const { entity_id: id } = params;
   const caller = { customerId: params.customer_id, customerData: params.customer_data };
-  const customerState = await openCustomer(ctx, caller);
+  const customerState = await ensureCurrentCustomer(ctx, caller);
   const { customer, now } = customerState;
   const entity = await findEntity(ctx, customer._id, id);
   if (!entity) {
@@ -79,15 +79,14 @@ export async function deleteEntity(
   );
   if (unpaid) return unpaid;
   for (const use of planned) await saveUse(ctx, customerState, use, entity._id);
-  const { isFreed } = await closeEntity(
-    ctx,
-    await reload(ctx, { ...customerState, owner: id }),
+  const { isFreed } = await closeEntity(ctx, await reload(ctx, { ...customerState, owner: id }), {
     id,
-  );
+    feature_id: entity.feature_id,
+  });
   await ctx.db.patch("entities", entity._id, { deleted_at: now });
   await countSeats(ctx, customerState, new Map([[entity.feature_id, -1]]));
   // Only the whole customer state shows who waits for the free balance.
-  await commit(ctx, isFreed ? customerState : { ...customerState, owner: id });
+  await reloadAndSave(ctx, isFreed ? customerState : { ...customerState, owner: id });
   return ok({ success: true });
 }
 
@@ -140,14 +139,16 @@ async function addEntities(
   );
   if (unpaid) return unpaid;
   const created: Id<"entities">[] = [];
-  for (const { id, name = null, feature_id } of entities) {
+  for (const [index, { id, name = null, feature_id }] of entities.entries()) {
     const row = { customer: customer._id, entity_id: id, name, feature_id };
     created.push(await ctx.db.insert("entities", { ...row, created_at: now, deleted_at: null }));
-    await openEntityBalances(ctx, customerState, { id, feature_id });
+    const before = entities.slice(0, index).filter((other) => other.feature_id === feature_id);
+    const others = (customer.seats?.[feature_id] ?? 0) + before.length;
+    await openEntityBalances(ctx, customerState, { id, feature_id }, others);
   }
   for (const use of planned) await saveUse(ctx, customerState, use, created.join(", "));
   await countSeats(ctx, customerState, counts);
-  return await commit(ctx, customerState);
+  return await reloadAndSave(ctx, customerState);
 }
 
 async function refuseEntities(

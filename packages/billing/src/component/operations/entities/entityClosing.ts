@@ -1,13 +1,13 @@
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
-import { closeBalances } from "../../store/balances/balances";
-import { handOverEntityBalances } from "../../store/balances/entityBalances";
+import { closeEntityBalances, handOverEntityBalances } from "../../store/balances/entityBalances";
 import { bill } from "../renewal/cycle";
 import { endSubscription } from "../renewal/ending";
-import { dropScheduled } from "../../store/customers/subscriptions";
+import { storeEffects } from "../../store/effects";
 import { balancesOf, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { closingLines } from "../../rules/lines";
+import type { BalanceOwner } from "../../rules/entityBalances";
 import type { Balance } from "../../rules/model";
 import type { SubscriptionRow } from "../../rules/schedule";
 import { sumUsage } from "../../rules/usage";
@@ -23,11 +23,13 @@ import { sumUsage } from "../../rules/usage";
 export async function closeEntity(
   ctx: MutationCtx,
   customerState: CustomerState,
-  entityId: string,
+  entity: BalanceOwner,
 ): Promise<{ isFreed: boolean }> {
+  const { id: entityId } = entity;
   const own = customerState.subscriptions.filter((row) => row.entity_id === entityId);
   const isLater = (row: SubscriptionRow) => row.status === "scheduled";
-  for (const row of own.filter(isLater)) await dropScheduled(ctx, row);
+  const drops = own.filter(isLater).map(({ id }) => ({ kind: "drop" as const, id }));
+  await storeEffects(ctx, customerState, drops);
   for (const row of own.filter((candidate) => !isLater(candidate))) {
     const current = await reload(ctx, customerState);
     await endSubscription(ctx, current, row, { event: "cancel_now", prorate: true });
@@ -36,29 +38,28 @@ export async function closeEntity(
   for (const row of customerState.subscriptions.filter(
     ({ entity_id: holder }) => holder !== entityId,
   )) {
-    const slots = balancesOf(customerState, row).filter(
+    const balances = balancesOf(customerState, row).filter(
       (balanceRow) => balanceRow.entity_id === entityId,
     );
-    if (await handOverEntityBalances(ctx, customerState, row, slots)) continue;
-    await billOverage(ctx, customerState, row, slots, entityId);
-    const cause = { id: row.id, at: customerState.now };
-    await closeBalances(ctx, customerState.customer._id, slots, cause);
+    if (await handOverEntityBalances(ctx, customerState, row, balances)) continue;
+    await billClosingEntityOverage(ctx, customerState, row, balances, entityId);
+    await closeEntityBalances(ctx, customerState, row, entity, balances);
     // A billed balance was not handed over; all others were, if an entity waits.
-    isFreed ||= row.entity_id === null && slots.some((slot) => slot.usage_allowed);
+    isFreed ||= row.entity_id === null && balances.some((balance) => balance.usage_allowed);
   }
   return { isFreed };
 }
 
-async function billOverage(
+async function billClosingEntityOverage(
   ctx: MutationCtx,
   customerState: CustomerState,
   row: SubscriptionRow,
-  slots: readonly Balance[],
+  balances: readonly Balance[],
   entityId: string,
 ): Promise<void> {
   const { catalogue, now } = customerState;
   const { features, currency } = catalogue;
-  const { overage } = sumUsage(slots);
+  const { overage } = sumUsage(balances);
   const lines = closingLines({
     subscription: row,
     features,
@@ -68,7 +69,7 @@ async function billOverage(
     prorate: false,
   });
   if (lines.length === 0) return;
-  const why = { key: `${row.id}:${entityId}:${now}`, reason: "subscription_update" as const };
+  const why = { key: `${row.id}:${entityId}:${now}`, purpose: "final" as const };
   // Lines that wait for the renewal keep waiting: the subscription itself does not end.
   await bill(ctx, currentProcessor(), customerState, { ...row, pending_lines: [] }, lines, why);
 }

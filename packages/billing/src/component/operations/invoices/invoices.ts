@@ -1,13 +1,10 @@
 import type { WithoutSystemFields } from "convex/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import type { ChargeRequest, PaymentProcessor } from "../../payments/processor";
-import { requestCharge } from "../../payments/remote/requests";
-import { nextInvoiceStatus, splitPayment } from "../../rules/invoice";
+import { nextInvoiceStatus } from "../../rules/invoice";
 import type { InvoiceEvent } from "../../rules/invoice";
-import { tellPaid } from "../../store/events/happenings";
+import { emitPaid } from "../../store/events/billingEvents";
 import { readAll } from "../../platform/bounded";
-import type { Unpaid } from "../renewal/unpaid";
 
 /** A renewal for each product of a large customer, and the rest of ended subscriptions. */
 const MAX_OPEN = 2_000;
@@ -18,35 +15,6 @@ export interface Payment {
   /** From the customer's credit; negative: it became credit. */
   fromCredit: number;
   byCard: number;
-}
-
-/**
- * Collects an amount: the customer's credit first, then the saved card. Nothing is
- * stored when the charge is declined. A negative amount becomes credit.
- *
- * @param processor - Null: nothing can be charged here.
- */
-export async function collect(
-  ctx: MutationCtx,
-  processor: PaymentProcessor | null,
-  customer: Id<"customers">,
-  { minor, currency, key }: { minor: number; currency: string; key: string },
-): Promise<Payment | Unpaid> {
-  const row = await readCustomer(ctx, customer);
-  const { fromCredit, byCard } = splitPayment(minor, row.credit_minor);
-  if (byCard > 0) {
-    const charge = { customer, minor: byCard, currency, key };
-    const outcome = processor ? await askFor(ctx, processor, charge) : NOT_CONFIGURED;
-    if (outcome.status !== "paid") return outcome;
-  }
-  if (fromCredit !== 0) await addCredit(ctx, customer, -fromCredit);
-  return { status: "paid", fromCredit, byCard };
-}
-
-async function askFor(ctx: MutationCtx, processor: PaymentProcessor, charge: ChargeRequest) {
-  return processor.kind === "inline"
-    ? await processor.charge(ctx, charge)
-    : await requestCharge(ctx, charge);
 }
 
 /** Adds to the customer's credit; it never falls below zero. */
@@ -65,7 +33,7 @@ export async function markPaid(
 ): Promise<void> {
   const { fromCredit, byCard } = payment;
   await move(ctx, invoice, "pay", { credit_minor: fromCredit, amount_paid_minor: byCard });
-  await tellPaid(ctx, invoice, payment, at);
+  await emitPaid(ctx, invoice, payment, at);
 }
 
 /** All open invoices of a customer, oldest first. */
@@ -89,8 +57,8 @@ export async function openInvoicesOf(ctx: QueryCtx, subscription: Id<"subscripti
 /**
  * Closes the open invoices of a subscription without payment.
  *
- * @param how - `write_off`: it stays owed, and is not collected. `void`: it is
- *   owed no more.
+ * @param how - `write_off`: the customer still owes it, but it is not collected.
+ *   `void`: the customer no longer owes it.
  */
 export async function writeOff(
   ctx: MutationCtx,
@@ -112,14 +80,12 @@ export async function move(
   await ctx.db.patch("invoices", _id, { ...changes, status: next });
 }
 
-async function readCustomer(ctx: QueryCtx, customer: Id<"customers">): Promise<Doc<"customers">> {
+/** The stored row of a customer. */
+export async function readCustomer(
+  ctx: QueryCtx,
+  customer: Id<"customers">,
+): Promise<Doc<"customers">> {
   const row = await ctx.db.get("customers", customer);
   if (!row) throw new Error(`Customer ${customer} vanished`);
   return row;
 }
-
-const NOT_CONFIGURED = {
-  status: "declined" as const,
-  code: "payments_not_configured",
-  message: "Payments are not set up on this deployment.",
-};

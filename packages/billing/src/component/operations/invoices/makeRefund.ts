@@ -1,47 +1,49 @@
-import { fail } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
+import { refuseWithoutProcessor } from "../../payments/notConfigured";
 import type { ChargeAnswer, ChargeRequest } from "../../payments/processor";
-import { requestRefund } from "../../payments/remote/requests";
+import { requestRefund } from "../../payments/charges/requests";
 import { nowFor } from "../../platform/clock";
+import type { Effect } from "../../rules/effects";
 import type { Refund } from "../../rules/invoice";
 import { refundReceipts } from "../../rules/receipts";
 import type { Receipt } from "../../rules/receipts";
-import { spread } from "../../rules/refund";
+import { splitProportionally } from "../../rules/refund";
+import { originOf } from "../../rules/schedule";
 import type { RefundPlan } from "../../rules/refund";
-import { commit } from "../../store/commit";
+import { reloadAndSave } from "../../store/saveRevision";
+import { storeEffects } from "../../store/effects";
 import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { tellCredited, tellRefundFailed } from "../../store/events/happenings";
+import { emitCredited, emitRefundFailed } from "../../store/events/billingEvents";
 import { addCreditNote, creditNoteOf } from "../../store/invoices/creditNotes";
-import type { StoredLine } from "../../store/invoices/invoiceTables";
+import type { InvoiceLine } from "../../store/invoices/invoiceTables";
 import { CLOCK } from "../../store/ledger/ledgerTables";
-import type { By } from "../../../contract/operatorResponses";
+import type { Actor } from "../../../contract/operatorResponses";
 import { recordMoney, refundPostings, undone } from "../../store/ledger/money";
-import { openHolder } from "../customers/customers";
+import { ensureCurrentCustomerById } from "../customers/customers";
 import { addCredit } from "./invoices";
-import { findInvoice } from "./issuing";
+import { findInvoice } from "./drafts";
 
 type ReceiptShares = Doc<"creditNotes">["receipts"];
 
 interface Why {
   reason: string | undefined;
-  by: By;
+  actor: Actor;
 }
 
 /**
- * Makes a planned refund: money goes to the card and to the customer's credit, and
- * a credit note says so. What a remote processor refunds is pending until it
- * answers.
+ * Makes a planned refund: it pays to the card and to the customer's credit, and
+ * creates a credit note. A remote processor's refund is pending until it responds.
  */
 export async function makeRefund(
   ctx: MutationCtx,
   customerState: CustomerState,
   invoice: Doc<"invoices">,
   plan: RefundPlan,
-  { reason = "", by }: Why,
+  { reason = "", actor }: Why,
 ): Promise<Doc<"creditNotes"> | Failure> {
   const { customer, currency, key } = invoice;
   const { minor, by_card_minor: byCard, lines } = plan;
@@ -49,6 +51,8 @@ export async function makeRefund(
   if (sent !== null && typeof sent !== "string") return sent;
   if (minor > byCard) await addCredit(ctx, customer, minor - byCard);
   const at = customerState.now;
+  const { taken, effects } = takeBackReceipts(customerState, invoice, plan);
+  await storeEffects(ctx, customerState, effects);
   const note = await addCreditNote(ctx, {
     ...{ customer, invoice: invoice._id, currency, charge: sent, created_at: at },
     status: sent === null ? "issued" : "pending",
@@ -58,15 +62,15 @@ export async function makeRefund(
     })),
     ...{ total_minor: minor, by_card_minor: byCard },
     reason: reason === "" ? null : reason,
-    receipts: await takeBackReceipts(ctx, customerState, invoice, plan),
+    receipts: taken,
   });
   const refund = { minor, by_card_minor: byCard, at, lines, credit_note: note.number };
   await ctx.db.patch("invoices", invoice._id, { refunds: [...(invoice.refunds ?? []), refund] });
   const postings = refundPostings(byCard, minor - byCard);
-  const entry = { customer, cause_id: note.number, postings, currency, by, at };
+  const entry = { customer, cause_id: note.number, postings, currency, by: actor, at };
   await recordMoney(ctx, { ...entry, cause: "refund" });
-  if (note.status === "issued") await tellCredited(ctx, note, at);
-  await commit(ctx, customerState);
+  if (note.status === "issued") await emitCredited(ctx, note, at);
+  await reloadAndSave(ctx, customerState);
   return note;
 }
 
@@ -82,19 +86,19 @@ export async function settleRefund(
   if (answer.status === "requires_action") return;
   const note = await creditNoteOf(ctx, charge._id);
   const isPaid = answer.status === "paid";
-  // A refund that was made may come back after all.
+  // The bank may still return a completed refund.
   if (note && note.status !== "void") {
     await ctx.db.patch("creditNotes", note._id, { status: isPaid ? "issued" : "void" });
     const customer = await ctx.db.get("customers", charge.customer);
-    if (isPaid && customer) await tellCredited(ctx, note, nowFor(customer));
+    if (isPaid && customer) await emitCredited(ctx, note, nowFor(customer));
   }
   if (isPaid) return;
-  const customerState = await openHolder(ctx, charge.customer);
+  const customerState = await ensureCurrentCustomerById(ctx, charge.customer);
   await failRefund(ctx, customerState, charge, note);
   if (note?.status === "issued") {
-    await tellRefundFailed(ctx, note, charge.minor, customerState.now);
+    await emitRefundFailed(ctx, note, charge.minor, customerState.now);
   }
-  const { customer_id: customer } = (await commit(ctx, customerState)).customer;
+  const { customer_id: customer } = (await reloadAndSave(ctx, customerState)).customer;
   const line = { event: "refund_declined", customer, charge: charge.request_key };
   console.error(JSON.stringify({ ...line, message: answer.message }));
 }
@@ -133,7 +137,7 @@ async function keepCredit(
   at: number,
 ): Promise<Refund> {
   const rest = minor - by_card_minor;
-  const parts = spread(
+  const parts = splitProportionally(
     rest,
     lines.map((share) => share.minor),
   );
@@ -149,7 +153,7 @@ async function keepCredit(
     ...{ customer, invoice, currency, reason, status: "issued", charge: null, created_at: at },
     ...{ lines: described, total_minor: rest, by_card_minor: 0, receipts: [] },
   });
-  await tellCredited(ctx, next, at);
+  await emitCredited(ctx, next, at);
   return { ...refund, credit_note: next.number };
 }
 
@@ -160,48 +164,41 @@ async function sendToCard(
 ): Promise<Id<"charges"> | null | Failure> {
   if (request.minor === 0) return null;
   const processor = currentProcessor();
-  if (!processor) return NOT_CONFIGURED;
+  if (!processor) return refuseWithoutProcessor("Nothing can go back by card");
   if (processor.kind === "remote") return await requestRefund(ctx, request);
   await processor.refund(ctx, request);
   return null;
 }
 
 /**
- * A refunded amount is not credited again when the plan changes: first the receipts
- * of its own lines are reduced, then those of the invoice.
+ * A refunded amount is not credited again when the plan changes: for each
+ * subscription, first the receipts of the refunded lines are reduced, then those of
+ * its other lines.
  */
-async function takeBackReceipts(
-  ctx: MutationCtx,
+function takeBackReceipts(
   { subscriptions }: CustomerState,
   invoice: Doc<"invoices">,
-  { lines }: RefundPlan,
-): Promise<ReceiptShares> {
-  const sold = subscriptions.filter(({ product }) => invoice.product_ids.includes(product.id));
-  const renewed = sold.filter(({ id }) => id === invoice.subscription);
-  const rows = (renewed.length > 0 ? renewed : sold).map((row) => ({ row, paid: row.paid ?? [] }));
+  { lines: shares }: RefundPlan,
+): { taken: ReceiptShares; effects: Effect[] } {
+  const { lines, created_at } = invoice;
   const taken: ReceiptShares = [];
-  const take = (of: readonly StoredLine[], minor: number) => {
-    let left = minor;
-    for (const one of rows) {
-      if (left === 0) break;
-      const about = { lines: of, created_at: invoice.created_at };
-      const { receipts, rest } = refundReceipts(one.paid, one.row, about, left);
-      taken.push(...differences(subscriptionId(one.row), one.paid, receipts));
-      one.paid = receipts;
-      left = rest;
-    }
-    return left;
-  };
-  const rests = lines.map(({ line, minor }) => take(invoice.lines.slice(line, line + 1), minor));
-  take(
-    invoice.lines,
-    rests.reduce((sum, rest) => sum + rest, 0),
-  );
-  for (const { row, paid } of rows) {
-    if (paid === row.paid || taken.length === 0) continue;
-    await ctx.db.patch("subscriptions", subscriptionId(row), { paid: [...paid] });
+  const effects: Effect[] = [];
+  for (const row of subscriptions) {
+    const own = lines.filter((line) => line.subscription === originOf(row));
+    const refunded = shares.filter(({ line }) => lines[line]?.subscription === originOf(row));
+    if (refunded.length === 0 || !row.paid) continue;
+    let [paid, left] = [[...row.paid], 0];
+    const take = (of: readonly InvoiceLine[], minor: number) => {
+      const { receipts, rest } = refundReceipts(paid, row, { lines: of, created_at }, minor);
+      paid = receipts;
+      return rest;
+    };
+    for (const { line, minor } of refunded) left += take(lines.slice(line, line + 1), minor);
+    take(own, left);
+    taken.push(...differences(subscriptionId(row), row.paid, paid));
+    effects.push({ kind: "set", id: row.id, changes: { paid } });
   }
-  return taken;
+  return { taken, effects };
 }
 
 function differences(
@@ -215,7 +212,7 @@ function differences(
   });
 }
 
-/** What a failed refund took from receipts can be credited again, as far as they still exist. */
+/** The receipts that a failed refund reduced can be credited again, as far as they still exist. */
 async function giveBackReceipts(
   ctx: MutationCtx,
   shares: ReceiptShares,
@@ -235,8 +232,3 @@ async function giveBackReceipts(
     left -= back;
   }
 }
-
-const NOT_CONFIGURED = fail(
-  "payments_not_configured",
-  "Nothing can go back by card: no payment processor is set up",
-);

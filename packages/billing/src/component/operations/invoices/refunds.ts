@@ -6,23 +6,23 @@ import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import { internalMutation } from "../../_generated/server";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { openCustomer } from "../customers/customers";
+import { ensureCurrentCustomer } from "../customers/customers";
 import { findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { refundable, refundedOf } from "../../rules/invoice";
+import { creditedOf, refundable, refundedOf } from "../../rules/invoice";
 import { toMajor, toMinor } from "../../rules/money";
 import { planRefund } from "../../rules/refund";
 import type { LineShare, RefusedRefund } from "../../rules/refund";
 import { formatMoney } from "../../rules/text";
 import { serializeCreditNote } from "../../store/invoices/creditNotes";
-import type { By } from "../../../contract/operatorResponses";
+import type { Actor } from "../../../contract/operatorResponses";
 import { makeRefund } from "./makeRefund";
 
 const MAX_REASON = 500;
 /** Major units: more than any invoice has, and exact in minor units of every currency. */
 const MAX_AMOUNT = 1_000_000_000;
 
-/** What is refunded of an invoice in all, in major units. */
+/** The total refund of an invoice, in major units. */
 const vRefunded = v.object({
   invoice: v.string(),
   /** The sum of the next two. */
@@ -34,8 +34,8 @@ const vRefunded = v.object({
 type Refunded = Infer<typeof vRefunded>;
 
 /**
- * Refunds a paid invoice, for operators: to the card what the card paid, the rest
- * as credit. Subscriptions stay as they are; `cancel` ends them.
+ * Refunds a paid invoice, for operators: the card's part to the card, the rest as
+ * credit. Subscriptions do not change; `cancel` ends them.
  *
  * @returns Failures: `customer_not_found`; `not_found` for an invoice of another
  *   customer; `invalid_request` where nothing was paid, or all of it was refunded;
@@ -52,7 +52,7 @@ export const refund = internalMutation({
      * all that is left to refund.
      */
     amount: v.optional(v.number()),
-    /** `credit`: nothing goes to the card. Default: to the card what the card paid. */
+    /** `credit`: all of it becomes credit. Default: the card's part goes to the card. */
     to: v.optional(v.union(v.literal("card"), v.literal("credit"))),
     reason: v.optional(v.string()),
   },
@@ -64,26 +64,28 @@ export const refund = internalMutation({
 });
 
 /**
- * Refunds so much that an invoice has the asked refund in all.
+ * Refunds an invoice up to a total.
  *
- * @param asked - `amount`: major units. Absent: all that can be refunded.
- * @returns The invoice as it is then, and the new credit note; null: it had that
- *   refund already. Failures as those of {@link refund}.
+ * @param asked - `amount`: the total in major units. Absent: everything that can be
+ *   refunded.
+ * @returns The invoice after the refund, and the new credit note; null if earlier
+ *   refunds already reached the total. Failures as those of {@link refund}.
  */
 export async function refundInAll(
   ctx: MutationCtx,
   { customerId, invoice: name, amount, to, reason }: InAll,
-  by: By,
+  actor: Actor,
 ): Promise<Failure | { invoice: Doc<"invoices">; note: Doc<"creditNotes"> | null }> {
   const found = await findInvoiceOf(ctx, customerId, name);
   if ("error" in found) return found;
   const { customerState, invoice } = found;
   if (amount !== undefined && !isAmount(amount)) return refuseRefund(invoice, "too_much");
-  const inAll = amount === undefined ? refundable(invoice) : toMinor(amount, invoice.currency);
-  const plan = planRefund(invoice, { inAll }, to);
+  const refundTotal =
+    amount === undefined ? refundable(invoice) : toMinor(amount, invoice.currency);
+  const plan = planRefund(invoice, { refundTotal }, to);
   if (typeof plan === "string") return refuseRefund(invoice, plan);
   if (plan.minor === 0) return { invoice, note: null };
-  const note = await makeRefund(ctx, customerState, invoice, plan, { reason, by });
+  const note = await makeRefund(ctx, customerState, invoice, plan, { reason, actor });
   if ("error" in note) return note;
   return { invoice: (await ctx.db.get("invoices", invoice._id)) ?? invoice, note };
 }
@@ -104,7 +106,7 @@ interface InAll {
 export async function createRefund(
   ctx: MutationCtx,
   params: WireParams<"createRefund">,
-  by: By = { actor: "caller" },
+  actor: Actor = { actor: "caller" },
 ): Promise<OperationResult<"createRefund">> {
   const { customer_id: customerId, invoice: name, lines, to, reason } = params;
   if (reason !== undefined && reason.length > MAX_REASON) {
@@ -115,11 +117,11 @@ export async function createRefund(
   const { customerState, invoice } = found;
   const shares = lines && readShares(lines, invoice.currency);
   if (shares === null) return refuseRefund(invoice, "bad_line");
-  const asked = shares ? { lines: shares } : { inAll: refundable(invoice) };
+  const asked = shares ? { lines: shares } : { refundTotal: refundable(invoice) };
   const plan = planRefund(invoice, asked, to);
   if (typeof plan === "string") return refuseRefund(invoice, plan);
   if (plan.minor === 0) return refuseRefund(invoice, shares ? "bad_line" : "nothing_left");
-  const made = await makeRefund(ctx, customerState, invoice, plan, { reason, by });
+  const made = await makeRefund(ctx, customerState, invoice, plan, { reason, actor });
   return "error" in made ? made : ok(await serializeCreditNote(ctx, made));
 }
 
@@ -145,7 +147,7 @@ export async function findInvoiceOf(
   if (!(await findCustomer(ctx, customerId))) {
     return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   }
-  const customerState = await openCustomer(ctx, { customerId });
+  const customerState = await ensureCurrentCustomer(ctx, { customerId });
   const invoice = await findNamed(ctx, name);
   if (invoice?.customer !== customerState.customer._id) {
     return fail("not_found", `Customer ${customerId} has no invoice ${name}`, 404);
@@ -163,7 +165,7 @@ async function findNamed(ctx: QueryCtx, name: string): Promise<Doc<"invoices"> |
 }
 
 function refuseRefund(invoice: Doc<"invoices">, why: RefusedRefund | "nothing_left"): Failure {
-  const { number = "", currency, total_minor, credited_minor = 0, refunds } = invoice;
+  const { number = "", currency, total_minor, lines, refunds } = invoice;
   const money = (minor: number) => formatMoney(toMajor(minor, currency), currency);
   switch (why) {
     case "unpaid":
@@ -176,8 +178,9 @@ function refuseRefund(invoice: Doc<"invoices">, why: RefusedRefund | "nothing_le
       return fail("invalid_inputs", `lines: each names a line of ${number} once, and an amount`);
     case "too_much": {
       const paid = `${money(total_minor)} was paid on invoice ${number}, no more`;
-      const most = `${money(refundable(invoice))} of invoice ${number} can be given back: ${money(credited_minor)} became credit`;
-      return fail("invalid_inputs", credited_minor > 0 ? most : paid);
+      const credited = creditedOf(lines);
+      const most = `${money(refundable(invoice))} of invoice ${number} can be given back: ${money(credited)} became credit`;
+      return fail("invalid_inputs", credited > 0 ? most : paid);
     }
     case "too_little": {
       const given = money(refundedOf(refunds).minor);

@@ -2,7 +2,6 @@ import { v } from "convex/values";
 import { fail, ok, vResult } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
 import {
-  vDismissedMismatch,
   vExtendedTrial,
   vGrantedProduct,
   vGrantedUnits,
@@ -12,24 +11,23 @@ import {
 } from "../../../contract/operatorResponses";
 import type { OperatorDetails } from "../../../contract/operatorResponses";
 import { mutation } from "../../_generated/server";
-import { dismiss } from "../../payments/remote/mismatches";
 import { refundInAll } from "../invoices/refunds";
 import { toMajor } from "../../rules/money";
 import { ACT_ARGS, act } from "./act";
-import { addUnits, giveFor } from "./grants";
+import { addUnits, grantForDays } from "./grants";
 import { retryInvoice } from "./retry";
 import { lengthenTrial } from "./trials";
 
 /**
- * What operators do to a customer: each once for its key, and in the books with the
- * operator's name and reason, in one transaction.
+ * The actions of operators on a customer. Each runs once for its key, and records the
+ * operator's name and reason in the timeline, in one transaction.
  */
 
 /**
  * Refunds a paid invoice: to the card what the card paid, the rest as credit.
  *
- * @param args - `inAll`: what is refunded of the invoice in all, in major units.
- *   Absent: all that can be. `to`: `credit` sends nothing to the card.
+ * @param args - `refundTotal`: the total refund of the invoice, in major units.
+ *   Absent: everything that can be refunded. `to`: `credit` sends nothing to the card.
  * @returns This refund. Failures: those of `refund`; `invalid_request` when the
  *   invoice has that refund already.
  */
@@ -37,15 +35,15 @@ export const refund = mutation({
   args: {
     ...ACT_ARGS,
     invoice: v.string(),
-    inAll: v.optional(v.number()),
+    refundTotal: v.optional(v.number()),
     to: v.optional(v.union(v.literal("card"), v.literal("credit"))),
   },
   returns: vResult(vMadeRefund),
   handler: async (ctx, args): Promise<Result<typeof vMadeRefund.type>> =>
-    await act(ctx, "refund", args, async (by): Promise<Result<typeof vMadeRefund.type>> => {
-      const { customerId, invoice, inAll: amount, to, reason } = args;
+    await act(ctx, "refund", args, async (actor): Promise<Result<typeof vMadeRefund.type>> => {
+      const { customerId, invoice, refundTotal: amount, to, reason } = args;
       const asked = { customerId, invoice, reason, ...(amount !== undefined && { amount }) };
-      const made = await refundInAll(ctx, { ...asked, ...(to && { to }) }, by);
+      const made = await refundInAll(ctx, { ...asked, ...(to && { to }) }, actor);
       if ("error" in made) return made;
       const { note } = made;
       if (!note) return fail("invalid_request", "That much of the invoice was refunded already");
@@ -65,22 +63,22 @@ export const grantUnits = mutation({
   args: { ...ACT_ARGS, featureId: v.string(), units: v.number() },
   returns: vResult(vGrantedUnits),
   handler: async (ctx, args): Promise<Result<typeof vGrantedUnits.type>> =>
-    await act(ctx, "grant_units", args, async (by) => await addUnits(ctx, args, by)),
+    await act(ctx, "grant_units", args, async (actor) => await addUnits(ctx, args, actor)),
 });
 
 /**
- * Gives a product for nothing.
+ * Grants a product without charge.
  *
- * @param args - `days`: how long a recurring product runs, 1 to 366. Absent for one
- *   that is bought once, or is free.
- * @returns Failures: `product_not_found`; `product_already_attached`, also where the
+ * @param args - `days`: how long a recurring product runs, 1 to 366. Absent for a
+ *   one-time or free product.
+ * @returns Failures: `product_not_found`; `product_already_attached`, also if the
  *   customer pays for a plan in its place; `invalid_inputs`.
  */
 export const grantProduct = mutation({
   args: { ...ACT_ARGS, productId: v.string(), days: v.optional(v.number()) },
   returns: vResult(vGrantedProduct),
   handler: async (ctx, args): Promise<Result<typeof vGrantedProduct.type>> =>
-    await act(ctx, "grant_product", args, async (by) => await giveFor(ctx, args, by)),
+    await act(ctx, "grant_product", args, async (actor) => await grantForDays(ctx, args, actor)),
 });
 
 /**
@@ -93,7 +91,7 @@ export const extendTrial = mutation({
   args: { ...ACT_ARGS, productId: v.string(), days: v.number() },
   returns: vResult(vExtendedTrial),
   handler: async (ctx, args): Promise<Result<typeof vExtendedTrial.type>> =>
-    await act(ctx, "extend_trial", args, async (by) => await lengthenTrial(ctx, args, by)),
+    await act(ctx, "extend_trial", args, async (actor) => await lengthenTrial(ctx, args, actor)),
 });
 
 /** Charges an open invoice now, with the card that is saved. A declined charge is an outcome. */
@@ -105,22 +103,12 @@ export const retryPayment = mutation({
 });
 
 /**
- * Lets a charge or refund that moved another amount than was asked for count as declined. The
- * processor is not asked: what it moved is settled there first.
- */
-export const dismissMismatch = mutation({
-  args: { ...ACT_ARGS, charge: v.string() },
-  returns: vResult(vDismissedMismatch),
-  handler: async (ctx, args): Promise<Result<typeof vDismissedMismatch.type>> =>
-    await act(ctx, "dismiss_mismatch", args, async () => await dismiss(ctx, args)),
-});
-
-/**
- * Enters in the books what the host does itself, such as suspending an account.
+ * Records an action of the host's own code in the timeline, such as suspending an
+ * account.
  *
- * @param args - `action`: the host's own word for it.
- * @returns `is_new`: false for a repeated request. Then the host does nothing, as it is
- *   not entered again.
+ * @param args - `action`: the host's name for it.
+ * @returns `is_new`: false for a repeated request. The host must not act then,
+ *   because the action is not recorded again.
  */
 export const record = mutation({
   args: { ...ACT_ARGS, action: v.string(), details: vOperatorDetails },

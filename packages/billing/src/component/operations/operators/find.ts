@@ -13,7 +13,7 @@ export function whoOf({ customer_id, name, email }: Doc<"customers">) {
 }
 
 /**
- * The customers with this id or e-mail address, as they are stored; at most 20.
+ * The customers with exactly this stored id or email address, at most 20.
  *
  * @param text - The whole id, or the whole address.
  */

@@ -1,15 +1,17 @@
 import { fail, ok } from "../../../contract/errors";
 import type { Result } from "../../../contract/errors";
-import type { By } from "../../../contract/operatorResponses";
+import type { Actor } from "../../../contract/operatorResponses";
 import { DAY_MS } from "../../../contract/time";
 import type { MutationCtx } from "../../_generated/server";
-import { openCustomer } from "../customers/customers";
+import { ensureCurrentCustomer } from "../customers/customers";
+import type { Effect } from "../../rules/effects";
 import { isTrialing } from "../../rules/currentProducts";
 import type { Balance } from "../../rules/model";
 import { nextBoundary } from "../../rules/periods";
 import type { SubscriptionRow } from "../../rules/schedule";
-import { commit } from "../../store/commit";
-import { balanceId, balancesOf, subscriptionId } from "../../store/customers/customerState";
+import { reloadAndSave } from "../../store/saveRevision";
+import { storeEffects } from "../../store/effects";
+import { balancesOf } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { MAX_DAYS, isDays } from "./grants";
 
@@ -20,16 +22,16 @@ interface Longer {
 }
 
 /**
- * Lets a running trial end later. What shares the trial, and what is to follow it,
- * moves with it; units that were granted for it stay until its new end.
+ * Extends a running trial. Everything that shares the trial, or follows it, moves
+ * with it; units that were granted for it stay until its new end.
  */
 export async function lengthenTrial(
   ctx: MutationCtx,
   { customerId, productId, days }: Longer,
-  by: By,
+  actor: Actor,
 ): Promise<Result<{ product_id: string; from: number; to: number }>> {
   if (!isDays(days)) return fail("invalid_inputs", `days must be 1 to ${MAX_DAYS}`);
-  const customerState = { ...(await openCustomer(ctx, { customerId })), by };
+  const customerState = { ...(await ensureCurrentCustomer(ctx, { customerId })), actor };
   const { subscriptions, now } = customerState;
   const row = subscriptions.find((held) => held.product.id === productId && isTrialing(held, now));
   const from = row?.trial_ends_at ?? null;
@@ -37,47 +39,53 @@ export async function lengthenTrial(
     return fail("invalid_request", `The customer has no running trial of ${productId}`);
   }
   const to = from + days * DAY_MS;
-  for (const held of subscriptions) {
-    const ends = held.entity_id === row.entity_id || row.entity_id === null;
-    if (ends && held.trial_ends_at === from) await moveTrial(ctx, customerState, held, from, to);
-    if (isSuccessor(held, row, from)) await moveStart(ctx, held, from, to);
-  }
-  await commit(ctx, customerState);
+  const effects = subscriptions.flatMap((held) => [
+    ...(sharesTrial(held, row) ? moveTrial(customerState, held, from, to) : []),
+    ...(isSuccessor(held, row, from) ? [moveStart(held, from, to)] : []),
+  ]);
+  await storeEffects(ctx, customerState, effects);
+  await reloadAndSave(ctx, customerState);
   return ok({ product_id: productId, from, to });
 }
 
-async function moveTrial(
-  ctx: MutationCtx,
+/** An entity's product may share the customer's trial. */
+function sharesTrial(held: SubscriptionRow, row: SubscriptionRow): boolean {
+  const isOf = held.entity_id === row.entity_id || row.entity_id === null;
+  return isOf && held.trial_ends_at === row.trial_ends_at;
+}
+
+function moveTrial(
   customerState: CustomerState,
   row: SubscriptionRow,
   from: number,
   to: number,
-): Promise<void> {
+): Effect[] {
+  const { id } = row;
   const moved = (at: number | null) => (at === from ? to : at);
-  await ctx.db.patch("subscriptions", subscriptionId(row), {
+  const changes = {
     trial_ends_at: to,
     anchor: row.anchor === from ? to : row.anchor,
     renews_at: moved(row.renews_at),
     ended_at: moved(row.ended_at),
-  });
-  for (const balanceRow of balancesOf(customerState, row)) {
-    if (balanceRow.anchor === from) await moveReset(ctx, customerState, balanceRow, to);
-  }
+  };
+  const before = balancesOf(customerState, row);
+  const after = before.map((balanceRow) =>
+    balanceRow.anchor === from ? moveReset(balanceRow, to, customerState.now) : balanceRow,
+  );
+  return [
+    { kind: "set", id, changes },
+    { kind: "balances", cause: "adjustment", causeId: id, before, after },
+  ];
 }
 
-async function moveReset(
-  ctx: MutationCtx,
-  { now }: CustomerState,
-  balanceRow: Balance,
-  anchor: number,
-): Promise<void> {
+function moveReset(balanceRow: Balance, anchor: number, now: number): Balance {
   const { interval, interval_count: count, next_reset_at: next } = balanceRow;
   const reset =
     interval === null || next === null ? next : nextBoundary(anchor, interval, count, now);
-  await ctx.db.patch("balances", balanceId(balanceRow), { anchor, next_reset_at: reset });
+  return { ...balanceRow, anchor, next_reset_at: reset };
 }
 
-/** What was to begin when the trial ended. */
+/** The products that were scheduled for the end of the trial. */
 function isSuccessor(held: SubscriptionRow, row: SubscriptionRow, from: number): boolean {
   return (
     held.status === "scheduled" &&
@@ -87,10 +95,11 @@ function isSuccessor(held: SubscriptionRow, row: SubscriptionRow, from: number):
   );
 }
 
-async function moveStart(ctx: MutationCtx, row: SubscriptionRow, from: number, to: number) {
-  await ctx.db.patch("subscriptions", subscriptionId(row), {
+function moveStart(row: SubscriptionRow, from: number, to: number): Effect {
+  const changes = {
     starts_at: to,
     anchor: row.anchor === from ? to : row.anchor,
     renews_at: row.renews_at === from ? to : row.renews_at,
-  });
+  };
+  return { kind: "set", id: row.id, changes };
 }

@@ -4,25 +4,27 @@ import type { Attach } from "../../../contract/responses";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { askForApproval, awaitsAnswer } from "./approval";
-import { openCustomer } from "../customers/customers";
+import { ensureCurrentCustomer } from "../customers/customers";
 import { awaitsDebt, payDebtOnce } from "../renewal/debt";
 import { openEntity } from "../entities/entities";
 import type { CustomerState } from "../../store/customers/customerState";
-import { commit } from "../../store/commit";
-import { addDraft } from "../invoices/issuing";
+import { reloadAndSave } from "../../store/saveRevision";
+import { addDraft } from "../invoices/drafts";
 import { summariseInvoice } from "../../store/invoices/invoiceViews";
-import { addPurchaseIntent, closeIntent } from "./intents";
-import { invoiceOf } from "./invoiceOf";
+import { addPurchaseIntent } from "./intents";
+import { offerOtherCard } from "./otherCard";
+import { draftOf } from "./planBilling";
 import type { PurchasePlan } from "./plan";
 import type { Cart } from "./cart";
-import { intentRequest, openPurchasePage, planFor } from "./purchase";
+import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
 import type { PurchaseParams } from "./purchase";
 import { isFree } from "../../rules/product";
 import { fulfil } from "./fulfil";
 
 /**
  * Attaches a product: plan, charge, apply. Without a required card, it returns the
- * page that completes the same intent.
+ * page that completes the same intent. A refusal with `payment_failed` has the page
+ * where another card can pay, as `checkout_url`.
  */
 export async function attach(
   ctx: MutationCtx,
@@ -30,9 +32,14 @@ export async function attach(
   idempotencyKey: string | undefined,
 ): Promise<Result<Attach>> {
   const { customer_id: customerId, customer_data: customerData } = params;
-  // A failed renewal is paid before anything else is sold.
-  const caller = await openCustomer(ctx, { customerId, customerData }, params.entity_id ?? null);
-  const customer = await payDebtOnce(ctx, caller, idempotencyKey);
+  const caller = await ensureCurrentCustomer(
+    ctx,
+    { customerId, customerData },
+    params.entity_id ?? null,
+  );
+  // The customer pays a failed renewal before any other sale. A page charges only the amounts that it
+  // shows.
+  const customer = wantsPage(params) ? caller : await payDebtOnce(ctx, caller, idempotencyKey);
   if (await awaitsDebt(ctx, customer)) return IN_PROGRESS;
   const customerState = await openEntity(ctx, customer, params);
   if ("error" in customerState) return customerState;
@@ -59,13 +66,12 @@ export async function attach(
   if (settled.error.code === "authentication_required") {
     return ok(await askForApproval(ctx, processor, customerState, intent));
   }
-  await closeIntent(ctx, intent, "failed");
-  return settled;
+  return await offerOtherCard(ctx, processor, intent, settled);
 }
 
 /**
- * The invoice that was asked for: it is issued when its page is completed, and
- * void when it is not.
+ * The requested invoice: it is issued when its page is completed, and void if the
+ * customer never completes it.
  */
 async function draftFor(
   ctx: MutationCtx,
@@ -74,10 +80,10 @@ async function draftFor(
   id: Id<"intents">,
 ): Promise<Doc<"invoices"> | null> {
   const intent = await ctx.db.get("intents", id);
-  const due = intent && invoiceOf(cart, intent, customerState.now);
+  const due = intent && draftOf(cart, intent, customerState.now);
   if (!due) return null;
   const draft = await addDraft(ctx, customerState.customer._id, due);
-  await commit(ctx, customerState);
+  await reloadAndSave(ctx, customerState);
   return draft;
 }
 
@@ -127,33 +133,31 @@ function namesOf(cart: Cart): string {
   return cart.map(({ change }) => change.target.name).join(" and ");
 }
 
-function outcomeOf({ change, current }: PurchasePlan): Outcome {
+function outcomeOf(plan: PurchasePlan): Outcome {
+  const { row, change } = plan;
+  if (!row.outcome) throw new Error("A change that attach refuses has no outcome");
+  const code = isFree(change.target) ? row.outcome.free : row.outcome.paid;
+  return { code, message: describeOutcome(plan, row.outcome.message) };
+}
+
+function describeOutcome(
+  { change, current }: PurchasePlan,
+  message: NonNullable<PurchasePlan["row"]["outcome"]>["message"],
+): string {
   const { name } = change.target;
-  switch (change.branch) {
-    case "new":
-    case "add_on":
-    case "main_is_free":
-    case "main_is_trial":
-      return isFree(change.target)
-        ? { code: "free_product_attached", message: `${name} is enabled.` }
-        : { code: "new_product_attached", message: describeOwned(change) };
-    case "one_off":
-      return { code: "one_off_product_attached", message: `${name} is bought.` };
-    case "upgrade":
-      return { code: "upgraded_to_new_product", message: describeOwned(change) };
-    case "downgrade":
-      return {
-        code: "downgrade_scheduled",
-        message: `${name} begins when ${current ? current.product.name : "the current plan"} ends.`,
-      };
-    case "renew":
-      return { code: "renewed_product", message: `${name} goes on.` };
-    case "new_version":
-      return { code: "upgraded_to_new_product", message: `${name} is up to date.` };
-    case "update_prepaid_quantity":
-      return { code: "features_updated", message: `The quantities of ${name} are updated.` };
-    case "unchanged":
-      throw new Error("A preview of what is already there has no outcome");
+  switch (message) {
+    case "added":
+      return isFree(change.target) ? `${name} is enabled.` : describeOwned(change);
+    case "bought":
+      return `${name} is bought.`;
+    case "later":
+      return `${name} begins when ${current ? current.product.name : "the current plan"} ends.`;
+    case "renewed":
+      return `${name} goes on.`;
+    case "moved":
+      return `${name} is up to date.`;
+    case "quantities":
+      return `The quantities of ${name} are updated.`;
   }
 }
 

@@ -2,16 +2,19 @@ import { fail, ok } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
 import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { MutationCtx } from "../../_generated/server";
-import { commit } from "../../store/commit";
-import { openCustomer } from "../customers/customers";
+import { reloadAndSave } from "../../store/saveRevision";
+import { ensureCurrentCustomer } from "../customers/customers";
 import { endSubscription, freeDefault, successorOf } from "../renewal/ending";
-import { cancelAt, undoCancel, schedule } from "../../store/customers/subscriptions";
+import { storeEffects } from "../../store/effects";
 import { balancesOf, findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { summariseInvoice } from "../../store/invoices/invoiceViews";
 import { openInvoices } from "../invoices/invoices";
+import { addScheduled, undoCancel } from "../../rules/additions";
+import { inOrder } from "../../rules/effects";
+import type { Effect } from "../../rules/effects";
 import { isActive } from "../../rules/currentProducts";
-import { isFree, isMain, isOneOff } from "../../rules/product";
+import { isFree, isPlan, isOneOff } from "../../rules/product";
 import { periodEnd } from "../../rules/renewal";
 import { successorAnchor } from "../../rules/schedule";
 import type { SubscriptionRow } from "../../rules/schedule";
@@ -31,12 +34,12 @@ export async function cancel(
     return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   }
   const caller = { customerId, customerData: params.customer_data };
-  const customerState = await openCustomer(ctx, caller, entityId);
+  const customerState = await ensureCurrentCustomer(ctx, caller, entityId);
   const row = findTarget(customerState, product_id, entityId);
   if (!row) return notFound(product_id);
   const refusal = await cancelRow(ctx, customerState, row, params);
   if (refusal) return refusal;
-  const { now } = await commit(ctx, customerState);
+  const { now } = await reloadAndSave(ctx, customerState);
   const open = await openInvoices(ctx, customerState.customer._id);
   const due = open.find(({ subscription: of }) => of === row.id);
   return ok({
@@ -81,7 +84,7 @@ function refuseCancel(
     return fail("invalid_request", message);
   }
   if (atOnce) return null;
-  const successor = isMain(product) ? successorOf(customerState, row) : null;
+  const successor = isPlan(product) ? successorOf(customerState, row) : null;
   if (successor && !isFree(successor.product)) {
     const message = `Please delete scheduled product ${successor.product.name} first`;
     return fail("invalid_request", message);
@@ -93,18 +96,18 @@ function refuseCancel(
 /** The scheduled plan is dropped: the plan that it was to replace continues. */
 async function dropSuccessor(
   ctx: MutationCtx,
-  { subscriptions }: CustomerState,
+  customerState: CustomerState,
   scheduled: SubscriptionRow,
 ): Promise<null> {
-  const main = subscriptions.find(
+  const main = customerState.subscriptions.find(
     (row) =>
       isActive(row) &&
-      isMain(row.product) &&
+      isPlan(row.product) &&
       row.product.group === scheduled.product.group &&
       row.entity_id === scheduled.entity_id,
   );
   if (!main) throw new Error(`${scheduled.product.id} was to replace nothing`);
-  await undoCancel(ctx, main, scheduled);
+  await storeEffects(ctx, customerState, undoCancel(main, scheduled));
   return null;
 }
 
@@ -115,7 +118,7 @@ async function cancelAtEnd(
 ): Promise<void> {
   if (isOneOff(row.product)) {
     // It is paid for: the rest of it may be used up.
-    await cancelAt(ctx, customerState, row, null);
+    await storeEffects(ctx, customerState, [{ kind: "cancel", id: row.id, endsAt: null }]);
     return;
   }
   const endsAt = endOf(customerState, row);
@@ -123,27 +126,31 @@ async function cancelAtEnd(
     await endSubscription(ctx, customerState, row, { event: "cancel_now", prorate: false });
     return;
   }
-  await cancelAt(ctx, customerState, row, endsAt);
-  await scheduleFallback(ctx, customerState, row, endsAt);
+  const effects = inOrder(
+    customerState,
+    () => [{ kind: "cancel", id: row.id, endsAt }],
+    (state) => scheduleFallback(state, row, endsAt),
+  );
+  await storeEffects(ctx, customerState, effects);
 }
 
 /** The free default is scheduled now, so that the customer can see it. */
-async function scheduleFallback(
-  ctx: MutationCtx,
+function scheduleFallback(
   customerState: CustomerState,
   { product, entity_id: entityId, anchor }: SubscriptionRow,
   startsAt: number,
-): Promise<void> {
+): Effect[] {
   const fallback = freeDefault(customerState, product.group);
-  if (!fallback || entityId !== null || !isMain(product) || isFree(product)) return;
-  await schedule(ctx, customerState, {
+  if (!fallback || entityId !== null || !isPlan(product) || isFree(product)) return [];
+  const successor = {
     product: fallback,
     entityId,
-    packs: [],
+    options: [],
     startsAt,
     anchor: successorAnchor(fallback, anchor, startsAt),
     trialEndsAt: null,
-  });
+  };
+  return [addScheduled(customerState, successor)];
 }
 
 /** The end of the paid period; for a free product, the last reset that was granted; null: now. */
@@ -161,7 +168,7 @@ function isFallback(
   customerState: CustomerState,
   { product, entity_id }: SubscriptionRow,
 ): boolean {
-  if (entity_id !== null || !isMain(product)) return false;
+  if (entity_id !== null || !isPlan(product)) return false;
   return freeDefault(customerState, product.group)?.id === product.id;
 }
 

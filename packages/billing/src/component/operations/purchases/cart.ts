@@ -2,28 +2,20 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { planPurchase } from "./plan";
 import type { PurchasePlan, PurchaseRequest } from "./plan";
 import type { Benefits } from "../rewards/benefits";
-import type { Branch } from "../../rules/branch";
 import { discountsLeft, isDiscountable } from "../../rules/discounts";
 import { asDiscount } from "../../rules/customerDiscounts";
-import type { CatalogueProduct, Refusal } from "../../rules/model";
-import { isFree, isMain, prepaidItems } from "../../rules/product";
+import type { CatalogueProduct, Refusal, SubscriptionOption } from "../../rules/model";
+import { isFree, isPlan, prepaidItems } from "../../rules/product";
+import { refuseMoreProducts } from "../../rules/subscriptionLimit";
 
 /** Everything in one purchase: one charge, one invoice, all of it or nothing. */
 export type Cart = readonly [PurchasePlan, ...PurchasePlan[]];
 
-/** What is asked for. */
+/** The requested purchase. */
 export interface CartRequest extends Omit<PurchaseRequest, "productId" | "beside"> {
   productIds: readonly [string, ...string[]];
   reward: Benefits["reward"];
 }
-
-/** What several products at once may do; anything else changes a current plan. */
-const BUYABLE_TOGETHER: ReadonlySet<Branch> = new Set<Branch>([
-  "one_off",
-  "add_on",
-  "new",
-  "main_is_free",
-]);
 
 /** Plans the purchase of one product, or of several together: plans first, then add-ons. */
 export function planCart(
@@ -32,11 +24,28 @@ export function planCart(
 ): { cart: Cart } | { refusal: Refusal } {
   const planned = planProducts(customerState, request);
   if ("refusal" in planned) return planned;
-  const refusal = refuseReward(customerState, planned.cart, request.reward);
+  const { subscriptions } = customerState;
+  const full = planned.cart
+    .map(({ change, entityId }) => refuseMoreProducts(subscriptions, entityId, change.kind))
+    .find((refusal) => refusal !== null);
+  const refusal = full ?? refuseReward(customerState, planned.cart, request.reward);
   return refusal ? { refusal } : planned;
 }
 
-/** Sum of what is due now, in minor units. */
+/**
+ * The quantities of a cart by feature: of one that several products sell, it buys none.
+ *
+ * A product that begins beside the customer's own copy has none of what was not
+ * requested. A stored 0 would ask to change the quantity of that copy instead.
+ */
+export function optionsOf(cart: Cart): SubscriptionOption[] {
+  const options = cart.flatMap(({ change, row }) =>
+    row.from === "none" ? change.options.filter(({ quantity }) => quantity > 0) : change.options,
+  );
+  return [...new Map(options.map((option) => [option.feature_id, option])).values()];
+}
+
+/** Sum of the amounts due now, in minor units. */
 export function cartTotal(cart: Cart): number {
   return cart.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
 }
@@ -60,6 +69,8 @@ function planProducts(
     if ("refusal" in planned) return planned;
     plans.push(planned.plan);
   }
+  const shared = refuseSharedUnits(plans);
+  if (shared) return { refusal: shared };
   const [head, ...rest] = plans;
   if (!head) throw new Error("A cart without products");
   return { cart: [head, ...rest] };
@@ -76,13 +87,13 @@ function productsOf(
       return { refusal: { code: "product_not_found", message: `Product ${id} not found` } };
     }
     if (list.includes(product)) return refuse(`Product ${id} is given twice`);
-    const sibling = list.find((other) => isMain(other) && other.group === product.group);
-    if (sibling && isMain(product)) {
+    const sibling = list.find((other) => isPlan(other) && other.group === product.group);
+    if (sibling && isPlan(product)) {
       return refuse(`${sibling.name} and ${product.name} replace one another: choose one`);
     }
     list.push(product);
   }
-  return { list: list.sort((a, b) => Number(!isMain(a)) - Number(!isMain(b))) };
+  return { list: list.sort((a, b) => Number(!isPlan(a)) - Number(!isPlan(b))) };
 }
 
 function planOneOf(
@@ -98,8 +109,8 @@ function planOneOf(
   const own = { productId: product.id, options, discounts, beside };
   const planned = planPurchase(customerState, { ...request, ...own });
   if ("refusal" in planned) return planned;
-  const { change, scheduled } = planned.plan;
-  if (BUYABLE_TOGETHER.has(change.branch) && (scheduled === null || !isMain(product))) {
+  const { row, scheduled } = planned.plan;
+  if (row.inCart && (scheduled === null || !isPlan(product))) {
     return planned;
   }
   return refuse(`${product.name} changes a plan that is held: attach it by itself`);
@@ -116,6 +127,21 @@ function refuseOptions(
   if (!unknown) return null;
   const message = `None of the products has a prepaid price for feature ${unknown.feature_id}`;
   return { code: "price_not_found", message };
+}
+
+/** Refuses units of a feature that several products sell: each would sell the whole quantity. */
+function refuseSharedUnits(plans: readonly PurchasePlan[]): Refusal | null {
+  const wanted = plans
+    .flatMap(({ change }) => change.options)
+    .filter(({ quantity }) => quantity > 0);
+  for (const { feature_id: id } of wanted) {
+    const sellers = plans.filter(({ change }) => sells(change.target, id));
+    const [one, other] = sellers.map(({ change }) => change.target.name);
+    if (other === undefined) continue;
+    const message = `${one} and ${other} both sell feature ${id}: buy more of it with one of them, by itself`;
+    return { code: "invalid_options", message };
+  }
+  return null;
 }
 
 /** Refuses a discount that applies to none of the products: it would stay unused, unnoticed. */

@@ -1,26 +1,28 @@
 import { ok } from "../../../contract/errors";
-import type { Result } from "../../../contract/errors";
-import { packsToUnits } from "../../../contract/quantity";
+import type { Failure, Result } from "../../../contract/errors";
+import { splitPayment } from "../../../contract/splitPayment";
 import type { Checkout, CheckoutLine, ProductPreview } from "../../../contract/responses";
 import type { WireParams } from "../../../contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { openCustomer } from "../customers/customers";
+import { ensureCurrentCustomer } from "../customers/customers";
 import { serializeWithPacks } from "../../store/customers/serialize";
+import { invoiceUrl } from "../../store/invoices/invoiceViews";
 import { openEntity } from "../entities/entities";
 import type { CustomerState } from "../../store/customers/customerState";
 import { cartTotal } from "./cart";
-import { serializeConsequences, serializePayment, scenarioAtEnd } from "./consequences";
+import { serializeLosses } from "./consequences";
 import type { Cart } from "./cart";
-import { previewDebt } from "../renewal/debt";
+import { NO_DEBT, previewDebt } from "../renewal/debt";
+import type { Debt } from "../renewal/debt";
 import { previewId } from "./previewId";
 import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
-import type { PurchaseParams } from "./purchase";
+import type { Purchase, PurchaseParams } from "./purchase";
+import { beginsAtEnd, scenarioInCheckout, serializeStarts } from "./starts";
 import type { PurchasePlan } from "./plan";
 import { serializeProductItem } from "../../rules/display";
-import { currentProducts, packsOf } from "../../rules/currentProducts";
+import { currentProducts, quantityOf } from "../../rules/currentProducts";
 import { totalOf } from "../../rules/invoice";
-import { hasProrations } from "../../rules/lines";
 import type { Line } from "../../rules/lines";
 import type { CatalogueProduct, SubscriptionOption } from "../../rules/model";
 import { toMajor } from "../../rules/money";
@@ -38,27 +40,42 @@ export async function checkout(
   idempotencyKey: string | undefined,
 ): Promise<Result<Checkout>> {
   const { customer_id: customerId, customer_data: customerData } = params;
-  const customer = await openCustomer(ctx, { customerId, customerData }, params.entity_id ?? null);
+  const customer = await ensureCurrentCustomer(
+    ctx,
+    { customerId, customerData },
+    params.entity_id ?? null,
+  );
   const opened = await openEntity(ctx, customer, params);
   if ("error" in opened) return opened;
   const shown = await planShown(ctx, opened, params);
   if ("failure" in shown) return shown.failure;
-  const { customerState, purchase, debts } = shown;
+  const { customerState, purchase } = shown;
   const request = intentRequest(params, idempotencyKey);
   const page =
     purchase.path === "page" ? await openPurchasePage(ctx, customerState, purchase, request) : null;
   const preview_id = await previewId(customerState, purchase.cart);
-  const described = serializeCheckout(customerState, purchase.cart, debts);
+  const described = await serializeCheckout(shown);
   return ok({ ...described, url: page && page.url, preview_id });
 }
 
 /** What attach would do: it pays open invoices first, then sells. A page does neither. */
-async function planShown(ctx: MutationCtx, opened: CustomerState, params: PurchaseParams) {
-  const { customerState, debts } = wantsPage(params)
-    ? { customerState: opened, debts: [] }
+async function planShown(
+  ctx: MutationCtx,
+  opened: CustomerState,
+  params: PurchaseParams,
+): Promise<Shown | { failure: Failure }> {
+  const { customerState, debt } = wantsPage(params)
+    ? { customerState: opened, debt: NO_DEBT }
     : await previewDebt(ctx, opened);
   const purchase = await planFor(ctx, customerState, params, true);
-  return "failure" in purchase ? purchase : { purchase, customerState, debts };
+  return "failure" in purchase ? purchase : { purchase, customerState, debt };
+}
+
+/** A planned purchase, the debt paid before it, and the customer state between the two. */
+interface Shown {
+  purchase: Purchase;
+  customerState: CustomerState;
+  debt: Debt;
 }
 
 /** The same purchase in short, for a confirmation; null: nothing to confirm, or refused. */
@@ -69,46 +86,70 @@ export async function previewPurchase(
 ): Promise<ProductPreview | null> {
   const shown = await planShown(ctx, opened, params);
   if ("failure" in shown) return null;
-  const { customerState, purchase, debts } = shown;
-  const { cart, path } = purchase;
+  const { cart, path } = shown.purchase;
   const [{ change }] = cart;
   return previewProduct({
-    checkout: serializeCheckout(customerState, cart, debts),
-    branch: change.branch,
+    checkout: await serializeCheckout(shown),
+    kind: change.kind,
     path,
   });
 }
 
 /** The first product represents the cart: its dialog, and the plan that it replaces. */
-function serializeCheckout(
-  customerState: CustomerState,
-  cart: Cart,
-  debts: readonly Doc<"invoices">[],
-): Omit<Checkout, "url" | "preview_id"> {
+async function serializeCheckout({
+  customerState,
+  purchase: { cart, otherStart },
+  debt,
+}: Shown): Promise<Omit<Checkout, "url" | "preview_id">> {
   const [plan] = cart;
   const { change, entityId } = plan;
   const current = productLeft(customerState, plan);
-  const { target, packs, currency, trialEndsAt } = change;
+  const { target, options, currency, trialEndsAt } = change;
   const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.same === null;
   const describe = (
     product: CatalogueProduct,
     options: readonly SubscriptionOption[],
     trial: boolean,
   ) => serializeWithPacks(customerState, product, options, trial, entityId);
-  const product = describe(target, packs, inTrial);
+  const product = describe(target, options, inTrial);
+  const losses = serializeLosses(customerState, plan, product.items);
+  const { payment, creditLeft } = payToday(customerState, cart, debt);
+  // An upgrade that takes nothing away has no reason to wait.
+  const mayWait = losses !== null || product.scenario === "downgrade" || beginsAtEnd(plan);
+  const other = mayWait ? otherStart : null;
+  const invoices = debt.invoices.map((invoice) => serializeDebt(customerState, invoice));
   return {
     customer_id: customerState.customer.customer_id,
-    lines: [...debts.map(serializeDebt), ...cart.flatMap(serializeLines)],
-    total: toMajor(cartTotal(cart) + debtOf(debts), currency),
+    lines: [...(await Promise.all(invoices)), ...cart.flatMap(serializeLines)],
+    total: toMajor(cartTotal(cart) + debt.minor, currency),
     currency,
-    has_prorations: cart.some((part) => hasProrations(part.change.branch, part.current)),
+    has_prorations: cart.some((part) => part.row.prorates),
     options: cart.flatMap(serializeOptions),
-    product: { ...product, ...scenarioAtEnd(plan, product) },
+    product: { ...product, ...scenarioInCheckout(plan) },
     current_product: current && describe(current.product, current.options, false),
-    next_cycle: serializeNextCycle(cart),
-    payment: serializePayment(customerState, cart),
-    ...serializeConsequences(customerState, plan, product.items),
+    ...serializeNextCycle(cart, creditLeft),
+    payment,
+    ...(losses && { losses }),
+    ...(other && { starts: serializeStarts(plan, other, customerState.now, debt.minor) }),
   };
+}
+
+/** How the debt and then the purchase are paid: from the customer's credit first. */
+function payToday({ customer }: CustomerState, cart: Cart, debt: Debt) {
+  const { currency } = cart[0].change;
+  const { fromCredit, byCard } = splitPayment(cartTotal(cart), customer.credit_minor);
+  const paid = { fromCredit: debt.fromCredit + fromCredit, byCard: debt.byCard + byCard };
+  return {
+    payment: serializePayment(paid, currency),
+    creditLeft: customer.credit_minor - fromCredit,
+  };
+}
+
+function serializePayment(
+  { fromCredit, byCard }: ReturnType<typeof splitPayment>,
+  currency: string,
+): NonNullable<Checkout["payment"]> {
+  return { by_card: toMajor(byCard, currency), from_credit: toMajor(fromCredit, currency) };
 }
 
 /** The product that this one replaces; for a scheduled one, the product until then. */
@@ -121,13 +162,22 @@ function productLeft(
     : current;
 }
 
-function serializeDebt({ number = "", total_minor, currency }: Doc<"invoices">): CheckoutLine {
-  const amount = toMajor(total_minor, currency);
-  return { description: `Unpaid invoice ${number}`, amount, item: null };
-}
-
-function debtOf(debts: readonly Doc<"invoices">[]): number {
-  return debts.reduce((sum, { total_minor }) => sum + total_minor, 0);
+async function serializeDebt(
+  { catalogue, now }: CustomerState,
+  row: Doc<"invoices">,
+): Promise<CheckoutLine> {
+  const { number = "", total_minor, currency, created_at, product_ids } = row;
+  return {
+    description: `Unpaid invoice ${number}`,
+    amount: toMajor(total_minor, currency),
+    item: null,
+    invoice: {
+      number,
+      product_names: product_ids.map((id) => catalogue.products.get(id)?.name ?? id),
+      created_at,
+      hosted_invoice_url: await invoiceUrl(row, now),
+    },
+  };
 }
 
 function serializeLines(plan: PurchasePlan): CheckoutLine[] {
@@ -148,28 +198,38 @@ function serializeLines(plan: PurchasePlan): CheckoutLine[] {
 }
 
 function serializeOptions({ change }: PurchasePlan): Checkout["options"] {
-  return prepaidItems(change.target).map(({ feature_id, billing_units = 1 }) => ({
+  return prepaidItems(change.target).map(({ feature_id }) => ({
     feature_id,
-    quantity: packsToUnits(packsOf(change.packs, feature_id), billing_units),
+    quantity: quantityOf(change.options, feature_id),
   }));
 }
 
-/** The next invoice: of several products, of those that are due first. */
-function serializeNextCycle(cart: Cart): Checkout["next_cycle"] {
+/**
+ * The next invoice; with several products, of those due first.
+ *
+ * @param credit - The customer's credit after today, in minor units.
+ */
+function serializeNextCycle(
+  cart: Cart,
+  credit: number,
+): Pick<Checkout, "next_cycle" | "next_payment"> {
   const cycles = cart.flatMap((plan) => {
     const next = nextCycle(plan.change);
     return next ? [{ starts_at: next.starts_at, minor: next.minor + waitingMinor(plan) }] : [];
   });
   const [first] = cycles.map(({ starts_at }) => starts_at).sort((a, b) => a - b);
-  if (first === undefined) return null;
-  const total = totalOf(cycles.filter(({ starts_at }) => starts_at === first));
-  return { starts_at: first, total: toMajor(total, cart[0].change.currency) };
+  if (first === undefined) return { next_cycle: null };
+  const minor = totalOf(cycles.filter(({ starts_at }) => starts_at === first));
+  const { currency } = cart[0].change;
+  return {
+    next_cycle: { starts_at: first, total: toMajor(minor, currency) },
+    next_payment: serializePayment(splitPayment(minor, credit), currency),
+  };
 }
 
 /** Lines that wait for the next invoice after this purchase. */
-function waitingMinor({ change, current, deferred }: PurchasePlan): number {
-  const isKept = change.branch === "renew" || change.branch === "update_prepaid_quantity";
-  const waiting = isKept || change.branch === "new_version" ? (current?.pending_lines ?? []) : [];
+function waitingMinor({ row, current, deferred }: PurchasePlan): number {
+  const waiting = row.waitingLines === "stay" ? (current?.pending_lines ?? []) : [];
   return totalOf([...waiting, ...deferred]);
 }
 
@@ -182,10 +242,10 @@ function serializeLineItem({ change, current }: PurchasePlan, line: Line) {
       index,
       features,
       currency,
-      packs: change.packs,
+      options: change.options,
     });
   }
   if (!current) throw new Error("A line of a product that is not held");
-  const { product, options: packs } = current;
-  return serializeProductItem({ product, index, features, currency, packs });
+  const { product, options } = current;
+  return serializeProductItem({ product, index, features, currency, options });
 }

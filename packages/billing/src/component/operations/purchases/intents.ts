@@ -1,11 +1,12 @@
+import type { PlanSchedule } from "../../../contract/planSchedule";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { readAll } from "../../platform/bounded";
 import type { CustomerState, Owner } from "../../store/customers/customerState";
-import { cartTotal } from "./cart";
+import { cartTotal, optionsOf } from "./cart";
 import type { Cart } from "./cart";
 import type { PurchasePlan } from "./plan";
-import { voidDraft } from "../invoices/issuing";
+import { voidDraft } from "../invoices/drafts";
 import { storedLinesOf } from "./plan";
 import { DAY_MS } from "../../../contract/time";
 
@@ -14,7 +15,7 @@ const PAGE_LIFETIME_MS = DAY_MS;
 /** One for each plan group, each add-on, and the card: far more than a catalogue has. */
 const MAX_OPEN = 2_000;
 
-/** What a purchase asks for beyond the plan itself. */
+/** The options of a purchase, besides the plan itself. */
 interface IntentRequest {
   successUrl: string | undefined;
   idempotencyKey: string | undefined;
@@ -22,6 +23,8 @@ interface IntentRequest {
   freeTrial?: boolean | undefined;
   /** An upgrade begins a new billing cycle. Absent: it keeps the old one. */
   cycle?: "now" | undefined;
+  /** Absent: the change starts as its scenario says. */
+  schedule?: PlanSchedule | undefined;
   /** A promotion code. */
   reward?: string | undefined;
   /** Null: no page is needed. */
@@ -29,8 +32,8 @@ interface IntentRequest {
 }
 
 /**
- * Stores what is about to happen. An open intent with the same exclusivity key
- * expires, so that no second page can charge for the same thing.
+ * Stores a purchase before any effect. An open intent with the same exclusivity key
+ * expires, so that no second page can charge for the same purchase.
  */
 export async function addPurchaseIntent(
   ctx: MutationCtx,
@@ -45,19 +48,25 @@ export async function addPurchaseIntent(
     entity_id: first.entityId,
     product_id: target.id,
     more_product_ids: more.map(({ change }) => change.target.id),
-    slot: exclusivityKeyOf(first),
-    more_slots: more.map(exclusivityKeyOf),
-    options: cart.flatMap(({ change }) => change.packs),
-    branch: branchOf(cart),
+    exclusivity_key: exclusivityKeyOf(first),
+    more_exclusivity_keys: more.map(exclusivityKeyOf),
+    options: optionsOf(cart),
+    change_kinds: kindsOf(cart),
     lines: cart.flatMap(storedLinesOf),
     total_minor: cartTotal(cart),
     currency,
   });
 }
 
-/** What a purchase does, in one word per product: a page charges for nothing else. */
-export function branchOf(cart: Cart): string {
-  return cart.map(({ change }) => change.branch).join(" ");
+/** The effects of a purchase, product by product. */
+function kindsOf(cart: Cart): Doc<"intents">["change_kinds"] {
+  return cart.map(({ row }) => row.shownAs);
+}
+
+/** Whether a purchase still does what its page shows: a page charges for nothing else. */
+export function showsSameKinds(cart: Cart, { change_kinds: shown }: Doc<"intents">): boolean {
+  const kinds = kindsOf(cart);
+  return kinds.length === shown.length && kinds.every((kind, index) => kind === shown[index]);
 }
 
 /** Records that a card is about to be saved, and nothing else. */
@@ -67,13 +76,13 @@ export async function addSetupIntent(
   request: IntentRequest,
 ): Promise<Id<"intents">> {
   const { currency } = customerState.catalogue;
-  const nothing = { product_id: null, options: [], branch: null, lines: [], total_minor: 0 };
+  const nothing = { product_id: null, options: [], change_kinds: [], lines: [], total_minor: 0 };
   const nobody = { entity_id: null };
   return await addIntent(ctx, customerState, request, {
     ...nothing,
     ...nobody,
     kind: "setup",
-    slot: "setup",
+    exclusivity_key: "setup",
     currency,
   });
 }
@@ -93,10 +102,10 @@ type IntentPurpose = Pick<
   | "entity_id"
   | "product_id"
   | "more_product_ids"
-  | "slot"
-  | "more_slots"
+  | "exclusivity_key"
+  | "more_exclusivity_keys"
   | "options"
-  | "branch"
+  | "change_kinds"
   | "lines"
   | "total_minor"
   | "currency"
@@ -105,7 +114,7 @@ type IntentPurpose = Pick<
 async function addIntent(
   ctx: MutationCtx,
   { customer, now }: CustomerState,
-  { successUrl, freeTrial, cycle, reward, idempotencyKey, tokenHash }: IntentRequest,
+  { successUrl, freeTrial, cycle, schedule, reward, idempotencyKey, tokenHash }: IntentRequest,
   what: IntentPurpose,
 ): Promise<Id<"intents">> {
   for (const replaced of await openIntents(
@@ -121,6 +130,7 @@ async function addIntent(
     customer: customer._id,
     ...(freeTrial !== undefined && { free_trial: freeTrial }),
     ...(cycle !== undefined && { cycle }),
+    ...(schedule !== undefined && { plan_schedule: schedule }),
     ...(reward !== undefined && { reward }),
     state: "open",
     token_hash: tokenHash,
@@ -136,7 +146,7 @@ export async function openIntents(
   ctx: QueryCtx,
   customer: Id<"customers">,
   owner: Owner,
-  slots: readonly string[],
+  keys: readonly string[],
 ): Promise<Doc<"intents">[]> {
   const rows = ctx.db
     .query("intents")
@@ -144,19 +154,19 @@ export async function openIntents(
       q.eq("customer", customer).eq("entity_id", owner).eq("state", "open"),
     );
   const open = await readAll(rows, MAX_OPEN, "open purchases");
-  return open.filter((intent) => exclusivityKeysOf(intent).some((slot) => slots.includes(slot)));
+  return open.filter((intent) => exclusivityKeysOf(intent).some((key) => keys.includes(key)));
 }
 
-/** What a purchase changes: two open intents may not share one. */
+/** The scope of a purchase: two open intents may not share one. */
 export function exclusivityKeysOfCart(cart: Cart): string[] {
   return cart.map(exclusivityKeyOf);
 }
 
 function exclusivityKeysOf({
-  slot,
-  more_slots = [],
-}: Pick<Doc<"intents">, "slot" | "more_slots">): string[] {
-  return [slot, ...more_slots];
+  exclusivity_key,
+  more_exclusivity_keys = [],
+}: Pick<Doc<"intents">, "exclusivity_key" | "more_exclusivity_keys">): string[] {
+  return [exclusivity_key, ...more_exclusivity_keys];
 }
 
 /** The exclusivity key of one product. */

@@ -8,12 +8,12 @@ import { planCart } from "./cart";
 import type { Cart, CartRequest } from "./cart";
 import { benefitsLeft } from "../rewards/benefits";
 import { payDebt, refuseDebt } from "../renewal/debt";
-import { commit } from "../../store/commit";
-import { loadTrials } from "../../store/customers/trials";
+import { reloadAndSave } from "../../store/saveRevision";
 import type { CustomerState } from "../../store/customers/customerState";
-import { branchOf, closeIntent } from "./intents";
+import { closeIntent, showsSameKinds } from "./intents";
+import { askedOf, loadRequest } from "./request";
 import type { PurchasePlan } from "./plan";
-import { loadCopies } from "../../store/customers/timesHad";
+import { quantityOf } from "../../rules/currentProducts";
 import type { Catalogue } from "../../rules/model";
 import { prepaidItems } from "../../rules/product";
 import { fulfil } from "./fulfil";
@@ -52,18 +52,18 @@ export async function completePage(
 ): Promise<Completed | Failure> {
   if (intent.product_id === null) {
     await closeIntent(ctx, intent._id, "settled");
-    await commit(ctx, await payDebt(ctx, customerState));
+    await reloadAndSave(ctx, await payDebt(ctx, customerState));
     return ok(null);
   }
-  const sold = await sellAgain(ctx, customerState, intent);
+  const sold = await revalidateIntent(ctx, customerState, intent);
   if ("error" in sold) return sold;
   const { cart } = sold;
   const settled = await fulfil(ctx, currentProcessor(), customerState, cart, intent._id);
   return settled.error ? settled : ok({ cart, invoice: settled.data });
 }
 
-/** What a page sells, if it may be paid for now. A purchase that no longer fits is closed. */
-export async function sellAgain(
+/** The purchase of a page, if it can be paid now. Closes a purchase that no longer fits. */
+export async function revalidateIntent(
   ctx: MutationCtx,
   customerState: CustomerState,
   intent: Doc<"intents">,
@@ -77,39 +77,18 @@ export async function sellAgain(
   return debt ?? { cart };
 }
 
-/** What a page sells, asked for again. */
-export async function requestOf(
-  ctx: QueryCtx,
-  customerState: CustomerState,
-  intent: Doc<"intents">,
-): Promise<CartRequest> {
-  const { customer } = customerState;
-  const { product_id: first, more_product_ids: more = [] } = intent;
-  if (first === null) throw new Error("A page that sells nothing has no purchase");
-  const productIds: CartRequest["productIds"] = [first, ...more];
-  return {
-    productIds,
-    entityId: intent.entity_id,
-    options: unitsOf(customerState, intent, intent.options),
-    trial: intent.free_trial === false ? "refused" : "allowed",
-    cycle: intent.cycle ?? "kept",
-    trials: await loadTrials(ctx, customer),
-    timesHad: await loadCopies(ctx, customerState, productIds, intent.entity_id),
-    ...(await benefitsLeft(ctx, customerState, intent.reward)),
-    preview: false,
-  };
-}
-
 /** The purchase that the page showed, on today's customer state; null when it no longer fits. */
 export async function planAgain(
   ctx: QueryCtx,
   customerState: CustomerState,
   intent: Doc<"intents">,
 ): Promise<Cart | null> {
-  const planned = planCart(customerState, await requestOf(ctx, customerState, intent));
-  if ("refusal" in planned) return null;
+  const how = { readCode: benefitsLeft, preview: false };
+  const request = await loadRequest(ctx, customerState, askedOf(intent), how);
+  const planned = "failure" in request ? null : planCart(customerState, request);
+  if (!planned || "refusal" in planned) return null;
   const { cart } = planned;
-  return branchOf(cart) === intent.branch && showsSameLines(cart, intent) ? cart : null;
+  return showsSameKinds(cart, intent) && showsSameLines(cart, intent) ? cart : null;
 }
 
 /**
@@ -119,6 +98,7 @@ export async function planAgain(
 function showsSameLines(cart: Cart, intent: Doc<"intents">): boolean {
   const planned = cart.flatMap(linesOf);
   if (planned.length !== intent.lines.length) return false;
+  if (cart.some((plan) => creditsSpentUnits(plan, intent))) return false;
   return planned.every(({ stored: { feature_id, minor }, drifts }, index) => {
     const shown = intent.lines[index];
     if (shown?.feature_id !== feature_id) return false;
@@ -128,12 +108,34 @@ function showsSameLines(cart: Cart, intent: Doc<"intents">): boolean {
 
 function linesOf(plan: PurchasePlan) {
   return storedLinesOf(plan).map((stored, index) => {
-    const kind = plan.lines[index]?.kind;
-    return { stored, drifts: kind === "remaining" || kind === "unused" };
+    const line = plan.lines[index];
+    const drifts = line?.kind === "remaining" || line?.kind === "unused";
+    return { stored, drifts, of: line?.of };
   });
 }
 
-/** The prepaid items of what a page sells. */
+/**
+ * Whether the page credits prepaid units that the customer has spent since it was
+ * shown. Units that the target product charges for and counts as used cancel out.
+ */
+function creditsSpentUnits(plan: PurchasePlan, { lines: shown }: Doc<"intents">): boolean {
+  const { change, current } = plan;
+  const spent = new Map<string, number>();
+  for (const { stored, of } of linesOf(plan)) {
+    const { feature_id: id, units, pays } = stored;
+    if (id === null || units === undefined || pays === "more") continue;
+    const isCredit = of === "current";
+    const before = shown.find(
+      (line) => line.feature_id === id && line.pays !== "more" && line.minor < 0 === isCredit,
+    );
+    const quantity = quantityOf((isCredit ? current : change)?.options ?? [], id);
+    const since = (before?.units ?? quantity) - units;
+    spent.set(id, (spent.get(id) ?? 0) + (isCredit ? since : -since));
+  }
+  return [...spent.values()].some((units) => units > 0);
+}
+
+/** The prepaid items of a page's purchase. */
 export function soldItems({ products }: Catalogue, intent: Doc<"intents">) {
   const { product_id, more_product_ids = [] } = intent;
   return [product_id, ...more_product_ids].flatMap((id) => {
@@ -142,7 +144,7 @@ export function soldItems({ products }: Catalogue, intent: Doc<"intents">) {
   });
 }
 
-/** Packs of what a page sells, in wire units. */
+/** The quantities that a page sells, in units. */
 export function unitsOf(
   { catalogue }: CustomerState,
   intent: Doc<"intents">,

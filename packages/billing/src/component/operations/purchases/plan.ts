@@ -1,51 +1,45 @@
+import type { PlanSchedule } from "../../../contract/planSchedule";
 import { storeLines } from "../../store/invoices/storedLines";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import { balancesOf } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { planDates, startTrial } from "./planDates";
 import type { PurchaseScope } from "./planDates";
-import { decideBranch } from "../../rules/branch";
-import type { Branch, BranchDecision, PlanSchedule } from "../../rules/branch";
-import { decreasesWait, refuseAtEnd } from "./endOfCycle";
+import type { ChangeRow } from "../../rules/changes";
+import { decideChange, refuseUnchanged } from "../../rules/decideChange";
+import type { ChangeDecision } from "../../rules/decideChange";
+import { deferDecreases, refuseSchedule } from "./schedules";
 import { totalOf } from "../../rules/invoice";
 import { deferredLines, planLines } from "../../rules/lines";
 import type { ChangeInput, Line } from "../../rules/lines";
 import type { CatalogueProduct, Subscription, Refusal } from "../../rules/model";
-import { refusePacksInTrial, resolveOptions } from "../../rules/options";
+import { refusePacksInTrial, refuseUncharged, resolveOptions } from "../../rules/options";
 import { isFree } from "../../rules/product";
 import { refuseBeyondLimit } from "../../rules/purchaseLimit";
 import { paidAt } from "../../rules/receipts";
 import type { SubscriptionRow, PendingLine } from "../../rules/schedule";
+import { spentUnits } from "../../rules/spent";
 import { sumUsage } from "../../rules/usage";
-import { seatsFor } from "../../store/balances/entityBalances";
+import { seatsFor } from "../../rules/grantState";
 
 /** The request, in wire units. */
 export interface PurchaseRequest extends PurchaseScope {
   productId: string;
   options: readonly { feature_id: string; quantity: number }[];
   /** How often the customer ever had each product of the request. */
-  timesHad: ReadonlyMap<string, number>;
+  priorPurchases: ReadonlyMap<string, number>;
   /** Checkout asks what would happen; attach does it. */
   preview: boolean;
-  schedule?: PlanSchedule;
+  schedule?: PlanSchedule | undefined;
   /** The customer's discounts. */
   discounts: ChangeInput["discounts"];
 }
 
-/** Products that would give the customer one more subscription; the others keep or change one. */
-const ADDING_BRANCHES: ReadonlySet<Branch> = new Set<Branch>([
-  "one_off",
-  "add_on",
-  "new",
-  "main_is_free",
-  "main_is_trial",
-  "upgrade",
-  "downgrade",
-]);
-
 /** A decided purchase; nothing is stored yet. */
 export interface PurchasePlan {
   change: ChangeInput;
+  /** The row of the table of changes for this kind. */
+  row: ChangeRow;
   entityId: string | null;
   startsAt: number;
   /** The plan of the target's group that is replaced, changed or kept. */
@@ -71,47 +65,53 @@ export function planPurchase(
   request: PurchaseRequest,
 ): { plan: PurchasePlan } | { refusal: Refusal } {
   const waits = request.schedule === "end_of_cycle";
-  const customerState = waits ? decreasesWait(found, request.productId) : found;
+  const customerState = waits ? deferDecreases(found, request.productId) : found;
   const { catalogue, now } = customerState;
   const product = catalogue.products.get(request.productId);
   if (!product) return noProduct(request);
   const decision = decideFor(customerState, product, request);
-  if (product.archived && !changesNothing(decision)) return noProduct(request);
-  if ("refusal" in decision) return decision;
-  const { branch, target } = decision;
-  const beyond = ADDING_BRANCHES.has(branch)
-    ? refuseBeyondLimit(product, request.timesHad.get(product.id) ?? 0)
-    : null;
-  if (beyond) return { refusal: beyond };
+  const { kind, row, target } = decision;
+  // An archived product has no new buyers; its subscribers keep it.
+  if (product.archived && row.version !== "own") return noProduct(request);
+  const isMore = row.from !== "same";
+  const refused =
+    refuseUnchanged(decision, { ...request, target: product }) ??
+    (isMore ? refuseBeyondLimit(product, request.priorPurchases.get(product.id) ?? 0) : null);
+  if (refused) return { refusal: refused };
   const current = currentOf(customerState, decision);
   const from = current ? balancesOf(customerState, current) : [];
   const used = sumUsage(from);
+  const spent = current ? spentUnits(current, from, catalogue.features, now) : {};
   const seats = request.entityId === null ? seatsFor(customerState, from) : {};
-  const options = resolveOptions({
+  const resolved = resolveOptions({
     ...request,
     product: target,
     features: catalogue.features,
     current,
     // A quantity may not fall below the use; another product starts at zero.
-    usage: decision.same ? used.usage : undefined,
+    usage: decision.owned ? used.usage : undefined,
+    // A product that starts later starts with all of its units.
+    spent: row.cycle === "at_end" ? undefined : spent,
   });
-  if ("refusal" in options) return options;
+  if ("refusal" in resolved) return resolved;
+  const { options } = resolved;
+  const uncharged = refuseUncharged(target, kind, options, current?.options ?? []);
+  if (uncharged) return { refusal: uncharged };
   const { startsAt, ...dates } = planDates(customerState, decision, current, request);
-  const early = refusePacksInTrial(target, options.packs, { ...dates, now });
+  const early = refusePacksInTrial(target, options, { ...dates, now });
   if (early) return { refusal: early };
   const { features, currency } = catalogue;
-  const { packs } = options;
-  const about = { branch, target, packs, current, features, currency, now };
+  const about = { kind, target, options, current, features, currency, now };
   const paid = current ? paidAt(current.paid, current.product, now) : undefined;
   const { discounts } = request;
   const usage = { ...used.usage, ...seats };
-  const change: ChangeInput = { ...about, ...dates, ...used, usage, paid, discounts };
+  const change: ChangeInput = { ...about, ...dates, ...used, usage, paid, spent, discounts };
   const plan = priced(
-    { change, entityId: request.entityId, startsAt, current },
+    { change, row, entityId: request.entityId, startsAt, current },
     customerState,
     decision,
   );
-  const refusal = waits ? refuseAtEnd(plan) : null;
+  const refusal = refuseSchedule(plan, request.schedule);
   return refusal ? { refusal } : { plan };
 }
 
@@ -124,58 +124,42 @@ export function isTrialAvailable(
 ): boolean {
   const question = { entityId, options: [], preview: true };
   const decision = decideFor(customerState, product, question);
-  if ("refusal" in decision) return false;
   return startTrial(customerState, decision, { entityId, trials, trial: "allowed" }).available;
 }
 
 /** Whether money or a card is needed before anything happens. */
-export function needsCard({ change, totalMinor }: PurchasePlan): boolean {
-  const { branch, target, trialEndsAt } = change;
+export function needsCard({ change, row, totalMinor }: PurchasePlan): boolean {
+  const { target, trialEndsAt } = change;
   if (isFree(target)) return false;
   const trial = trialEndsAt === null ? null : target.free_trial;
-  switch (branch) {
-    case "new":
-    case "add_on":
-    case "one_off":
-    case "main_is_free":
-    case "main_is_trial":
+  switch (row.card) {
+    case "unless_trial":
       return trial === null || trial.card_required || totalMinor > 0;
-    case "upgrade":
-    case "update_prepaid_quantity":
+    case "when_charged":
       return totalMinor > 0 || trial?.card_required === true;
-    case "downgrade":
-    case "renew":
-    case "new_version":
-    case "unchanged":
+    case "never":
       return false;
   }
 }
 
 function priced(
-  decided: Pick<PurchasePlan, "change" | "entityId" | "startsAt" | "current">,
+  decided: Pick<PurchasePlan, "change" | "row" | "entityId" | "startsAt" | "current">,
   customerState: CustomerState,
-  { same, scheduled }: BranchDecision,
+  { owned, scheduled }: ChangeDecision,
 ): PurchasePlan {
-  const { change, current } = decided;
+  const { change, row, current } = decided;
   const lines = planLines(change);
   // The replaced product has no next invoice: its pending lines are due now.
-  const pending = change.branch === "upgrade" ? (current?.pending_lines ?? []) : [];
+  const pending = row.waitingLines === "due" ? (current?.pending_lines ?? []) : [];
   return {
     ...decided,
-    same: rowOf(customerState, same),
+    same: rowOf(customerState, owned),
     scheduled: rowOf(customerState, scheduled),
     lines,
     pending,
     deferred: deferredLines(change),
     totalMinor: totalOf([...lines, ...pending]),
   };
-}
-
-/** An archived product has no new buyers; its subscribers keep it. */
-function changesNothing(decision: ReturnType<typeof decideFor>): boolean {
-  if ("refusal" in decision) return true;
-  const { branch } = decision;
-  return branch === "renew" || branch === "update_prepaid_quantity" || branch === "unchanged";
 }
 
 function noProduct({ productId }: PurchaseRequest): { refusal: Refusal } {
@@ -189,8 +173,8 @@ function decideFor(
   question: Pick<PurchaseRequest, "entityId" | "options" | "preview" | "schedule">,
 ) {
   const { features } = catalogue;
-  const { entityId, options, preview, schedule = "by_scenario" } = question;
-  return decideBranch({
+  const { entityId, options, preview, schedule } = question;
+  return decideChange({
     target,
     subscriptions,
     entityId,
@@ -204,23 +188,15 @@ function decideFor(
 
 function currentOf(
   customerState: CustomerState,
-  { branch, main, same }: BranchDecision,
+  { row, main, owned }: ChangeDecision,
 ): SubscriptionRow | null {
-  switch (branch) {
-    case "one_off":
-    case "add_on":
+  switch (row.from) {
+    case "none":
       return null;
-    case "new":
-    case "main_is_free":
-    case "main_is_trial":
-    case "upgrade":
-    case "downgrade":
+    case "plan":
       return rowOf(customerState, main);
-    case "renew":
-    case "new_version":
-    case "update_prepaid_quantity":
-    case "unchanged":
-      return rowOf(customerState, same);
+    case "same":
+      return rowOf(customerState, owned);
   }
 }
 
@@ -231,7 +207,7 @@ function rowOf(
   return subscriptions.find((row) => row.id === product?.id) ?? null;
 }
 
-/** Everything that a plan charges now, as it is stored. */
+/** All charges of a plan now, in stored form. */
 export function storedLinesOf({ change, current, lines, pending }: PurchasePlan): StoredLine[] {
   const sides = { target: change.target, current: current && current.product };
   return [...storeLines(lines, sides), ...pending];

@@ -1,15 +1,15 @@
 import type { CustomerState } from "../../store/customers/customerState";
-import type { Branch, BranchDecision } from "../../rules/branch";
+import type { ChangeDecision } from "../../rules/decideChange";
 import { isActive, isTrialing } from "../../rules/currentProducts";
 import type { ChangeInput } from "../../rules/lines";
-import { isFree, isMain } from "../../rules/product";
+import { isFree, isPlan } from "../../rules/product";
 import { periodEnd } from "../../rules/renewal";
 import { successorAnchor } from "../../rules/schedule";
 import type { SubscriptionRow } from "../../rules/schedule";
 import { decideTrial } from "../../rules/trial";
 import type { TrialHistory } from "../../store/customers/trials";
 
-/** For whom, and with what else. */
+/** The entity, the trial and the other products of a purchase. */
 export interface PurchaseScope {
   /** Null: the customer. */
   entityId: string | null;
@@ -23,7 +23,7 @@ export interface PurchaseScope {
 }
 
 interface PurchaseDates {
-  /** Later than now only for what is scheduled. */
+  /** In the future only for scheduled products. */
   startsAt: number;
   anchor: number;
   trialEndsAt: number | null;
@@ -38,39 +38,33 @@ interface Host {
 /** Decides when a purchase begins, from where its periods count, and whether a trial runs. */
 export function planDates(
   customerState: CustomerState,
-  decision: BranchDecision,
+  decision: ChangeDecision,
   current: SubscriptionRow | null,
   scope: PurchaseScope,
 ): PurchaseDates {
   const { now } = customerState;
-  const { branch, target } = decision;
+  const { row: change, target } = decision;
   const trial = startTrial(customerState, decision, scope);
   const own = trial.available ? trial.endsAt : null;
-  switch (branch) {
-    case "one_off":
+  switch (change.cycle) {
+    case "once":
       return { startsAt: now, anchor: now, trialEndsAt: null };
-    case "add_on":
-    case "new":
-    case "main_is_free":
-    case "main_is_trial": {
+    case "joins": {
       const host = own === null ? hostOf(customerState, decision, scope) : null;
       const trialEndsAt = own ?? host?.trialEndsAt ?? null;
       return { startsAt: now, anchor: host?.anchor ?? trialEndsAt ?? now, trialEndsAt };
     }
-    case "upgrade": {
-      const kept = scope.cycle === "now" ? now : present(current, branch).anchor;
+    case "keeps": {
+      const kept = scope.cycle === "now" ? now : present(current, target).anchor;
       return { startsAt: now, anchor: own ?? kept, trialEndsAt: own };
     }
-    case "downgrade": {
-      const { anchor } = present(current, branch);
-      const startsAt = present(periodEnd(present(current, branch), now), branch);
+    case "at_end": {
+      const { anchor } = present(current, target);
+      const startsAt = present(periodEnd(present(current, target), now), target);
       return { startsAt, anchor: successorAnchor(target, anchor, startsAt), trialEndsAt: null };
     }
-    case "renew":
-    case "new_version":
-    case "update_prepaid_quantity":
-    case "unchanged": {
-      const row = present(current, branch);
+    case "own": {
+      const row = present(current, target);
       const trialEndsAt = isTrialing(row, now) ? row.trial_ends_at : null;
       return { startsAt: now, anchor: row.anchor, trialEndsAt };
     }
@@ -80,13 +74,13 @@ export function planDates(
 /** Whether attaching begins a trial, and when that would end. */
 export function startTrial(
   { now }: CustomerState,
-  { target, branch }: BranchDecision,
+  { target, kind }: ChangeDecision,
   { entityId, trial, trials }: Omit<PurchaseScope, "beside" | "cycle">,
 ): ReturnType<typeof decideTrial> {
   if (trial === "refused") return { available: false };
   return decideTrial({
     target,
-    branch,
+    kind,
     entityId,
     trialsUsed: trials.used,
     fingerprintUsed: trials.byFingerprint.has(target.id),
@@ -100,11 +94,11 @@ export function startTrial(
  */
 function hostOf(
   { subscriptions, now }: CustomerState,
-  { branch, target }: BranchDecision,
+  { target }: ChangeDecision,
   { entityId, beside }: PurchaseScope,
 ): Host | null {
   if (isFree(target)) return null;
-  const isAddOn = branch === "add_on";
+  const isAddOn = target.is_add_on;
   const isReplaced = ({ product, entity_id }: SubscriptionRow) =>
     product.group === target.group && entity_id === entityId;
   const planned = beside.find((change) => isPaidPlan(change.target));
@@ -123,10 +117,10 @@ function hostOf(
 }
 
 function isPaidPlan(product: ChangeInput["target"]): boolean {
-  return isMain(product) && !isFree(product);
+  return isPlan(product) && !isFree(product);
 }
 
-function present<T>(value: T | null, branch: Branch): T {
-  if (value === null) throw new Error(`Branch ${branch} without a current product`);
+function present<T>(value: T | null, { id }: ChangeDecision["target"]): T {
+  if (value === null) throw new Error(`${id} changes a subscription that is not there`);
   return value;
 }

@@ -47,7 +47,7 @@ export async function keepPreview(
   return first ? [first, ...more] : null;
 }
 
-/** What is due and done now, at amounts planned before. */
+/** The charges and effects now, with amounts from an earlier plan. */
 function withAmounts(plan: PurchasePlan, shown: PurchasePlan | undefined): PurchasePlan {
   if (shown?.change.target.id !== plan.change.target.id)
     throw new Error("A preview of other products");
@@ -56,14 +56,14 @@ function withAmounts(plan: PurchasePlan, shown: PurchasePlan | undefined): Purch
 }
 
 function serializePlan(plan: PurchasePlan) {
-  const { change, entityId, deferred, startsAt } = plan;
-  const { target, branch, packs, trialEndsAt } = change;
+  const { change, row, entityId, deferred, startsAt } = plan;
+  const { target, options, trialEndsAt } = change;
   return {
     product: target.id,
     version: target.version,
     entity: entityId,
-    branch,
-    packs: packs.map((option) => ({ ...option })),
+    kind: row.shownAs,
+    options: options.map((option) => ({ ...option })),
     trial_ends_at: trialEndsAt,
     starts_at: startsAt,
     lines: storedLinesOf(plan).map(({ description, minor }) => ({ description, minor })),

@@ -4,19 +4,20 @@ import type { WireParams } from "../../../contract/operations";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
+import { refuseWithoutProcessor } from "../../payments/notConfigured";
 import type { PaymentProcessor } from "../../payments/processor";
 import { planCart } from "./cart";
 import type { Cart, CartRequest } from "./cart";
-import { tryCode } from "../rewards/benefits";
+import { checkPromoCode } from "../rewards/benefits";
 import { refuseDebt } from "../renewal/debt";
-import { loadTrials } from "../../store/customers/trials";
 import type { CustomerState } from "../../store/customers/customerState";
 import { addPurchaseIntent } from "./intents";
 import { needsCard } from "./plan";
-import { loadCopies } from "../../store/customers/timesHad";
+import type { PurchasePlan } from "./plan";
+import { beginsAtEnd } from "./starts";
 import { keepPreview } from "./previewId";
+import { askedIn, loadRequest } from "./request";
 import { refuse } from "../../platform/refuse";
-import { refuseMoreProducts } from "../../rules/subscriptionLimit";
 import { isFree } from "../../rules/product";
 
 export type PurchaseParams = WireParams<"attach">;
@@ -27,6 +28,8 @@ export interface Purchase {
   processor: PaymentProcessor | null;
   /** `page`: a hosted page has to collect a card first. */
   path: "page" | "direct";
+  /** The same purchase with the other start; null if there is none. */
+  otherStart: PurchasePlan | null;
 }
 
 /** Plans what checkout shows and attach does; they differ in `preview` alone. */
@@ -36,30 +39,42 @@ export async function planFor(
   params: PurchaseParams,
   preview: boolean,
 ): Promise<Purchase | { failure: Failure }> {
-  const asked = await readRequest(ctx, customerState, params, preview);
+  const asked = askedIn(params);
   if ("failure" in asked) return asked;
-  const planned = planCart(customerState, asked);
+  const how = { readCode: checkPromoCode, preview };
+  const request = await loadRequest(ctx, customerState, asked, how);
+  if ("failure" in request) return request;
+  const planned = planCart(customerState, request);
   if ("refusal" in planned) return { failure: refuse(planned.refusal) };
-  const full = planned.cart
-    .map(({ change, entityId }) =>
-      refuseMoreProducts(customerState.subscriptions, entityId, change.branch),
-    )
-    .find((refusal) => refusal !== null);
-  if (full) return { failure: refuse(full) };
   // An unpaid renewal also changes what the purchase costs: it is reported first.
   const debt = planned.cart.map(refuseDebt).find((failure) => failure !== null);
   if (debt) return { failure: debt };
-  const cart = await shownCart(customerState, planned.cart, asked, params.preview_id);
+  const cart = await shownCart(customerState, planned.cart, request, params.preview_id);
   if (!cart) return { failure: STALE };
   const processor = currentProcessor();
   if (cart.every(({ change }) => isFree(change.target))) {
-    return { cart, processor, path: "direct" };
+    return { cart, processor, path: "direct", otherStart: null };
   }
-  if (!processor) return { failure: NOT_CONFIGURED };
+  if (!processor) return { failure: refuseWithoutProcessor("Paid products can't be bought here") };
   const isForced = wantsPage(params) && cart.some(({ lines }) => lines.length > 0);
   const method = await processor.savedMethod(ctx, customerState.customer._id);
   const path = isForced || (cart.some(needsCard) && !method) ? "page" : "direct";
-  return { cart, processor, path };
+  const otherStart = preview ? planOtherStart(customerState, request, cart) : null;
+  return { cart, processor, path, otherStart };
+}
+
+/** The same change at the end of the cycle, or now; null: there is only one way to start. */
+function planOtherStart(
+  customerState: CustomerState,
+  asked: CartRequest,
+  [plan, ...more]: Cart,
+): PurchasePlan | null {
+  if (more.length > 0 || !plan.current) return null;
+  const schedule = beginsAtEnd(plan) ? "immediate" : "end_of_cycle";
+  const planned = planCart(customerState, { ...asked, schedule });
+  if ("refusal" in planned) return null;
+  const [other] = planned.cart;
+  return beginsAtEnd(other) === beginsAtEnd(plan) ? null : other;
 }
 
 /** Whether the buyer asks for a page, whatever card is saved. */
@@ -80,37 +95,11 @@ export async function openPurchasePage(
   return { url, intent };
 }
 
-/** What an intent stores of the request besides the plan. */
+/** The parts of the request that an intent stores, besides the plan. */
 export function intentRequest(params: PurchaseParams, idempotencyKey: string | undefined) {
   const { success_url: successUrl, free_trial: freeTrial, reward } = params;
-  const cycle = params.billing_cycle_anchor;
-  return { successUrl, freeTrial, reward, cycle, idempotencyKey };
-}
-
-async function readRequest(
-  ctx: MutationCtx,
-  customerState: CustomerState,
-  params: PurchaseParams,
-  preview: boolean,
-): Promise<CartRequest | { failure: Failure }> {
-  const productIds = productsOf(params);
-  if ("failure" in productIds) return productIds;
-  const { customer } = customerState;
-  const { entity_id: entityId } = params;
-  const benefits = await tryCode(ctx, customerState, params.reward);
-  if ("failure" in benefits) return benefits;
-  return {
-    productIds,
-    entityId: entityId ?? null,
-    options: params.options ?? [],
-    trial: params.free_trial === false ? "refused" : "allowed",
-    cycle: params.billing_cycle_anchor ?? "kept",
-    trials: await loadTrials(ctx, customer),
-    timesHad: await loadCopies(ctx, customerState, productIds, entityId ?? null),
-    ...benefits,
-    preview,
-    schedule: params.plan_schedule ?? "by_scenario",
-  };
+  const { billing_cycle_anchor: cycle, plan_schedule: schedule } = params;
+  return { successUrl, freeTrial, reward, cycle, schedule, idempotencyKey };
 }
 
 /** The cart with the amounts of a named preview; null: they are stale. */
@@ -127,18 +116,4 @@ async function shownCart(
   });
 }
 
-function productsOf(params: PurchaseParams): CartRequest["productIds"] | { failure: Failure } {
-  const { product_id: id, product_ids: ids = [] } = params;
-  const [first, ...more] = id === undefined ? ids : [id];
-  if (first === undefined || (id !== undefined && ids.length > 0)) {
-    return { failure: fail("invalid_inputs", "Pass exactly one of product_id and product_ids") };
-  }
-  return [first, ...more];
-}
-
 const STALE = fail("preview_stale", "The price has changed since it was shown", 409);
-
-const NOT_CONFIGURED = fail(
-  "payments_not_configured",
-  "Paid products can't be bought here: no payment processor is set up",
-);

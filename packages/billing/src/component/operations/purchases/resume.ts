@@ -1,5 +1,5 @@
 import { internal } from "../../_generated/api";
-import { tellFailed } from "../../store/events/happenings";
+import { emitInvoiceFailed } from "../../store/events/billingEvents";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { ok } from "../../../contract/errors";
@@ -9,19 +9,19 @@ import { currentProcessor } from "../../payments/current";
 import type { ChargeAnswer } from "../../payments/processor";
 import { askForApproval } from "./approval";
 import { serializeSettled } from "./attach";
-import { openHolder } from "../customers/customers";
-import { commit } from "../../store/commit";
+import { ensureCurrentCustomerById } from "../customers/customers";
+import { reloadAndSave } from "../../store/saveRevision";
 import { loadSubscription } from "../../store/customers/subscriptionRows";
 import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState, Owner } from "../../store/customers/customerState";
 import { payOpenInvoice } from "../renewal/debt";
 import { endSubscription } from "../renewal/ending";
 import { updateResponse } from "../../store/idempotency";
-import { closeIntent } from "./intents";
 import { writeOff } from "../invoices/invoices";
-import { findInvoice } from "../invoices/issuing";
+import { findInvoice } from "../invoices/drafts";
+import { offerOtherCard } from "./otherCard";
 import { completePage } from "./page";
-import { refuseUnpaid } from "../renewal/unpaid";
+import { refuseUnpaid } from "../settlement/unpaid";
 
 /**
  * Continues after the answer to a remote charge: a purchase is fulfilled or given
@@ -43,7 +43,11 @@ export async function resume(
   if (intent) return;
   const invoice = await findInvoice(ctx, charge.key);
   // A grace period that waited for this answer ends with it, and steps after it continue.
-  const customerState = await openHolder(ctx, charge.customer, await ownerOf(ctx, invoice));
+  const customerState = await ensureCurrentCustomerById(
+    ctx,
+    charge.customer,
+    await ownerOf(ctx, invoice),
+  );
   const { next_due_at: left } = customerState.customer;
   if (left !== null && left <= customerState.now) {
     const processDue = internal.lifecycle.renewals.processDue;
@@ -53,7 +57,7 @@ export async function resume(
   if (invoice?.status !== "open") return;
   if (answer.status === "paid") await payOpenInvoice(ctx, customerState, invoice._id);
   if (answer.status === "declined") {
-    await tellFailed(ctx, invoice, { at: customerState.now, reason: answer.message });
+    await emitInvoiceFailed(ctx, invoice, { at: customerState.now, reason: answer.message });
     await endUnpaidStart(ctx, customerState, invoice);
   }
 }
@@ -69,10 +73,10 @@ async function endUnpaidStart(
 ): Promise<void> {
   const row = id && (await loadSubscription(ctx, customerState.catalogue, id));
   if (row?.status !== "past_due" || key !== `${row.id}:${row.starts_at}`) return;
-  if (row.trial_ends_at !== null || row.options.every(({ packs }) => packs === 0)) return;
+  if (row.trial_ends_at !== null || row.options.every(({ quantity }) => quantity === 0)) return;
   await writeOff(ctx, subscriptionId(row), "void");
   await endSubscription(ctx, customerState, row, { event: "grace_exhausted", prorate: false });
-  await commit(ctx, customerState);
+  await reloadAndSave(ctx, customerState);
 }
 
 /** The owner of an invoice's product: an entity, or the customer. */
@@ -90,14 +94,13 @@ async function answerIntent(
 ): Promise<Result<Attach> | null> {
   switch (answer.status) {
     case "declined":
-      await closeIntent(ctx, intent._id, "failed");
-      return refuseUnpaid(answer);
+      return await offerOtherCard(ctx, currentProcessor(), intent._id, refuseUnpaid(answer));
     case "requires_action": {
-      const customerState = await openHolder(ctx, intent.customer, intent.entity_id);
+      const customerState = await ensureCurrentCustomerById(ctx, intent.customer, intent.entity_id);
       return ok(await askForApproval(ctx, currentProcessor(), customerState, intent._id));
     }
     case "paid": {
-      const customerState = await openHolder(ctx, intent.customer, intent.entity_id);
+      const customerState = await ensureCurrentCustomerById(ctx, intent.customer, intent.entity_id);
       const completed = await completePage(ctx, customerState, intent);
       if (completed.error) return completed;
       if (!completed.data) return null;

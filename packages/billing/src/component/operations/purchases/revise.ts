@@ -2,11 +2,12 @@ import { fail } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { tryCode } from "../rewards/benefits";
-import { cartTotal, planCart } from "./cart";
+import { checkPromoCode, loadDiscountsAndCode } from "../rewards/benefits";
+import { cartTotal, optionsOf, planCart } from "./cart";
 import type { CustomerState } from "../../store/customers/customerState";
-import { branchOf } from "./intents";
-import { requestOf, unitsOf } from "./page";
+import { showsSameKinds } from "./intents";
+import { unitsOf } from "./page";
+import { askedOf, loadRequest } from "./request";
 import { refuse } from "../../platform/refuse";
 import { storedLinesOf } from "./plan";
 
@@ -17,10 +18,10 @@ interface Revision {
 }
 
 /**
- * Plans a page's purchase again with other quantities or a promotion code. The
- * page then shows, and charges, the new total.
+ * Plans a page's purchase again with other quantities or a promotion code. The page
+ * then shows, and charges, the new total.
  *
- * @returns Why the page stays as it is; null: it is changed.
+ * @returns Why the page does not change; null if it does.
  */
 export async function revisePage(
   ctx: MutationCtx,
@@ -33,18 +34,19 @@ export async function revisePage(
     return fail("invalid_options", "A quantity is a whole number of at least 0");
   }
   const reward = code === "" ? intent.reward : code;
-  const benefits = await tryCode(ctx, customerState, reward);
-  if ("failure" in benefits) return benefits.failure;
   const options = unitsOf(customerState, intent, packs);
-  const request = await requestOf(ctx, customerState, intent);
-  const planned = planCart(customerState, { ...request, options, ...benefits });
+  const asked = { ...askedOf(intent), options, code: reward };
+  const readCode = code === "" ? loadDiscountsAndCode : checkPromoCode;
+  const request = await loadRequest(ctx, customerState, asked, { readCode, preview: false });
+  if ("failure" in request) return request.failure;
+  const planned = planCart(customerState, request);
   if ("refusal" in planned) return refuse(planned.refusal);
   const { cart } = planned;
-  if (branchOf(cart) !== intent.branch) {
+  if (!showsSameKinds(cart, intent)) {
     return fail("checkout_expired", "Your plan has changed since this page was opened", 409);
   }
   await ctx.db.patch("intents", intent._id, {
-    options: cart.flatMap(({ change }) => change.packs),
+    options: optionsOf(cart),
     lines: cart.flatMap(storedLinesOf),
     total_minor: cartTotal(cart),
     ...(reward !== undefined && { reward }),

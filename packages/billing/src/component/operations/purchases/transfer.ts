@@ -1,23 +1,19 @@
 import { fail, ok } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
 import type { OperationResult, WireParams } from "../../../contract/operations";
-import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { commit } from "../../store/commit";
-import { openCustomer } from "../customers/customers";
-import { startFreeDefault, successorOf } from "../renewal/ending";
+import { reloadAndSave } from "../../store/saveRevision";
+import { ensureCurrentCustomer } from "../customers/customers";
+import { freeDefault, startFreeDefault, successorOf } from "../renewal/ending";
 import { findEntity } from "../../store/entities/entityRows";
-import { addSubscriptionPart } from "../../store/customers/subscriptions";
-import {
-  balanceId,
-  balancesOf,
-  findCustomer,
-  subscriptionId,
-  reload,
-} from "../../store/customers/customerState";
+import { storeEffects, withEntities } from "../../store/effects";
+import { balancesOf, findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
+import { addPart } from "../../rules/additions";
+import { inOrder } from "../../rules/effects";
+import type { Effect } from "../../rules/effects";
 import type { Balance } from "../../rules/model";
-import { isMain } from "../../rules/product";
+import { isPlan } from "../../rules/product";
 import type { SubscriptionRow } from "../../rules/schedule";
 import { splitUnit } from "../../rules/split";
 
@@ -33,7 +29,7 @@ export async function transferProduct(
   if (!(await findCustomer(ctx, customerId))) {
     return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   }
-  const customerState = await openCustomer(ctx, { customerId });
+  const customerState = await ensureCurrentCustomer(ctx, { customerId });
   const row = customerState.subscriptions.find(
     ({ product, entity_id, status }) =>
       product.id === params.product_id && entity_id === from && status !== "scheduled",
@@ -46,7 +42,7 @@ export async function transferProduct(
   if (refusal) return refusal;
   if (row.quantity > 1) await splitOff(ctx, customerState, row, to);
   else await moveAll(ctx, customerState, row, to);
-  await commit(ctx, customerState);
+  await reloadAndSave(ctx, customerState);
   return ok({ success: true });
 }
 
@@ -60,7 +56,7 @@ async function refuseTransfer(
     return fail("entity_not_found", `Entity ${to} not found`, 404);
   }
   const taken = subscriptions.some((row) => {
-    const isRival = isMain(product) && isMain(row.product) && row.product.group === product.group;
+    const isRival = isPlan(product) && isPlan(row.product) && row.product.group === product.group;
     return row.entity_id === to && isRival;
   });
   if (!taken) return null;
@@ -74,15 +70,23 @@ async function moveAll(
   customerState: CustomerState,
   row: SubscriptionRow,
   to: string,
-) {
-  const successor = isMain(row.product) ? successorOf(customerState, row) : null;
-  for (const moving of successor ? [row, successor] : [row]) {
-    await ctx.db.patch("subscriptions", subscriptionId(moving), { entity_id: to });
-  }
-  await moveBalances(ctx, balancesOf(customerState, row), subscriptionId(row), row.entity_id, to);
-  // The customer always keeps the free default.
-  if (isMain(row.product))
-    await startFreeDefault(ctx, await reload(ctx, { ...customerState, owner: null }), row);
+): Promise<void> {
+  const successor = isPlan(row.product) ? successorOf(customerState, row) : null;
+  const fallback = isPlan(row.product) ? freeDefault(customerState, row.product.group) : undefined;
+  const state = await withEntities(ctx, customerState, fallback ? [fallback] : []);
+  const effects = inOrder(
+    state,
+    () =>
+      (successor ? [row, successor] : [row]).map(({ id }) => ({
+        kind: "set",
+        id,
+        changes: { entity_id: to },
+      })),
+    () => [moveBalances(balancesOf(customerState, row), row.id, row.entity_id, to)],
+    // The customer always keeps the free default.
+    (after) => (isPlan(row.product) ? startFreeDefault(after, row) : []),
+  );
+  await storeEffects(ctx, state, effects);
 }
 
 /** One of several units moves: the grant of one purchase, as a row of its own. */
@@ -91,27 +95,28 @@ async function splitOff(
   customerState: CustomerState,
   row: SubscriptionRow,
   to: string,
-) {
+): Promise<void> {
   const unit = splitUnit(row, balancesOf(customerState, row), customerState.catalogue.features);
-  const moved = await addSubscriptionPart(ctx, customerState, row, {
-    entityId: to,
-    packs: unit.moved,
-  });
-  const kept = { quantity: row.quantity - 1, options: unit.kept };
-  await ctx.db.patch("subscriptions", subscriptionId(row), kept);
-  await moveBalances(ctx, unit.balanceRows, moved, row.entity_id, to);
+  const part = addPart(customerState, row, { entityId: to, options: unit.moved });
+  const changes = { quantity: row.quantity - 1, options: unit.kept };
+  await storeEffects(ctx, customerState, [
+    part,
+    { kind: "set", id: row.id, changes },
+    moveBalances(unit.balanceRows, part.row.id, row.entity_id, to),
+  ]);
 }
 
 /** Per-entity balances stay with their entities; the product's own grants move. */
-async function moveBalances(
-  ctx: MutationCtx,
+function moveBalances(
   balanceRows: readonly Balance[],
-  subscription_id: Id<"subscriptions">,
+  subscription_id: string,
   from: string | null,
   to: string,
-): Promise<void> {
-  for (const balanceRow of balanceRows) {
-    const entity = balanceRow.entity_id === from ? { entity_id: to } : {};
-    await ctx.db.patch("balances", balanceId(balanceRow), { subscription_id, ...entity });
-  }
+): Effect {
+  const moved = balanceRows.map(({ id, entity_id }) => ({
+    id,
+    subscription_id,
+    entity_id: entity_id === from ? to : entity_id,
+  }));
+  return { kind: "move", moved };
 }

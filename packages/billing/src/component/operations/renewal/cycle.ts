@@ -1,19 +1,15 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { PaymentProcessor } from "../../payments/processor";
-import { latestTry } from "../../payments/remote/requests";
+import { latestTry } from "../../payments/charges/requests";
 import { materialiseResets, saveBalances } from "../../store/balances/balances";
-import { loadDiscounts, redeemDiscounts } from "../../store/rewards/discounts";
+import { loadDiscounts } from "../../store/rewards/discounts";
 import { transition } from "../../store/customers/subscriptions";
 import { loadSubscription } from "../../store/customers/subscriptionRows";
 import { balancesOf, subscriptionId, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { noteCredits } from "../../store/invoices/credits";
-import { collect, markPaid, openInvoices, openInvoicesOf, writeOff } from "../invoices/invoices";
+import { openInvoices, openInvoicesOf, writeOff } from "../invoices/invoices";
 import type { Payment } from "../invoices/invoices";
-import { addInvoice } from "../invoices/issuing";
-import { recordPaid } from "../../store/invoices/receipts";
-import { triggerReferrals } from "../rewards/referralTriggers";
 import { changeUpcoming, upcomingAt } from "../../rules/upcoming";
 import { applyDiscounts } from "../../rules/discounts";
 import { graceEnd, nextRetryAt } from "../../rules/dunning";
@@ -23,14 +19,15 @@ import type { Line } from "../../rules/lines";
 import { isFree } from "../../rules/product";
 import { renewalLines } from "../../rules/renewal";
 import { discountsAt } from "../../rules/customerDiscounts";
-import { nextChargeAt } from "../../rules/schedule";
+import type { CustomerDiscount } from "../../rules/customerDiscounts";
+import { nextChargeAt, originOf } from "../../rules/schedule";
 import type { SubscriptionRow } from "../../rules/schedule";
 import { stateOf } from "../../rules/lifecycle";
 import { sumUsage } from "../../rules/usage";
 import { storeLines } from "../../store/invoices/storedLines";
-import { tellFailed } from "../../store/events/happenings";
-import { refuseUnpaid } from "./unpaid";
-import type { Unpaid } from "./unpaid";
+import type { BillingPlan } from "../settlement/billingPlan";
+import { executePlan } from "../settlement/executePlan";
+import type { Unpaid } from "../settlement/unpaid";
 
 /**
  * Renews a subscription at `customerState.now`: it charges the closed period's
@@ -57,7 +54,7 @@ export async function renew(
   await materialiseResets(ctx, { ...customerState, balanceRows: own }, at - 1);
   const row = await applyUpcoming(ctx, await reload(ctx, customerState), subscription);
   const current = await reload(ctx, customerState);
-  const why = { key: `${row.id}:${at}`, reason: "subscription_cycle" as const };
+  const why = { key: `${row.id}:${at}`, purpose: "renewal" as const };
   const paid = await bill(ctx, processor, current, row, linesAt(current, row, at), why);
   const isFirst = subscription.starts_at === at && subscription.trial_ends_at === null;
   if (!paid && isFirst && (await isRefused(ctx, processor, current, { row, key: why.key }))) {
@@ -88,22 +85,31 @@ export async function payInvoice(
   customerState: CustomerState,
   invoice: Doc<"invoices">,
 ): Promise<Payment | Unpaid> {
-  const { customer, catalogue } = customerState;
-  const { total_minor: minor, currency, key, subscription: id } = invoice;
-  const outcome = await collect(ctx, processor, customer._id, { minor, currency, key });
-  if (outcome.status !== "paid") {
-    await tellUnpaid(ctx, invoice, outcome, customerState.now);
-    return outcome;
-  }
-  await markPaid(ctx, invoice, outcome, customerState.now);
-  await triggerReferrals(ctx, customerState, { product_ids: invoice.product_ids, kind: "paid" });
+  const plan = await planRetry(ctx, customerState, invoice);
+  return (await executePlan(ctx, processor, customerState, plan)).outcome;
+}
+
+/** Plans the payment of an open invoice. A paid renewal is no longer past due, and gets its receipt. */
+async function planRetry(
+  ctx: MutationCtx,
+  { catalogue }: CustomerState,
+  open: Doc<"invoices">,
+): Promise<BillingPlan> {
+  const { total_minor: minor, currency, key, lines, created_at: at } = open;
+  const id = open.subscription;
   const row = id === null ? null : await loadSubscription(ctx, catalogue, id);
-  if (row?.status === "past_due") {
-    await transition(ctx, row, "renewal_paid", { grace_ends_at: null, retry_at: null });
-    const paidOn = { now: invoice.created_at, invoice: invoice._id };
-    await recordPaid(ctx, catalogue, subscriptionId(row), invoice.lines, paidOn);
-  }
-  return outcome;
+  const isPastDue = row?.status === "past_due";
+  return {
+    purpose: "retry",
+    due: { minor, currency, key },
+    bill: { open },
+    effects: [],
+    paidEffects: isPastDue ? [{ kind: "paid", row }] : [],
+    entries: isPastDue
+      ? [{ paid: { subscription: row.id, for: { lines, at }, invoiced: true } }]
+      : [],
+    paidProducts: open.product_ids,
+  };
 }
 
 /**
@@ -128,10 +134,16 @@ export async function retryRenewal(
   return false;
 }
 
+/** `final`: no period follows. */
+interface Why {
+  key: string;
+  purpose: "renewal" | "final";
+}
+
 /**
- * Charges what a subscription owes, with its pending lines.
+ * Charges the debt of a subscription, with its pending lines.
  *
- * @returns Whether nothing is owed for it any more; else its invoice is open.
+ * @returns Whether the subscription's debt is paid; otherwise its invoice is open.
  */
 export async function bill(
   ctx: MutationCtx,
@@ -139,50 +151,53 @@ export async function bill(
   customerState: CustomerState,
   row: SubscriptionRow,
   before: readonly Line[],
-  why: { key: string; reason: Doc<"invoices">["billing_reason"] },
+  why: Why,
 ): Promise<boolean> {
-  const { customer, catalogue, now } = customerState;
-  const { currency } = catalogue;
-  const { product, pending_lines: waiting = [] } = row;
-  const discounts = discountsAt(await loadDiscounts(ctx, customer._id), now);
-  const sides = { target: product, current: product };
-  const planned = applyDiscounts(before, { ...sides, currency, discounts });
-  const lines = [...storeLines(planned, sides), ...waiting];
-  if (lines.every(isNothing)) return true;
-  const due = { minor: totalOf(lines), currency, key: why.key };
-  const outcome = await collect(ctx, processor, customer._id, due);
-  const isPaid = outcome.status === "paid";
-  const invoice = await addInvoice(ctx, customer._id, isPaid ? outcome : null, {
-    key: why.key,
-    currency,
-    product_ids: [product.id],
-    subscription: subscriptionId(row),
-    billing_reason: why.reason,
-    created_at: now,
-    lines,
-  });
-  if (waiting.length > 0)
-    await ctx.db.patch("subscriptions", subscriptionId(row), { pending_lines: [] });
-  await redeemDiscounts(ctx, customer._id, planned, now);
-  await noteCredits(ctx, row.paid, creditsIn(planned));
-  if (!isPaid) {
-    await tellUnpaid(ctx, invoice, outcome, now);
-    return false;
-  }
-  await recordPaid(ctx, catalogue, subscriptionId(row), lines, { now, invoice: invoice._id });
-  await triggerReferrals(ctx, customerState, { product_ids: [product.id], kind: "paid" });
-  return true;
+  const discounts = await loadDiscounts(ctx, customerState.customer._id);
+  const plan = planBill(customerState, row, applyTo(customerState, row, before, discounts), why);
+  if (plan === null) return true;
+  const { outcome } = await executePlan(ctx, processor, customerState, plan);
+  return outcome.status === "paid";
 }
 
-/** A pending answer is told once it is there. */
-async function tellUnpaid(
-  ctx: MutationCtx,
-  invoice: Doc<"invoices">,
-  outcome: Unpaid,
-  at: number,
-): Promise<void> {
-  if (outcome.status === "pending") return;
-  await tellFailed(ctx, invoice, { at, reason: refuseUnpaid(outcome).error.message });
+function applyTo(
+  { catalogue: { currency }, now }: CustomerState,
+  { product }: SubscriptionRow,
+  lines: readonly Line[],
+  discounts: readonly CustomerDiscount[],
+): Line[] {
+  const sides = { target: product, current: product };
+  return applyDiscounts(lines, { ...sides, currency, discounts: discountsAt(discounts, now) });
+}
+
+/** @returns Null if there is nothing to bill. */
+function planBill(
+  { catalogue: { currency }, now: at }: CustomerState,
+  row: SubscriptionRow,
+  discountable: readonly Line[],
+  { key, purpose }: Why,
+): BillingPlan | null {
+  const { id, product, pending_lines: waiting = [] } = row;
+  const lines = [...storeLines(discountable, { target: product, current: product }), ...waiting];
+  if (lines.every(isNothing)) return null;
+  const credited = { row, credits: creditsIn(discountable) };
+  const paid = { subscription: id, for: { lines, at }, invoiced: true };
+  return {
+    purpose,
+    due: { minor: totalOf(lines), currency, key },
+    bill: {
+      issue: {
+        reason: purpose === "renewal" ? "subscription_cycle" : "subscription_update",
+        productIds: [product.id],
+        subscription: id,
+        lines: lines.map((line) => ({ ...line, subscription: originOf(row) })),
+      },
+    },
+    effects: waiting.length === 0 ? [] : [{ kind: "set", id, changes: { pending_lines: [] } }],
+    entries: [{ credited, paid }],
+    discountable,
+    paidProducts: [product.id],
+  };
 }
 
 async function advanceCycle(
@@ -221,7 +236,7 @@ async function applyUpcoming(
 function linesAt(customerState: CustomerState, row: SubscriptionRow, at: number): Line[] {
   const { features, currency } = customerState.catalogue;
   const { usage, overage } = sumUsage(balancesOf(customerState, row));
-  const input = { product: row.product, packs: row.options, features, currency };
+  const input = { product: row.product, options: row.options, features, currency };
   // Use during a trial is not billed.
   const owed = row.trial_ends_at === at ? {} : { overage };
   return renewalLines({ ...input, ...owed, usage, anchor: row.anchor, at });
@@ -239,7 +254,7 @@ async function isRefused(
   { row, key }: { row: SubscriptionRow; key: string },
 ): Promise<boolean> {
   if (!(await hasMethod(ctx, processor, customerState))) return true;
-  const hasPacks = row.options.some(({ packs }) => packs > 0);
+  const hasPacks = row.options.some(({ quantity }) => quantity > 0);
   return hasPacks && (await latestTry(ctx, key))?.state !== "open";
 }
 

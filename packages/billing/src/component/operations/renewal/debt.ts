@@ -1,10 +1,11 @@
 import { fail, ok } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
+import { splitPayment } from "../../../contract/splitPayment";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
-import { latestTry } from "../../payments/remote/requests";
-import { commit } from "../../store/commit";
+import { latestTry } from "../../payments/charges/requests";
+import { reloadAndSave } from "../../store/saveRevision";
 import { payInvoice, retryOpenInvoices } from "./cycle";
 import { reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
@@ -12,7 +13,17 @@ import { idempotent } from "../../store/idempotency";
 import { openInvoices } from "../invoices/invoices";
 import type { PurchasePlan } from "../purchases/plan";
 import { asIfPaid } from "../../rules/debt";
-import { refuseUnpaid } from "./unpaid";
+import { refuseUnpaid } from "../settlement/unpaid";
+
+/** Open invoices that attach pays first, and how they are paid. Minor units. */
+export interface Debt {
+  invoices: readonly Doc<"invoices">[];
+  minor: number;
+  fromCredit: number;
+  byCard: number;
+}
+
+export const NO_DEBT: Debt = { invoices: [], minor: 0, fromCredit: 0, byCard: 0 };
 
 /**
  * Retries the open invoices of a failed renewal or an ended subscription, with the
@@ -24,7 +35,7 @@ export async function payDebt(
 ): Promise<CustomerState> {
   if ((await openInvoices(ctx, customerState.customer._id)).length === 0) return customerState;
   await retryOpenInvoices(ctx, currentProcessor(), customerState);
-  return await commit(ctx, customerState);
+  return await reloadAndSave(ctx, customerState);
 }
 
 /** Charges the debt for a request with a key: a repeated request does not charge again. */
@@ -44,21 +55,27 @@ export async function payDebtOnce(
 /**
  * What attach would pay before it sells, with the card that is saved now.
  *
- * @returns The open invoices, and the customer state once they are paid. Without a
- *   card nothing is paid, and the customer state is unchanged.
+ * @returns The open invoices, how they would be paid, and the customer state
+ *   afterwards. Without a card nothing is paid, and the customer state is unchanged.
  */
 export async function previewDebt(
   ctx: QueryCtx,
   customerState: CustomerState,
-): Promise<{ debts: Doc<"invoices">[]; customerState: CustomerState }> {
+): Promise<{ debt: Debt; customerState: CustomerState }> {
   const { customer, subscriptions } = customerState;
   const debts = await openInvoices(ctx, customer._id);
   const processor = debts.length === 0 ? null : currentProcessor();
   const method = processor && (await processor.savedMethod(ctx, customer._id));
-  if (!method) return { debts: [], customerState };
+  if (!method) return { debt: NO_DEBT, customerState };
+  const minor = debts.reduce((sum, { total_minor }) => sum + total_minor, 0);
+  const payment = splitPayment(minor, customer.credit_minor);
   return {
-    debts,
-    customerState: { ...customerState, subscriptions: asIfPaid(subscriptions, debts) },
+    debt: { invoices: debts, minor, ...payment },
+    customerState: {
+      ...customerState,
+      customer: { ...customer, credit_minor: customer.credit_minor - payment.fromCredit },
+      subscriptions: asIfPaid(subscriptions, debts),
+    },
   };
 }
 
@@ -92,7 +109,7 @@ export async function payOpenInvoice(
   const invoice = await ctx.db.get("invoices", id);
   if (invoice?.status !== "open") return null;
   const outcome = await payInvoice(ctx, currentProcessor(), customerState, invoice);
-  await commit(ctx, customerState);
+  await reloadAndSave(ctx, customerState);
   return outcome.status === "paid" ? null : refuseUnpaid(outcome);
 }
 

@@ -1,22 +1,24 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
-import { latestTry } from "../../payments/remote/requests";
+import { latestTry } from "../../payments/charges/requests";
 import { materialiseResets } from "../../store/balances/balances";
 import { loadCatalogue } from "../../store/catalogue/catalog";
-import { conclude } from "../../store/commit";
+import { saveRevision } from "../../store/saveRevision";
 import { renew, retryRenewal } from "./cycle";
 import { awaitsAnswer } from "./debt";
 import { endSubscription } from "./ending";
 import { nextDue } from "../../store/customers/due";
 import { retryFinalInvoices } from "./finalInvoices";
-import { start } from "../../store/customers/subscriptions";
+import { storeEffects, withEntities } from "../../store/effects";
 import { loadSubscriptionsOf } from "../../store/customers/subscriptionRows";
 import { subscriptionId, loadCustomerState, reload } from "../../store/customers/customerState";
 import type { CustomerState, Owner } from "../../store/customers/customerState";
-import { clearStuck } from "../../store/customers/stuckCustomers";
+import { finishJob } from "../../store/jobs/jobs";
 import { CLOCK } from "../../store/ledger/ledgerTables";
 import { openInvoicesOf } from "../invoices/invoices";
+import { giveEarnedRewards } from "../rewards/referralTriggers";
+import { startScheduled } from "../../rules/additions";
 import { resetBalance } from "../../rules/balances";
 import type { Balance } from "../../rules/model";
 import { nextStep } from "../../rules/schedule";
@@ -51,13 +53,15 @@ export async function processDue(
   const isFew = before.owner === undefined && due.length <= PRODUCTS_ALONG;
   const owner = before.owner ?? null;
   const { taken } =
-    due.length === 0 && !isRetryDue(customer, now)
+    due.length === 0 && !isOtherDue(customer, now)
       ? { taken: 0 }
       : await processSteps(ctx, before, isFew ? "everyone" : { owner }, STEPS_AT_ONCE);
   const current = taken === 0 ? before : await reload(ctx, before);
-  const customerState = await conclude(ctx, await bringUpToDate(ctx, current));
+  const customerState = await saveRevision(ctx, await bringUpToDate(ctx, current));
   // The rest may be what failed: it was not tried here.
-  if (!isChangeDue(customerState.customer, now)) await clearStuck(ctx, customer._id);
+  if (!isChangeDue(customerState.customer, now)) {
+    await finishJob(ctx, "process_due", customer._id);
+  }
   return { customerState, changed: true };
 }
 
@@ -96,10 +100,10 @@ export async function processDueSteps(
     balanceRows: [],
   };
   const before = isLast ? await loadCustomerState(ctx, row, now, { catalogue }) : onTheWay;
-  const after = await conclude(ctx, isLast ? await bringUpToDate(ctx, before) : before);
+  const after = await saveRevision(ctx, isLast ? await bringUpToDate(ctx, before) : before);
   const { next_change_at: at } = after.customer;
   const changed = taken > 0 || after.balanceRows !== before.balanceRows;
-  await clearStuck(ctx, customer._id);
+  await finishJob(ctx, "process_due", customer._id);
   return { changed, isMore: !waits && at !== null && at <= now };
 }
 
@@ -122,17 +126,16 @@ async function processSteps(
         ? await nextDue(ctx, customer._id, catalogue)
         : nextStep(await loadSubscriptionsOf(ctx, customer._id, catalogue, whose.owner));
     const current = await readCustomer(ctx, customer._id);
-    const { final_retry_at: retryAt } = current;
-    const at = step?.at ?? Infinity;
-    if (typeof retryAt === "number" && retryAt <= now && retryAt < at) {
-      const own = await loadCustomerState(ctx, current, retryAt, { catalogue, owner: null });
-      await retryFinalInvoices(ctx, currentProcessor(), { ...own, by: CLOCK });
+    const other = otherStep(current);
+    if (other && other.at <= now && other.at < (step?.at ?? Infinity)) {
+      const own = await loadCustomerState(ctx, current, other.at, { catalogue, owner: null });
+      await other.take(ctx, { ...own, actor: CLOCK });
       continue;
     }
-    if (step === null || at > now) return { taken, waits: false };
+    if (step === null || step.at > now) return { taken, waits: false };
     const part = { catalogue, owner: step.row.entity_id };
     const customerState = await loadCustomerState(ctx, current, step.at, part);
-    const taking = await processStep(ctx, { ...customerState, by: CLOCK }, step);
+    const taking = await processStep(ctx, { ...customerState, actor: CLOCK }, step);
     if (taking === "waits") return { taken: taken + 1, waits: true };
     rows += customerState.subscriptions.length + customerState.balanceRows.length;
   }
@@ -173,9 +176,21 @@ function isStale(balanceRow: Balance, at: number): boolean {
   );
 }
 
-/** Whether final invoices are due for another charge. */
-function isRetryDue({ final_retry_at: at }: Doc<"customers">, now: number): boolean {
-  return typeof at === "number" && at <= now;
+/** When the next step other than those of subscriptions is due; null: never. */
+function otherStep({ final_retry_at: retryAt, reward_due_at: rewardAt }: Doc<"customers">) {
+  const [retry, reward] = [retryAt ?? Infinity, rewardAt ?? Infinity];
+  if (Math.min(retry, reward) === Infinity) return null;
+  return retry <= reward
+    ? {
+        at: retry,
+        take: (ctx: MutationCtx, state: CustomerState) =>
+          retryFinalInvoices(ctx, currentProcessor(), state),
+      }
+    : { at: reward, take: giveEarnedRewards };
+}
+
+function isOtherDue(customer: Doc<"customers">, now: number): boolean {
+  return (otherStep(customer)?.at ?? Infinity) <= now;
 }
 
 function isDue(row: SubscriptionRow, now: number): boolean {
@@ -202,7 +217,7 @@ async function processStep(
       await endSubscription(ctx, customerState, row, { event: "end_reached", prorate: false });
       break;
     case "start":
-      await start(ctx, customerState, row);
+      await startDue(ctx, customerState, row);
       break;
     case "renewal":
       if (await renew(ctx, processor, customerState, row)) break;
@@ -225,6 +240,15 @@ async function processStep(
     }
   }
   return "taken";
+}
+
+async function startDue(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  row: SubscriptionRow,
+): Promise<void> {
+  const state = await withEntities(ctx, customerState, [row.product]);
+  await storeEffects(ctx, state, [startScheduled(state, row)]);
 }
 
 /** Whether the last charge of the grace period was declined. */

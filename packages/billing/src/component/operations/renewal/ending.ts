@@ -1,25 +1,30 @@
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { materialiseResets } from "../../store/balances/balances";
-import { carryUsageInUse } from "../../store/balances/inUse";
 import { bill } from "./cycle";
-import { planFinalRetries } from "./finalInvoices";
-import { dropScheduled, expire, addSubscription, start } from "../../store/customers/subscriptions";
 import { balancesOf, subscriptionId, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
+import { withEntities } from "../../store/effects";
 import { writeOff } from "../invoices/invoices";
+import { executeEffects } from "../settlement/executeEffects";
+import { addActive, carryInUse, startScheduled } from "../../rules/additions";
+import type { Predecessor } from "../../rules/carry";
 import { isActive } from "../../rules/currentProducts";
-import type { SubscriptionEvent } from "../../rules/lifecycle";
+import { inOrder } from "../../rules/effects";
+import type { Effect } from "../../rules/effects";
+import { ENDS } from "../../rules/ends";
+import type { EndEvent } from "../../rules/ends";
 import { closingLines } from "../../rules/lines";
-import type { Balance } from "../../rules/model";
-import { isFree, isMain } from "../../rules/product";
+import type { Line } from "../../rules/lines";
+import { isFree, isPlan } from "../../rules/product";
 import { paidAt } from "../../rules/receipts";
 import type { SubscriptionRow } from "../../rules/schedule";
+import { spentUnits } from "../../rules/spent";
 import { sumUsage } from "../../rules/usage";
 
 /** The amounts of a subscription's last invoice. */
 interface Closing {
-  event: SubscriptionEvent;
+  event: EndEvent;
   /** Whether the rest of the period is credited. */
   prorate: boolean;
 }
@@ -36,22 +41,36 @@ export async function endSubscription(
   { event, prorate }: Closing,
 ): Promise<void> {
   const at = customerState.now;
+  const end = ENDS[event];
   const own = balancesOf(customerState, row);
   // The subscription's grants count up to its end, not beyond.
   await materialiseResets(ctx, { ...customerState, balanceRows: own }, at - 1);
   const current = await reload(ctx, customerState);
-  const from = balancesOf(current, row);
-  if (row.status === "past_due") {
-    const how = event === "cancel_now" ? "void" : "write_off";
-    await writeOff(ctx, subscriptionId(row), how);
+  const balanceRows = balancesOf(current, row);
+  const from = { subscription: row, balanceRows, succession: end.succession };
+  if (row.status === "past_due" && end.unpaidRenewal !== "kept") {
+    await writeOff(ctx, subscriptionId(row), end.unpaidRenewal);
   }
-  if (event !== "first_payment_failed") await billClosing(ctx, current, row, prorate);
-  if (event === "grace_exhausted") await writeOff(ctx, subscriptionId(row));
-  await expire(ctx, current, row, event, at);
-  await planFinalRetries(ctx, await reload(ctx, current));
-  if (isMain(row.product))
-    await activateSuccessor(ctx, await reload(ctx, customerState), row, from);
-  await carryUsageInUse(ctx, current, from);
+  if (end.finalBill !== "nothing") {
+    const lines = end.finalBill === "all" ? linesAtEnd(current, row, prorate) : [];
+    const why = { key: `${row.id}:${at}:end`, purpose: "final" as const };
+    await bill(ctx, currentProcessor(), current, row, lines, why);
+  }
+  if (!end.retriesFinalInvoice) await writeOff(ctx, subscriptionId(row));
+  const billed = await reload(ctx, customerState);
+  const products = [successorOf(billed, row)?.product, freeDefault(billed, row.product.group)];
+  const state = await withEntities(
+    ctx,
+    billed,
+    products.filter((product) => product !== undefined),
+  );
+  const effects = inOrder(
+    state,
+    () => [{ kind: "end", id: row.id, event }],
+    (after) => (isPlan(row.product) ? successorEffects(after, row, from) : []),
+    (after) => carryInUse(current, after, balanceRows),
+  );
+  await executeEffects(ctx, billed, effects);
 }
 
 /** The free product that customers of a group fall back to, if there is one. */
@@ -70,54 +89,53 @@ export function successorOf(
   return siblingsOf(subscriptions, plan).find((row) => row.status === "scheduled") ?? null;
 }
 
-/** The last invoice of a subscription: usage that is owed, less unused time that was paid. */
-async function billClosing(
-  ctx: MutationCtx,
-  customerState: CustomerState,
-  row: SubscriptionRow,
-  prorate: boolean,
-) {
+/** The usage that a customer owes when a subscription ends, less unused paid time. */
+function linesAtEnd(customerState: CustomerState, row: SubscriptionRow, prorate: boolean): Line[] {
   const { now } = customerState;
-  const { overage, usage } = sumUsage(balancesOf(customerState, row));
   const { features, currency } = customerState.catalogue;
+  const balanceRows = balancesOf(customerState, row);
+  const { overage, usage } = sumUsage(balanceRows);
+  const spent = spentUnits(row, balanceRows, features, now);
   // A failed renewal has no receipt; without any, nothing of it was paid.
   const receipts = row.status === "past_due" ? (row.paid ?? []) : row.paid;
   const paid = paidAt(receipts, row.product, now);
-  const input = { subscription: row, features, currency, now, overage, usage, paid };
-  const why = { key: `${row.id}:${now}:end`, reason: "subscription_update" as const };
-  const lines = closingLines({ ...input, prorate });
-  await bill(ctx, currentProcessor(), customerState, row, lines, why);
+  const input = { subscription: row, features, currency, now, overage, usage, paid, spent };
+  return closingLines({ ...input, prorate });
 }
 
-async function activateSuccessor(
-  ctx: MutationCtx,
+/** Starts the scheduled plan if it is due, else the group's free default. */
+function successorEffects(
   customerState: CustomerState,
   old: SubscriptionRow,
-  from: Balance[],
-) {
-  const at = customerState.now;
+  from: Predecessor,
+): Effect[] {
   const successor = successorOf(customerState, old);
-  if (successor && successor.starts_at <= at) {
-    await start(ctx, customerState, successor, { from });
-    return;
+  if (successor && successor.starts_at <= customerState.now) {
+    return [startScheduled(customerState, successor, from)];
   }
-  // A plan that ends early drops its scheduled plans.
-  if (successor) await dropScheduled(ctx, successor);
-  await startFreeDefault(ctx, customerState, old, from);
+  return [
+    // A plan that ends early drops its scheduled plans.
+    ...(successor ? [{ kind: "drop" as const, id: successor.id }] : []),
+    ...startFreeDefault(customerState, old, from),
+  ];
 }
 
-/** The group's free default replaces a plan that was the customer's own. */
-export async function startFreeDefault(
-  ctx: MutationCtx,
+/**
+ * The group's free default replaces a plan that was the customer's own.
+ *
+ * @param from - That plan, if it ended. Null: it continues for another holder.
+ */
+export function startFreeDefault(
   customerState: CustomerState,
   old: SubscriptionRow,
-  from: readonly Balance[] = [],
-): Promise<void> {
+  from: Predecessor | null = null,
+): Effect[] {
   const { subscriptions, now } = customerState;
   const fallback = freeDefault(customerState, old.product.group);
-  if (!fallback || old.entity_id !== null || siblingsOf(subscriptions, old).some(isActive)) return;
-  const input = { product: fallback, entityId: null, packs: [], startsAt: now, anchor: now };
-  await addSubscription(ctx, customerState, { ...input, trialEndsAt: null }, { from });
+  if (!fallback || old.entity_id !== null || siblingsOf(subscriptions, old).some(isActive))
+    return [];
+  const input = { product: fallback, entityId: null, options: [], startsAt: now, anchor: now };
+  return [addActive(customerState, { ...input, trialEndsAt: null }, from)];
 }
 
 function siblingsOf(
@@ -129,6 +147,6 @@ function siblingsOf(
       row.id !== plan.id &&
       row.entity_id === plan.entity_id &&
       row.product.group === plan.product.group &&
-      isMain(row.product),
+      isPlan(row.product),
   );
 }

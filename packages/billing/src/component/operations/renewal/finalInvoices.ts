@@ -1,30 +1,13 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { PaymentProcessor } from "../../payments/processor";
-import { latestTry } from "../../payments/remote/requests";
-import { loadSubscription } from "../../store/customers/subscriptionRows";
+import { latestTry } from "../../payments/charges/requests";
 import type { CustomerState } from "../../store/customers/customerState";
-import { move, openInvoices } from "../invoices/invoices";
+import { move } from "../invoices/invoices";
 import { finalRetryAt, graceEnd } from "../../rules/dunning";
 import { payInvoice } from "./cycle";
+import { finalInvoices } from "./finalRetries";
 import { DAY_MS } from "../../../contract/time";
-
-/**
- * Schedules charges of an ended subscription's open invoices, as for a failed
- * renewal. Call it once a subscription has ended.
- */
-export async function planFinalRetries(
-  ctx: MutationCtx,
-  customerState: CustomerState,
-): Promise<void> {
-  const { customer, now } = customerState;
-  const times: number[] = [];
-  for (const { created_at } of await finalInvoices(ctx, customerState)) {
-    times.push(finalRetryAt(created_at, now) ?? now);
-  }
-  const final_retry_at = times.length === 0 ? null : Math.min(...times);
-  await ctx.db.patch("customers", customer._id, { final_retry_at });
-}
 
 /**
  * Charges open invoices of ended subscriptions again, with the card that is saved
@@ -62,17 +45,4 @@ async function wasRefusedLast(
 ): Promise<boolean> {
   if (now <= graceEnd(created_at)) return false;
   return (await latestTry(ctx, key))?.state === "declined";
-}
-
-/** The open invoices of ended subscriptions, of the customer or an entity. */
-async function finalInvoices(
-  ctx: QueryCtx,
-  { customer, catalogue }: CustomerState,
-): Promise<Doc<"invoices">[]> {
-  const final: Doc<"invoices">[] = [];
-  for (const invoice of await openInvoices(ctx, customer._id)) {
-    const { subscription: id } = invoice;
-    if (id !== null && (await loadSubscription(ctx, catalogue, id)) === null) final.push(invoice);
-  }
-  return final;
 }

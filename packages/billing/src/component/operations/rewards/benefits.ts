@@ -8,7 +8,7 @@ import {
   newDiscount,
   redeemDiscounts,
 } from "../../store/rewards/discounts";
-import { noteWrongGuess, refuseGuess } from "../../store/rewards/guesses";
+import { noteWrongGuess, refuseGuess } from "../../store/rewards/codeAttempts";
 import { reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { findPromotion } from "../../store/rewards/rewardCatalog";
@@ -18,16 +18,19 @@ import { asDiscount } from "../../rules/customerDiscounts";
 import type { CustomerDiscount } from "../../rules/customerDiscounts";
 import type { RewardDefinition } from "../../rules/rewards";
 
+/** A line and its discounted amount. */
+type DiscountedLine = Pick<Line, "discounts">;
+
 /** Discounts and gifts of a purchase. */
 export interface Benefits {
   /** The customer's own, and the one of the reward. */
   discounts: readonly CustomerDiscount[];
-  /** Asked for with this purchase, and granted when it is fulfilled. Null: none. */
+  /** Requested with this purchase, and granted when it is fulfilled. Null: none. */
   reward: RewardDefinition | null;
 }
 
 /** Looks up the rewards of a purchase; nothing is granted yet. A customer gets each reward once. */
-export async function loadBenefits(
+export async function loadDiscountsAndCode(
   ctx: QueryCtx,
   { customer, catalogue, now }: CustomerState,
   code: string | undefined,
@@ -44,15 +47,15 @@ export async function loadBenefits(
   return { discounts: [...discounts, newDiscount(discount, now)], reward };
 }
 
-/** Looks up the rewards of a code that a person typed: too many wrong codes are rate limited. */
-export async function tryCode(
+/** Looks up the reward of a promo code that a person typed: too many wrong codes are rate limited. */
+export async function checkPromoCode(
   ctx: MutationCtx,
   customerState: CustomerState,
   code: string | undefined,
 ): Promise<Benefits | { failure: Failure }> {
   const tooMany = code === undefined ? null : await refuseGuess(ctx, customerState.customer._id);
   if (tooMany) return { failure: tooMany };
-  const benefits = await loadBenefits(ctx, customerState, code);
+  const benefits = await loadDiscountsAndCode(ctx, customerState, code);
   const isUnknown = "failure" in benefits && benefits.failure === UNKNOWN_REWARD;
   if (isUnknown) await noteWrongGuess(ctx, customerState.customer._id);
   return benefits;
@@ -64,7 +67,7 @@ export async function benefitsLeft(
   customerState: CustomerState,
   asked: string | undefined,
 ): Promise<Benefits> {
-  const benefits = await loadBenefits(ctx, customerState, asked);
+  const benefits = await loadDiscountsAndCode(ctx, customerState, asked);
   if (!("failure" in benefits)) return benefits;
   return { discounts: await loadDiscounts(ctx, customerState.customer._id), reward: null };
 }
@@ -79,11 +82,10 @@ export async function spendBenefits(
   ctx: MutationCtx,
   customerState: CustomerState,
   asked: string | undefined,
-  lines: readonly Line[],
+  lines: readonly DiscountedLine[],
 ): Promise<void> {
   const { customer, catalogue, now } = customerState;
-  const benefits = await loadBenefits(ctx, customerState, asked);
-  const reward = "failure" in benefits ? null : benefits.reward;
+  const reward = asked === undefined ? null : await rewardOf(ctx, customerState, asked);
   if (reward) await noteUse(ctx, customerState, reward);
   const discount = reward && asDiscount(reward, catalogue.products);
   if (discount) {
@@ -94,6 +96,12 @@ export async function spendBenefits(
   }
   if (reward) await giveReward(ctx, await reload(ctx, customerState), reward);
   await redeemDiscounts(ctx, customer._id, lines, now);
+}
+
+/** The reward of a code, if the customer can still use it; else null. */
+async function rewardOf(ctx: QueryCtx, customerState: CustomerState, code: string) {
+  const benefits = await loadDiscountsAndCode(ctx, customerState, code);
+  return "failure" in benefits ? null : benefits.reward;
 }
 
 async function isUsed(ctx: QueryCtx, customer: Id<"customers">, { id }: RewardDefinition) {
@@ -113,7 +121,7 @@ async function noteUse(
   await ctx.db.insert("promotionUses", use);
 }
 
-function renameDiscount(lines: readonly Line[], from: string, to: string) {
+function renameDiscount(lines: readonly DiscountedLine[], from: string, to: string) {
   return lines.map(({ discounts = [] }) => ({
     discounts: discounts.map((taken) => (taken.id === from ? { ...taken, id: to } : taken)),
   }));

@@ -3,14 +3,14 @@ import type { Failure } from "../../../contract/errors";
 import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { randomCode } from "./codes";
+import { randomCode } from "./randomCode";
 import { nowFor } from "../../platform/clock";
-import { commit } from "../../store/commit";
-import { openCustomer } from "../customers/customers";
+import { reloadAndSave } from "../../store/saveRevision";
+import { ensureCurrentCustomer } from "../customers/customers";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { applyRedemption } from "./referralTriggers";
-import { noteWrongGuess, refuseGuess } from "../../store/rewards/guesses";
+import { noteWrongGuess, refuseGuess } from "../../store/rewards/codeAttempts";
 import { findProgram } from "../../store/rewards/rewardCatalog";
 import { normaliseCode } from "../../rules/rewards";
 import type { ProgramDefinition } from "../../rules/rewards";
@@ -34,7 +34,7 @@ export async function createReferralCode(
   if (known) {
     // Short codes of an earlier version can be guessed.
     await ctx.db.patch("referralCodes", known._id, { code });
-    await commit(ctx, customerState);
+    await reloadAndSave(ctx, customerState);
     return ok(serializeCode(customerState, { ...known, code }));
   }
   const row = {
@@ -45,7 +45,7 @@ export async function createReferralCode(
     created_at: now,
   };
   await ctx.db.insert("referralCodes", row);
-  await commit(ctx, customerState);
+  await reloadAndSave(ctx, customerState);
   return ok(serializeCode(customerState, row));
 }
 
@@ -75,11 +75,14 @@ export async function redeemReferralCode(
   if (refusal) return refusal;
   const id = await reserve(ctx, customerState, code);
   // The referrer sees the open redemption at once.
-  await commit(ctx, await loadCustomerState(ctx, referrer, nowFor(referrer), { owner: null }));
+  await reloadAndSave(
+    ctx,
+    await loadCustomerState(ctx, referrer, nowFor(referrer), { owner: null }),
+  );
   if (program.when === "customer_creation") {
     await applyRedemption(ctx, customerState, { _id: id, referrer: referrer._id }, program);
   }
-  const after = await commit(ctx, customerState);
+  const after = await reloadAndSave(ctx, customerState);
   return ok({
     id,
     customer_id: after.customer.customer_id,
@@ -172,7 +175,7 @@ async function openKnown(
     return { failure: fail("customer_not_found", `Customer ${customer_id} not found`, 404) };
   }
   const caller = { customerId: customer_id, customerData: customer_data };
-  return { customerState: await openCustomer(ctx, caller) };
+  return { customerState: await ensureCurrentCustomer(ctx, caller) };
 }
 
 function findCode(ctx: QueryCtx, code: string): Promise<Doc<"referralCodes"> | null> {

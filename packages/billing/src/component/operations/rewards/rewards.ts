@@ -1,16 +1,14 @@
 import type { MutationCtx } from "../../_generated/server";
-import { openBalances } from "../../store/balances/balances";
 import { grantDiscount } from "../../store/rewards/discounts";
-import { addSubscription } from "../../store/customers/subscriptions";
-import { subscriptionId } from "../../store/customers/customerState";
+import { storeEffects, withEntities } from "../../store/effects";
 import type { CustomerState } from "../../store/customers/customerState";
 import { addCredit } from "../invoices/invoices";
-import { planBalances } from "../../rules/balances";
+import { addActive, grantAgain } from "../../rules/additions";
 import { isActive } from "../../rules/currentProducts";
 import type { CatalogueProduct } from "../../rules/model";
 import { toMinor } from "../../rules/money";
 import { asDiscount } from "../../rules/customerDiscounts";
-import { isMain } from "../../rules/product";
+import { isPlan } from "../../rules/product";
 import type { RewardDefinition } from "../../rules/rewards";
 import type { SubscriptionRow } from "../../rules/schedule";
 
@@ -55,25 +53,26 @@ export async function giveProduct(
   const own = subscriptions.filter((row) => isActive(row) && row.entity_id === null);
   const same = own.find((row) => row.product.id === productId);
   if (same) return await topUp(ctx, customerState, same, product);
-  const isTaken = own.some((row) => isMain(row.product) && row.product.group === product.group);
-  if (isMain(product) && isTaken) return false;
+  const isTaken = own.some((row) => isPlan(row.product) && row.product.group === product.group);
+  if (isPlan(product) && isTaken) return false;
   const { now } = customerState;
-  const input = { product, entityId: null, packs: [], startsAt: now, anchor: now };
-  await addSubscription(ctx, customerState, { ...input, trialEndsAt: null });
+  const input = { product, entityId: null, options: [], startsAt: now, anchor: now };
+  const state = await withEntities(ctx, customerState, [product]);
+  await storeEffects(ctx, state, [addActive(state, { ...input, trialEndsAt: null })]);
   return true;
 }
 
 /** A one-time grant can be given again: each keeps its own expiry. */
 async function topUp(
   ctx: MutationCtx,
-  { customer, catalogue, now, by }: CustomerState,
+  customerState: CustomerState,
   row: SubscriptionRow,
   product: CatalogueProduct,
 ): Promise<boolean> {
   if (product.items.some(({ interval }) => interval !== undefined)) return false;
-  const again = { ...row, product, starts_at: now, created_at: now };
-  const input = { subscription: again, features: catalogue.features, trialEndsAt: null };
-  await openBalances(ctx, customer._id, subscriptionId(row), planBalances(input), now, by);
-  await ctx.db.patch("subscriptions", subscriptionId(row), { quantity: row.quantity + 1 });
+  await storeEffects(ctx, customerState, [
+    grantAgain(customerState, { ...row, product }),
+    { kind: "set", id: row.id, changes: { quantity: row.quantity + 1 } },
+  ]);
   return true;
 }

@@ -9,17 +9,19 @@ import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
 import type { CustomerFeature } from "../../../contract/wire";
 import type { MutationCtx } from "../../_generated/server";
 import { billingMode } from "../../payments/mode";
-import { openCustomer } from "../customers/customers";
+import { ensureCurrentCustomer } from "../customers/customers";
 import { deduct, planUse } from "./deduct";
 import { serializeSubscriptionsFor, featuresOf } from "../../store/customers/serialize";
 import { openEntity } from "../entities/entities";
+import { loadCopies } from "../../store/customers/priorPurchases";
 import { loadTrials } from "../../store/customers/trials";
 import type { CustomerState } from "../../store/customers/customerState";
 import { previewPurchase } from "../purchases/checkout";
 import { isTrialAvailable } from "../purchases/plan";
 import { balanceOf } from "../../rules/aggregate";
 import { toMicros } from "../../rules/money";
-import { planPreview } from "../../rules/preview";
+import type { CatalogueProduct } from "../../rules/model";
+import { listUnlocking, planPreview } from "../../rules/preview";
 
 type CheckParams = Infer<typeof vCheckParams>;
 
@@ -28,7 +30,7 @@ interface FeatureQuestion {
   featureId: string;
   /** Units, ≥ 0. */
   required: number;
-  /** `use`: what is allowed is also recorded, all of it or nothing. */
+  /** `use`: an allowed amount is also recorded, all of it or nothing. */
   effect: "ask" | "use";
   withPreview: boolean;
   /** The entity that asks; null: the customer. */
@@ -46,7 +48,7 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
   }
   const caller = { customerId: params.customer_id, customerData: params.customer_data };
   const uses = featureId === undefined ? undefined : () => [featureId];
-  const customer = await openCustomer(ctx, caller, params.entity_id, uses);
+  const customer = await ensureCurrentCustomer(ctx, caller, params.entity_id, uses);
   const customerState = await openEntity(ctx, customer, params);
   if ("error" in customerState) return customerState;
   const entityId = params.entity_id ?? null;
@@ -54,7 +56,7 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
     return ok(await checkProduct(ctx, customerState, { ...params, product_id: productId }));
   }
   if (featureId === undefined || productId !== undefined) {
-    return fail("invalid_request", "Pass exactly one of feature_id and product_id");
+    return fail("invalid_inputs", "Pass exactly one of feature_id and product_id");
   }
   return await checkFeature(ctx, customerState, {
     featureId,
@@ -159,14 +161,21 @@ async function previewFor(
   { featureId, required, entityId }: FeatureQuestion,
 ) {
   const trials = await loadTrials(ctx, customerState.customer);
-  return planPreview({
+  const asked = {
+    now: customerState.now,
     featureId,
     required,
     catalogue: customerState.catalogue,
     subscriptions: customerState.subscriptions,
-    balances: featuresOf(customerState, entityId),
+    balanceRows: customerState.balanceRows,
     entityId,
     env: billingMode(),
-    isTrialAvailable: (product) => isTrialAvailable(customerState, trials, product, entityId),
+    isTrialAvailable: (product: CatalogueProduct) =>
+      isTrialAvailable(customerState, trials, product, entityId),
+  };
+  const ids = listUnlocking(asked).map(({ product }) => product.id);
+  return planPreview({
+    ...asked,
+    priorPurchases: await loadCopies(ctx, customerState, ids, entityId),
   });
 }

@@ -1,13 +1,13 @@
-import { tellBalances } from "../../store/events/notices";
+import { emitBalances } from "../../store/events/notices";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { fail } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
 import { saveBalances } from "../../store/balances/balances";
-import { commit, conclude } from "../../store/commit";
+import { reloadAndSave, saveRevision } from "../../store/saveRevision";
 import type { CustomerState } from "../../store/customers/customerState";
 import { planDeduction } from "../../rules/deduction";
-import { isGranting } from "../../rules/currentProducts";
+import { balancesInForce } from "../../rules/currentProducts";
 import type { Balance } from "../../rules/model";
 import { applyMoves } from "../../rules/moves";
 import { isBillable } from "../../rules/owed";
@@ -57,10 +57,7 @@ export function planUse(
   balanceRows: readonly Balance[] = customerState.balanceRows,
 ): PlannedUse | Failure {
   const { catalogue, now } = customerState;
-  const inForce = new Set(
-    customerState.subscriptions.filter((row) => isGranting(row, now)).map(({ id }) => id),
-  );
-  const before = balanceRows.filter((balanceRow) => inForce.has(balanceRow.subscription_id));
+  const before = balancesInForce({ ...customerState, balanceRows });
   const isPaid = hasPaidSeats(customerState, before, use.featureId);
   const mode = isPaid && use.amount > 0 ? "reject" : use.mode;
   const { features } = catalogue;
@@ -76,7 +73,7 @@ export function planUse(
 
 /**
  * Records uses: charges, events, ledger, balances and revision, in one
- * transaction. The customer state must be up to date, as openCustomer returns it.
+ * transaction. The customer state must be up to date, as ensureCurrentCustomer returns it.
  *
  * @returns The events, how much of each use was applied, and the customer state
  *   afterwards. A failure changed nothing: `insufficient_balance`,
@@ -105,8 +102,8 @@ export async function deduct(
   const isFree = money.length === 0;
   const balanceRows = planned.reduce(withMoved, customerState.balanceRows);
   const after = isFree
-    ? conclude(ctx, { ...customerState, balanceRows })
-    : commit(ctx, customerState);
+    ? saveRevision(ctx, { ...customerState, balanceRows })
+    : reloadAndSave(ctx, customerState);
   return { events, uses: planned, customerState: await after };
 }
 
@@ -140,7 +137,7 @@ export async function saveUse(
   const { customer, now } = customerState;
   const kind = use.amount < 0 ? ("give_back" as const) : ("use" as const);
   await saveBalances(ctx, customer._id, before, after, { kind, id: causeId, at: now });
-  await tellBalances(ctx, customerState, use.entityId, before, after);
+  await emitBalances(ctx, customerState, use.entityId, before, after);
 }
 
 async function addEvent(
@@ -187,6 +184,6 @@ export function refuseBeyond(
 function refuseUse({ catalogue }: CustomerState, featureId: string): Failure {
   const feature = catalogue.features.get(featureId);
   return feature?.type === "continuous_use"
-    ? fail("usage_limit_exceeded", `All ${feature.name} of the plan are in use`)
+    ? fail("usage_limit_exceeded", `The plan's limit for ${feature.name} is reached`)
     : fail("insufficient_balance", "Not enough is left");
 }

@@ -7,7 +7,7 @@ import { featuresOf } from "../../store/customers/serialize";
 import { findEntity } from "../../store/entities/entityRows";
 import { resetBalance } from "../../rules/balances";
 import { explainUse } from "../../rules/explain";
-import { isGranting } from "../../rules/currentProducts";
+import { balancesInForce } from "../../rules/currentProducts";
 import { toMicros } from "../../rules/money";
 
 /** Which balance pays for a use, or why none does. Changes nothing. */
@@ -23,17 +23,14 @@ export async function explainCheck(
   }
   const customerState = await viewCustomer(ctx, id, at);
   if (!customerState) return fail("customer_not_found", `Customer ${id} not found`, 404);
-  const { customer, catalogue, subscriptions, now } = customerState;
+  const { customer, catalogue, now } = customerState;
   if (!catalogue.features.has(featureId)) {
     return fail("feature_not_found", `Feature ${featureId} not found`, 404);
   }
   if (entityId !== null && !(await findEntity(ctx, customer._id, entityId))) {
     return fail("entity_not_found", `Entity ${entityId} not found`, 404);
   }
-  const inForce = new Set(subscriptions.filter((row) => isGranting(row, now)).map((row) => row.id));
-  const balanceRows = customerState.balanceRows
-    .filter((balanceRow) => inForce.has(balanceRow.subscription_id))
-    .map((balanceRow) => resetBalance(balanceRow, now));
+  const balanceRows = balancesInForce(customerState).map((row) => resetBalance(row, now));
   const use = { balanceRows, features: catalogue.features, featureId, entityId, now };
   const balances = featuresOf(customerState, entityId);
   return ok(explainUse(balances, { ...use, amount: toMicros(required) }));

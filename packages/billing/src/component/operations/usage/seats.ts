@@ -1,34 +1,43 @@
 import { fail } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
-import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
-import { latestTry } from "../../payments/remote/requests";
-import { subscriptionId } from "../../store/customers/customerState";
+import { latestTry } from "../../payments/charges/requests";
 import type { CustomerState } from "../../store/customers/customerState";
-import { noteCredits } from "../../store/invoices/credits";
-import { collect } from "../invoices/invoices";
-import { addInvoice } from "../invoices/issuing";
+import { discountsAt } from "../../rules/customerDiscounts";
+import type { CustomerDiscount } from "../../rules/customerDiscounts";
+import { applyDiscounts, discountsLeft } from "../../rules/discounts";
+import type { DiscountableLine, LineDiscount } from "../../rules/discounts";
+import { fractionOf, ratioOf } from "../../rules/fraction";
+import type { Effect } from "../../rules/effects";
 import { isTrialing } from "../../rules/currentProducts";
 import { totalOf } from "../../rules/invoice";
 import type { Balance, Catalogue, ItemDefinition } from "../../rules/model";
 import { periodAt } from "../../rules/periods";
 import { onDecrease, onIncrease } from "../../rules/policies";
+import { roundAmount } from "../../rules/pricing";
 import { billingType } from "../../rules/product";
+import { originOf } from "../../rules/schedule";
 import type { SubscriptionRow } from "../../rules/schedule";
-import { noteSeats, planSeatChange, usedUnits, vacate, vacatedUnits } from "../../rules/seats";
-import type { SeatPayment } from "../../rules/seats";
+import { addToReceipt, findReceipt } from "../../rules/receipts";
+import type { Addition, Receipt } from "../../rules/receipts";
+import { planSeatChange, usedUnits, setUnusedSeats, vacatedUnits } from "../../rules/seats";
 import { formatDay, nameUnits } from "../../rules/text";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
-import { refuseUnpaid } from "../renewal/unpaid";
+import { loadDiscounts } from "../../store/rewards/discounts";
+import type { BillingPlan, Entry } from "../settlement/billingPlan";
+import { executePlan } from "../settlement/executePlan";
+import { refuseUnpaid } from "../settlement/unpaid";
 
 /** The cost of changing one balance. */
 interface SeatLine {
   row: SubscriptionRow;
   due: "now" | "next_invoice";
-  line: StoredLine;
-  /** What a later credit may refer to. */
-  payment: SeatPayment;
+  /** Null: it costs nothing, and only the receipt changes. */
+  line: StoredLine | null;
+  discounts: readonly LineDiscount[];
+  /** The data that a later credit may refer to. */
+  payment: Addition;
 }
 
 /** The charges for units that stay in use, at most one line per changed balance. */
@@ -57,7 +66,7 @@ export function hasPaidSeats(
   );
 }
 
-/** Plans what a change of balances costs at once. Stores nothing. */
+/** Plans the immediate cost of a change of balances. Stores nothing. */
 export function planSeatMoney(
   customerState: CustomerState,
   before: readonly Balance[],
@@ -75,77 +84,126 @@ export function planSeatMoney(
 }
 
 /**
- * Charges seats, now or with the renewal. Nothing is stored when the charge is
- * declined.
+ * Charges seats, now or with the renewal, with the customer's discounts. Nothing is
+ * stored when the charge is declined.
  *
  * @returns A failure when it is not paid; null when it is.
  */
 export async function paySeats(
   ctx: MutationCtx,
   customerState: CustomerState,
-  lines: readonly SeatLine[],
+  planned: readonly SeatLine[],
 ): Promise<Failure | null> {
-  const today = lines.filter(({ due }) => due === "now");
-  const failure = today.length > 0 ? await payNow(ctx, customerState, today) : null;
-  if (failure) return failure;
-  for (const { row, due, line } of lines) {
-    if (due === "next_invoice") await payLater(ctx, subscriptionId(row), line);
-  }
-  return null;
+  if (planned.length === 0) return null;
+  const seats = await takeDiscounts(ctx, customerState, planned);
+  const plan = planSeatBill(customerState, seats);
+  const isCharged = seats.some(({ due, line }) => due === "now" && line !== null);
+  const refused = isCharged ? await refuseDeclined(ctx, customerState, plan.due.key) : null;
+  if (refused) return refused;
+  const { outcome } = await executePlan(ctx, currentProcessor(), customerState, plan);
+  if (outcome.status === "paid") return null;
+  if (outcome.status === "pending") return refuseUnpaid(outcome);
+  return fail("invoice_payment_failed", refuseUnpaid(outcome).error.message);
 }
 
-async function payNow(
+/** Charges the lines that are due now. The others wait for the renewal's invoice. */
+function planSeatBill(
+  { customer, catalogue }: CustomerState,
+  seats: readonly SeatLine[],
+): BillingPlan {
+  const linesDue = (when: SeatLine["due"]) =>
+    seats.flatMap(({ row, due, line }) => (line && due === when ? [{ row, line }] : []));
+  const today = linesDue("now");
+  const lines = today.map(({ row, line }) => ({ ...line, subscription: originOf(row) }));
+  return {
+    purpose: "seats",
+    due: {
+      minor: totalOf(lines),
+      currency: catalogue.currency,
+      // Every change of a customer increases the revision, so it identifies this change.
+      key: `seats:${customer._id}:${customer.revision}`,
+    },
+    bill: {
+      issue: {
+        reason: "subscription_update",
+        productIds: [...new Set(today.map(({ row }) => row.product.id))],
+        subscription: null,
+        lines,
+      },
+    },
+    effects: waitingEffects(linesDue("next_invoice")),
+    entries: seats.map(entryOf),
+    discountable: seats.filter(({ discounts }) => discounts.length > 0),
+  };
+}
+
+function waitingEffects(waiting: readonly { row: SubscriptionRow; line: StoredLine }[]): Effect[] {
+  const rows = new Map(waiting.map(({ row }) => [row.id, row]));
+  return [...rows.values()].map(({ id, pending_lines: before = [] }) => {
+    const own = waiting.filter(({ row }) => row.id === id).map(({ line }) => line);
+    return { kind: "set", id, changes: { pending_lines: [...before, ...own] } };
+  });
+}
+
+function entryOf({ row, due, payment }: SeatLine): Entry {
+  return {
+    ...(payment.minor < 0 && { credited: { row, credits: [payment] } }),
+    paid: {
+      subscription: row.id,
+      for: { addition: payment },
+      invoiced: due === "now",
+    },
+  };
+}
+
+/** Returns a late refusal of the same charge, once: a later request charges again. */
+async function refuseDeclined(
+  ctx: MutationCtx,
+  { customer: { _id, revision } }: CustomerState,
+  key: string,
+): Promise<Failure | null> {
+  const last = await latestTry(ctx, key);
+  if (last?.state !== "declined" || last.message === null) return null;
+  await ctx.db.patch("customers", _id, { revision: revision + 1 });
+  return fail("invoice_payment_failed", last.message);
+}
+
+/** Takes discounts off the charges; a fixed amount is spent over all of them. */
+async function takeDiscounts(
   ctx: MutationCtx,
   { customer, catalogue, now }: CustomerState,
-  today: readonly SeatLine[],
-): Promise<Failure | null> {
-  const { currency } = catalogue;
-  const lines = today.map(({ line }) => line);
-  // Every change of a customer raises the revision, so it identifies this one.
-  const key = `seats:${customer._id}:${customer.revision}`;
-  const refused = await latestTry(ctx, key);
-  if (refused?.state === "declined" && refused.message !== null) {
-    // The answer is given once: a later request asks the processor again.
-    await ctx.db.patch("customers", customer._id, { revision: customer.revision + 1 });
-    return fail("invoice_payment_failed", refused.message);
-  }
-  const due = { minor: totalOf(lines), currency, key };
-  const outcome = await collect(ctx, currentProcessor(), customer._id, due);
-  if (outcome.status === "pending") return refuseUnpaid(outcome);
-  if (outcome.status !== "paid") {
-    return fail("invoice_payment_failed", refuseUnpaid(outcome).error.message);
-  }
-  const invoice = await addInvoice(ctx, customer._id, outcome, {
-    key,
-    currency,
-    product_ids: [...new Set(today.map(({ row }) => row.product.id))],
-    subscription: null,
-    billing_reason: "subscription_update",
-    created_at: now,
-    lines,
-  });
-  for (const { row, payment } of today) {
-    await notePayment(ctx, subscriptionId(row), { ...payment, invoice: invoice._id });
-  }
-  return null;
+  planned: readonly SeatLine[],
+): Promise<readonly SeatLine[]> {
+  if (planned.every(({ payment }) => payment.minor <= 0)) return planned;
+  const discounts = discountsAt(await loadDiscounts(ctx, customer._id), now);
+  return discounts.length === 0 ? planned : discountSeats(planned, discounts, catalogue.currency);
 }
 
-async function notePayment(
-  ctx: MutationCtx,
-  subscription: Id<"subscriptions">,
-  payment: SeatPayment,
-) {
-  const row = await ctx.db.get("subscriptions", subscription);
-  await noteCredits(ctx, row?.paid, payment.minor < 0 ? [payment] : []);
-  const paid = noteSeats(row?.paid ?? [], payment);
-  await ctx.db.patch("subscriptions", subscription, { paid });
-}
-
-/** A line that waits for the renewal's invoice. */
-async function payLater(ctx: MutationCtx, subscription: Id<"subscriptions">, line: StoredLine) {
-  const row = await ctx.db.get("subscriptions", subscription);
-  const pending_lines = [...(row?.pending_lines ?? []), line];
-  await ctx.db.patch("subscriptions", subscription, { pending_lines });
+function discountSeats(
+  planned: readonly SeatLine[],
+  discounts: readonly CustomerDiscount[],
+  currency: string,
+): SeatLine[] {
+  const lines: SeatLine[] = [];
+  for (const seat of planned) {
+    const { row, line, payment } = seat;
+    const sides = { target: row.product, current: null, currency };
+    const { itemIndex } = payment;
+    const charges: DiscountableLine[] = line ? [{ ...line, of: "target", itemIndex }] : [];
+    const left = discountsLeft(discounts, lines, currency);
+    const [taken] = applyDiscounts(charges, { ...sides, discounts: left });
+    if (!line || !taken?.discounts) lines.push(seat);
+    else {
+      const { description, minor, discounts: used } = taken;
+      const full = roundAmount(
+        fractionOf(payment.full ?? payment.minor),
+        ratioOf(minor, payment.minor),
+      );
+      const after = { ...line, description, minor, discount_minor: line.minor - minor };
+      lines.push({ ...seat, line: after, discounts: used, payment: { ...payment, minor, full } });
+    }
+  }
+  return lines;
 }
 
 function addChange(
@@ -167,27 +225,28 @@ function addChange(
     from,
     to,
     vacated: vacatedUnits(old, now),
-    onIncrease: onIncrease(item),
+    onIncrease: onIncrease(item, "continuous_use"),
     onDecrease: onDecrease(item),
+    receipt: findReceipt(receiptsOf(row, money), { itemIndex, period }),
     currency: catalogue.currency,
     period,
     now,
   });
-  money.after.push(vacate(balanceRow, plan.vacated, period.end));
-  if (plan.minor === 0) return;
-  const { minor, due } = plan;
-  const description = describeChange(
-    catalogue,
-    balanceRow,
-    to - from,
-    to > from ? period.end : now,
-  );
-  money.lines.push({
-    row,
-    due,
-    line: { description, minor, feature_id: balanceRow.feature_id },
-    payment: { itemIndex, minor, period, now },
-  });
+  money.after.push(setUnusedSeats(balanceRow, plan.vacated, period.end));
+  const { minor, full, due } = plan;
+  if (minor === 0 && full === 0) return;
+  const day = to > from ? period.end : now;
+  const description = describeChange(catalogue, balanceRow, to - from, day);
+  const line = minor === 0 ? null : { description, minor, feature_id: balanceRow.feature_id };
+  const payment = { itemIndex, minor, full, period, now };
+  money.lines.push({ row, due, line, discounts: [], payment });
+}
+
+/** The receipts of a subscription after the changes that are planned already. */
+function receiptsOf({ id, paid = [] }: SubscriptionRow, { lines }: SeatMoney): readonly Receipt[] {
+  return lines
+    .filter(({ row }) => row.id === id)
+    .reduce((receipts, { payment }) => addToReceipt(receipts, payment), paid);
 }
 
 function describeChange({ features }: Catalogue, balanceRow: Balance, units: number, day: number) {

@@ -4,14 +4,14 @@ import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { MutationCtx } from "../../_generated/server";
 import { saveBalances } from "../../store/balances/balances";
 import { refuseBeyond } from "./deduct";
-import { commit } from "../../store/commit";
-import { openCustomer } from "../customers/customers";
+import { reloadAndSave } from "../../store/saveRevision";
+import { ensureCurrentCustomer } from "../customers/customers";
 import { findEntity } from "../../store/entities/entityRows";
 import { findCustomer } from "../../store/customers/customerState";
-import type { By } from "../../../contract/operatorResponses";
+import type { Actor } from "../../../contract/operatorResponses";
 import type { CustomerState } from "../../store/customers/customerState";
 import { adjustTo } from "../../rules/adjust";
-import { isGranting, isLive, isSeenBy } from "../../rules/currentProducts";
+import { isGranting, isLive } from "../../rules/currentProducts";
 import type { Balance } from "../../rules/model";
 import { toMicros } from "../../rules/money";
 import { deductionOrder } from "../../rules/order";
@@ -22,8 +22,8 @@ type Target = WireParams<"setBalances">["balances"][number];
 const MAX_BALANCE = 1_000_000_000;
 
 /**
- * Sets balances to what an operator says, all or none of them. The difference is
- * an adjustment of the grant: usage stays.
+ * Sets balances to an operator's values, all or none of them. The difference is an
+ * adjustment of the grant: usage stays.
  *
  * @returns Failures: `customer_not_found`, `feature_not_found`,
  *   `entity_not_found`; `invalid_inputs` for unlimited balances, for features that
@@ -32,13 +32,13 @@ const MAX_BALANCE = 1_000_000_000;
 export async function setBalances(
   ctx: MutationCtx,
   { customer_id: customerId, balances }: WireParams<"setBalances">,
-  by: By = { actor: "operator" },
+  actor: Actor = { actor: "operator" },
 ): Promise<OperationResult<"setBalances">> {
   if (balances.length === 0) return fail("invalid_inputs", "Name at least one balance");
   if (!(await findCustomer(ctx, customerId))) {
     return fail("customer_not_found", `Customer ${customerId} not found`, 404);
   }
-  const customerState = await openCustomer(ctx, { customerId });
+  const customerState = await ensureCurrentCustomer(ctx, { customerId });
   const before = customerState.balanceRows;
   let after: readonly Balance[] = before;
   for (const target of balances) {
@@ -54,8 +54,8 @@ export async function setBalances(
   if (beyond) return beyond;
   const { customer, now } = customerState;
   const cause = { kind: "adjustment" as const, id: customer._id, at: now };
-  await saveBalances(ctx, customer._id, before, after, { ...cause, ...by });
-  await commit(ctx, customerState);
+  await saveBalances(ctx, customer._id, before, after, { ...cause, ...actor });
+  await reloadAndSave(ctx, customerState);
   return ok({ success: true });
 }
 
@@ -72,7 +72,7 @@ function adjust(
     return fail("feature_not_found", `Feature ${id} not found`, 404);
   }
   const meant = balancesMeant(customerState, balanceRows, target);
-  if (meant.length === 0) return fail("invalid_inputs", `The customer has no balance of ${id}`);
+  if (meant.length === 0) return fail("invalid_inputs", nameMissing(target));
   if (meant.some((balanceRow) => balanceRow.unlimited)) {
     return fail("invalid_inputs", `${id} is unlimited: there is no balance to set`);
   }
@@ -82,7 +82,16 @@ function adjust(
   return balanceRows.map((balanceRow) => byId.get(balanceRow.id) ?? balanceRow);
 }
 
-/** The balances that a target is about, in deduction order. */
+function nameMissing({ feature_id: id, entity_id: entity }: Target): string {
+  return entity === undefined
+    ? `The customer has no balance of ${id}`
+    : `Entity ${entity} has no balance of ${id} of its own`;
+}
+
+/**
+ * The balances that a target selects, in deduction order. For an entity these are only its own
+ * grants, because the customer's grants belong to all entities.
+ */
 export function balancesMeant(
   customerState: CustomerState,
   balanceRows: readonly Balance[],
@@ -98,14 +107,14 @@ function isMeant(
   balanceRow: Balance,
   target: Omit<Target, "balance">,
 ): boolean {
-  const { feature_id: id, interval, interval_count: count, entity_id: entityId = null } = target;
+  const { feature_id: id, interval, interval_count: count, entity_id: entityId } = target;
   const row = subscriptions.find((candidate) => candidate.id === balanceRow.subscription_id);
   return (
     balanceRow.feature_id === id &&
     row !== undefined &&
     isGranting(row, now) &&
     isLive(balanceRow, now) &&
-    isSeenBy(balanceRow, entityId) &&
+    (entityId === undefined || balanceRow.entity_id === entityId) &&
     (interval === undefined || balanceRow.interval === interval) &&
     (count === undefined || balanceRow.interval_count === count)
   );

@@ -9,7 +9,7 @@ import type { OperationResult, WireParams } from "../../../contract/operations";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { checkFeature } from "./check";
 import { customerKey } from "../../../contract/customerKeys";
-import { openCustomer, viewCustomer } from "../customers/customers";
+import { ensureCurrentCustomer, viewCustomer } from "../customers/customers";
 import type { Caller } from "../customers/customers";
 import { deduct, planUse } from "./deduct";
 import type { PlannedUse, Use } from "./deduct";
@@ -40,7 +40,7 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
     const driven = drivenBy(catalogue, params);
     return Array.isArray(driven) ? driven : [];
   };
-  const customer = await openCustomer(ctx, caller, params.entity_id, uses);
+  const customer = await ensureCurrentCustomer(ctx, caller, params.entity_id, uses);
   const featureIds = drivenBy(customer.catalogue, params);
   if (!Array.isArray(featureIds)) return featureIds;
   const customerState = await openEntity(ctx, customer, params);
@@ -79,7 +79,7 @@ export async function setUsage(
     return fail("invalid_inputs", `value must be ${NOT_COUNTABLE}`);
   }
   const caller = { customerId: customer_id, customerData: params.customer_data };
-  const opened = await openCustomer(ctx, caller, params.entity_id, () => [featureId]);
+  const opened = await ensureCurrentCustomer(ctx, caller, params.entity_id, () => [featureId]);
   const customerState = await openEntity(ctx, opened, params);
   if ("error" in customerState) return customerState;
   const unusable = refuseFeature(customerState.catalogue, featureId);
@@ -144,7 +144,7 @@ export async function gateFeature(
   const payload = { customerId, featureId, value, ...(entityId !== undefined && { entityId }) };
   const request = { key: customerKey(customerId, key), operation: "gate", payload };
   return await idempotent(ctx, request, async () => {
-    const customer = await openCustomer(ctx, who, entityId, () => [featureId]);
+    const customer = await ensureCurrentCustomer(ctx, who, entityId, () => [featureId]);
     const customerState = await openEntity(ctx, customer, { entity_id: entityId });
     if ("error" in customerState) return customerState;
     const use = { effect: "use" as const, withPreview: true, entityId: entityId ?? null };
@@ -198,7 +198,7 @@ function drivenBy(catalogue: Catalogue, params: TrackParams): string[] | Failure
     return refuseFeature(catalogue, featureId) ?? [featureId];
   }
   if (featureId !== undefined || eventName === undefined) {
-    return fail("invalid_request", "Pass exactly one of feature_id and event_name");
+    return fail("invalid_inputs", "Pass exactly one of feature_id and event_name");
   }
   const driven = [...catalogue.features.values()].filter(
     (row) => row.type !== "boolean" && row.event_names?.includes(eventName),

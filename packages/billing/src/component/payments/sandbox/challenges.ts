@@ -2,7 +2,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { CardDetails } from "../methods";
 
-/** The open approval of a key; null: nothing was asked. */
+/** The open approval of a key; null if there is none. */
 export async function findChallenge(ctx: QueryCtx, key: string): Promise<Doc<"challenges"> | null> {
   return await ctx.db
     .query("challenges")

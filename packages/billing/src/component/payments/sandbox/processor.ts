@@ -3,11 +3,11 @@ import type { MutationCtx } from "../../_generated/server";
 import { logEvent } from "../events";
 import { defaultMethod, savedMethod } from "../methods";
 import type { ChargeAnswer, ChargeRequest, InlineProcessor } from "../processor";
-import { createToken, hashToken } from "./pageToken";
+import { createToken, hashToken } from "../pageToken";
 import { describeDecline, outcomeOfCharge } from "./cards";
 import { dropChallenge, findChallenge, openChallenge } from "./challenges";
-import { invoiceUrl } from "./invoiceLinks";
-import { openPortal } from "./sessions";
+import { invoiceUrl } from "../invoiceLinks";
+import { openPortal } from "../sessions";
 import { siteUrl } from "../../platform/siteUrl";
 
 /** Charges test cards, inside the caller's transaction. */
@@ -81,7 +81,7 @@ async function answerAuthenticated(
   return { status: "paid" };
 }
 
-/** Takes the injected answer for the customer's next charge; null: there is none. */
+/** Takes the simulated response for the customer's next charge; null if there is none. */
 export async function takeInjectedFailure(ctx: MutationCtx, customer: Id<"customers">) {
   const injected = await ctx.db
     .query("injectedFailures")

@@ -3,8 +3,8 @@ import type { StripeClient } from "./client";
 import { isMissing } from "./outcomes";
 
 /**
- * Opens Stripe's customer. What can change (name, address) is set in a second call: a
- * repeated first one must be word for word the same.
+ * Creates Stripe's customer. A second call sets the fields that can change (name,
+ * address), because a repeated first call must be identical.
  */
 export async function openAccount(
   stripe: StripeClient,

@@ -59,11 +59,12 @@ export async function findCharge(
 }
 
 /** The payment of a charge or of a page, if it took money. It only reads. */
-export async function lookForMoney(
+export async function findSucceededPayment(
   stripe: StripeClient,
   request: RemoteRequest,
 ): Promise<RemoteOutcome | null> {
-  // The reference of a page that nobody paid is the page's. A customer may be deleted by now.
+  // For an unpaid page, the reference is the page's own. The customer may be deleted by
+  // now.
   const payment = await unlessMissing(
     request.reference?.startsWith(PAYMENT)
       ? stripe.paymentIntents.retrieve(request.reference)

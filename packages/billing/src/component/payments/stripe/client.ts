@@ -17,7 +17,7 @@ export async function openStripe({ secretKey, url }: StripeSettings): Promise<St
     host: hostname,
     port: port === "" ? (protocol === "http:" ? 80 : 443) : Number(port),
     timeout: TIMEOUT_MS,
-    // `reconcile` repeats what got no answer, and asks before it does.
+    // `reconcile` repeats requests without a response, after checking their outcome.
     maxNetworkRetries: 0,
     telemetry: false,
   });

@@ -7,7 +7,7 @@ import type { StripeClient, StripeSettings } from "./client";
 import { unlessMissing } from "./outcomes";
 import { isLive } from "./settings";
 
-/** The events that Stripe is asked to report; docs/deploy.md lists them. */
+/** The events that Stripe has to report; docs/deploy.md lists them. */
 export const EVENT_TYPES = [
   "checkout.session.completed",
   "checkout.session.expired",
@@ -25,14 +25,14 @@ export const EVENT_TYPES = [
 const TOLERANCE = 300;
 const PAGE = 100;
 
-/** A report, if Stripe has signed this very text, and now; null: it has not. */
-export async function readEvent(
+/** Checks the webhook signature. Null: Stripe has not signed this very text, and now. */
+export async function verifyAndReadEvent(
   stripe: StripeClient,
   settings: StripeSettings,
   body: string,
   signature: string | null,
 ): Promise<RemoteEvent | null> {
-  if (signature === null || isAhead(signature)) return null;
+  if (signature === null || isSignedInFuture(signature)) return null;
   const { webhookSecret } = settings;
   try {
     return parseEvent(
@@ -44,8 +44,8 @@ export async function readEvent(
   }
 }
 
-/** Stripe's SDK refuses only what is too old. */
-function isAhead(signature: string): boolean {
+/** Stripe's SDK refuses only signatures that are too old. */
+function isSignedInFuture(signature: string): boolean {
   const times = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, time]) => Number(time));
   return times.some((time) => time * SECOND_MS > Date.now() + TOLERANCE * SECOND_MS);
 }

@@ -13,13 +13,13 @@ export function refusalOf(error: unknown): ChargeAnswer | null {
   return { status: "declined", code: code ?? "refused", message };
 }
 
-/** What was asked for does not exist, or no longer. */
+/** The requested object does not exist, or no longer exists. */
 export function isMissing(error: unknown): boolean {
   if (errorType(error) !== "StripeInvalidRequestError") return false;
   return (error as Stripe.errors.StripeError).code === "resource_missing"; // as its type says
 }
 
-/** What was asked for; null: it does not exist. */
+/** The requested object; null if it does not exist. */
 export async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

@@ -3,13 +3,13 @@ import { siteUrl } from "../../platform/siteUrl";
 import { savedMethod } from "../methods";
 import type { RemoteProcessor } from "../processor";
 import { chargeStep } from "./amounts";
-import { invoiceUrl } from "../sandbox/invoiceLinks";
-import { openPortal } from "../sandbox/sessions";
+import { invoiceUrl } from "../invoiceLinks";
+import { openPortal } from "../sessions";
 import { closeAccount, openAccount } from "./accounts";
-import { findCharge, findRefund, lookForMoney, refund, send } from "./charges";
+import { findCharge, findRefund, findSucceededPayment, refund, send } from "./charges";
 import { openStripe } from "./client";
 import type { StripeSettings } from "./client";
-import { findDispute, listEvents, readEvent } from "./events";
+import { findDispute, listEvents, verifyAndReadEvent } from "./events";
 import { findSession, openSession } from "./sessions";
 
 const FINDERS = { saved_method: findCharge, page: findSession, refund: findRefund } as const;
@@ -33,13 +33,13 @@ export function stripeProcessor(settings: StripeSettings): RemoteProcessor {
     send: async (request) => await send(await open(), request),
     refund: async (request) => await refund(await open(), request),
     find: async (request) => await FINDERS[request.via](await open(), request),
-    look: async (request) => await lookForMoney(await open(), request),
+    look: async (request) => await findSucceededPayment(await open(), request),
     openSession: async (request) => await openSession(await open(), request),
     async removeMethod(method) {
       await (await open()).paymentMethods.detach(method);
     },
-    readEvent: async (body, headers) =>
-      await readEvent(await open(), settings, body, headers.get("Stripe-Signature")),
+    verifyAndReadEvent: async (body, headers) =>
+      await verifyAndReadEvent(await open(), settings, body, headers.get("Stripe-Signature")),
     listEvents: async (since, cursor) => await listEvents(await open(), settings, since, cursor),
     findDispute: async (id) => await findDispute(await open(), id),
   };

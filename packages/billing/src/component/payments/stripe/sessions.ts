@@ -50,7 +50,7 @@ function paymentOf(request: RemoteRequest): SessionParams {
     ...pageOf(request),
     mode: "payment",
     line_items: [{ quantity: 1, price_data: price }],
-    // A payment in a currency of the customer's own would not be the one that was asked for.
+    // A payment in the customer's local currency would not match the requested amount.
     adaptive_pricing: { enabled: false },
     // The card is kept, so that renewals can charge it without its owner.
     payment_intent_data: {

@@ -2,31 +2,38 @@ import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { balanceId } from "../customers/customerState";
 import type { CustomerState } from "../customers/customerState";
-import { dropMark, recordMove } from "../ledger/ledger";
+import { dropMark, recordBalanceChange } from "../ledger/ledger";
 import type { Cause } from "../ledger/ledger";
 import { resetBalance } from "../../rules/balances";
 import type { Balance, NewBalance } from "../../rules/model";
-import type { By } from "../../../contract/operatorResponses";
+import type { Actor } from "../../../contract/operatorResponses";
 
-/** Opens the balances of a subscription, and grants their units. */
+/**
+ * Stores a subscription's new balances, and grants their units.
+ *
+ * @returns Their ids, in order.
+ */
 export async function openBalances(
   ctx: MutationCtx,
   customer: Id<"customers">,
   subscription: Id<"subscriptions">,
   planned: readonly NewBalance[],
   at: number,
-  by: By = { actor: "caller" },
-): Promise<void> {
+  actor: Actor = { actor: "caller" },
+): Promise<Id<"balances">[]> {
+  const opened: Id<"balances">[] = [];
   for (const balanceRow of planned) {
-    const row = { ...balanceRow, ...writable(balanceRow), customer, subscription_id: subscription };
+    const row = { ...fieldsOf(balanceRow), customer, subscription_id: subscription };
     const _id = await ctx.db.insert("balances", row);
-    await recordMove(ctx, { ...row, _id }, null, row, {
+    await recordBalanceChange(ctx, { ...row, _id }, null, row, {
       kind: "grant",
       id: subscription,
       at,
-      ...by,
+      ...actor,
     });
+    opened.push(_id);
   }
+  return opened;
 }
 
 /** Stores changed balances. */
@@ -39,11 +46,11 @@ export async function saveBalances(
 ): Promise<void> {
   for (const [index, balanceRow] of after.entries()) {
     const old = before[index];
-    if (old?.id !== balanceRow.id) throw new Error("Buckets before and after must line up");
+    if (old?.id !== balanceRow.id) throw new Error("Balances before and after must line up");
     if (old === balanceRow) continue;
     const _id = balanceId(balanceRow);
     await ctx.db.patch("balances", _id, writable(balanceRow));
-    await recordMove(ctx, { ...balanceRow, _id, customer }, old, balanceRow, cause);
+    await recordBalanceChange(ctx, { ...balanceRow, _id, customer }, old, balanceRow, cause);
   }
 }
 
@@ -56,7 +63,7 @@ export async function closeBalances(
 ): Promise<void> {
   for (const balanceRow of balanceRows) {
     const _id = balanceId(balanceRow);
-    await recordMove(ctx, { ...balanceRow, _id, customer }, balanceRow, null, {
+    await recordBalanceChange(ctx, { ...balanceRow, _id, customer }, balanceRow, null, {
       ...cause,
       kind: "expiry",
     });
@@ -69,8 +76,8 @@ export async function closeBalances(
  * Stores the resets and expiries that are due. Reading computes the same numbers
  * without storing them.
  *
- * @param only - Balances to bring up to date; the others keep their boundaries.
- * @returns The balances as they are stored now.
+ * @param only - Balances to update; the others keep their boundaries.
+ * @returns The stored balances after the update.
  */
 export async function materialiseResets(
   ctx: MutationCtx,
@@ -94,11 +101,19 @@ export async function materialiseResets(
     .map((balanceRow) => moved.get(balanceRow.id) ?? balanceRow);
 }
 
+/** The stored fields of a planned balance, without its id from the plan. */
+function fieldsOf(planned: NewBalance) {
+  const { id: _planned, ...fields } = { id: "", ...planned };
+  return { ...fields, ...writable(planned) };
+}
+
 /** The fields of a balance that may change after it was opened. */
 function writable(balanceRow: NewBalance) {
   const { granted, balance, adjustment, next_reset_at, rollovers, usage_limit } = balanceRow;
-  const { expires_at, vacated } = balanceRow;
+  const { expires_at, vacated, prepaid_spent, anchor } = balanceRow;
   return {
+    anchor,
+    ...(prepaid_spent !== undefined && { prepaid_spent }),
     ...(vacated && { vacated }),
     granted,
     balance,

@@ -1,34 +1,66 @@
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { closeBalances, openBalances } from "./balances";
+import { noteUsedGrants, takeUsedGrants } from "./usedGrants";
 import { liveEntities } from "../entities/entityRows";
 import { loadGranted } from "../customers/subscriptionRows";
 import { balanceId, balancesOf, subscriptionId, reload } from "../customers/customerState";
 import type { CustomerState } from "../customers/customerState";
 import { planBalances } from "../../rules/balances";
-import { seatsToCarry } from "../../rules/carry";
 import { isGranting } from "../../rules/currentProducts";
-import type { Balance, Subscription } from "../../rules/model";
+import { balancesInForce } from "../../rules/currentProducts";
+import { goneSpent } from "../../rules/spent";
+import type { Balance } from "../../rules/model";
 import type { SubscriptionRow } from "../../rules/schedule";
 import {
   chooseBalanceOwners,
   countEntityBalances,
+  countWholeGrants,
   entityFeatures,
   balanceOwnersIn,
+  takeOver,
 } from "../../rules/entityBalances";
 import type { BalanceOwner } from "../../rules/entityBalances";
 
-/** Opens the balances that everything in force grants to each entity of this one's feature. */
+/**
+ * Opens the balances that active products grant to each entity of this entity's feature.
+ *
+ * @param others - The other entities of that feature.
+ */
 export async function openEntityBalances(
   ctx: MutationCtx,
   customerState: CustomerState,
   entity: BalanceOwner,
+  others: number,
 ): Promise<void> {
+  const whole = countWholeGrants(balancesInForce(customerState), entity.feature_id) - others;
   for (const row of customerState.subscriptions.filter((candidate) =>
     isGranting(candidate, customerState.now),
   )) {
     if (row.entity_id !== null && row.entity_id !== entity.id) continue;
-    await openEntityBalance(ctx, customerState, row, entity);
+    await openEntityBalance(ctx, customerState, row, entity, whole);
   }
+}
+
+/**
+ * Closes balances of an entity that has lost its seat. Its usage of them counts until
+ * they would have reset.
+ */
+export async function closeEntityBalances(
+  ctx: MutationCtx,
+  customerState: CustomerState,
+  row: SubscriptionRow,
+  entity: BalanceOwner,
+  closing: readonly Balance[],
+): Promise<void> {
+  const { customer, catalogue, now: at, actor } = customerState;
+  await noteUsedGrants(ctx, customerState, row, entity, closing);
+  const stored = await ctx.db.get("subscriptions", subscriptionId(row));
+  const before = { ...row, gone_spent: stored?.gone_spent ?? [] };
+  const gone_spent = goneSpent(before, closing, catalogue.features, at);
+  if (gone_spent.length > 0) {
+    await ctx.db.patch("subscriptions", subscriptionId(row), { gone_spent });
+  }
+  await closeBalances(ctx, customer._id, closing, { id: row.id, at, ...actor });
 }
 
 /**
@@ -43,7 +75,7 @@ export async function matchEntityBalances(
   ctx: MutationCtx,
   customerState: CustomerState,
 ): Promise<CustomerState> {
-  // An entity's own call leaves the customer's seats as they are.
+  // An entity's own call does not change the customer's seats.
   if (typeof customerState.owner === "string") return customerState;
   const inForce = balancesInForce(customerState);
   let isChanged = false;
@@ -61,11 +93,12 @@ export async function handOverEntityBalances(
   ctx: MutationCtx,
   customerState: CustomerState,
   row: SubscriptionRow,
-  slots: readonly Balance[],
+  balances: readonly Balance[],
 ): Promise<boolean> {
-  const [first] = slots;
+  const [first] = balances;
   // Overage is billed to the deleted entity, not to the new owner.
-  if (!first || row.entity_id !== null || slots.some((slot) => slot.usage_allowed)) return false;
+  if (!first || row.entity_id !== null || balances.some((balance) => balance.usage_allowed))
+    return false;
   const item = row.product.items.find(
     ({ feature_id, entity_feature_id: of }) => feature_id === first.feature_id && of !== undefined,
   );
@@ -77,40 +110,10 @@ export async function handOverEntityBalances(
     ({ entity_id: id, feature_id }) => feature_id === item?.entity_feature_id && !owners.has(id),
   );
   if (!heir) return false;
-  for (const slot of slots) {
-    await ctx.db.patch("balances", balanceId(slot), { entity_id: heir.entity_id });
+  for (const balance of balances) {
+    await ctx.db.patch("balances", balanceId(balance), { entity_id: heir.entity_id });
   }
   return true;
-}
-
-/**
- * The entities to which a product's per-entity items grant: as many as there are
- * seats, or the one that it is for.
- *
- * @param from - Balances of the product that it replaces.
- */
-export async function balanceOwners(
-  ctx: QueryCtx,
-  customerState: CustomerState,
-  row: Subscription,
-  from: readonly Balance[],
-): Promise<BalanceOwner[]> {
-  if (entityFeatures(row).length === 0) return [];
-  const entities = await balanceOwnersOf(ctx, customerState);
-  if (row.entity_id !== null) return entities.filter(({ id }) => id === row.entity_id);
-  const { features } = customerState.catalogue;
-  const own = planBalances({ subscription: row, features, trialEndsAt: null });
-  const before = new Set(from.map(({ entity_id: id }) => id).filter((id) => id !== null));
-  return chooseBalanceOwners(entities, [...staying(customerState, from), ...own], before);
-}
-
-/**
- * Seats that a product takes over when it comes into force.
- *
- * @param from - Balances of the product that it replaces.
- */
-export function seatsFor(customerState: CustomerState, from: readonly Balance[]) {
-  return seatsToCarry(customerState.customer.seats ?? {}, staying(customerState, from));
 }
 
 async function matchEntityBalancesOf(
@@ -119,7 +122,6 @@ async function matchEntityBalancesOf(
   row: SubscriptionRow,
   inForce: readonly Balance[],
 ): Promise<boolean> {
-  const { customer, now, by } = customerState;
   const before = balanceOwnersIn(customerState.balanceRows, row);
   const ids = new Set(entityFeatures(row));
   const entities = (await balanceOwnersOf(ctx, customerState)).filter((one) =>
@@ -127,21 +129,33 @@ async function matchEntityBalancesOf(
   );
   const chosen = chooseBalanceOwners(entities, inForce, before);
   const waiting = chosen.filter(({ id }) => !before.has(id));
-  for (const entity of waiting) await openEntityBalance(ctx, customerState, row, entity);
+  const open = new Set(before);
+  for (const entity of waiting) {
+    const others = entities.filter(
+      ({ id, feature_id }) => feature_id === entity.feature_id && open.has(id),
+    );
+    const whole = countWholeGrants(inForce, entity.feature_id) - others.length;
+    await openEntityBalance(ctx, customerState, row, entity, whole);
+    open.add(entity.id);
+  }
   const keeps = new Set(chosen.map(({ id }) => id));
-  const closing = balancesOf(customerState, row).filter(
-    ({ entity_id: id, balance }) => id !== null && !keeps.has(id) && balance >= 0,
-  );
-  const cause = { id: row.id, at: now, ...by };
-  await closeBalances(ctx, customer._id, closing, cause);
-  return waiting.length > 0 || closing.length > 0;
+  let isClosed = false;
+  for (const entity of entities.filter(({ id }) => before.has(id) && !keeps.has(id))) {
+    const closing = balancesOf(customerState, row).filter(
+      ({ entity_id: id, balance }) => id === entity.id && balance >= 0,
+    );
+    await closeEntityBalances(ctx, customerState, row, entity, closing);
+    isClosed ||= closing.length > 0;
+  }
+  return waiting.length > 0 || isClosed;
 }
 
 async function openEntityBalance(
   ctx: MutationCtx,
-  { customer, catalogue, now, by }: CustomerState,
+  { customer, catalogue, now, actor }: CustomerState,
   row: SubscriptionRow,
   entity: BalanceOwner,
+  whole: number,
 ): Promise<void> {
   const items = row.product.items.filter((item) => item.entity_feature_id === entity.feature_id);
   if (items.length === 0) return;
@@ -150,13 +164,21 @@ async function openEntityBalance(
   const subscription = { ...row, product, starts_at: now, created_at: now };
   const { features } = catalogue;
   const trialEndsAt = row.trial_ends_at;
-  const slots = planBalances({
+  const planned = planBalances({
     subscription,
     features,
     trialEndsAt,
     entities: [entity],
   });
-  await openBalances(ctx, customer._id, subscriptionId(row), slots, now, by);
+  const grants = await takeUsedGrants(ctx, now, row, entity, whole);
+  await openBalances(
+    ctx,
+    customer._id,
+    subscriptionId(row),
+    takeOver(planned, grants, now),
+    now,
+    actor,
+  );
 }
 
 /** How many entities get a balance of a product. */
@@ -176,15 +198,4 @@ async function balanceOwnersOf(
 ): Promise<BalanceOwner[]> {
   const entities = await liveEntities(ctx, customer._id);
   return entities.map(({ entity_id: id, feature_id }) => ({ id, feature_id }));
-}
-
-/** The balances that stay in force when these are closed. */
-function staying(customerState: CustomerState, from: readonly Balance[]): Balance[] {
-  const left = new Set(from.map(({ id }) => id));
-  return balancesInForce(customerState).filter(({ id }) => !left.has(id));
-}
-
-function balancesInForce({ balanceRows, subscriptions, now }: CustomerState): Balance[] {
-  const ids = new Set(subscriptions.filter((row) => isGranting(row, now)).map(({ id }) => id));
-  return balanceRows.filter((row) => ids.has(row.subscription_id));
 }

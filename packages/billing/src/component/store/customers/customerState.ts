@@ -2,9 +2,12 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { loadCatalogue } from "../catalogue/catalog";
 import type { Balance, Catalogue } from "../../rules/model";
+import type { BalanceOwner } from "../../rules/entityBalances";
 import { payersOf } from "../../rules/payers";
+import { originOf } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/schedule";
 import { loadEverything, loadPart } from "./subscriptionRows";
-import type { By } from "../../../contract/operatorResponses";
+import type { Actor } from "../../../contract/operatorResponses";
 import type { Loaded, Owner } from "./subscriptionRows";
 
 export type { Owner } from "./subscriptionRows";
@@ -24,11 +27,13 @@ export interface CustomerState extends Loaded {
    * all balances.
    */
   features?: readonly string[];
+  /** Live entities, oldest first. Absent: not loaded. */
+  entities?: readonly BalanceOwner[];
   /** The actor of changes, for the ledger. Absent: the caller. */
-  by?: By;
+  actor?: Actor;
 }
 
-/** What is loaded already, and how much is needed. */
+/** The parts that are loaded already, and the required ones. */
 interface Loading {
   catalogue?: Catalogue;
   /** Absent: everything of the customer and its entities. */
@@ -65,10 +70,13 @@ export async function loadCustomerState(
 
 /** The same customer, or the same part of it, with all balances, after something was stored. */
 export async function reload(ctx: QueryCtx, customerState: CustomerState): Promise<CustomerState> {
-  const { customer, now, catalogue, owner, by } = customerState;
+  const { customer, now, catalogue, owner, actor } = customerState;
   const row = await ctx.db.get("customers", customer._id);
   if (!row) throw new Error(`Customer ${customer.customer_id} vanished`);
-  return { ...(await loadCustomerState(ctx, row, now, { catalogue, owner })), ...(by && { by }) };
+  return {
+    ...(await loadCustomerState(ctx, row, now, { catalogue, owner })),
+    ...(actor && { actor }),
+  };
 }
 
 /** The balances that one subscription grants. */
@@ -82,8 +90,13 @@ export function subscriptionId(row: { id: string }): Id<"subscriptions"> {
   return row.id as Id<"subscriptions">;
 }
 
+/** The row of the subscription that invoice lines name. */
+export function lineSubscription(row: Pick<SubscriptionRow, "id" | "origin">): Id<"subscriptions"> {
+  return subscriptionId({ id: originOf(row) });
+}
+
 /** The document of a balance. */
 export function balanceId(balanceRow: { id: string }): Id<"balances"> {
-  // loadBuckets took it from the document.
+  // `loadCustomerState` took it from the document.
   return balanceRow.id as Id<"balances">;
 }

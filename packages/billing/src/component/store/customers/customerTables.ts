@@ -2,12 +2,13 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const customerTables = {
-  // Which customer a verified identity is. Written by identify on a customer's first writing call,
-  // and when the customer is renamed. Read by every call of a browser. Deleted with the customer.
+  // Which customer a verified identity is, and which ids the host names. Written by identify on a
+  // customer's first writing call, and when the customer is renamed or moved. Read by every call of
+  // a browser. Deleted with the customer.
   identities: defineTable({
-    /** Issuer and subject, as Convex joins them. Unique. */
-    tokenIdentifier: v.string(),
-    /** Unique: two issuers may not share a customer. */
+    /** Issuer and subject, as Convex joins them. Unique. Absent: the host names this customer. */
+    tokenIdentifier: v.optional(v.string()),
+    /** Unique: two identities may not share a customer, unless the host chooses the same one. */
     customerId: v.string(),
   })
     .index("by_tokenIdentifier", ["tokenIdentifier"])
@@ -21,18 +22,6 @@ export const customerTables = {
     product_id: v.string(),
     times: v.number(),
   }).index("by_fingerprint_and_kind_and_product_id", ["fingerprint", "kind", "product_id"]),
-
-  // Customers whose next step failed, for operators. Written and read by stuckCustomers.
-  // Deleted when a step succeeds, and with the customer.
-  stuckCustomers: defineTable({
-    customer: v.id("customers"),
-    /** How often in a row. */
-    failures: v.number(),
-    /** The last error. */
-    message: v.string(),
-    since: v.number(),
-    next_try_at: v.number(),
-  }).index("by_customer", ["customer"]),
 
   // How many customers there are, in shards, so that parallel sign-ups do not conflict. Written by
   // customerCount. Read by lists. Never deleted.

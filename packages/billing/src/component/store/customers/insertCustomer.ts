@@ -2,17 +2,12 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { CustomerData } from "../../../contract/params";
 import { nowFor } from "../../platform/clock";
-import { commit } from "../commit";
+import { reloadAndSave } from "../saveRevision";
 import { countCustomer } from "./customerCount";
-import { addSubscription } from "./subscriptions";
+import { startFirstDefaults } from "./defaultProducts";
 import { loadCustomerState } from "./customerState";
 import type { CustomerState } from "./customerState";
 import { emit } from "../events/emit";
-import { chooseDefaults } from "../../rules/defaults";
-import type { CatalogueProduct } from "../../rules/model";
-import { decideTrial } from "../../rules/trial";
-import { loadTrials } from "./trials";
-import type { TrialHistory } from "./trials";
 
 interface NewCustomer {
   /** Null: the customer has no id from a caller yet, and is found by its e-mail address. */
@@ -32,18 +27,11 @@ export async function insertCustomer(
   const created = { type: "customer.created", fields: {}, at: now, cause: "" } as const;
   await emit(ctx, customer._id, created);
   const customerState = await loadCustomerState(ctx, customer, now);
-  const trials = await loadTrials(ctx, customer);
-  const trialEnd = (product: CatalogueProduct) => newCustomerTrialEnd(product, trials, now);
-  const { products } = customerState.catalogue;
-  for (const product of chooseDefaults(products.values(), (row) => trialEnd(row) !== null)) {
-    const trialEndsAt = trialEnd(product);
-    const input = { product, entityId: null, packs: [], startsAt: now, trialEndsAt };
-    await addSubscription(ctx, customerState, { ...input, anchor: trialEndsAt ?? now });
-  }
-  return await commit(ctx, customerState);
+  await startFirstDefaults(ctx, customerState);
+  return await reloadAndSave(ctx, customerState);
 }
 
-/** The customer of this address without an id from a caller; null: there is none. */
+/** The customer of this address without an id from a caller; null if there is none. */
 export async function findUnnamed(ctx: QueryCtx, email: string): Promise<Doc<"customers"> | null> {
   return await ctx.db
     .query("customers")
@@ -73,19 +61,4 @@ async function insertRow(ctx: MutationCtx, newCustomer: NewCustomer, now: number
   const customer = await ctx.db.get("customers", id);
   if (!customer) throw new Error("A customer vanished in its own transaction");
   return customer;
-}
-
-/**
- * When a new customer's trial of the product would end; null: it has none, or this
- * device had it.
- */
-function newCustomerTrialEnd(
-  target: CatalogueProduct,
-  { used: trialsUsed, byFingerprint }: TrialHistory,
-  now: number,
-): number | null {
-  const fingerprintUsed = byFingerprint.has(target.id);
-  const about = { target, branch: "new" as const, entityId: null };
-  const trial = decideTrial({ ...about, trialsUsed, fingerprintUsed, now });
-  return trial.available ? trial.endsAt : null;
 }

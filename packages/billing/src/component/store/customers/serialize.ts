@@ -11,13 +11,14 @@ import { listInvoices } from "../invoices/invoiceViews";
 import { serializeReferrals } from "../rewards/serializeReferrals";
 import { serializeFeatures } from "../../rules/aggregate";
 import { serializeProduct } from "../../rules/display";
-import { isActive, isSeenBy, isTrialing } from "../../rules/currentProducts";
+import { endOfAccess, isActive, isSeenBy, isTrialing } from "../../rules/currentProducts";
 import { toMajor } from "../../rules/money";
 import { mergeProducts } from "../../rules/merge";
 import type { CatalogueProduct, SubscriptionOption } from "../../rules/model";
 import { periodAt } from "../../rules/periods";
 import { isFree, longestInterval } from "../../rules/product";
-import { compareProducts, decideScenario } from "../../rules/scenario";
+import { scenarioFor } from "../../rules/decideChange";
+import { compareProducts } from "../../rules/scenario";
 import type { SubscriptionRow } from "../../rules/schedule";
 
 /**
@@ -81,16 +82,16 @@ function serializeCredit({ customer, catalogue: { currency } }: CustomerState) {
 
 /** A product with the customer's quantities of it. */
 export function serializeWithPacks(
-  { catalogue, subscriptions }: CustomerState,
+  { catalogue, subscriptions, now }: CustomerState,
   product: CatalogueProduct,
-  packs: readonly SubscriptionOption[],
+  options: readonly SubscriptionOption[],
   trialAvailable: boolean,
   entityId: string | null = null,
 ): Product {
   const { features, currency } = catalogue;
-  const scenario = decideScenario({ target: product, subscriptions, entityId, features });
+  const scenario = scenarioFor({ target: product, subscriptions, entityId, features, now });
   const env = billingMode();
-  return serializeProduct({ product, scenario, features, currency, env, trialAvailable, packs });
+  return serializeProduct({ product, scenario, features, currency, env, trialAvailable, options });
 }
 
 function serializeSubscription(
@@ -116,21 +117,20 @@ function serializeSubscription(
     ...(isTrialing(row, customerState.now) && row.trial_ends_at !== null
       ? { trial_ends_at: row.trial_ends_at }
       : {}),
+    ...(typeof row.ended_at === "number" && { ends_at: row.ended_at }),
     ...serializeUnpaid(row),
     ...serializePeriod(row, customerState.now),
   };
 }
 
-function serializeUnpaid({
-  status,
-  retry_at: retryAt,
-  grace_ends_at: graceEndsAt,
-}: SubscriptionRow) {
-  if (status !== "past_due") return {};
+function serializeUnpaid(row: SubscriptionRow) {
+  if (row.status !== "past_due") return {};
+  const { retry_at: retryAt } = row;
+  const endsAt = endOfAccess(row);
   return {
     past_due: true,
     ...(typeof retryAt === "number" && { retry_at: retryAt }),
-    ...(typeof graceEndsAt === "number" && { grace_ends_at: graceEndsAt }),
+    ...(endsAt !== null && { grace_ends_at: endsAt }),
   };
 }
 

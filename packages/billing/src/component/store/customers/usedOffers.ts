@@ -1,7 +1,7 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { loadCatalogue } from "../catalogue/catalog";
-import { loadTimesHad } from "./timesHad";
+import { loadTimesHad } from "./priorPurchases";
 import { trialsOf } from "./trials";
 
 /**

@@ -8,7 +8,7 @@ import type { CustomerState } from "../customers/customerState";
 /** More are refused. A call about all of them reads all their subscriptions, in one transaction. */
 export const MAX_ENTITIES = 1_000;
 
-/** A live entity; null: there is none of this id. */
+/** A live entity; null if there is none with this id. */
 export async function findEntity(
   ctx: QueryCtx,
   customer: Id<"customers">,

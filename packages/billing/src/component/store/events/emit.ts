@@ -10,7 +10,7 @@ type Fields<Type extends BillingEventType> = Omit<
 >;
 
 /** An event that happened at a customer's time. */
-export interface Happening<Type extends BillingEventType> {
+export interface NewEvent<Type extends BillingEventType> {
   type: Type;
   fields: Fields<Type>;
   at: number;
@@ -19,18 +19,17 @@ export interface Happening<Type extends BillingEventType> {
 }
 
 /**
- * Stores an event in the transaction of its cause, and lets the host's handler hear
- * of it once that is committed.
+ * Stores an event in the transaction of its cause, and sends it to the host's handler
+ * after the commit.
  */
 export async function emit<Type extends BillingEventType>(
   ctx: MutationCtx,
   customer: Id<"customers">,
-  { type, fields, at, cause }: Happening<Type>,
+  { type, fields, at, cause }: NewEvent<Type>,
 ): Promise<void> {
   const { on_event: handler } = await readHostSettings(ctx);
   const state = handler === undefined ? ("unheard" as const) : ("pending" as const);
-  const row = { customer, type, fields, at, cause: `${type}:${cause}`, state };
-  await ctx.db.insert("events", { ...row, attempts: 0, next_try_at: 0 });
+  await ctx.db.insert("events", { customer, type, fields, at, cause: `${type}:${cause}`, state });
   if (handler === undefined) return;
   await ctx.scheduler.runAfter(0, internal.events.deliver.deliver, { customer });
 }
@@ -39,12 +38,12 @@ export async function emit<Type extends BillingEventType>(
 export async function emitOnce<Type extends BillingEventType>(
   ctx: MutationCtx,
   customer: Id<"customers">,
-  happening: Happening<Type>,
+  event: NewEvent<Type>,
 ): Promise<void> {
-  const cause = `${happening.type}:${happening.cause}`;
+  const cause = `${event.type}:${event.cause}`;
   const known = await ctx.db
     .query("events")
     .withIndex("by_customer_and_cause", (q) => q.eq("customer", customer).eq("cause", cause))
     .first();
-  if (!known) await emit(ctx, customer, happening);
+  if (!known) await emit(ctx, customer, event);
 }

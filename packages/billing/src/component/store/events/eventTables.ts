@@ -12,19 +12,17 @@ export const eventTables = {
     /** The event's own fields, without those of every event. */
     fields: v.any(),
     at: v.number(),
-    /** `unheard`: the host had no handler. */
-    state: v.union(v.literal("pending"), v.literal("delivered"), v.literal("unheard")),
-    /** Failed deliveries. */
-    attempts: v.number(),
-    next_try_at: v.number(),
-    /** The last delivery failed, and it is tried again. Absent: it did not. */
-    is_failing: v.optional(v.literal(true)),
-    /** Why the last delivery failed. Absent: none did, or it is not known. */
-    message: v.optional(v.string()),
+    /** `unheard`: the host had no handler. `skipped`: an operator dismissed its delivery. */
+    state: v.union(
+      v.literal("pending"),
+      v.literal("delivered"),
+      v.literal("unheard"),
+      v.literal("skipped"),
+    ),
   })
     // eslint-disable-next-line @convex-dev/no-duplicate-indexes -- the timeline sorts by creation
     .index("by_customer", ["customer"])
-    .index("by_is_failing", ["is_failing"])
+    .index("by_state", ["state"])
     .index("by_customer_and_cause", ["customer", "cause"])
     .index("by_customer_and_state", ["customer", "state"]),
 };

@@ -14,8 +14,8 @@ import type { CustomerState } from "../customers/customerState";
 import { loadDiscounts } from "../rewards/discounts";
 import { emitOnce } from "./emit";
 
-/** Emits what customers hear of dates that are near. Once for each date. */
-export async function tellNotices(ctx: MutationCtx, state: CustomerState): Promise<void> {
+/** Emits events for upcoming dates, once for each date. */
+export async function emitNotices(ctx: MutationCtx, state: CustomerState): Promise<void> {
   const { customer, subscriptions, catalogue, now: at } = state;
   const { currency } = catalogue;
   for (const row of subscriptions) {
@@ -34,7 +34,7 @@ export async function tellNotices(ctx: MutationCtx, state: CustomerState): Promi
   }
 }
 
-/** What the invoice of a renewal will say if nothing changes before. */
+/** The invoice of a renewal, if nothing changes before. */
 async function renewalMinor(
   ctx: MutationCtx,
   state: CustomerState,
@@ -44,16 +44,19 @@ async function renewalMinor(
   const { customer, catalogue } = state;
   const { features, currency } = catalogue;
   const { product, anchor, options, pending_lines: waiting = [] } = row;
-  const packs = upcomingAt(row, at) ?? options;
+  const upcoming = upcomingAt(row, at) ?? options;
   const used = sumUsage(balancesOf(state, row));
-  const lines = renewalLines({ ...{ product, packs, features, currency, anchor, at }, ...used });
+  const lines = renewalLines({
+    ...{ product, options: upcoming, features, currency, anchor, at },
+    ...used,
+  });
   const discounts = discountsAt(await loadDiscounts(ctx, customer._id), at);
   const sides = { target: product, current: product };
   return totalOf([...applyDiscounts(lines, { ...sides, currency, discounts }), ...waiting]);
 }
 
 /** Emits that balances became low, or were used up: once in a period of the feature. */
-export async function tellBalances(
+export async function emitBalances(
   ctx: MutationCtx,
   { customer, catalogue, now: at }: CustomerState,
   entity_id: string | null,

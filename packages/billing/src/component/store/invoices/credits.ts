@@ -1,37 +1,43 @@
 import type { MutationCtx } from "../../_generated/server";
-import { creditable } from "../../rules/invoice";
-import type { Receipt } from "../../rules/receipts";
+import type { InvoiceLine } from "./invoiceTables";
+import { creditLines } from "../../rules/refund";
+import { originOf } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/schedule";
 
 /** The credit of one item. */
-interface Credit {
+export interface Credit {
   itemIndex: number;
   /** Minor units; only a negative amount is a credit. */
   minor: number;
 }
 
 /**
- * Stores on the invoices of a product how much of them is credited now: so much
- * less can be refunded.
+ * Stores on the invoices that paid for a subscription how much of their lines is
+ * credited now: so much less can be refunded.
  *
- * @param receipts - Of the product, before the credit. Undefined: nothing was
- *   paid.
+ * @param row - With its receipts before the credit.
  */
 export async function noteCredits(
   ctx: MutationCtx,
-  receipts: readonly Receipt[] | undefined,
+  row: SubscriptionRow,
   credits: readonly Credit[],
 ): Promise<void> {
   for (const { itemIndex, minor } of credits) {
-    const receipt = receipts?.find(({ item_index }) => item_index === itemIndex);
-    await noteCredit(ctx, receipt?.invoices ?? [], -minor);
+    const receipt = row.paid?.find(({ item_index }) => item_index === itemIndex);
+    const featureId = row.product.items[itemIndex]?.feature_id;
+    const pays = (line: InvoiceLine) =>
+      line.subscription === originOf(row) &&
+      (line.item_index === itemIndex || (featureId !== undefined && line.feature_id === featureId));
+    await noteCredit(ctx, receipt?.invoices ?? [], -minor, pays);
   }
 }
 
-/** The latest invoice first, each as far as it was paid and not refunded. */
+/** The latest invoice first. */
 async function noteCredit(
   ctx: MutationCtx,
   invoices: readonly string[],
   minor: number,
+  pays: (line: InvoiceLine) => boolean,
 ): Promise<void> {
   let left = minor;
   for (const name of invoices.toReversed()) {
@@ -39,9 +45,8 @@ async function noteCredit(
     const id = ctx.db.normalizeId("invoices", name);
     const invoice = id && (await ctx.db.get("invoices", id));
     if (!invoice) throw new Error(`Invoice ${name} vanished, which paid for something`);
-    const taken = Math.min(left, creditable(invoice));
-    left -= taken;
-    const credited_minor = (invoice.credited_minor ?? 0) + taken;
-    await ctx.db.patch("invoices", invoice._id, { credited_minor });
+    const { lines, rest } = creditLines(invoice, left, pays);
+    left = rest;
+    await ctx.db.patch("invoices", invoice._id, { lines });
   }
 }

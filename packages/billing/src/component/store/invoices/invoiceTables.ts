@@ -4,6 +4,7 @@ import type { Infer } from "convex/values";
 import { vCreditNoteStatus } from "../../../contract/invoiceResponses";
 import { nullable, vInvoice } from "../../../contract/wire";
 import { vRefund } from "../../rules/invoice";
+import { vPays } from "../../rules/receipts";
 
 /** One proration line, as the preview showed it and the invoice lists it. */
 export const vStoredLine = v.object({
@@ -13,10 +14,27 @@ export const vStoredLine = v.object({
   feature_id: nullable(v.string()),
   /** The item whose period it pays for. Absent: it pays for nothing ahead. */
   item_index: v.optional(v.number()),
-  /** What discounts took off, > 0; `minor` is what is left. Absent: nothing. */
+  /** Unspent prepaid units that the line covers. Absent: the whole quantity. */
+  units: v.optional(v.number()),
+  /** How it pays for that period. Absent: it pays for the rest of the period. */
+  pays: v.optional(vPays),
+  /** The discounted amount, > 0; `minor` is the rest. Absent: no discount. */
   discount_minor: v.optional(v.number()),
 });
 export type StoredLine = Infer<typeof vStoredLine>;
+
+/** A line of an invoice. */
+const vInvoiceLine = v.object({
+  ...vStoredLine.fields,
+  /**
+   * What it charges or credits, as first bought: a move to another version of the
+   * product keeps the name. Absent: a draft's, whose subscription does not exist yet.
+   */
+  subscription: v.optional(v.id("subscriptions")),
+  /** The part that was credited since, so not refundable. Absent: nothing. */
+  credited_minor: v.optional(v.number()),
+});
+export type InvoiceLine = Infer<typeof vInvoiceLine>;
 
 /** An invoice as bookkeeping keeps it. Amounts are in minor units. */
 export const vKeptInvoice = v.object({
@@ -48,28 +66,28 @@ const vReceiptShare = v.object({
 });
 
 export const invoiceTables = {
-  // Invoices. Written by issuing, invoices, credits and refunds. A draft may still change; once it
+  // Invoices. Written by settlement, invoices, credits and refunds. A draft may still change; once it
   // is issued only its status, its payment, credits and refunds do. Read by the customer view and
   // by renewals. Deleted with the customer: the fields that bookkeeping needs move to keptInvoices.
   invoices: defineTable({
     customer: v.id("customers"),
     /** The product whose cycle it pays; null: it pays a purchase. */
     subscription: nullable(v.id("subscriptions")),
-    /** The key of what it bills; a second invoice with the same key is never made. */
+    /**
+     * The key of the billed period or purchase; there is never a second invoice with
+     * the same key.
+     */
     key: v.string(),
     product_ids: v.array(v.string()),
+    /** The products whose unused time it credits. Absent: those that it bills. */
+    credited_product_ids: v.optional(v.array(v.string())),
     status: vInvoice.fields.status,
-    lines: v.array(vStoredLine),
+    lines: v.array(vInvoiceLine),
     total_minor: v.number(),
     /** The part of the total taken from the customer's credit. Absent: nothing. */
     credit_minor: v.optional(v.number()),
     /** Paid by card, in minor units. Absent: nothing yet. */
     amount_paid_minor: v.optional(v.number()),
-    /**
-     * The part of its lines' charges that was credited since, so not refundable.
-     * Absent: nothing.
-     */
-    credited_minor: v.optional(v.number()),
     /** Refunds, oldest first. Absent: none. */
     refunds: v.optional(v.array(vRefund)),
     /** The invoice number: unique, rising per customer. */
@@ -110,7 +128,7 @@ export const invoiceTables = {
     reason: nullable(v.string()),
     /** The request to a remote processor. Null: it was refunded at once. */
     charge: nullable(v.id("charges")),
-    /** What it took from receipts: a failed refund gives it back. */
+    /** The amounts that it took from receipts; a failed refund returns them. */
     receipts: v.array(vReceiptShare),
     created_at: v.number(),
   })
@@ -119,7 +137,7 @@ export const invoiceTables = {
     .index("by_charge", ["charge"]),
 
   // Issued invoices of deleted customers, with the fields that bookkeeping needs. Written by
-  // keptInvoices when a customer is deleted. Read by operators and by issuing, for used numbers.
+  // keptInvoices when a customer is deleted. Read by operators and by settlement, for used numbers.
   // Deleted by lifecycle/keptInvoices, after the period of docs/adr/0057.
   keptInvoices: defineTable(vKeptInvoice)
     .index("by_created_at", ["created_at"])

@@ -55,7 +55,7 @@ export async function pageOfInvoices(ctx: QueryCtx, customer: Id<"customers">, p
   });
 }
 
-/** An invoice with its number and lines, and what can be refunded of it. */
+/** An invoice with its number and lines, and the refundable amounts. */
 export async function serializeInvoiceDetail(
   row: Doc<"invoices">,
   now: number,
@@ -89,6 +89,7 @@ export async function serializeInvoice(row: Doc<"invoices">, now: number): Promi
       amount_refunded: toMajor(refunded.minor, row.currency),
     }),
     ...(fromCredit !== 0 && { from_credit: toMajor(fromCredit, row.currency) }),
+    ...(row.credited_product_ids && { credited_product_ids: row.credited_product_ids }),
     ...(asCredit !== 0 && { refunded_as_credit: toMajor(asCredit, row.currency) }),
     currency: row.currency,
     created_at: row.created_at,

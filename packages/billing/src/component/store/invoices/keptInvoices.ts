@@ -1,6 +1,6 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { keptUntil } from "../../rules/invoice";
+import { creditedOf, keptUntil } from "../../rules/invoice";
 import { BILLING_SETTINGS } from "../../rules/billingSettings";
 
 /**
@@ -15,12 +15,12 @@ export async function keepInvoice(
   billedTo: string | null,
 ): Promise<void> {
   const { number, status, created_at, currency, lines, total_minor } = invoice;
-  const { credit_minor = 0, amount_paid_minor = 0, credited_minor = 0, refunds = [] } = invoice;
+  const { credit_minor = 0, amount_paid_minor = 0, refunds = [] } = invoice;
   const expires_at = keptUntil(created_at, BILLING_SETTINGS.invoice_years);
   if (number === undefined || expires_at <= Date.now()) return;
   await ctx.db.insert("keptInvoices", {
     ...{ number, billed_to: billedTo, status, created_at, currency, total_minor, expires_at },
-    ...{ credit_minor, amount_paid_minor, credited_minor, refunds },
+    ...{ credit_minor, amount_paid_minor, credited_minor: creditedOf(lines), refunds },
     lines: lines.map(({ description, minor }) => ({ description, minor })),
   });
 }

@@ -13,7 +13,7 @@ export function storeLines(lines: readonly Line[], sides: Sides): StoredLine[] {
   return lines.map((line) => {
     const item = sides[line.of]?.items[line.itemIndex];
     if (!item) throw new Error(`Line "${line.description}" has no item`);
-    const { description, minor, kind, itemIndex, discounts = [] } = line;
+    const { description, minor, kind, itemIndex, units, pays, discounts = [] } = line;
     const paysAhead = kind === "charge" || kind === "remaining";
     const off = discounts.reduce((sum, discount) => sum + discount.minor, 0);
     return {
@@ -21,6 +21,8 @@ export function storeLines(lines: readonly Line[], sides: Sides): StoredLine[] {
       minor,
       feature_id: item.feature_id ?? null,
       ...(paysAhead && { item_index: itemIndex }),
+      ...(units !== undefined && { units }),
+      ...(pays && { pays }),
       ...(off > 0 && { discount_minor: off }),
     };
   });

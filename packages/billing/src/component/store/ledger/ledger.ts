@@ -1,11 +1,11 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { Balance } from "../../rules/model";
-import type { By } from "../../../contract/operatorResponses";
+import type { Actor } from "../../../contract/operatorResponses";
 import type { LedgerCause } from "./ledgerTables";
 
 /** The cause of a move: its kind, its row, and the customer's time. Default: the caller made it. */
-export interface Cause extends Partial<By> {
+export interface Cause extends Partial<Actor> {
   kind: LedgerCause;
   id: string;
   at: number;
@@ -23,7 +23,7 @@ const NOTHING: Holds = { balance: 0, rollovers: [] };
  * @param before - Null: the balance is new.
  * @param after - Null: the balance is closed.
  */
-export async function recordMove(
+export async function recordBalanceChange(
   ctx: MutationCtx,
   balanceRow: { _id: Id<"balances">; customer: Id<"customers">; feature_id: string },
   before: Holds | null,

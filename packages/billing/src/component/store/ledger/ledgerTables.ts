@@ -1,8 +1,9 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
+import { nullable } from "../../../contract/wire";
 import type { Infer } from "convex/values";
-import { vBy, vMoneyCause, vOperatorDetails } from "../../../contract/operatorResponses";
-import type { By } from "../../../contract/operatorResponses";
+import { vActor, vMoneyCause, vOperatorDetails } from "../../../contract/operatorResponses";
+import type { Actor } from "../../../contract/operatorResponses";
 
 /** Why a balance changed. */
 const vLedgerCause = v.union(
@@ -18,9 +19,9 @@ const vLedgerCause = v.union(
 export type LedgerCause = Infer<typeof vLedgerCause>;
 
 /** Time alone made the change. */
-export const CLOCK: By = { actor: "clock" };
+export const CLOCK: Actor = { actor: "clock" };
 
-/** Accounts of money that was paid. `refunds` takes what is refunded, of `cash` and of `credit`. */
+/** Accounts of payments. `refunds` receives the refunded amounts, of `cash` and of `credit`. */
 const vMoneyAccount = v.union(v.literal("refunds"), v.literal("cash"), v.literal("credit"));
 const vPosting = v.object({
   account: vMoneyAccount,
@@ -39,17 +40,18 @@ export const ledgerTables = {
     cause_id: v.string(),
     postings: v.array(vPosting),
     currency: v.string(),
-    by: vBy,
+    by: vActor,
     at: v.number(),
   }).index("by_customer", ["customer"]),
 
   // Append-only: what operators did to a customer, and why. Written by operations/operators, in the
   // transaction of what they did. Read by the operators' timeline. Deleted with the customer.
   operatorEntries: defineTable({
-    customer: v.id("customers"),
-    /** What was done: `refund`, `grant_units` …, or a host's own word. */
+    /** Null: the action ended a job that has no customer, or a deleted one. */
+    customer: nullable(v.id("customers")),
+    /** The action: `refund`, `grant_units` …, or a host's own name. */
     action: v.string(),
-    /** What it was done to, and how much of it. Amounts are in major units. */
+    /** The target and the amount of the action. Amounts are in major units. */
     details: vOperatorDetails,
     /** The operator's name. */
     name: v.string(),
@@ -70,7 +72,7 @@ export const ledgerTables = {
     /** The row that caused it: an event, a subscription. */
     cause_id: v.string(),
     /** The actor: the caller, an operator, or the clock. Absent: unknown. */
-    actor: v.optional(vBy.fields.actor),
+    actor: v.optional(vActor.fields.actor),
     /** The operator's name. Absent: it was none, or not known. */
     actor_name: v.optional(v.string()),
     at: v.number(),

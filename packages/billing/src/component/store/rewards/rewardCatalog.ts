@@ -7,7 +7,7 @@ import type { ProgramDefinition, RewardDefinition } from "../../rules/rewards";
 
 const MAX_CODES = 5_000;
 
-/** A reward by its id; null: there is none. */
+/** A reward by its id; null if there is none. */
 export async function findReward(
   ctx: QueryCtx,
   rewardId: string,
@@ -17,8 +17,8 @@ export async function findReward(
 }
 
 /**
- * A reward by one of its promotion codes, never by its id: ids are no secret.
- * Null: there is none.
+ * A reward by one of its promotion codes, never by its id, because ids are no secret.
+ * Null if there is none.
  */
 export async function findPromotion(ctx: QueryCtx, code: string): Promise<RewardDefinition | null> {
   const promo = await promoOf(ctx, normaliseCode(code));

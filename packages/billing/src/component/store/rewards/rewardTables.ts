@@ -54,14 +54,19 @@ export const rewardTables = {
     .index("by_code", ["code"])
     .index("by_customer_and_program_id", ["customer", "program_id"]),
 
-  // Written by referrals. Read by the customer view. Deleted with either customer.
+  // Written by referrals and referralTriggers. Read by the customer view. Deleted with either
+  // customer.
   redemptions: defineTable({
     code: v.id("referralCodes"),
     program_id: v.string(),
     referrer: v.id("customers"),
     redeemer: v.id("customers"),
-    /** Whether the program's condition is met. */
+    /** Whether the program's condition is met, and the reward was due. */
     triggered: v.boolean(),
+    /** The payment that earns the reward. Absent: there was none, or it was returned. */
+    earned_by: v.optional(v.id("invoices")),
+    /** When the reward is due, unless that payment is returned before. */
+    due_at: v.optional(v.number()),
     /** Whether the referrer got the reward. */
     applied: v.boolean(),
     /** Whether the redeemer got it. */

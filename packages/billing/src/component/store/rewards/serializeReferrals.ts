@@ -20,10 +20,16 @@ export async function serializeReferrals(
 
 async function serializeReferral(
   ctx: QueryCtx,
-  { redeemer, program_id, applied, created_at }: Doc<"redemptions">,
+  { redeemer, program_id, applied, created_at, due_at }: Doc<"redemptions">,
 ): Promise<Referral | null> {
   const customer = await ctx.db.get("customers", redeemer);
   if (!customer) return null;
   const { customer_id: id, name, email } = customer;
-  return { program_id, customer: { id, name, email }, reward_applied: applied, created_at };
+  return {
+    program_id,
+    customer: { id, name, email },
+    reward_applied: applied,
+    ...(due_at !== undefined && { reward_due_at: due_at }),
+    created_at,
+  };
 }

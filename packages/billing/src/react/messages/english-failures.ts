@@ -1,0 +1,21 @@
+/** What a user can do about a failed click. */
+export const ENGLISH_FAILURES = {
+  "failure.no_answer": "We got no answer. Check your connection, then try again.",
+  "failure.not_loaded": "This didn't load. Reload the page.",
+  "failure.sign_in": "You are signed out. Sign in, then try again.",
+  "failure.forbidden": "Your account can't do this. Contact us if it should.",
+  "failure.wait": "You've done this too often. Try again in {wait}.",
+  "failure.not_set_up": "This isn't available right now. Contact us, and we'll fix it.",
+  "failure.page": "We couldn't open the page. Contact us, and we'll fix it.",
+  "failure.declined": "Your payment didn't go through. Try another card.",
+  "failure.approval": "Your bank needs you to approve this payment. Open your unpaid invoice.",
+  "failure.pending": "Your payment is still being processed. Wait a moment, then reload the page.",
+  "failure.changed": "The price has changed. Check the new total, then confirm again.",
+  "failure.expired": "This offer has expired. Close it, then start again.",
+  "failure.quantity": "You can't buy this quantity. Choose another one.",
+  "failure.have": "You have this already. Reload the page to see it.",
+  "failure.once": "You can't buy this again. Choose something else.",
+  "failure.gone": "This is no longer available. Reload the page to see what is.",
+  "failure.limit": "You've reached your plan's limit. Upgrade, or make room first.",
+  "failure.other": "That didn't work. Try again in a moment.",
+} as const;

@@ -1,0 +1,7 @@
+"use node";
+import { actionGeneric } from "convex/server";
+
+export const action = actionGeneric({
+  args: {},
+  handler: () => void Promise.reject(new Error("forgotten")),
+});

@@ -1,0 +1,70 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { failure, type Check, type Target } from "./target";
+
+const WAYS = ["bare", "helper", "call"] as const;
+
+async function inMutations(target: Target): Promise<void> {
+  const { run } = target;
+  for (const how of WAYS) await failure(target.mutation("forgotten:mutation", { how, run }));
+  deepEqual(await target.query("rows:list", { run }), []);
+}
+
+async function elsewhere(target: Target): Promise<void> {
+  for (const how of WAYS) {
+    await failure(target.query("forgotten:query", { how }));
+    await failure(target.action("forgotten:action", { how }));
+  }
+  await failure(target.action("forgottenInNode:action"));
+  const site = await target.text("rows:siteUrl");
+  equal((await fetch(`${site}/forget`, { method: "POST" })).status, 500);
+}
+
+async function inTimers(target: Target): Promise<void> {
+  for (const how of ["rejects", "throws"]) await failure(target.action("forgotten:timer", { how }));
+}
+
+async function handled(target: Target): Promise<void> {
+  await target.mutation("forgotten:handled", { run: target.run });
+  deepEqual(await target.query("rows:list", { run: target.run }), [1]);
+}
+
+async function credentials(target: Target): Promise<void> {
+  const url = `${await target.text("rows:siteUrl")}/identity`;
+  equal(await (await fetch(url)).json(), null);
+  for (const Authorization of ["Bearer nonsense", "Basic YTpi"])
+    equal((await fetch(url, { headers: { Authorization } })).status, 500);
+}
+
+async function codeFromStrings(target: Target): Promise<void> {
+  for (const how of ["eval", "function"])
+    match(await failure(target.query("refused:fromStrings", { how })), /Code generation from/);
+}
+
+async function oneSearch(target: Target): Promise<void> {
+  const search = (...texts: string[]) => target.query("refused:search", { texts });
+  equal(await search("nothing"), 0);
+  match(await failure(search()), /does not contain any search filters/);
+  match(await failure(search("a", "b")), /multiple search filters/);
+}
+
+export const failures: Check[] = [
+  {
+    area: "failures",
+    name: "an HTTP action detects a refused credential",
+    run: credentials,
+  },
+  { area: "failures", name: "code from strings is refused", run: codeFromStrings },
+  { area: "failures", name: "a search takes exactly one text", run: oneSearch },
+  {
+    area: "failures",
+    name: "a rejected promise that no code awaits undoes its mutation",
+    run: inMutations,
+  },
+  {
+    area: "failures",
+    name: "a rejected promise that no code awaits fails any other function",
+    run: elsewhere,
+  },
+  { area: "failures", name: "an error in a timer fails its action", run: inTimers },
+  { area: "failures", name: "a rejected promise that is handled fails nothing", run: handled },
+];

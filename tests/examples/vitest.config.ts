@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** Installs half a gigabyte of Next.js, so these tests are no part of the suite. */
+const INSTALL_AND_START_MS = 300_000;
+
+export default defineConfig({
+  test: {
+    include: ["tests/examples/*.test.ts"],
+    testTimeout: INSTALL_AND_START_MS,
+    hookTimeout: INSTALL_AND_START_MS,
+  },
+});
