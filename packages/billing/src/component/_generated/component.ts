@@ -714,6 +714,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             preview_id?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -766,6 +767,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             return_url?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -798,6 +800,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             prorate?: boolean;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -844,6 +847,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entity_data?: { feature_id: string; name?: string };
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -1099,6 +1103,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             plan_schedule?: "end_of_cycle" | "immediate";
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -1485,6 +1490,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             >;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -1722,6 +1728,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entities: Array<{ id: string; name?: string; feature_id: string }>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2074,6 +2081,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             event_names?: Array<string>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2171,6 +2179,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             };
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2308,6 +2317,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             program_id: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2339,6 +2349,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             reason?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2415,6 +2426,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { customer_id: string; delete_in_stripe?: boolean };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2444,6 +2456,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entity_id: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2465,6 +2478,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { feature_id: string };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2486,6 +2500,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { product_id: string; all_versions?: boolean };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4261,6 +4276,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4338,6 +4354,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             }>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4378,6 +4395,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             success_url?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4409,6 +4427,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             value: number;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4461,6 +4480,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             properties?: Record<string, string | number | boolean | null>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4499,6 +4519,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             product_id: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4527,6 +4548,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             metadata?: Record<string, string | null>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4768,6 +4790,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             event_names?: Array<string>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4865,6 +4888,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             };
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
