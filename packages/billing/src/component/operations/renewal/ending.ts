@@ -1,7 +1,7 @@
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { materialiseResets } from "../../store/balances/balances";
-import { bill } from "./cycle";
+import { billFinally } from "./cycle";
 import { balancesOf, subscriptionId, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { withEntities } from "../../store/effects";
@@ -53,8 +53,7 @@ export async function endSubscription(
   }
   if (end.finalBill !== "nothing") {
     const lines = end.finalBill === "all" ? linesAtEnd(current, row, prorate) : [];
-    const why = { key: `${row.id}:${at}:end`, purpose: "final" as const };
-    await bill(ctx, currentProcessor(), current, row, lines, why);
+    await billFinally(ctx, currentProcessor(), current, row, lines, `${row.id}:${at}:end`);
   }
   if (!end.retriesFinalInvoice) await writeOff(ctx, subscriptionId(row));
   const billed = await reload(ctx, customerState);
