@@ -4,7 +4,7 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   {
     id: "trial-use-is-billed",
     what: "The first invoice after a trial bills the use of the trial.",
-    file: "packages/billing/src/component/operations/renewal/cycle.ts",
+    file: "packages/billing/src/component/operations/renewal/planRenewal.ts",
     find: "const owed = row.trial_ends_at === at ? {} : { overage };",
     replace: "const owed = { overage };",
   },

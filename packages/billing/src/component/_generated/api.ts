@@ -100,6 +100,8 @@ import type * as operations_renewal_dueSteps from "../operations/renewal/dueStep
 import type * as operations_renewal_ending from "../operations/renewal/ending.js";
 import type * as operations_renewal_finalInvoices from "../operations/renewal/finalInvoices.js";
 import type * as operations_renewal_finalRetries from "../operations/renewal/finalRetries.js";
+import type * as operations_renewal_nextInvoice from "../operations/renewal/nextInvoice.js";
+import type * as operations_renewal_planRenewal from "../operations/renewal/planRenewal.js";
 import type * as operations_rewards_benefits from "../operations/rewards/benefits.js";
 import type * as operations_rewards_randomCode from "../operations/rewards/randomCode.js";
 import type * as operations_rewards_referralTriggers from "../operations/rewards/referralTriggers.js";
@@ -425,6 +427,8 @@ const fullApi: ApiFromModules<{
   "operations/renewal/ending": typeof operations_renewal_ending;
   "operations/renewal/finalInvoices": typeof operations_renewal_finalInvoices;
   "operations/renewal/finalRetries": typeof operations_renewal_finalRetries;
+  "operations/renewal/nextInvoice": typeof operations_renewal_nextInvoice;
+  "operations/renewal/planRenewal": typeof operations_renewal_planRenewal;
   "operations/rewards/benefits": typeof operations_rewards_benefits;
   "operations/rewards/randomCode": typeof operations_rewards_randomCode;
   "operations/rewards/referralTriggers": typeof operations_rewards_referralTriggers;

@@ -1410,6 +1410,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             } | null;
             next_cycle: { starts_at: number; total: number } | null;
             payment?: { by_card: number; from_credit: number };
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
             next_payment?: { by_card: number; from_credit: number };
             losses?: {
               over: Array<{
@@ -1487,6 +1498,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               | "entities"
               | "rewards"
               | "referrals"
+              | "next_invoice"
             >;
           };
           idempotencyKey?: string;
@@ -1702,6 +1714,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               reward_due_at?: number;
               created_at: number;
             }>;
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
           } | null | null;
           error: {
             code: string;
@@ -2855,6 +2878,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               | "entities"
               | "rewards"
               | "referrals"
+              | "next_invoice"
             >;
           };
           now: number;
@@ -3068,6 +3092,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               reward_due_at?: number;
               created_at: number;
             }>;
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
           } | null;
           error: {
             code: string;
@@ -3975,6 +4010,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 reward_due_at?: number;
                 created_at: number;
               }>;
+              next_invoice?: {
+                at: number;
+                total: number;
+                currency: string;
+                lines: Array<{
+                  description: string;
+                  amount: number;
+                  product_id: string;
+                }>;
+                has_usage: boolean;
+              } | null;
             }>;
             total: number;
             total_count: number;
@@ -4760,6 +4806,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               reward_due_at?: number;
               created_at: number;
             }>;
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
           } | null;
           error: {
             code: string;
