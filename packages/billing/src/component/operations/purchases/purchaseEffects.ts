@@ -13,6 +13,7 @@ import { fromMicros, toMicros } from "../../rules/money";
 import { prepaidItems } from "../../rules/product";
 import { moveReceipts } from "../../rules/receipts";
 import { quantityChange, versionOption } from "../../rules/quantity";
+import { inheritGoneSpent } from "../../rules/spent";
 import { originOf } from "../../rules/schedule";
 import type { SubscriptionRow, PendingLine } from "../../rules/schedule";
 import { storeLines } from "../../store/invoices/storedLines";
@@ -74,6 +75,7 @@ function addedIn(effects: readonly Effect[]): PurchaseEffects {
 function replace(customerState: CustomerState, plan: PurchasePlan): PurchaseEffects {
   const { current, scheduled } = plan;
   const balanceRows = current ? balancesOf(customerState, current) : [];
+  const bought = newSubscription(plan);
   const from = current && {
     subscription: current,
     balanceRows,
@@ -84,10 +86,20 @@ function replace(customerState: CustomerState, plan: PurchasePlan): PurchaseEffe
       customerState,
       () => (scheduled ? [{ kind: "drop", id: scheduled.id }] : []),
       () => (current ? [{ kind: "end", id: current.id, event: "replaced" }] : []),
-      (state) => [addActive(state, newSubscription(plan), from)],
+      (state) => [addActive(state, bought, from, goneFrom(customerState, current, bought))],
       (state) => carryInUse(customerState, state, balanceRows),
     ),
   );
+}
+
+/** What entities that are removed had spent stays spent. */
+function goneFrom(
+  { catalogue, now }: CustomerState,
+  before: SubscriptionRow | null,
+  bought: NewSubscription,
+): Pick<SubscriptionRow, "gone_spent"> {
+  const gone_spent = inheritGoneSpent(before?.gone_spent, bought, catalogue.features, now);
+  return gone_spent.length === 0 ? {} : { gone_spent };
 }
 
 /**
@@ -103,6 +115,7 @@ function moveVersion(customerState: CustomerState, plan: PurchasePlan): Purchase
   const kept = {
     origin: originOf(same),
     ...(same.pending_lines && { pending_lines: same.pending_lines }),
+    ...goneFrom(customerState, same, { ...newSubscription(plan), options }),
     ...(same.paid && { paid: moveReceipts(same.paid, same.product, target) }),
   };
   return addedIn(
