@@ -48,7 +48,7 @@ export function planRenewal(
   );
   const state = applyEffects(customerState, closing);
   const row = rowIn(state, id);
-  const bill = planBill(state, row, periodLines(state, row), discounts, {
+  const bill = planBill(state, row, periodLines(state, row, first !== null), discounts, {
     key: `${id}:${at}`,
     purpose: "renewal",
   });
@@ -143,14 +143,14 @@ export function planRetry(open: Doc<"invoices">, row: SubscriptionRow | null): B
 }
 
 /** The lines of a new period, and of the usage in the one that closes. */
-function periodLines(customerState: CustomerState, row: SubscriptionRow): Line[] {
+function periodLines(customerState: CustomerState, row: SubscriptionRow, isFirst: boolean): Line[] {
   const { now: at, catalogue } = customerState;
   const { features, currency } = catalogue;
   const { usage, overage } = sumUsage(balancesOf(customerState, row));
   const input = { product: row.product, options: row.options, features, currency };
   // Use during a trial is not billed.
   const owed = row.trial_ends_at === at ? {} : { overage };
-  return renewalLines({ ...input, ...owed, usage, anchor: row.anchor, at });
+  return renewalLines({ ...input, ...owed, usage, anchor: row.anchor, at, isFirst });
 }
 
 /** Applies scheduled quantities before the period is charged. */
