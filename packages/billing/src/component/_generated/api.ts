@@ -140,6 +140,7 @@ import type * as pages_respond from "../pages/respond.js";
 import type * as pages_returnScreen from "../pages/returnScreen.js";
 import type * as pages_screens from "../pages/screens.js";
 import type * as pages_styles from "../pages/styles.js";
+import type * as payments_chargeKey from "../payments/chargeKey.js";
 import type * as payments_charges_amountMismatch from "../payments/charges/amountMismatch.js";
 import type * as payments_charges_cards from "../payments/charges/cards.js";
 import type * as payments_charges_closeAccounts from "../payments/charges/closeAccounts.js";
@@ -467,6 +468,7 @@ const fullApi: ApiFromModules<{
   "pages/returnScreen": typeof pages_returnScreen;
   "pages/screens": typeof pages_screens;
   "pages/styles": typeof pages_styles;
+  "payments/chargeKey": typeof payments_chargeKey;
   "payments/charges/amountMismatch": typeof payments_charges_amountMismatch;
   "payments/charges/cards": typeof payments_charges_cards;
   "payments/charges/closeAccounts": typeof payments_charges_closeAccounts;

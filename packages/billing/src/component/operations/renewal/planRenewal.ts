@@ -106,7 +106,7 @@ export function planBill(
   const paid = { subscription: id, for: { lines, at }, invoiced: true };
   return {
     purpose,
-    due: { minor: totalOf(lines), currency, key },
+    due: { minor: totalOf(lines), currency, key: { kind: "bill", id: key } },
     bill: {
       issue: {
         reason: purpose === "renewal" ? "subscription_cycle" : "subscription_update",
@@ -133,7 +133,7 @@ export function planRetry(open: Doc<"invoices">, row: SubscriptionRow | null): B
   const due = row?.status === "past_due" ? row : null;
   return {
     purpose: "retry",
-    due: { minor, currency, key },
+    due: { minor, currency, key: { kind: "bill", id: key } },
     bill: { open },
     effects: [],
     paidEffects: due ? [charged(due, "renewal_paid", due.renews_at, null)] : [],
