@@ -12,6 +12,7 @@ import type { Engine, Root } from "./call-context";
 import type { Invocation } from "./user-code";
 import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
+import { LIMITS } from "./limits";
 import { loadDeployment, type Deployment } from "./load";
 import { QueryCache, type Answer, type Dependency } from "./query-cache";
 import { firstAnswer, notCommitted, resolved } from "./repeats";
@@ -75,8 +76,9 @@ export class Runtime {
     const deployment = () => installed().deployment;
     const schema = () => installed().schema;
     const searches = new Searches(database);
+    const { functionMs = LIMITS.functionMs } = options;
     const own = { cursors: new CursorSeal(cursorSecret), failures: new FailureLog(log), searches };
-    this.engine = { database, files, log, now, deployment, schema, ...own };
+    this.engine = { database, files, log, now, functionMs, deployment, schema, ...own };
     this.queue = new TransactionQueue(database, options.concurrency);
     this.systemQueries = new SystemQueries(this.engine, options);
     this.#answers = new QueryCache(this.#runQuery.bind(this), database, new Rounds(...QUERIES));
@@ -201,7 +203,7 @@ export class Runtime {
     audience: Audience,
   ): Promise<QueryRun> {
     const tx = this.engine.database.begin(given.snapshot);
-    const root = newRoot(this.engine.now(), tx, call, given.journal);
+    const root = newRoot(this.engine, tx, call, given.journal);
     const outcome = await this.#inTransaction(call, root, audience, "query");
     const { usage, journal, asked } = root;
     const logLines = this.#linesFor(call, audience, root.logLines);
@@ -239,7 +241,7 @@ export class Runtime {
 
   /** Runs a mutation inside a transaction that someone else commits. */
   async mutate(tx: Transaction, call: Call, audience: Audience) {
-    const root = newRoot(this.engine.now(), tx, call, null);
+    const root = newRoot(this.engine, tx, call, null);
     return { outcome: await this.#inTransaction(call, root, audience, "mutation"), root };
   }
 
