@@ -11,7 +11,7 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   {
     id: "trial-that-ends-is-billed",
     what: "A trial that was canceled for its end bills its use.",
-    file: "packages/billing/src/component/rules/lines.ts",
+    file: "packages/billing/src/component/rules/invoices/lines.ts",
     find: "subscription.trial_ends_at >= change.now) return [];",
     replace: "subscription.trial_ends_at > change.now) return [];",
   },
@@ -32,7 +32,7 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   {
     id: "refund-beyond-the-card",
     what: "A second refund sends more to the card than the card has paid.",
-    file: "packages/billing/src/component/rules/invoice.ts",
+    file: "packages/billing/src/component/rules/invoices/invoice.ts",
     find: "Math.min(minor, byCard - given.by_card_minor)",
     replace: "Math.min(minor, byCard)",
   },

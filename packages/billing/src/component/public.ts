@@ -17,7 +17,7 @@ import { canonicalJson } from "./platform/canonical";
 import { sha256Hex } from "./platform/digest";
 import { currentProvider } from "./provider";
 import { isRemote } from "./hostedProvider/client";
-import { vCatalogue } from "./rules/validateCatalogue";
+import { vCatalogue } from "./rules/catalogue/validateCatalogue";
 import type { OperationResult, WireParams } from "../contract/operations";
 import type { QueryCtx } from "./_generated/server";
 import { queryUsage } from "./operations/usage/analytics";
@@ -40,7 +40,7 @@ import { serializeAnonymousOffer, serializeOffer } from "./operations/catalogue/
 import { read, write } from "./registerOperation";
 import * as portal from "./operations/purchases/portal";
 import * as referrals from "./operations/rewards/referrals";
-import { compareProducts } from "./rules/scenario";
+import { compareProducts } from "./rules/plans/scenario";
 import * as balances from "./operations/usage/setBalances";
 import { openSetupPage } from "./operations/purchases/setup";
 import { transferProduct as moveProduct } from "./operations/purchases/transfer";

@@ -4,7 +4,7 @@ import { api } from "../../src/component/_generated/api";
 import type { Doc, Id } from "../../src/component/_generated/dataModel";
 import type { CustomerFeature } from "../../src/contract/wire";
 import { minorDigits } from "../../src/contract/currency";
-import { fromMicros, toMajor, toMicros } from "../../src/component/rules/money";
+import { fromMicros, toMajor, toMicros } from "../../src/component/rules/money/money";
 import { ANA, getCustomer, saveCard } from "./harness";
 import type { Engine } from "./harness";
 import { misbilledOverage, strangeMoney } from "./money-balance";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { triesOf } from "./processors";
-import { applyEffects } from "../../src/component/rules/effects";
-import type { Effect } from "../../src/component/rules/effects";
+import { applyEffects } from "../../src/component/rules/effects/effects";
+import type { Effect } from "../../src/component/rules/effects/effects";
 import { reload } from "../../src/component/store/customers/customerState";
 import type { CustomerState } from "../../src/component/store/customers/customerState";
 import type * as stored from "../../src/component/store/effects";

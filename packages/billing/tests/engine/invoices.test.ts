@@ -5,7 +5,7 @@ import { writeOff } from "../../src/component/operations/invoices/invoices";
 import { issueInvoice } from "../../src/component/operations/settlement/issue";
 import { findCustomer } from "../../src/component/store/customers/customerState";
 import type { ProductDefinition } from "../../src/component/rules/model";
-import type { RewardDefinition } from "../../src/component/rules/rewards";
+import type { RewardDefinition } from "../../src/component/rules/discounts/rewards";
 import {
   ANA,
   APRIL_1,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../src/component/_generated/api";
 import schema from "../../src/component/schema";
-import { invoiceNumber, keptUntil } from "../../src/component/rules/invoice";
+import { invoiceNumber, keptUntil } from "../../src/component/rules/invoices/invoice";
 import {
   ANA,
   APRIL_1,

@@ -15,7 +15,7 @@ import {
   submit,
 } from "./harness";
 import type { Engine } from "./harness";
-import { MAX_PRODUCTS_EACH } from "../../src/component/rules/subscriptionLimit";
+import { MAX_PRODUCTS_EACH } from "../../src/component/rules/subscriptions/subscriptionLimit";
 import { addEntities, bought, buy, cancel, HALF, openShop, PRODUCTS, product, use } from "./shop";
 
 afterEach(() => {

@@ -4,7 +4,7 @@ import { api, internal } from "../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { install } from "../../src/component/store/catalogue/catalog";
 import { readRevision } from "../../src/component/operations/customers/customers";
-import { isKeptWhole } from "../../src/component/rules/invoice";
+import { isKeptWhole } from "../../src/component/rules/invoices/invoice";
 import { casesOf } from "../../../../tests/cases";
 import { casesFrom } from "./cases-from";
 import { ANA, APRIL_1, DAY_MS, getCustomer, saveCard, setTime, startEngine } from "./harness";

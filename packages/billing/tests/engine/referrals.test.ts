@@ -4,7 +4,10 @@ import { api } from "../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { install } from "../../src/component/store/catalogue/catalog";
 import { readRevision } from "../../src/component/operations/customers/customers";
-import type { ProgramDefinition, RewardDefinition } from "../../src/component/rules/rewards";
+import type {
+  ProgramDefinition,
+  RewardDefinition,
+} from "../../src/component/rules/discounts/rewards";
 import { casesOf } from "../../../../tests/cases";
 import { APRIL_1, CARDS, DAY_MS, MAY_1, setTime, startEngine, submit } from "./harness";
 import type { Engine } from "./harness";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import { install } from "../../src/component/store/catalogue/catalog";
-import type { RewardDefinition } from "../../src/component/rules/rewards";
+import type { RewardDefinition } from "../../src/component/rules/discounts/rewards";
 import { ANA, APRIL_1, saveCard } from "./harness";
 import type { Engine } from "./harness";
 import { addEntities, bought, buy, heldBy, openShop, product } from "./shop";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { install } from "../../src/component/store/catalogue/catalog";
-import type { RewardDefinition } from "../../src/component/rules/rewards";
+import type { RewardDefinition } from "../../src/component/rules/discounts/rewards";
 import {
   ANA,
   APRIL_1,

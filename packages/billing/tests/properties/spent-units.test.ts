@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { planLines } from "../../src/component/rules/lines";
-import type { ChangeInput } from "../../src/component/rules/lines";
+import { planLines } from "../../src/component/rules/invoices/lines";
+import type { ChangeInput } from "../../src/component/rules/invoices/lines";
 import { FEATURES, product, subscriptions, utc } from "../rules/catalogue";
 import { always } from "./arbitraries";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { adjustTo, leftIn } from "../../src/component/rules/adjust";
+import { adjustTo, leftIn } from "../../src/component/rules/balances/adjust";
 import type { Balance } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
-import { floorOf } from "../../src/component/rules/moves";
+import { toMicros } from "../../src/component/rules/money/money";
+import { floorOf } from "../../src/component/rules/balances/moves";
 import { balanceRow } from "./catalogue";
 
 const NOW = 1_000;

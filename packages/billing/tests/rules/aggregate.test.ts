@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { balanceOf, serializeFeatures } from "../../src/component/rules/aggregate";
+import { balanceOf, serializeFeatures } from "../../src/component/rules/balances/aggregate";
 import type { Balance, Subscription } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
+import { toMicros } from "../../src/component/rules/money/money";
 import { balanceRow, FEATURES, FREE, subscriptions, PRO } from "./catalogue";
 
 const NOW = 1_000;

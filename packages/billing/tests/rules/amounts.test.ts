@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fractionLeft, prorate } from "../../src/component/rules/proration";
-import { planSeatChange } from "../../src/component/rules/seats";
-import { tieredAmount } from "../../src/component/rules/tiers";
+import { fractionLeft, prorate } from "../../src/component/rules/periods/proration";
+import { planSeatChange } from "../../src/component/rules/entities/seats";
+import { tieredAmount } from "../../src/component/rules/prices/tiers";
 
 const PERIOD = { start: 1_000, end: 2_000 };
 const minorUnits = (minor: number) => ({ numerator: BigInt(minor), denominator: 1n });

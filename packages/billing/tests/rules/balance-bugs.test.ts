@@ -1,15 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { decideFeatureAccess } from "../../src/contract/access";
-import { serializeBalances } from "../../src/component/rules/aggregate";
-import { planBalances, resetBalance, trimRollovers } from "../../src/component/rules/balances";
-import { carryUsage, seatsToCarry } from "../../src/component/rules/carry";
-import { planDeduction } from "../../src/component/rules/deduction";
+import { serializeBalances } from "../../src/component/rules/balances/aggregate";
+import {
+  planBalances,
+  resetBalance,
+  trimRollovers,
+} from "../../src/component/rules/balances/balances";
+import { carryUsage, seatsToCarry } from "../../src/component/rules/balances/carry";
+import { planDeduction } from "../../src/component/rules/balances/deduction";
 import type { Balance, Catalogue, FeatureDefinition } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
-import { applyMoves } from "../../src/component/rules/moves";
-import { addToReceipt } from "../../src/component/rules/receipts";
-import { setUnusedSeats, vacatedUnits } from "../../src/component/rules/seats";
-import { usageChange } from "../../src/component/rules/usage";
+import { toMicros } from "../../src/component/rules/money/money";
+import { applyMoves } from "../../src/component/rules/balances/moves";
+import { addToReceipt } from "../../src/component/rules/invoices/receipts";
+import { setUnusedSeats, vacatedUnits } from "../../src/component/rules/entities/seats";
+import { usageChange } from "../../src/component/rules/balances/usage";
 import { FREE, balanceRow, subscriptions, utc } from "./catalogue";
 
 const NOW = utc("2025-04-16");

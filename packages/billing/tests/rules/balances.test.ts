@@ -5,11 +5,11 @@ import {
   planBalances,
   resetBalance,
   trimRollovers,
-} from "../../src/component/rules/balances";
-import type { GrantInput } from "../../src/component/rules/balances";
+} from "../../src/component/rules/balances/balances";
+import type { GrantInput } from "../../src/component/rules/balances/balances";
 import type { Subscription, NewBalance, Rollover } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
-import { addDuration, addIntervals, nextBoundary } from "../../src/component/rules/periods";
+import { toMicros } from "../../src/component/rules/money/money";
+import { addDuration, addIntervals, nextBoundary } from "../../src/component/rules/periods/periods";
 import {
   BOOST_PACK,
   balanceRow,

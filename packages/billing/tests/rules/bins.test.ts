@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addToHours, binsOf, binStart } from "../../src/component/rules/usageBuckets";
+import { addToHours, binsOf, binStart } from "../../src/component/rules/balances/usageBuckets";
 import { utc } from "./catalogue";
 
 const HOUR_MS = 60 * 60 * 1000;

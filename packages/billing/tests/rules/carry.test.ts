@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { carryUsage, seatsToCarry } from "../../src/component/rules/carry";
-import type { CarryInput, Succession } from "../../src/component/rules/carry";
+import { carryUsage, seatsToCarry } from "../../src/component/rules/balances/carry";
+import type { CarryInput, Succession } from "../../src/component/rules/balances/carry";
 import type {
   Balance,
   ItemDefinition,
   NewBalance,
   ProductDefinition,
 } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
+import { toMicros } from "../../src/component/rules/money/money";
 import { balanceRow, CREATOR, FEATURES, product, utc } from "./catalogue";
 
 const NOW = utc("2026-11-11");

@@ -6,7 +6,7 @@ import type {
   Subscription,
   ItemDefinition,
 } from "../../src/component/rules/model";
-import type { CustomerDiscount } from "../../src/component/rules/customerDiscounts";
+import type { CustomerDiscount } from "../../src/component/rules/discounts/customerDiscounts";
 
 /** The plans of the site, as far as rules need them, and builders for a customer's rows. */
 export const utc = (iso: string) => Date.parse(`${iso.includes("T") ? iso : `${iso}T00:00:00`}Z`);

@@ -1,4 +1,4 @@
-import type { ChangeInput, Line } from "../../src/component/rules/lines";
+import type { ChangeInput, Line } from "../../src/component/rules/invoices/lines";
 import { CREATOR, FEATURES, utc } from "./catalogue";
 
 export const ANCHOR = utc("2026-11-11");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asDiscount } from "../../src/component/rules/customerDiscounts";
-import type { RewardDefinition } from "../../src/component/rules/rewards";
+import { asDiscount } from "../../src/component/rules/discounts/customerDiscounts";
+import type { RewardDefinition } from "../../src/component/rules/discounts/rewards";
 import { catalogueOf, CREATOR, FREE, percentOff } from "./catalogue";
 
 const { products } = catalogueOf(CREATOR, FREE);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decideChange, refuseUnchanged } from "../../src/component/rules/decideChange";
-import type { ChangeRequest } from "../../src/component/rules/decideChange";
+import { decideChange, refuseUnchanged } from "../../src/component/rules/plans/decideChange";
+import type { ChangeRequest } from "../../src/component/rules/plans/decideChange";
 import type { CatalogueProduct, Subscription } from "../../src/component/rules/model";
 import {
   BOOST_PACK,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideFeatureAccess } from "../../src/contract/access";
-import { serializeBalances } from "../../src/component/rules/aggregate";
-import { planDeduction } from "../../src/component/rules/deduction";
-import type { DeductionInput } from "../../src/component/rules/deduction";
+import { serializeBalances } from "../../src/component/rules/balances/aggregate";
+import { planDeduction } from "../../src/component/rules/balances/deduction";
+import type { DeductionInput } from "../../src/component/rules/balances/deduction";
 import type { Balance } from "../../src/component/rules/model";
-import { fromMicros, toMicros } from "../../src/component/rules/money";
-import { applyMoves, floorOf } from "../../src/component/rules/moves";
-import { deductionOrder } from "../../src/component/rules/order";
+import { fromMicros, toMicros } from "../../src/component/rules/money/money";
+import { applyMoves, floorOf } from "../../src/component/rules/balances/moves";
+import { deductionOrder } from "../../src/component/rules/balances/order";
 import { balanceRow, FEATURES } from "./catalogue";
 
 const NOW = 1_000;

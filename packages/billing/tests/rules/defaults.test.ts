@@ -3,7 +3,7 @@ import {
   chooseDefaults,
   chooseMissingDefaults,
   defaultKind,
-} from "../../src/component/rules/defaults";
+} from "../../src/component/rules/products/defaults";
 import type { CatalogueProduct } from "../../src/component/rules/model";
 import { CREATOR, FREE, PRO } from "./catalogue";
 

@@ -3,21 +3,24 @@ import ts from "typescript";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import type { FeatureId } from "../../../../convex/community/plans";
-import { defineCatalog } from "../../src/component/rules/define";
+import { defineCatalog } from "../../src/component/rules/catalogue/define";
 import type {
   FeatureInput,
   ItemInput,
   ProductInput,
   ProgramInput,
   RewardInput,
-} from "../../src/component/rules/catalogueInput";
+} from "../../src/component/rules/catalogue/catalogueInput";
 import type {
   FeatureDefinition,
   ItemDefinition,
   ProductDefinition,
 } from "../../src/component/rules/model";
-import type { ProgramDefinition, RewardDefinition } from "../../src/component/rules/rewards";
-import { validateCatalogue } from "../../src/component/rules/validateCatalogue";
+import type {
+  ProgramDefinition,
+  RewardDefinition,
+} from "../../src/component/rules/discounts/rewards";
+import { validateCatalogue } from "../../src/component/rules/catalogue/validateCatalogue";
 import type { Billing } from "../../src/client";
 
 describe("defineCatalog", () => {
@@ -71,7 +74,7 @@ describe("defineCatalog", () => {
 
 describe("what is written in defineCatalog", () => {
   it("says in the editor what each field means", () => {
-    const fields = commentsIn("packages/billing/src/component/rules/catalogueInput.ts");
+    const fields = commentsIn("packages/billing/src/component/rules/catalogue/catalogueInput.ts");
     expect(fields.length).toBeGreaterThan(60);
     expect(fields.filter(([, comment]) => comment === "")).toEqual([]);
   });

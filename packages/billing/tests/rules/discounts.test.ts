@@ -5,12 +5,12 @@ import {
   discountsLeft,
   isDiscountable,
   usedDiscounts,
-} from "../../src/component/rules/discounts";
-import { planLines } from "../../src/component/rules/lines";
-import type { ChangeInput, Line } from "../../src/component/rules/lines";
-import { nextCycle } from "../../src/component/rules/renewal";
-import type { CustomerDiscount } from "../../src/component/rules/customerDiscounts";
-import type { DiscountReward } from "../../src/component/rules/rewards";
+} from "../../src/component/rules/discounts/discounts";
+import { planLines } from "../../src/component/rules/invoices/lines";
+import type { ChangeInput, Line } from "../../src/component/rules/invoices/lines";
+import { nextCycle } from "../../src/component/rules/renewals/renewal";
+import type { CustomerDiscount } from "../../src/component/rules/discounts/customerDiscounts";
+import type { DiscountReward } from "../../src/component/rules/discounts/rewards";
 import { CREATOR, FEATURES, percentOff, price, PRO, product, utc } from "./catalogue";
 
 const NOV_21 = utc("2026-11-21");

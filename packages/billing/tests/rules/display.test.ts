@@ -5,7 +5,7 @@ import {
   serializeProduct,
   serializeProductItem,
   itemsAsServed,
-} from "../../src/component/rules/display";
+} from "../../src/component/rules/products/display";
 import type { SubscriptionOption, ItemDefinition } from "../../src/component/rules/model";
 import {
   BOOST_PACK,

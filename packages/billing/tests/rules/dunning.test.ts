@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { graceEnd, nextRetryAt } from "../../src/component/rules/dunning";
-import { endOfAccess, isGranting } from "../../src/component/rules/currentProducts";
+import { graceEnd, nextRetryAt } from "../../src/component/rules/renewals/dunning";
+import { endOfAccess, isGranting } from "../../src/component/rules/subscriptions/currentProducts";
 import { CREATOR, subscriptions, utc } from "./catalogue";
 
 const FAILED = utc("2025-05-01");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { serializeBalances } from "../../src/component/rules/aggregate";
-import { explainUse } from "../../src/component/rules/explain";
+import { serializeBalances } from "../../src/component/rules/balances/aggregate";
+import { explainUse } from "../../src/component/rules/balances/explain";
 import type { Balance } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
+import { toMicros } from "../../src/component/rules/money/money";
 import { FEATURES, balanceRow } from "./catalogue";
 
 const NOW = 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isFresh } from "../../src/component/rules/freshness";
-import type { ChangeInput } from "../../src/component/rules/lines";
+import { isFresh } from "../../src/component/rules/plans/freshness";
+import type { ChangeInput } from "../../src/component/rules/invoices/lines";
 import { CREATOR, FEATURES, FREE, subscriptions, price, PRO, product, utc } from "./catalogue";
 
 const MINUTE_MS = 60_000;

@@ -8,9 +8,9 @@ import {
   nextInvoiceStatus,
   splitRefund,
   totalOf,
-} from "../../src/component/rules/invoice";
-import type { InvoiceEvent } from "../../src/component/rules/invoice";
-import { noteReceipts, paidAt, refundReceipts } from "../../src/component/rules/receipts";
+} from "../../src/component/rules/invoices/invoice";
+import type { InvoiceEvent } from "../../src/component/rules/invoices/invoice";
+import { noteReceipts, paidAt, refundReceipts } from "../../src/component/rules/invoices/receipts";
 import { CREATOR, price, product, utc } from "./catalogue";
 
 const STATUSES: Invoice["status"][] = ["draft", "open", "paid", "void", "uncollectible"];

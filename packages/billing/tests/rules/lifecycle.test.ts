@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { nextState, stateOf } from "../../src/component/rules/lifecycle";
-import type { SubscriptionEvent, SubscriptionState } from "../../src/component/rules/lifecycle";
-import { decideTrial } from "../../src/component/rules/trial";
+import { nextState, stateOf } from "../../src/component/rules/subscriptions/lifecycle";
+import type {
+  SubscriptionEvent,
+  SubscriptionState,
+} from "../../src/component/rules/subscriptions/lifecycle";
+import { decideTrial } from "../../src/component/rules/products/trial";
 import { BOOST_PACK, CREATOR, PRO, utc } from "./catalogue";
 
 const STATES: SubscriptionState[] = [

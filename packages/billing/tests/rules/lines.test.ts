@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { closingLines, deferredLines, planLines } from "../../src/component/rules/lines";
-import type { ChangeInput, Line } from "../../src/component/rules/lines";
+import { closingLines, deferredLines, planLines } from "../../src/component/rules/invoices/lines";
+import type { ChangeInput, Line } from "../../src/component/rules/invoices/lines";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { addDuration } from "../../src/component/rules/periods";
-import { nextCycle } from "../../src/component/rules/renewal";
+import { addDuration } from "../../src/component/rules/periods/periods";
+import { nextCycle } from "../../src/component/rules/renewals/renewal";
 import {
   BOOST_PACK,
   CREATOR,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { paysStill } from "../../src/component/rules/lostPayment";
+import { paysStill } from "../../src/component/rules/invoices/lostPayment";
 import type { ItemDefinition } from "../../src/component/rules/model";
 import { PREPAID_CREDITS, price, product, utc } from "./catalogue";
 

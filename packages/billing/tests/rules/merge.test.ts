@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CustomerProduct } from "../../src/contract/wire";
 import { prepaidItem, productItem } from "../react/wire-samples";
-import { mergeProducts } from "../../src/component/rules/merge";
+import { mergeProducts } from "../../src/component/rules/subscriptions/merge";
 
 const extra = (over: Partial<CustomerProduct> = {}): CustomerProduct => ({
   id: "extra",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { minorDigits } from "../../src/contract/currency";
 import { describe, expect, it } from "vitest";
-import { fractionOf } from "../../src/component/rules/fraction";
+import { fractionOf } from "../../src/component/rules/money/fraction";
 import { formatMoney, formatPrice } from "../../src/component/rules/text";
 import {
   fromMicros,
@@ -9,7 +9,7 @@ import {
   toMajor,
   toMicros,
   toMinor,
-} from "../../src/component/rules/money";
+} from "../../src/component/rules/money/money";
 
 describe("minorDigits", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogueProduct, ItemDefinition } from "../../src/component/rules/model";
-import { resolveOptions } from "../../src/component/rules/options";
-import type { OptionsInput } from "../../src/component/rules/options";
+import { resolveOptions } from "../../src/component/rules/plans/options";
+import type { OptionsInput } from "../../src/component/rules/plans/options";
 import {
   BOOST_PACK,
   CREATOR,

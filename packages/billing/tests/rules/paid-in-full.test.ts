@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { casesOf } from "../../../../tests/cases";
-import { planLines } from "../../src/component/rules/lines";
-import type { Line } from "../../src/component/rules/lines";
+import { planLines } from "../../src/component/rules/invoices/lines";
+import type { Line } from "../../src/component/rules/invoices/lines";
 import type { ItemDefinition } from "../../src/component/rules/model";
 import { PREPAID_CREDITS, price, product, subscriptions } from "./catalogue";
 import { ANCHOR, DEC_11, changeOf, said, units } from "./change-input";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { payersOf } from "../../src/component/rules/payers";
+import { payersOf } from "../../src/component/rules/balances/payers";
 import type { FeatureDefinition } from "../../src/component/rules/model";
 
 const metered = (id: string): FeatureDefinition => ({

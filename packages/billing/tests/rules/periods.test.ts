@@ -7,7 +7,7 @@ import {
   intervalWeight,
   nextBoundary,
   periodAt,
-} from "../../src/component/rules/periods";
+} from "../../src/component/rules/periods/periods";
 import { utc } from "./catalogue";
 
 const INTERVALS: Interval[] = [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { planBalances } from "../../src/component/rules/balances";
-import { planDeduction } from "../../src/component/rules/deduction";
+import { planBalances } from "../../src/component/rules/balances/balances";
+import { planDeduction } from "../../src/component/rules/balances/deduction";
 import type { CatalogueProduct, Subscription } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
-import { applyMoves } from "../../src/component/rules/moves";
-import { planPreview } from "../../src/component/rules/preview";
+import { toMicros } from "../../src/component/rules/money/money";
+import { applyMoves } from "../../src/component/rules/balances/moves";
+import { planPreview } from "../../src/component/rules/plans/preview";
 import {
   BOOST_PACK,
   catalogueOf,

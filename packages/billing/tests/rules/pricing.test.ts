@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { priceItems, roundAmount } from "../../src/component/rules/pricing";
-import type { PricingInput } from "../../src/component/rules/pricing";
+import { priceItems, roundAmount } from "../../src/component/rules/prices/pricing";
+import type { PricingInput } from "../../src/component/rules/prices/pricing";
 import { FEATURES, PREPAID_CREDITS, price, product } from "./catalogue";
 
 const seats: ItemDefinition = {

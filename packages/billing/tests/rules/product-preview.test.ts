@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ProductPreviewInput } from "../../src/component/rules/productPreview";
-import { previewProduct } from "../../src/component/rules/productPreview";
+import type { ProductPreviewInput } from "../../src/component/rules/plans/productPreview";
+import { previewProduct } from "../../src/component/rules/plans/productPreview";
 import { checkoutAnswer, prepaidItem, productIn, productItem } from "../react/wire-samples";
 
 const PACKS = prepaidItem({

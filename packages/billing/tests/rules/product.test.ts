@@ -8,7 +8,7 @@ import {
   itemShape,
   longestInterval,
   productProperties,
-} from "../../src/component/rules/product";
+} from "../../src/component/rules/products/product";
 import {
   BOOST_PACK,
   CREATOR,

@@ -4,7 +4,7 @@ import {
   isSoldAgain,
   purchaseLimit,
   refuseBeyondLimit,
-} from "../../src/component/rules/purchaseLimit";
+} from "../../src/component/rules/products/purchaseLimit";
 import { FEATURES, price, product } from "./catalogue";
 
 const credits = (over: ItemDefinition = {}): ItemDefinition => ({

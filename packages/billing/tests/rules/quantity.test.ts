@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { quantityChange, upcomingQuantity } from "../../src/component/rules/quantity";
-import { changeUpcoming, upcomingAt } from "../../src/component/rules/upcoming";
+import { quantityChange, upcomingQuantity } from "../../src/component/rules/products/quantity";
+import { changeUpcoming, upcomingAt } from "../../src/component/rules/balances/upcoming";
 import {
   balanceRow,
   CREATOR,

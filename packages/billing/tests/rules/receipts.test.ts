@@ -5,8 +5,8 @@ import {
   noteReceipts,
   paidAt,
   refundReceipts,
-} from "../../src/component/rules/receipts";
-import type { Receipt } from "../../src/component/rules/receipts";
+} from "../../src/component/rules/invoices/receipts";
+import type { Receipt } from "../../src/component/rules/invoices/receipts";
 import { PREPAID_CREDITS, price, product, utc } from "./catalogue";
 
 const ANCHOR = utc("2026-11-01");

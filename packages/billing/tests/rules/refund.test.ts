@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { PaidCharge, Refund } from "../../src/component/rules/invoice";
+import type { PaidCharge, Refund } from "../../src/component/rules/invoices/invoice";
 import {
   creditLines,
   creditNoteNumber,
   leftOfLines,
   planRefund,
   splitProportionally,
-} from "../../src/component/rules/refund";
+} from "../../src/component/rules/invoices/refund";
 
 const INVOICE = {
   status: "paid" as const,

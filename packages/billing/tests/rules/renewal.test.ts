@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ChangeInput } from "../../src/component/rules/lines";
-import { addDuration } from "../../src/component/rules/periods";
-import { nextCycle, periodEnd, renewalLines } from "../../src/component/rules/renewal";
+import type { ChangeInput } from "../../src/component/rules/invoices/lines";
+import { addDuration } from "../../src/component/rules/periods/periods";
+import { nextCycle, periodEnd, renewalLines } from "../../src/component/rules/renewals/renewal";
 import {
   BOOST_PACK,
   CREATOR,

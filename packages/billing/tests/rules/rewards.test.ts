@@ -3,9 +3,9 @@ import {
   discountEnd,
   discountsAt,
   applyDiscountPeriods,
-} from "../../src/component/rules/customerDiscounts";
-import { normaliseCode } from "../../src/component/rules/rewards";
-import type { CustomerDiscount } from "../../src/component/rules/customerDiscounts";
+} from "../../src/component/rules/discounts/customerDiscounts";
+import { normaliseCode } from "../../src/component/rules/discounts/rewards";
+import type { CustomerDiscount } from "../../src/component/rules/discounts/customerDiscounts";
 import { percentOff, utc } from "./catalogue";
 
 const NOV_21 = utc("2026-11-21");

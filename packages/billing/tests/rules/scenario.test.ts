@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Subscription } from "../../src/component/rules/model";
-import { scenarioFor } from "../../src/component/rules/decideChange";
-import { compareProducts, isUpgrade } from "../../src/component/rules/scenario";
+import { scenarioFor } from "../../src/component/rules/plans/decideChange";
+import { compareProducts, isUpgrade } from "../../src/component/rules/plans/scenario";
 import {
   BOOST_PACK,
   CREATOR,

@@ -5,8 +5,8 @@ import {
   nextChargeAt,
   nextStep,
   successorAnchor,
-} from "../../src/component/rules/schedule";
-import type { SubscriptionRow } from "../../src/component/rules/schedule";
+} from "../../src/component/rules/renewals/schedule";
+import type { SubscriptionRow } from "../../src/component/rules/renewals/schedule";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ANCHOR = Date.UTC(2025, 0, 31);

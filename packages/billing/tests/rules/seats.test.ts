@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
-import { addToReceipt } from "../../src/component/rules/receipts";
+import { toMicros } from "../../src/component/rules/money/money";
+import { addToReceipt } from "../../src/component/rules/invoices/receipts";
 import {
   planSeatChange,
   seatsBeyond,
   usedUnits,
   setUnusedSeats,
   vacatedUnits,
-} from "../../src/component/rules/seats";
-import type { SeatChange } from "../../src/component/rules/seats";
+} from "../../src/component/rules/entities/seats";
+import type { SeatChange } from "../../src/component/rules/entities/seats";
 import { balanceRow, utc } from "./catalogue";
 
 const PERIOD = { start: utc("2026-11-11"), end: utc("2026-12-11") };

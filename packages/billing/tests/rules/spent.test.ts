@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptSpent, spentUnits } from "../../src/component/rules/spent";
+import { keptSpent, spentUnits } from "../../src/component/rules/prices/spent";
 import type { ItemDefinition } from "../../src/component/rules/model";
 import { balanceRow, FEATURES, product, utc } from "./catalogue";
 

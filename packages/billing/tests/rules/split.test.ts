@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { splitUnit } from "../../src/component/rules/split";
+import { splitUnit } from "../../src/component/rules/balances/split";
 import { BOOST_PACK, balanceRow, FEATURES, subscriptions, PRINT_PACK, product } from "./catalogue";
 
 const prints = (id: string, created_at: number) =>

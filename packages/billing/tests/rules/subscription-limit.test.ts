@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { MAX_PRODUCTS_EACH, refuseMoreProducts } from "../../src/component/rules/subscriptionLimit";
+import {
+  MAX_PRODUCTS_EACH,
+  refuseMoreProducts,
+} from "../../src/component/rules/subscriptions/subscriptionLimit";
 
 const subscriptions = (count: number, entity_id: string | null) =>
   Array.from({ length: count }, () => ({ entity_id }));

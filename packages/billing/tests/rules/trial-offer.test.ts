@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ChangeKind } from "../../src/component/rules/changes";
-import type { CustomerDiscount } from "../../src/component/rules/customerDiscounts";
-import type { ChangeInput } from "../../src/component/rules/lines";
+import type { CustomerDiscount } from "../../src/component/rules/discounts/customerDiscounts";
+import type { ChangeInput } from "../../src/component/rules/invoices/lines";
 import type { CatalogueProduct, ItemDefinition } from "../../src/component/rules/model";
-import { trialOffer } from "../../src/component/rules/trialOffer";
+import { trialOffer } from "../../src/component/rules/renewals/trialOffer";
 import {
   CREATOR,
   FEATURES,

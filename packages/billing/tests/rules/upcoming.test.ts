@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Balance, SubscriptionOption, ItemDefinition } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
-import { changeUpcoming, upcomingAt } from "../../src/component/rules/upcoming";
+import { toMicros } from "../../src/component/rules/money/money";
+import { changeUpcoming, upcomingAt } from "../../src/component/rules/balances/upcoming";
 import { balanceRow, subscriptions, PREPAID_CREDITS, price, product, utc } from "./catalogue";
 
 const ANCHOR = utc("2026-11-11");

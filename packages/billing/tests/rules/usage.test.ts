@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Balance } from "../../src/component/rules/model";
-import { sumUsage } from "../../src/component/rules/usage";
+import { sumUsage } from "../../src/component/rules/balances/usage";
 
 const UNIT = 1_000_000;
 

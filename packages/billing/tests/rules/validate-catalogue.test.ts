@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogueProduct } from "../../src/component/rules/model";
-import type { ProgramDefinition, RewardDefinition } from "../../src/component/rules/rewards";
-import { validateCatalogue } from "../../src/component/rules/validateCatalogue";
+import type {
+  ProgramDefinition,
+  RewardDefinition,
+} from "../../src/component/rules/discounts/rewards";
+import { validateCatalogue } from "../../src/component/rules/catalogue/validateCatalogue";
 import { CREATOR, FEATURES, FREE, PRO, product } from "./catalogue";
 
 const catalogue = (...products: CatalogueProduct[]) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { validateItem } from "../../src/component/rules/validateItem";
+import { validateItem } from "../../src/component/rules/catalogue/validateItem";
 import { FEATURES, price } from "./catalogue";
 
 const refusal = (item: ItemDefinition, currency = "usd") =>

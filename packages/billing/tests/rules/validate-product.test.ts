@@ -4,8 +4,8 @@ import type {
   FeatureDefinition,
   ItemDefinition,
 } from "../../src/component/rules/model";
-import { validateFeature } from "../../src/component/rules/validateFeature";
-import { validateProduct } from "../../src/component/rules/validateProduct";
+import { validateFeature } from "../../src/component/rules/catalogue/validateFeature";
+import { validateProduct } from "../../src/component/rules/catalogue/validateProduct";
 import {
   CREATOR,
   FEATURES,

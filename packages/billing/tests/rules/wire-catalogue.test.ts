@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readProduct } from "../../src/component/rules/wireCatalogue";
+import { readProduct } from "../../src/component/rules/catalogue/wireCatalogue";
 import { FREE, PRO } from "./catalogue";
 
 type Wire = Parameters<typeof readProduct>[1];

@@ -10,7 +10,7 @@ import { documentOf, shownLines, vDocument } from "../documents/document";
 import type { PrintedDocument } from "../documents/document";
 import { ensureCurrentCustomerById } from "../operations/customers/customers";
 import { payOpenInvoice } from "../operations/renewal/debt";
-import { toMajor } from "../rules/money";
+import { toMajor } from "../rules/money/money";
 import { readSeller, vSeller } from "../store/hostSettings";
 import { currentProcessor } from "../payments/current";
 import { refuseOutsideSandbox } from "../payments/mode";

@@ -12,7 +12,7 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { idempotent } from "../../store/idempotency";
 import { openInvoices } from "../invoices/invoices";
 import type { PurchasePlan } from "../purchases/plan";
-import { asIfPaid } from "../../rules/debt";
+import { asIfPaid } from "../../rules/renewals/debt";
 import { refuseUnpaid } from "../settlement/unpaid";
 
 /** Open invoices that attach pays first, and how they are paid. Minor units. */

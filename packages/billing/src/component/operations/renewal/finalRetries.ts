@@ -1,6 +1,6 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { finalRetryAt } from "../../rules/dunning";
+import { finalRetryAt } from "../../rules/renewals/dunning";
 import type { CustomerState } from "../../store/customers/customerState";
 import { loadSubscription } from "../../store/customers/subscriptionRows";
 import { openInvoices } from "../invoices/invoices";

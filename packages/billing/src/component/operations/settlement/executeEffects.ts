@@ -1,5 +1,5 @@
 import type { MutationCtx } from "../../_generated/server";
-import type { Effect } from "../../rules/effects";
+import type { Effect } from "../../rules/effects/effects";
 import type { CustomerState } from "../../store/customers/customerState";
 import { storeEffects } from "../../store/effects";
 import { planFinalRetries } from "../renewal/finalRetries";

@@ -4,7 +4,7 @@ import type { Result } from "../../../contract/errors";
 import { query } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
-import { nextStep } from "../../rules/schedule";
+import { nextStep } from "../../rules/renewals/schedule";
 import { refuseOutsideSandbox } from "../mode";
 import { vTimeline } from "../../../contract/sandbox";
 import type { Timeline } from "../../../contract/sandbox";
