@@ -10,7 +10,7 @@ import { prorate } from "../../src/component/rules/periods/proration";
 import { nextCycle, renewalLines } from "../../src/component/rules/renewals/renewal";
 import { planSeatChange, seatsBeyond } from "../../src/component/rules/entities/seats";
 import { tieredAmount } from "../../src/component/rules/prices/tiers";
-import { FEATURES, subscriptions, price, product } from "../rules/catalogue";
+import { FEATURES, subscriptions, price, product } from "../rules/fixtures";
 import {
   always,
   anyBillingInterval,

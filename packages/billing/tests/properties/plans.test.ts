@@ -15,7 +15,7 @@ import type {
 import type { CatalogueProduct, Subscription } from "../../src/component/rules/model";
 import { isFree, isPlan, isOneOff } from "../../src/component/rules/products/product";
 import { compareProducts } from "../../src/component/rules/plans/scenario";
-import { FEATURES, subscriptions } from "../rules/catalogue";
+import { FEATURES, subscriptions } from "../rules/fixtures";
 import { always, anyProduct, NOW } from "./arbitraries";
 
 const IDS = ["a", "b", "c", "d", "e"];

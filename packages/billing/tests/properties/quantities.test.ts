@@ -6,7 +6,7 @@ import { toMicros } from "../../src/component/rules/money/money";
 import { resolveOptions } from "../../src/component/rules/plans/options";
 import { priceItems, roundAmount } from "../../src/component/rules/prices/pricing";
 import { versionOption } from "../../src/component/rules/products/quantity";
-import { FEATURES, price, product, subscriptions } from "../rules/catalogue";
+import { FEATURES, price, product, subscriptions } from "../rules/fixtures";
 import { always } from "./arbitraries";
 
 /** Sizes as catalogues have them, odd ones, and parts of a unit. */

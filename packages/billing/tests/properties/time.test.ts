@@ -5,7 +5,7 @@ import { resetBalance, trimRollovers } from "../../src/component/rules/balances/
 import type { Balance, RolloverConfig } from "../../src/component/rules/model";
 import { toMicros } from "../../src/component/rules/money/money";
 import { addIntervals, nextBoundary, periodAt } from "../../src/component/rules/periods/periods";
-import { balanceRow, FEATURES } from "../rules/catalogue";
+import { balanceRow, FEATURES } from "../rules/fixtures";
 import { always, anyAmount, anyCount, anyInterval, anyTime } from "./arbitraries";
 
 const anySchedule = fc.record({ anchor: anyTime, interval: anyInterval, count: anyCount });

@@ -6,7 +6,7 @@ import { fromMicros, toMicros } from "../../src/component/rules/money/money";
 import { applyMoves } from "../../src/component/rules/balances/moves";
 import { addIntervals, nextBoundary, periodAt } from "../../src/component/rules/periods/periods";
 import type { Interval } from "../../src/contract/wire";
-import { balanceRow } from "../rules/catalogue";
+import { balanceRow } from "../rules/fixtures";
 import file from "./balances.json";
 
 const CREDIT_BUCKETS = "credits";

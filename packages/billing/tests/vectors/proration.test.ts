@@ -13,7 +13,7 @@ import { nextCycle, periodEnd, renewalLines } from "../../src/component/rules/re
 import { planSeatChange, seatsBeyond } from "../../src/component/rules/entities/seats";
 import { tieredAmount } from "../../src/component/rules/prices/tiers";
 import { decideTrial } from "../../src/component/rules/products/trial";
-import { balanceRow, FEATURES, subscriptions, percentOff, price, product } from "../rules/catalogue";
+import { balanceRow, FEATURES, subscriptions, percentOff, price, product } from "../rules/fixtures";
 import file from "./proration.json";
 
 /** Fields of the inputs of all kinds. */
