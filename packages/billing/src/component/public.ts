@@ -10,7 +10,7 @@ import type { CustomerFeature } from "../contract/wire";
 import { mutation, query as reading } from "./_generated/server";
 import { resolve } from "./operations/customers/identify";
 import { currentProcessor } from "./payments/current";
-import { billingMode } from "./payments/mode";
+import { billingMode } from "./platform/mode";
 import * as sandboxPortals from "./payments/sessions";
 import { browserLimitOf, countCall } from "./platform/rateLimits";
 import { canonicalJson } from "./platform/canonical";

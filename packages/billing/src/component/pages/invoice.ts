@@ -13,7 +13,7 @@ import { payOpenInvoice } from "../operations/renewal/debt";
 import { toMajor } from "../rules/money/money";
 import { readSeller, vSeller } from "../store/hostSettings";
 import { currentProcessor } from "../payments/current";
-import { refuseOutsideSandbox } from "../payments/mode";
+import { refuseOutsideSandbox } from "../platform/mode";
 import { approvalUrl } from "../payments/charges/cards";
 import { latestTry } from "../payments/charges/requests";
 import { dropChallenge, findChallenge } from "../payments/sandbox/challenges";

@@ -27,7 +27,7 @@ import {
 } from "../payments/methods";
 import type { CardDetails } from "../payments/methods";
 import { currentProcessor } from "../payments/current";
-import { refuseOutsideSandbox } from "../payments/mode";
+import { refuseOutsideSandbox } from "../platform/mode";
 import { listApprovals } from "../payments/charges/cards";
 import { readCard } from "../payments/sandbox/cards";
 import { dropChallenge, findChallenge, openChallenge } from "../payments/sandbox/challenges";

@@ -30,15 +30,15 @@ async function subscribed() {
   return t;
 }
 
-const { clock } = api.payments.sandbox;
-const advance = (t: Engine, to: number) => t.mutation(clock.advance, { customerId: ANA, to });
+const { testClock } = api.lifecycle;
+const advance = (t: Engine, to: number) => t.mutation(testClock.advance, { customerId: ANA, to });
 
 /** Processes the remaining steps of a long way. */
 async function arrive(t: Engine, to: number) {
   await advance(t, to);
   for (let strides = 0; strides < 40 && (await clockOf(t)) < to; strides += 1) {
     const customer = await rowOf(t);
-    await t.mutation(internal.payments.sandbox.clock.continueAdvance, {
+    await t.mutation(internal.lifecycle.testClock.continueAdvance, {
       customer: customer._id,
       to,
     });
@@ -106,7 +106,7 @@ describe("the test clock", () => {
     const t = await subscribed();
     const { _id: customer } = await rowOf(t);
     await advance(t, APRIL_1 + 10 * DAY_MS);
-    await t.mutation(internal.payments.sandbox.clock.continueAdvance, {
+    await t.mutation(internal.lifecycle.testClock.continueAdvance, {
       customer,
       to: APRIL_1 + 5 * DAY_MS,
     });
@@ -146,7 +146,7 @@ describe("the scheduled wake-ups of a customer", () => {
 
 describe("a simulated charge failure", () => {
   const failNext = (t: Engine) =>
-    t.mutation(clock.failNextCharge, { customerId: ANA, code: "insufficient_funds" });
+    t.mutation(testClock.failNextCharge, { customerId: ANA, code: "insufficient_funds" });
 
   it("declines one charge with any card", async () => {
     const t = await startEngine();

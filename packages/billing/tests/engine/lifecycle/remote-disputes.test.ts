@@ -29,7 +29,7 @@ async function shopWithPlan() {
 }
 
 const listed = async ({ t }: Shop, state: "open" | "won" | "lost") => {
-  const rows = await t.query(internal.payments.charges.disputes.list, { state });
+  const rows = await t.query(internal.lifecycle.charges.disputes.list, { state });
   return rows.map(({ customer_id, minor, reason }) => [customer_id, minor, reason]);
 };
 

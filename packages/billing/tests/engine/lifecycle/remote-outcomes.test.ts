@@ -36,7 +36,7 @@ async function apply(shop: Shop, ...answers: ChargeAnswer[]) {
   const { _id: charge, minor, currency } = await lastCharge(shop);
   for (const answer of answers) {
     const outcome = { answer, reference: null, card: null, moved: { minor, currency } };
-    await shop.t.mutation(internal.payments.charges.settlement.applyOutcome, { charge, outcome });
+    await shop.t.mutation(internal.lifecycle.charges.settlement.applyOutcome, { charge, outcome });
   }
 }
 

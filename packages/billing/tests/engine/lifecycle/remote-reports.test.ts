@@ -79,7 +79,7 @@ describe("a report", () => {
     // The report's job, and that of the charge without an answer.
     expect(await startDueJobs(shop.t)).toBe(2);
     await shop.process();
-    const rows = await shop.t.query(internal.payments.charges.disputes.list, {});
+    const rows = await shop.t.query(internal.lifecycle.charges.disputes.list, {});
     expect(rows.map((row) => row.dispute)).toEqual([dispute.id]);
     const events = await shop.t.run((ctx) => ctx.db.query("events").take(50));
     expect(events.filter(({ type }) => type === "payment.disputed")).toHaveLength(1);
@@ -92,7 +92,7 @@ describe("a report", () => {
     stripe.dispute(Array.from(stripe.payments.values())[0] ?? never());
     await shop.t.action(internal.payments.charges.missedReports.fetchMissed, {});
     await shop.process();
-    expect(await shop.t.query(internal.payments.charges.disputes.list, {})).toHaveLength(1);
+    expect(await shop.t.query(internal.lifecycle.charges.disputes.list, {})).toHaveLength(1);
   });
 });
 

@@ -6,7 +6,8 @@ import type { Engine } from "../harness";
 import { failJob, queueJob, stopJob } from "../../../src/component/store/jobs/jobs";
 import { MINUTE_MS } from "../../../src/contract/time";
 
-const { lists, find, jobs, timeline } = api.operations.operators;
+const { lists, find, timeline } = api.operations.operators;
+const { stuckJobs: jobs } = api.lifecycle;
 const BEN = "user_ben";
 
 beforeEach(() => {

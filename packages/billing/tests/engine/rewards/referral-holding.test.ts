@@ -113,7 +113,7 @@ describe("a reward that a payment earns", () => {
     const t = await startReferred();
     await bought(t, { product_id: "creator" });
     const to = APRIL_1 + HOLD_MS;
-    await t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
+    await t.mutation(api.lifecycle.testClock.advance, { customerId: ANA, to });
     expect(await both(t)).toEqual([200, 200]);
   });
 

@@ -1,5 +1,5 @@
 import type { Product } from "../../../contract/wire";
-import { billingMode } from "../../payments/mode";
+import { billingMode } from "../../platform/mode";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { TrialHistory } from "../../store/customers/trials";
 import { isTrialAvailable } from "../purchases/plan";

@@ -6,7 +6,7 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { move } from "../invoices/invoices";
 import { finalRetryAt, graceEnd } from "../../rules/renewals/dunning";
 import { payInvoice } from "./cycle";
-import { finalInvoices } from "./finalRetries";
+import { finalInvoices } from "../settlement/finalRetries";
 import { DAY_MS } from "../../../contract/time";
 
 /**

@@ -8,7 +8,7 @@ import type { vCheckParams } from "../../../contract/params";
 import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
 import type { CustomerFeature } from "../../../contract/wire";
 import type { MutationCtx } from "../../_generated/server";
-import { billingMode } from "../../payments/mode";
+import { billingMode } from "../../platform/mode";
 import { ensureCurrentCustomer } from "../customers/customers";
 import { deduct, planUse } from "./deduct";
 import { serializeSubscriptionsFor, featuresOf } from "../../store/customers/serialize";

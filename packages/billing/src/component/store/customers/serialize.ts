@@ -2,7 +2,7 @@ import type { Expand } from "../../../contract/responses";
 import type { Customer, CustomerProduct, Product } from "../../../contract/wire";
 import type { QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
-import { billingMode } from "../../payments/mode";
+import { billingMode } from "../../platform/mode";
 import { serializeEntitySummary, liveEntities } from "../entities/entityRows";
 import { loadTrials } from "./trials";
 import type { CustomerState } from "./customerState";

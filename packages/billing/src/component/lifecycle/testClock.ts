@@ -1,17 +1,17 @@
 import { v } from "convex/values";
-import { fail, ok, vResult } from "../../../contract/errors";
-import type { Result } from "../../../contract/errors";
-import { internal } from "../../_generated/api";
-import type { Doc } from "../../_generated/dataModel";
-import { internalMutation, mutation } from "../../_generated/server";
-import type { MutationCtx } from "../../_generated/server";
-import { nowFor } from "../../platform/clock";
-import { findCustomer } from "../../store/customers/customerState";
-import { processDueSteps } from "../../operations/renewal/dueSteps";
-import { refuseOutsideSandbox } from "../mode";
-import { vDeclineCode } from "../../../contract/sandbox";
-import { takeInjectedFailure } from "./processor";
-import { DAY_MS } from "../../../contract/time";
+import { fail, ok, vResult } from "../../contract/errors";
+import type { Result } from "../../contract/errors";
+import { internal } from "../_generated/api";
+import type { Doc } from "../_generated/dataModel";
+import { internalMutation, mutation } from "../_generated/server";
+import type { MutationCtx } from "../_generated/server";
+import { nowFor } from "../platform/clock";
+import { findCustomer } from "../store/customers/customerState";
+import { processDueSteps } from "../operations/renewal/dueSteps";
+import { refuseOutsideSandbox } from "../platform/mode";
+import { vDeclineCode } from "../../contract/sandbox";
+import { takeInjectedFailure } from "../payments/sandbox/processor";
+import { DAY_MS } from "../../contract/time";
 
 const MAX_ADVANCE_MS = 5 * 366 * DAY_MS;
 /** As far as one transaction goes: a quarter has at most some thirteen weekly cycles. */
@@ -78,7 +78,7 @@ async function stride(ctx: MutationCtx, customer: Doc<"customers">, to: number):
   const { isMore } = await processDueSteps(ctx, { ...customer, clock_now }, clock_now);
   if (clock_now < to || isMore) {
     const next = { customer: customer._id, to };
-    await ctx.scheduler.runAfter(0, internal.payments.sandbox.clock.continueAdvance, next);
+    await ctx.scheduler.runAfter(0, internal.lifecycle.testClock.continueAdvance, next);
   }
   return clock_now;
 }

@@ -2,7 +2,7 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { stopJob } from "../../store/jobs/jobs";
 import { toMajor } from "../../rules/money/money";
-import type { Moved, RemoteOutcome } from "../processor";
+import type { Moved, RemoteOutcome } from "../../payments/processor";
 
 /** Whether a processor has moved a different amount or currency than requested. */
 export function differsFromRequest(

@@ -1,10 +1,10 @@
-import type { JobKind } from "../../../contract/jobResponses";
-import type { Doc, Id } from "../../_generated/dataModel";
-import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { oldestPending, skipOldest } from "../../events/deliver";
-import { forgetClosure } from "../../payments/charges/closeAccounts";
-import { declineMismatch } from "../../payments/charges/mismatches";
-import type { JobSubjects } from "../../store/jobs/runs";
+import type { JobKind } from "../../contract/jobResponses";
+import type { Doc, Id } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { oldestPending, skipOldest } from "../events/deliver";
+import { forgetClosure } from "../payments/charges/closeAccounts";
+import { declineMismatch } from "./charges/mismatches";
+import type { JobSubjects } from "../store/jobs/runs";
 
 export interface Subject {
   /** Null: the job has no customer, or one without a row here. */

@@ -1,18 +1,18 @@
 import { v } from "convex/values";
-import { internal } from "../../_generated/api";
-import type { Id } from "../../_generated/dataModel";
-import { httpAction, internalMutation, internalQuery } from "../../_generated/server";
-import { sha256Hex } from "../../platform/digest";
-import { siteUrl } from "../../platform/siteUrl";
-import { countCall } from "../../platform/rateLimits";
-import { ensureCurrentCustomerById } from "../../operations/customers/customers";
-import { findPage, pageState, revalidateIntent } from "../../operations/purchases/page";
-import { nullable } from "../../../contract/wire";
-import { currentProcessor } from "../current";
-import { respond } from "../../pages/respond";
-import { addCharge, latestTry } from "./requests";
-import { returnScreen } from "../../pages/returnScreen";
-import { settleCharge, withAccount } from "./sendCharge";
+import { internal } from "../_generated/api";
+import type { Id } from "../_generated/dataModel";
+import { httpAction, internalMutation, internalQuery } from "../_generated/server";
+import { sha256Hex } from "../platform/digest";
+import { siteUrl } from "../platform/siteUrl";
+import { countCall } from "../platform/rateLimits";
+import { ensureCurrentCustomerById } from "../operations/customers/customers";
+import { findPage, pageState, revalidateIntent } from "../operations/purchases/page";
+import { nullable } from "../../contract/wire";
+import { currentProcessor } from "../payments/current";
+import { respond } from "./respond";
+import { addCharge, latestTry } from "../payments/charges/requests";
+import { returnScreen } from "./returnScreen";
+import { settleCharge, withAccount } from "../payments/charges/sendCharge";
 
 const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
@@ -20,7 +20,7 @@ const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" 
 export const redirectToSession = httpAction(async (ctx, request) => {
   const processor = currentProcessor();
   if (processor?.kind !== "remote") return new Response(null, { status: 404 });
-  const charge = await ctx.runMutation(internal.payments.charges.session.ensurePageCharge, {
+  const charge = await ctx.runMutation(internal.pages.session.ensurePageCharge, {
     token: lastPart(request),
   });
   const loaded =
@@ -29,17 +29,17 @@ export const redirectToSession = httpAction(async (ctx, request) => {
   const asked = await withAccount(ctx, processor, charge, loaded);
   if (!asked) return new Response(null, { status: 404 });
   const { url: Location, reference } = await processor.openSession(asked);
-  await ctx.runMutation(internal.payments.charges.session.link, { charge, reference });
+  await ctx.runMutation(internal.pages.session.link, { charge, reference });
   return new Response(null, { status: 303, headers: { Location, ...HEADERS } });
 });
 
 /** Where the processor's page leads back to: the answer is fetched, whether a report has come or not. */
 export const handleReturn = httpAction(async (ctx, request) => {
   const name = lastPart(request);
-  const found = await ctx.runQuery(internal.payments.charges.session.ofReturn, { name });
+  const found = await ctx.runQuery(internal.pages.session.ofReturn, { name });
   if (!found) return new Response(null, { status: 404 });
   if (!(await countCall(ctx, "cardForms", name))) await settleCharge(ctx, found.charge);
-  const now = await ctx.runQuery(internal.payments.charges.session.ofReturn, { name });
+  const now = await ctx.runQuery(internal.pages.session.ofReturn, { name });
   if (found.to === null) return respond(returnScreen(now?.returned ?? "open"));
   return new Response(null, { status: 303, headers: { Location: found.to, ...HEADERS } });
 });
@@ -47,7 +47,7 @@ export const handleReturn = httpAction(async (ctx, request) => {
 /** The page where the customer's bank asks whether it is them; past it, the way back. */
 export const approve = httpAction(async (ctx, request) => {
   const name = lastPart(request);
-  const found = await ctx.runQuery(internal.payments.charges.session.ofReturn, { name });
+  const found = await ctx.runQuery(internal.pages.session.ofReturn, { name });
   if (!found) return new Response(null, { status: 404 });
   const Location = found.approval ?? `${siteUrl()}/payments/return/${name}`;
   return new Response(null, { status: 303, headers: { Location, ...HEADERS } });

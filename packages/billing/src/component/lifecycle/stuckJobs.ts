@@ -1,16 +1,16 @@
 import { v } from "convex/values";
-import { fail, ok, vResult } from "../../../contract/errors";
-import type { Result } from "../../../contract/errors";
-import { vDismissedJob, vRetriedJob, vStuckJobList } from "../../../contract/jobResponses";
-import type { StuckJob } from "../../../contract/jobResponses";
-import { mutation, query } from "../../_generated/server";
-import type { Doc } from "../../_generated/dataModel";
-import type { QueryCtx } from "../../_generated/server";
-import { PAGE_ARGS, listNewest } from "../../platform/newestFirst";
-import { mayDismiss } from "../../rules/jobs";
-import { startJob } from "../../store/jobs/jobs";
-import { WHY_ARGS, actOnce } from "./act";
-import { whoOf } from "./find";
+import { fail, ok, vResult } from "../../contract/errors";
+import type { Result } from "../../contract/errors";
+import { vDismissedJob, vRetriedJob, vStuckJobList } from "../../contract/jobResponses";
+import type { StuckJob } from "../../contract/jobResponses";
+import { mutation, query } from "../_generated/server";
+import type { Doc } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import { PAGE_ARGS, listNewest } from "../platform/newestFirst";
+import { mayDismiss } from "../rules/jobs";
+import { startJob } from "../store/jobs/jobs";
+import { WHY_ARGS, actOnce } from "../operations/operators/act";
+import { whoOf } from "../operations/operators/find";
 import { describeSubject, dropSubject } from "./jobSubjects";
 import type { Subject } from "./jobSubjects";
 

@@ -10,8 +10,8 @@ import { resume } from "../../operations/purchases/resume";
 import { nullable } from "../../../contract/wire";
 import { finishJob, queueJob } from "../../store/jobs/jobs";
 import { reloadAndSave } from "../../store/saveRevision";
-import { addRemoteMethod, defaultMethod, vRemoteCard } from "../methods";
-import type { RemoteOutcome } from "../processor";
+import { addRemoteMethod, defaultMethod, vRemoteCard } from "../../payments/methods";
+import type { RemoteOutcome } from "../../payments/processor";
 import { differsFromRequest, flagMismatch } from "./amountMismatch";
 import { isSurplus, returnSurplus, settleSurplus } from "./surplus";
 

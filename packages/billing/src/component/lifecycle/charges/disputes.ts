@@ -12,7 +12,7 @@ import { isOneOff } from "../../rules/products/product";
 import { reloadAndSave } from "../../store/saveRevision";
 import type { CustomerState } from "../../store/customers/customerState";
 import { emitDisputed } from "../../store/events/billingEvents";
-import { findByRequest, surplusRefundOf } from "./requests";
+import { findByRequest, surplusRefundOf } from "../../payments/charges/requests";
 import { takeCreditBack } from "./surplus";
 import { nullable } from "../../../contract/wire";
 import { readAll } from "../../platform/bounded";

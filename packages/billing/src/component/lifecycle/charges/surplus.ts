@@ -7,8 +7,8 @@ import { nowFor } from "../../platform/clock";
 import { CLOCK } from "../../store/ledger/ledgerTables";
 import type { Posting } from "../../store/ledger/ledgerTables";
 import { recordMoney, refundPostings, undone } from "../../store/ledger/money";
-import type { RemoteOutcome } from "../processor";
-import { chargesFor, requestSurplusRefund } from "./requests";
+import type { RemoteOutcome } from "../../payments/processor";
+import { chargesFor, requestSurplusRefund } from "../../payments/charges/requests";
 
 const MAX_DISPUTES = 1_000;
 
