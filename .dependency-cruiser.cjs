@@ -72,7 +72,7 @@ module.exports = {
         path: "^packages/",
         pathNot:
           "^packages/billing/src/(client|contract)/|" +
-          "^packages/billing/src/component/(_generated/component|callOperation|platform/(jsonHttp|refusalLog)|rules/(define|catalogueInput))\\.ts$",
+          "^packages/billing/src/component/(_generated/component|callOperation|platform/(jsonHttp|refusalLog)|rules/catalogue/(define|catalogueInput))\\.ts$",
       },
     ),
     rule(

@@ -46,7 +46,7 @@ const project = ({ worlds, ...test }: Project) => ({
 });
 
 /** Its network fails on purpose, so there is no inline mode. */
-const REMOTE_ONLY = "packages/billing/tests/engine/remote*.test.ts";
+const REMOTE_ONLY = "packages/billing/tests/engine/**/remote*.test.ts";
 
 export default defineConfig({
   test: {
@@ -91,7 +91,10 @@ export default defineConfig({
       project({
         name: "remote",
         environment: "node",
-        include: ["packages/billing/tests/{engine,payments}/*.test.ts"],
+        include: [
+          "packages/billing/tests/engine/**/*.test.ts",
+          "packages/billing/tests/payments/*.test.ts",
+        ],
         exclude: Object.keys(inlineOnly),
         setupFiles: ["packages/billing/tests/remote-processor.ts"],
         worlds: "one",

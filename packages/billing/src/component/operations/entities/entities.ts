@@ -13,7 +13,7 @@ import { countSeats, findEntity, MAX_ENTITIES, wasEntity } from "../../store/ent
 import { closeEntity } from "./entityClosing";
 import type { CustomerState } from "../../store/customers/customerState";
 import { loadCustomerState, reload } from "../../store/customers/customerState";
-import { billingType } from "../../rules/product";
+import { billingType } from "../../rules/products/product";
 import { MICROS_PER_UNIT } from "../../rules/model";
 import { paySeats } from "../usage/seats";
 import { openEntityBalances } from "../../store/balances/entityBalances";

@@ -1,8 +1,8 @@
 import type { WithoutSystemFields } from "convex/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { nextInvoiceStatus } from "../../rules/invoice";
-import type { InvoiceEvent } from "../../rules/invoice";
+import { nextInvoiceStatus } from "../../rules/invoices/invoice";
+import type { InvoiceEvent } from "../../rules/invoices/invoice";
 import { emitPaid } from "../../store/events/billingEvents";
 import { readAll } from "../../platform/bounded";
 

@@ -8,7 +8,7 @@ import { query } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
 import { PAGE_ARGS, listNewest } from "../../platform/newestFirst";
-import { toMajor } from "../../rules/money";
+import { toMajor } from "../../rules/money/money";
 import { findCustomer } from "../../store/customers/customerState";
 import { serializeInvoiceDetail } from "../../store/invoices/invoiceViews";
 import { serializeEntry } from "../ledger/ledgerView";

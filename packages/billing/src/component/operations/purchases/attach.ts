@@ -18,7 +18,7 @@ import type { PurchasePlan } from "./plan";
 import type { Cart } from "./cart";
 import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
 import type { PurchaseParams } from "./purchase";
-import { isFree } from "../../rules/product";
+import { isFree } from "../../rules/products/product";
 import { fulfil } from "./fulfil";
 
 /**

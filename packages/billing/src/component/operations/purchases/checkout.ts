@@ -20,15 +20,15 @@ import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase"
 import type { Purchase, PurchaseParams } from "./purchase";
 import { beginsAtEnd, scenarioInCheckout, serializeStarts } from "./starts";
 import type { PurchasePlan } from "./plan";
-import { serializeProductItem } from "../../rules/display";
-import { currentProducts, quantityOf } from "../../rules/currentProducts";
-import { totalOf } from "../../rules/invoice";
-import type { Line } from "../../rules/lines";
+import { serializeProductItem } from "../../rules/products/display";
+import { currentProducts, quantityOf } from "../../rules/subscriptions/currentProducts";
+import { totalOf } from "../../rules/invoices/invoice";
+import type { Line } from "../../rules/invoices/lines";
 import type { CatalogueProduct, SubscriptionOption } from "../../rules/model";
-import { toMajor } from "../../rules/money";
-import { prepaidItems } from "../../rules/product";
-import { previewProduct } from "../../rules/productPreview";
-import { nextCycle } from "../../rules/renewal";
+import { toMajor } from "../../rules/money/money";
+import { prepaidItems } from "../../rules/products/product";
+import { previewProduct } from "../../rules/plans/productPreview";
+import { nextCycle } from "../../rules/renewals/renewal";
 
 /**
  * Shows what attaching would do and cost. It changes nothing about the customer.

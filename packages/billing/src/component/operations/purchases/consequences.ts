@@ -5,7 +5,7 @@ import { serializeSubscriptionsFor, featuresOf } from "../../store/customers/ser
 import type { CustomerState } from "../../store/customers/customerState";
 import type { PurchasePlan } from "./plan";
 import { beginsAtEnd } from "./starts";
-import { periodEnd } from "../../rules/renewal";
+import { periodEnd } from "../../rules/renewals/renewal";
 
 /**
  * The losses of a purchase, and their date; null if there are none.

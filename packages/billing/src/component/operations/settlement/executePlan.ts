@@ -3,7 +3,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { requestCharge } from "../../payments/charges/requests";
 import type { ChargeRequest, PaymentProcessor } from "../../payments/processor";
-import { isNothing } from "../../rules/invoice";
+import { isNothing } from "../../rules/invoices/invoice";
 import type { CustomerState } from "../../store/customers/customerState";
 import { emitInvoiceFailed } from "../../store/events/billingEvents";
 import { noteCredits } from "../../store/invoices/credits";

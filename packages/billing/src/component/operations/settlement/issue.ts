@@ -1,6 +1,6 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { invoiceNumber, totalOf } from "../../rules/invoice";
+import { invoiceNumber, totalOf } from "../../rules/invoices/invoice";
 import { emitIssued } from "../../store/events/billingEvents";
 import { isNumberKept } from "../../store/invoices/keptInvoices";
 import { markPaid, move } from "../invoices/invoices";

@@ -19,8 +19,8 @@ import { findEntity } from "../../store/entities/entityRows";
 import type { CustomerState } from "../../store/customers/customerState";
 import { idempotent } from "../../store/idempotency";
 import type { Catalogue } from "../../rules/model";
-import { fromMicros, toMicros } from "../../rules/money";
-import { featureIn, usageChange } from "../../rules/usage";
+import { fromMicros, toMicros } from "../../rules/money/money";
+import { featureIn, usageChange } from "../../rules/balances/usage";
 
 type TrackParams = WireParams<"track">;
 

@@ -1,9 +1,9 @@
 import type { MutationCtx } from "../../_generated/server";
-import { addActive } from "../../rules/additions";
-import { inOrder } from "../../rules/effects";
-import { chooseDefaults, chooseMissingDefaults } from "../../rules/defaults";
+import { addActive } from "../../rules/effects/additions";
+import { inOrder } from "../../rules/effects/effects";
+import { chooseDefaults, chooseMissingDefaults } from "../../rules/products/defaults";
 import type { CatalogueProduct } from "../../rules/model";
-import { decideTrial } from "../../rules/trial";
+import { decideTrial } from "../../rules/products/trial";
 import { loadCustomerState } from "./customerState";
 import type { CustomerState } from "./customerState";
 import { storeEffects, withEntities } from "../effects";

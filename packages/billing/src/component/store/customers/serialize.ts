@@ -2,24 +2,29 @@ import type { Expand } from "../../../contract/responses";
 import type { Customer, CustomerProduct, Product } from "../../../contract/wire";
 import type { QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
-import { billingMode } from "../../payments/mode";
+import { billingMode } from "../../platform/mode";
 import { serializeEntitySummary, liveEntities } from "../entities/entityRows";
 import { loadTrials } from "./trials";
 import type { CustomerState } from "./customerState";
 import { serializeRewards } from "../rewards/discounts";
 import { listInvoices } from "../invoices/invoiceViews";
 import { serializeReferrals } from "../rewards/serializeReferrals";
-import { serializeFeatures } from "../../rules/aggregate";
-import { serializeProduct } from "../../rules/display";
-import { endOfAccess, isActive, isSeenBy, isTrialing } from "../../rules/currentProducts";
-import { toMajor } from "../../rules/money";
-import { mergeProducts } from "../../rules/merge";
+import { serializeFeatures } from "../../rules/balances/aggregate";
+import { serializeProduct } from "../../rules/products/display";
+import {
+  endOfAccess,
+  isActive,
+  isSeenBy,
+  isTrialing,
+} from "../../rules/subscriptions/currentProducts";
+import { toMajor } from "../../rules/money/money";
+import { mergeProducts } from "../../rules/subscriptions/merge";
 import type { CatalogueProduct, SubscriptionOption } from "../../rules/model";
-import { periodAt } from "../../rules/periods";
-import { isFree, longestInterval } from "../../rules/product";
-import { scenarioFor } from "../../rules/decideChange";
-import { compareProducts } from "../../rules/scenario";
-import type { SubscriptionRow } from "../../rules/schedule";
+import { periodAt } from "../../rules/periods/periods";
+import { isFree, longestInterval } from "../../rules/products/product";
+import { scenarioFor } from "../../rules/plans/decideChange";
+import { compareProducts } from "../../rules/plans/scenario";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 
 /**
  * Balances by feature, brought up to now.

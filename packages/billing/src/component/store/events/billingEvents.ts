@@ -1,9 +1,9 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { DAY_MS } from "../../../contract/time";
-import { graceEnd, nextRetryAt } from "../../rules/dunning";
-import { toMajor } from "../../rules/money";
-import type { SubscriptionRow } from "../../rules/schedule";
+import { graceEnd, nextRetryAt } from "../../rules/renewals/dunning";
+import { toMajor } from "../../rules/money/money";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 import type { CustomerState } from "../customers/customerState";
 import { invoiceUrl } from "../invoices/invoiceViews";
 import { emit, emitOnce } from "./emit";

@@ -6,9 +6,9 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { readPage } from "../../platform/pages";
-import { refundedOf } from "../../rules/invoice";
-import { leftOfLines, leftToRefund } from "../../rules/refund";
-import { toMajor } from "../../rules/money";
+import { refundedOf } from "../../rules/invoices/invoice";
+import { leftOfLines, leftToRefund } from "../../rules/invoices/refund";
+import { toMajor } from "../../rules/money/money";
 
 /** The newest, newest first. */
 export async function listInvoices(
