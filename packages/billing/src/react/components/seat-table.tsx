@@ -7,7 +7,7 @@ import { useDialogSlot } from "../hooks/use-dialog-slot";
 import { useFormat } from "../hooks/use-format";
 import { Failure } from "./failure";
 import { Section } from "./section";
-import { SeatRemoval } from "./seat-removal";
+import { SeatRemoval } from "../dialogs/seat-removal";
 import { UsageMeter } from "./usage-meter";
 import { useSeats } from "../hooks/use-seats";
 import type { SeatsHandle } from "../hooks/use-seats";

@@ -11,7 +11,7 @@ import {
 import { useFormat } from "../hooks/use-format";
 import type { DialogControl } from "../types";
 import type { SeatsHandle } from "../hooks/use-seats";
-import { Failure } from "./failure";
+import { Failure } from "../components/failure";
 
 interface SeatRemovalProps
   extends DialogControl, Pick<SeatsHandle, "remove" | "removeFailure" | "state"> {
