@@ -13,7 +13,7 @@ import type { DialogControl } from "../types";
 import type { SeatsHandle } from "../hooks/use-seats";
 import { Failure } from "../components/failure";
 
-interface SeatRemovalProps
+export interface SeatRemovalProps
   extends DialogControl, Pick<SeatsHandle, "remove" | "removeFailure" | "state"> {
   seat: EntitySummary;
 }
