@@ -56,7 +56,7 @@ const config: KnipConfig = {
       ignoreDependencies: ["@radix-ui/react-dialog", "@radix-ui/react-popover"],
     },
     "packages/convex-local": {
-      entry: ["src/main.ts", "src/runtime/stall-watch.mjs", "cli/main.ts"],
+      entry: ["src/main.ts", "src/runtime/{node-worker.ts,stall-watch.mjs}", "cli/main.ts"],
       project: ["{src,cli,scripts}/**/*.{ts,mjs,css}"],
     },
     "packages/ui": {

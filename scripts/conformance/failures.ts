@@ -28,6 +28,16 @@ async function handled(target: Target): Promise<void> {
   deepEqual(await target.query("rows:list", { run: target.run }), [1]);
 }
 
+const CARELESS = ["exit", "exitLater", "emits", "socket", "callback"];
+
+async function carelessInNode(target: Target): Promise<void> {
+  const other = target.action("careless:works", { forMs: 500 });
+  for (const how of CARELESS)
+    match(await failure(target.action("careless:fails", { how })), /uncaughtException/);
+  equal(await other, "done");
+  equal(await target.action("careless:works", { forMs: 0 }), "done");
+}
+
 async function credentials(target: Target): Promise<void> {
   const url = `${await target.text("rows:siteUrl")}/identity`;
   equal(await (await fetch(url)).json(), null);
@@ -66,5 +76,10 @@ export const failures: Check[] = [
     run: elsewhere,
   },
   { area: "failures", name: "an error in a timer fails its action", run: inTimers },
+  {
+    area: "failures",
+    name: "an uncaught exception or the end of the process fails its Node action alone",
+    run: carelessInNode,
+  },
   { area: "failures", name: "a rejected promise that is handled fails nothing", run: handled },
 ];

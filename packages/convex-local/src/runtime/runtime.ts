@@ -101,11 +101,17 @@ export class Runtime {
    */
   deploy(changes: readonly VariableChange[] = []): Promise<Deployment> {
     return this.#deploys.take(async () => {
-      const { functionsDir, database, variables } = this.options;
+      const { functionsDir, database, variables, log } = this.options;
       const stored = changeVariables(database.begin(), variables, changes);
-      const loaded = await loadDeployment(functionsDir, inForce(this.options, stored));
-      const isSame = loaded.fingerprint === this.#installed?.deployment.fingerprint;
-      if (!isSame || changes.length > 0) await this.#install(loaded, stored);
+      const loaded = await loadDeployment(functionsDir, inForce(this.options, stored), log);
+      const before = this.#installed?.deployment;
+      try {
+        if (loaded.fingerprint !== before?.fingerprint || changes.length > 0)
+          await this.#install(loaded, stored);
+      } finally {
+        const isInstalled = this.#installed?.deployment === loaded;
+        (isInstalled ? before : loaded)?.nodeActions?.retire();
+      }
       // Also when nothing changed, because the last result may not have been saved.
       await this.#scheduler?.syncCrons();
       return loaded;
@@ -172,6 +178,7 @@ export class Runtime {
     clearTimeout(this.#retry);
     await this.#deploys.take(() => undefined);
     await this.queue.drained();
+    this.#installed?.deployment.nodeActions?.end();
   }
 
   /**

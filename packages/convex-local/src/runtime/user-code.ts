@@ -42,7 +42,8 @@ function unsteady(): Invocation | null {
   return invocation;
 }
 
-function running(): Invocation {
+/** The invocation whose code runs. @throws Error while modules load */
+export function running(): Invocation {
   const invocation = currentInvocation.getStore();
   if (!invocation)
     throw new Error("Convex functions cannot be called while their modules are being loaded.");
@@ -69,7 +70,7 @@ function refuseText(): never {
 const userFunction = new Proxy(Function, { apply: refuseText, construct: refuseText });
 
 /** The global `Convex`, which the `convex` package and the bundler's replacements call. */
-const convexBridge = {
+export const convexBridge = {
   eval: refuseText,
   import: async <T>(load: () => T): Promise<T> => {
     if (deterministic()) throw new TypeError("dynamic module import unsupported");
@@ -176,7 +177,7 @@ function printer(level: string) {
     currentInvocation.getStore()?.print(`[${level}] ${values.map(show).join(" ")}`);
 }
 
-const userConsole = {
+export const userConsole = {
   log: printer("LOG"),
   info: printer("INFO"),
   warn: printer("WARN"),
@@ -214,16 +215,4 @@ export function isolateGlobals(variables: Variables): Record<string, unknown> {
   for (const [name, value] of Object.entries({ ...values, eval: refuseText }))
     Object.defineProperty(scope, name, { value, writable: true, configurable: true });
   return values;
-}
-
-/** The globals of `"use node"` modules, in addition to or in place of Node's. */
-export function nodeGlobals(
-  variables: Variables,
-  require: NodeJS.Require,
-): Record<string, unknown> {
-  const env = { ...variables };
-  const userProcess = new Proxy(process, {
-    get: (target, key) => (key === "env" ? env : (Reflect.get(target, key) as unknown)),
-  });
-  return { Convex: convexBridge, console: userConsole, require, process: userProcess };
 }
