@@ -7,7 +7,7 @@ import { operations } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
 import { mutation, query } from "./_generated/server";
 import type { MutationCtx, QueryCtx } from "./_generated/server";
-import { refuseIfRemote } from "./hostedProvider/client";
+import { refuseIfRemote } from "./hostedProvider/refuseIfRemote";
 import { runOnce } from "./store/idempotency";
 
 // The generated api names these types, so they are written out where they are returned.

@@ -26,6 +26,7 @@ import type * as hostedProvider_money from "../hostedProvider/money.js";
 import type * as hostedProvider_outbox from "../hostedProvider/outbox.js";
 import type * as hostedProvider_parse from "../hostedProvider/parse.js";
 import type * as hostedProvider_refreshAll from "../hostedProvider/refreshAll.js";
+import type * as hostedProvider_refuseIfRemote from "../hostedProvider/refuseIfRemote.js";
 import type * as hostedProvider_remaining from "../hostedProvider/remaining.js";
 import type * as hostedProvider_request from "../hostedProvider/request.js";
 import type * as hostedProvider_tables from "../hostedProvider/tables.js";
@@ -348,6 +349,7 @@ const fullApi: ApiFromModules<{
   "hostedProvider/outbox": typeof hostedProvider_outbox;
   "hostedProvider/parse": typeof hostedProvider_parse;
   "hostedProvider/refreshAll": typeof hostedProvider_refreshAll;
+  "hostedProvider/refuseIfRemote": typeof hostedProvider_refuseIfRemote;
   "hostedProvider/remaining": typeof hostedProvider_remaining;
   "hostedProvider/request": typeof hostedProvider_request;
   "hostedProvider/tables": typeof hostedProvider_tables;
