@@ -15,7 +15,7 @@ import { reloadAndSave } from "../store/saveRevision";
 import { ensureCurrentCustomerById } from "../operations/customers/customers";
 import { payDebt } from "../operations/renewal/debt";
 import { loadCustomerState } from "../store/customers/customerState";
-import { pageOfInvoices, serializeInvoice } from "../store/invoices/invoiceViews";
+import { pageOfInvoices, serializeInvoice } from "../operations/responses/invoiceViews";
 import { endOfAccess } from "../rules/subscriptions/currentProducts";
 import { isFree, isOneOff } from "../rules/products/product";
 import {

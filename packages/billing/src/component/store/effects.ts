@@ -5,7 +5,7 @@ import { balanceId, balancesOf, subscriptionId } from "./customers/customerState
 import type { CustomerState } from "./customers/customerState";
 import { changeSubscription, insertSubscription, transition } from "./customers/subscriptions";
 import { liveEntities } from "./entities/entityRows";
-import { emitAttached, emitCancelled, emitExpired, emitScheduled } from "./events/billingEvents";
+import { emitAttached, emitCancelled, emitExpired, emitScheduled } from "./events/productEvents";
 import { applyEffect, unexpected } from "../rules/effects/effects";
 import type { Effect } from "../rules/effects/effects";
 import { ENDS } from "../rules/ends";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
-import { emitDisputed } from "../../../src/component/store/events/billingEvents";
+import { emitDisputed } from "../../../src/component/operations/invoices/invoiceEvents";
 import { APRIL_1, CARDS, DAY_MS, MAY_1, attached, getCustomer, saveCard } from "../harness";
 import { ANA, setTime, startEngine } from "../harness";
 import type { Engine } from "../harness";

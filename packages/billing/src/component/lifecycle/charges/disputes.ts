@@ -11,7 +11,7 @@ import { paysStill } from "../../rules/invoices/lostPayment";
 import { isOneOff } from "../../rules/products/product";
 import { reloadAndSave } from "../../store/saveRevision";
 import type { CustomerState } from "../../store/customers/customerState";
-import { emitDisputed } from "../../store/events/billingEvents";
+import { emitDisputed } from "../../operations/invoices/invoiceEvents";
 import { findByRequest, surplusRefundOf } from "../../payments/charges/requests";
 import { takeCreditBack } from "./surplus";
 import { nullable } from "../../../contract/wire";

@@ -3,7 +3,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { nextInvoiceStatus } from "../../rules/invoices/invoice";
 import type { InvoiceEvent } from "../../rules/invoices/invoice";
-import { emitPaid } from "../../store/events/billingEvents";
+import { emitPaid } from "./invoiceEvents";
 import { readAll } from "../../platform/bounded";
 
 /** A renewal for each product of a large customer, and the rest of ended subscriptions. */

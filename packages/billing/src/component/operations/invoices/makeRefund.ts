@@ -17,7 +17,7 @@ import { reloadAndSave } from "../../store/saveRevision";
 import { storeEffects } from "../../store/effects";
 import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { emitCredited, emitRefundFailed } from "../../store/events/billingEvents";
+import { emitCredited, emitRefundFailed } from "./invoiceEvents";
 import { addCreditNote, creditNoteOf } from "../../store/invoices/creditNotes";
 import type { InvoiceLine } from "../../store/invoices/invoiceTables";
 import { CLOCK } from "../../store/ledger/ledgerTables";

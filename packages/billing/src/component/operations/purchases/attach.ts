@@ -10,7 +10,7 @@ import { openEntity } from "../entities/entities";
 import type { CustomerState } from "../../store/customers/customerState";
 import { reloadAndSave } from "../../store/saveRevision";
 import { addDraft } from "../invoices/drafts";
-import { summariseInvoice } from "../../store/invoices/invoiceViews";
+import { summariseInvoice } from "../responses/invoiceViews";
 import { addPurchaseIntent } from "./intents";
 import { offerOtherCard } from "./otherCard";
 import { draftOf } from "./planBilling";

@@ -8,7 +8,7 @@ import { endSubscription, freeDefault, successorOf } from "../renewal/ending";
 import { storeEffects } from "../../store/effects";
 import { balancesOf, findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { summariseInvoice } from "../../store/invoices/invoiceViews";
+import { summariseInvoice } from "../responses/invoiceViews";
 import { openInvoices } from "../invoices/invoices";
 import { addScheduled, undoCancel } from "../../rules/effects/additions";
 import { inOrder } from "../../rules/effects/effects";

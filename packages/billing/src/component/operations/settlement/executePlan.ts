@@ -5,7 +5,7 @@ import { requestCharge } from "../../payments/charges/requests";
 import type { ChargeRequest, PaymentProcessor } from "../../payments/processor";
 import { isNothing } from "../../rules/invoices/invoice";
 import type { CustomerState } from "../../store/customers/customerState";
-import { emitInvoiceFailed } from "../../store/events/billingEvents";
+import { emitInvoiceFailed } from "../invoices/invoiceEvents";
 import { noteCredits } from "../../store/invoices/credits";
 import { recordReceipt } from "../../store/invoices/receipts";
 import { addCredit, markPaid, readCustomer } from "../invoices/invoices";

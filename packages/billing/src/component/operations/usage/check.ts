@@ -11,7 +11,7 @@ import type { MutationCtx } from "../../_generated/server";
 import { billingMode } from "../../platform/mode";
 import { ensureCurrentCustomer } from "../customers/customers";
 import { deduct, planUse } from "./deduct";
-import { serializeSubscriptionsFor, featuresOf } from "../../store/customers/serialize";
+import { serializeSubscriptionsFor, featuresOf } from "../responses/serializeCustomer";
 import { openEntity } from "../entities/entities";
 import { loadCopies } from "../../store/customers/priorPurchases";
 import { loadTrials } from "../../store/customers/trials";

@@ -3,7 +3,7 @@ import type { OperationResult, WireParams } from "../../../contract/operations";
 import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
 import type { QueryCtx } from "../../_generated/server";
 import { viewCustomer } from "../customers/customers";
-import { featuresOf } from "../../store/customers/serialize";
+import { featuresOf } from "../responses/serializeCustomer";
 import { findEntity } from "../../store/entities/entityRows";
 import { resetBalance } from "../../rules/balances/balances";
 import { explainUse } from "../../rules/balances/explain";

@@ -13,7 +13,7 @@ import { ensureCurrentCustomer, viewCustomer } from "../customers/customers";
 import type { Caller } from "../customers/customers";
 import { deduct, planUse } from "./deduct";
 import type { PlannedUse, Use } from "./deduct";
-import { featuresOf } from "../../store/customers/serialize";
+import { featuresOf } from "../responses/serializeCustomer";
 import { openEntity } from "../entities/entities";
 import { findEntity } from "../../store/entities/entityRows";
 import type { CustomerState } from "../../store/customers/customerState";

@@ -1,10 +1,10 @@
 import type { Entity } from "../../../contract/accountResponses";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { serializeSubscriptionsFor, featuresOf } from "../customers/serialize";
-import { serializeEntitySummary } from "./entityRows";
-import type { CustomerState } from "../customers/customerState";
-import { listInvoices } from "../invoices/invoiceViews";
+import { serializeSubscriptionsFor, featuresOf } from "./serializeCustomer";
+import { serializeEntitySummary } from "../../store/entities/entityRows";
+import type { CustomerState } from "../../store/customers/customerState";
+import { listInvoices } from "./invoiceViews";
 
 /** An entity: its own subscriptions and features, and those of its customer for all. */
 export async function serializeEntity(

@@ -2,12 +2,12 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { CustomerData } from "../../../contract/params";
 import { nowFor } from "../../platform/clock";
-import { reloadAndSave } from "../saveRevision";
-import { countCustomer } from "./customerCount";
+import { reloadAndSave } from "../../store/saveRevision";
+import { countCustomer } from "../../store/customers/customerCount";
 import { startFirstDefaults } from "./defaultProducts";
-import { loadCustomerState } from "./customerState";
-import type { CustomerState } from "./customerState";
-import { emit } from "../events/emit";
+import { loadCustomerState } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
+import { emit } from "../../store/events/emit";
 
 interface NewCustomer {
   /** Null: the customer has no id from a caller yet, and is found by its e-mail address. */

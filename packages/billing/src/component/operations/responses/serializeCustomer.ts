@@ -3,12 +3,12 @@ import type { Customer, CustomerProduct, Product } from "../../../contract/wire"
 import type { QueryCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { billingMode } from "../../platform/mode";
-import { serializeEntitySummary, liveEntities } from "../entities/entityRows";
-import { loadTrials } from "./trials";
-import type { CustomerState } from "./customerState";
-import { serializeRewards } from "../rewards/discounts";
-import { listInvoices } from "../invoices/invoiceViews";
-import { serializeReferrals } from "../rewards/serializeReferrals";
+import { serializeEntitySummary, liveEntities } from "../../store/entities/entityRows";
+import { loadTrials } from "../../store/customers/trials";
+import type { CustomerState } from "../../store/customers/customerState";
+import { serializeRewards } from "../../store/rewards/discounts";
+import { listInvoices } from "./invoiceViews";
+import { serializeReferrals } from "../../store/rewards/serializeReferrals";
 import { serializeFeatures } from "../../rules/balances/aggregate";
 import { serializeProduct } from "../../rules/products/display";
 import {

@@ -4,11 +4,11 @@ import { inOrder } from "../../rules/effects/effects";
 import { chooseDefaults, chooseMissingDefaults } from "../../rules/products/defaults";
 import type { CatalogueProduct } from "../../rules/model";
 import { decideTrial } from "../../rules/products/trial";
-import { loadCustomerState } from "./customerState";
-import type { CustomerState } from "./customerState";
-import { storeEffects, withEntities } from "../effects";
-import { loadTrials } from "./trials";
-import type { TrialHistory } from "./trials";
+import { loadCustomerState } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
+import { storeEffects, withEntities } from "../../store/effects";
+import { loadTrials } from "../../store/customers/trials";
+import type { TrialHistory } from "../../store/customers/trials";
 
 /**
  * Starts what a new customer gets: the default products of every group. While
