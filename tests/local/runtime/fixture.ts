@@ -67,7 +67,7 @@ export function fileBytes(bytes: Project["bytes"]): FileBytes {
 
 export function openProject(
   files: Record<string, string>,
-  options: Pick<RuntimeOptions, "concurrency"> = {},
+  options: Pick<RuntimeOptions, "concurrency" | "isolation"> = {},
 ): Promise<Project> {
   const root = mkdtempSync(join(tmpdir(), "runtime-"));
   const functionsDir = join(root, "convex");
