@@ -31,11 +31,31 @@ async function handled(target: Target): Promise<void> {
 const CARELESS = ["exit", "exitLater", "emits", "socket", "callback"];
 
 async function carelessInNode(target: Target): Promise<void> {
-  const other = target.action("careless:works", { forMs: 500 });
-  for (const how of CARELESS)
-    match(await failure(target.action("careless:fails", { how })), /uncaughtException/);
-  equal(await other, "done");
-  equal(await target.action("careless:works", { forMs: 0 }), "done");
+  const careless = async () => {
+    for (const how of CARELESS)
+      match(await failure(target.action("careless:fails", { how })), /uncaughtException/);
+  };
+  const works = (forMs: number) => target.action("careless:works", { forMs });
+  deepEqual(await Promise.all([works(500), careless()]), ["done", undefined]);
+  equal(await works(0), "done");
+}
+
+async function freshState(target: Target): Promise<void> {
+  const site = await target.text("rows:siteUrl");
+  for (let at = 0; at < 3; at += 1) {
+    const unique = `${target.run}${at}`;
+    deepEqual(await target.query("state:inQuery", { unique }), [1, 1]);
+    deepEqual(await target.mutation("state:inMutation"), [1, 1]);
+    deepEqual(await target.action("state:inAction"), [1, 1]);
+    equal(await (await fetch(`${site}/count`)).json(), 1);
+  }
+}
+
+async function brokenContext(target: Target): Promise<void> {
+  for (const what of ["syscalls", "arrays", "objects", "math"]) {
+    await target.query("state:breaks", { what }).catch(() => null);
+    equal(await target.query("state:works", { unique: target.run + what }), true);
+  }
 }
 
 async function credentials(target: Target): Promise<void> {
@@ -62,6 +82,12 @@ export const failures: Check[] = [
     area: "failures",
     name: "an HTTP action detects a refused credential",
     run: credentials,
+  },
+  { area: "failures", name: "a run has no state of earlier runs", run: freshState },
+  {
+    area: "failures",
+    name: "what a function changes of JavaScript itself ends with its run",
+    run: brokenContext,
   },
   { area: "failures", name: "code from strings is refused", run: codeFromStrings },
   { area: "failures", name: "a search takes exactly one text", run: oneSearch },

@@ -149,7 +149,7 @@ const PATHS = Object.keys(LISTS);
 
 describe("every paginated function of the site", () => {
   it("is listed here, and returns more than one page to some caller", async () => {
-    const { functions } = await loadDeployment(resolve("convex"), env);
+    const { functions } = await loadDeployment(resolve("convex"), env, {});
     const paginated = [...functions.values()].flatMap(({ path, isPublic, args }) =>
       isPublic && args.type === "object" && "paginationOpts" in args.value ? [path] : [],
     );

@@ -4,16 +4,16 @@ import { bundleComponent, bundleFunctions, type Bundle } from "./bundle";
 import { firstRun, type CronSpec } from "./cron-times";
 import { allOf, bundleDefinitions, definitionFolders, isExportable } from "./definitions";
 import { mountComponents, type Mount } from "./definitions";
-import { bundleName, evaluate, evaluateModules } from "./evaluate";
-import type { Code, Namespace, Namespaces } from "./evaluate";
+import { bundleName, evaluate, Modules } from "./evaluate";
+import type { Code, Namespace } from "./evaluate";
 import { DeployError, refuseModules, SourceMaps } from "./failure";
 import { canonicalPath } from "./function-path";
 import { NodeActions } from "./node-actions";
 import { functionsIn, type Declared, type Invocable } from "./registered";
-import { isolateGlobals, running } from "./user-code";
+import { currentInvocation, isolateGlobals, running, type Isolation } from "./user-code";
 import type { ExportedSchema } from "./schema";
 import { checkSchema } from "./schema-rules";
-import type { AuthProvider, Variables } from "./types";
+import type { AuthProvider, RuntimeOptions, Variables } from "./types";
 import { checkVariables } from "./variables";
 
 export interface UserFunction extends Invocable {
@@ -29,6 +29,8 @@ export interface Component extends Mount {
   /** By their paths: `dir/module:export`. */
   functions: ReadonlyMap<string, UserFunction>;
   router: HttpRouter | null;
+  /** The router for one request, evaluated as a function would be. */
+  routerOfRun: () => HttpRouter | null;
   crons: Readonly<Record<string, CronSpec>>;
   schema: ExportedSchema | null;
 }
@@ -141,26 +143,33 @@ function loadMounts(bundle: Bundle | null, variables: Variables, maps: SourceMap
     const defaultName: unknown = "_name" in definition ? definition._name : undefined;
     return Object.assign(definition, { componentDefinitionPath: path, defaultName });
   };
-  const scope = { ...isolateGlobals(variables), define };
+  const scope = { ...isolateGlobals(variables, "deployment"), define };
   const app = bundle && evaluate(named(bundle, maps), scope);
   return mountComponents(app?.default, imported, variables);
 }
 
 function loadComponent(
   mount: Mount,
-  modules: Namespaces,
+  code: Modules,
+  isolation: Isolation,
   nodeFunctions: UserFunction[],
   children: Component[],
 ): Component {
   const component = mount.componentPath;
-  const own = functionsIn(modules).map((each) => ({ ...each, component }));
+  const modules = code.all();
+  const router = loadRouter(modules.get("http.js")?.default);
+  // Outside of the run, because modules may call nothing while they load.
+  const fresh = (file: string) => currentInvocation.exit(() => code.fresh(file));
+  const renew = isolation === "run" ? fresh : undefined;
+  const own = functionsIn(modules, renew).map((each) => ({ ...each, component }));
   const found = [...own, ...nodeFunctions];
   const functions = new Map(found.map((each) => [each.path, each]));
   return {
     ...mount,
     childComponents: children,
     functions,
-    router: loadRouter(modules.get("http.js")?.default),
+    router,
+    routerOfRun: () => (renew ? loadRouter(renew("http.js").default) : router),
     crons: loadCrons(modules.get("crons.js")?.default, functions),
     schema: loadSchema(modules.get("schema.js")),
   };
@@ -190,12 +199,12 @@ async function mapped<T>(maps: SourceMaps, load: () => T | Promise<T>): Promise<
 /**
  * Bundles and runs the modules of a functions folder; nothing is installed yet. Threads of Node
  * actions that it starts end with `nodeActions`.
- * @param print - Receives the output of Node actions whose call has ended.
+ * @param options.log - Receives the output of Node actions whose call has ended.
  */
 export async function loadDeployment(
   dir: string,
   variables: Variables,
-  print: (path: string, line: string) => void = () => undefined,
+  { isolation = "run", log = () => undefined }: Partial<Pick<RuntimeOptions, "isolation" | "log">>,
 ): Promise<Deployment> {
   const maps = new SourceMaps();
   checkVariables(variables);
@@ -209,26 +218,28 @@ export async function loadDeployment(
     ...folders.map(([, folder]) => bundleComponent(folder)),
   ]);
   const byDefinition = new Map(folders.map(([path], i) => [path, others[i]]));
-  const run = (bundle: Bundle, scope: Record<string, unknown>) =>
-    evaluateModules(named(bundle, maps), scope);
+  const modulesOf = (bundle: Bundle, scope: () => Record<string, unknown>) =>
+    new Modules(named(bundle, maps), scope);
   const load = (mount: Mount): Component => {
     const bundle = byDefinition.get(mount.definitionPath) ?? bundles.isolate;
-    const modules = run(bundle, isolateGlobals(mount.variables));
+    const modules = modulesOf(bundle, () => isolateGlobals(mount.variables, isolation));
     const children = mount.childComponents.map(load);
-    return loadComponent(mount, modules, [], children);
+    return loadComponent(mount, modules, isolation, [], children);
   };
   const loadAll = (nodeActions: NodeActions | null): Deployment => {
-    const scope = isolateGlobals(variables);
-    const isolate = run(bundles.isolate, scope);
+    const scope = () => isolateGlobals(variables, isolation);
+    const modules = modulesOf(bundles.isolate, scope);
     const inNode = functionsInNode(nodeActions);
-    const app = loadComponent(mounts, isolate, inNode, mounts.childComponents.map(load));
-    const authScope = { ...scope, process: { env: strictVariables(variables) } };
+    const children = mounts.childComponents.map(load);
+    const app = loadComponent(mounts, modules, isolation, inNode, children);
+    const authScope = () => ({ ...scope(), process: { env: strictVariables(variables) } });
+    const auth = modulesOf(bundles.auth, authScope).all();
     const own = [bundles.isolate, bundles.node, bundles.auth];
     const made = [...own, ...(definitions ? [definitions] : []), ...others];
     return {
       ...app,
       components: new Map(allOf<Component>(app).map((each) => [each.componentPath, each])),
-      auth: loadAuth(run(bundles.auth, authScope).get("auth.config.js")),
+      auth: loadAuth(auth.get("auth.config.js")),
       nodeActions,
       maps,
       sources: [...new Set(made.flatMap(({ sources }) => sources))],
@@ -239,7 +250,7 @@ export async function loadDeployment(
     const { node } = bundles;
     const code = { ...named(node, maps), requireFrom: join(dir, "index.js") };
     const nodeActions =
-      node.entries.length > 0 ? await NodeActions.load(code, variables, print) : null;
+      node.entries.length > 0 ? await NodeActions.load(code, variables, log) : null;
     try {
       return loadAll(nodeActions);
     } catch (error) {

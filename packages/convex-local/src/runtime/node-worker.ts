@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { inspect } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
-import { evaluateModules } from "./evaluate";
+import { Modules } from "./evaluate";
 import { nestedFailure } from "./failure";
 import { packThrown } from "./node-messages";
 import type { FromWorker, NodeCode, SystemCall, ToWorker } from "./node-messages";
@@ -92,7 +92,7 @@ function exitCall(code?: number | string | null): never {
 
 function load({ requireFrom, ...code }: NodeCode): Map<string, Invocable> {
   Object.assign(globalThis, { Convex: convexBridge, console: userConsole });
-  const modules = evaluateModules(code, { require: createRequire(requireFrom) });
+  const modules = new Modules(code, () => ({ require: createRequire(requireFrom) })).all();
   return new Map(functionsIn(modules).map((each) => [each.path, each]));
 }
 

@@ -1,5 +1,5 @@
 import type { ValidatorJSON } from "convex/values";
-import type { Namespaces } from "./evaluate";
+import type { Namespace, Namespaces } from "./evaluate";
 
 /** The functions of the convex package (`query()`, `mutation()` …) as the backend sees them. */
 interface Registered {
@@ -37,12 +37,12 @@ function isRegistered(value: unknown): value is Registered {
   );
 }
 
-function toInvocable(path: string, registered: Registered): Invocable {
+function toInvocable(path: string, registered: Registered, renewed: () => Registered): Invocable {
   const [udfType, invoke] = registered.isQuery
-    ? (["query", (args: string) => registered.invokeQuery(args)] as const)
+    ? (["query", (args: string) => renewed().invokeQuery(args)] as const)
     : registered.isMutation
-      ? (["mutation", (args: string) => registered.invokeMutation(args)] as const)
-      : (["action", (args: string) => registered.invokeAction("", args)] as const);
+      ? (["mutation", (args: string) => renewed().invokeMutation(args)] as const)
+      : (["action", (args: string) => renewed().invokeAction("", args)] as const);
   return {
     path,
     udfType,
@@ -54,12 +54,21 @@ function toInvocable(path: string, registered: Registered): Invocable {
   };
 }
 
-/** The functions that modules export. */
-export function functionsIn(modules: Namespaces): Invocable[] {
+/**
+ * The functions that modules export.
+ * @param renew - Evaluates a module again for each call; absent: calls share the given modules.
+ */
+export function functionsIn(modules: Namespaces, renew?: (file: string) => Namespace): Invocable[] {
   return [...modules].flatMap(([file, exported]) =>
     Object.entries(exported).flatMap(([name, value]) => {
       const path = `${file.replace(/\.js$/, "")}:${name}`;
-      return isRegistered(value) ? [toInvocable(path, value)] : [];
+      if (!isRegistered(value)) return [];
+      const renewed = () => {
+        const found = renew ? renew(file)[name] : value;
+        if (isRegistered(found)) return found;
+        throw new Error(`${path} is no function when its module is evaluated again.`);
+      };
+      return [toInvocable(path, value, renewed)];
     }),
   );
 }

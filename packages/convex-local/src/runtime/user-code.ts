@@ -108,8 +108,6 @@ function random(): number {
   return Math.random();
 }
 
-const userMath = Object.create(Math, { random: { value: random } }) as Math;
-
 function timerInActions(name: string, real: (...args: never[]) => unknown) {
   return (...args: never[]) => {
     refuseIfDeterministic(name, name.replace("s", "S"));
@@ -189,21 +187,34 @@ export const userConsole = {
   timeEnd: () => undefined,
 };
 
-/** The globals of functions in the default runtime, in place of Node's. */
-export function isolateGlobals(variables: Variables): Record<string, unknown> {
+/**
+ * Which code shares a JavaScript context: none, as on Convex, where each run has its own ("run"); or
+ * all runs of a deployment, which is faster ("deployment").
+ */
+export type Isolation = "run" | "deployment";
+
+/**
+ * New globals of functions in the default runtime, in place of Node's. Runs that share them cannot
+ * change the object by which they call the backend.
+ */
+export function isolateGlobals(
+  variables: Variables,
+  isolation: Isolation,
+): Record<string, unknown> {
   const scope: object = Object.create(globalThis) as object;
+  const bridge = { ...convexBridge };
   const values: Record<string, unknown> = {
-    Convex: convexBridge,
+    Convex: isolation === "run" ? bridge : Object.freeze(bridge),
     Date: userDate,
     Function: userFunction,
-    Math: userMath,
+    Math: Object.create(Math, { random: { value: random } }) as Math,
     Request: userRequest,
     fetch: userFetch,
     setTimeout: timerInActions("setTimeout", setTimeout),
     setInterval: timerInActions("setInterval", setInterval),
     setImmediate: undefined,
-    crypto: userCrypto,
-    console: userConsole,
+    crypto: { ...userCrypto },
+    console: { ...userConsole },
     performance: { now, timeOrigin: 0 },
     process: { env: { ...variables } },
     Buffer: undefined,
