@@ -11,7 +11,7 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   {
     id: "trial-that-ends-is-billed",
     what: "A trial that was canceled for its end bills its use.",
-    file: "packages/billing/src/component/rules/lines.ts",
+    file: "packages/billing/src/component/rules/invoices/lines.ts",
     find: "subscription.trial_ends_at >= change.now) return [];",
     replace: "subscription.trial_ends_at > change.now) return [];",
   },
@@ -25,14 +25,14 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   {
     id: "refused-refund-is-lost",
     what: "A refund that a card refuses can't be made again.",
-    file: "packages/billing/src/component/payments/charges/settlement.ts",
+    file: "packages/billing/src/component/lifecycle/charges/settlement.ts",
     find: "    await settleRefund(ctx, charge, answer);\n",
     replace: "    void settleRefund;\n",
   },
   {
     id: "refund-beyond-the-card",
     what: "A second refund sends more to the card than the card has paid.",
-    file: "packages/billing/src/component/rules/invoice.ts",
+    file: "packages/billing/src/component/rules/invoices/invoice.ts",
     find: "Math.min(minor, byCard - given.by_card_minor)",
     replace: "Math.min(minor, byCard)",
   },
@@ -116,7 +116,7 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   {
     id: "page-ignores-credit",
     what: "A remote processor's page asks for the part that credit would pay.",
-    file: "packages/billing/src/component/payments/charges/session.ts",
+    file: "packages/billing/src/component/pages/session.ts",
     find: "Math.max(0, total_minor - holder.credit_minor)",
     replace: "Math.max(0, total_minor)",
   },
@@ -145,14 +145,14 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   {
     id: "paid-becomes-declined",
     what: "A late webhook turns a paid charge into a declined one.",
-    file: "packages/billing/src/component/payments/charges/settlement.ts",
+    file: "packages/billing/src/component/lifecycle/charges/settlement.ts",
     find: "if (ranks[status] <= ranks[charge.state]) return;",
     replace: "if (status === charge.state) return;",
   },
   {
     id: "late-payment-is-kept",
     what: "A payment that nothing needs becomes credit.",
-    file: "packages/billing/src/component/payments/charges/settlement.ts",
+    file: "packages/billing/src/component/lifecycle/charges/settlement.ts",
     find: "charge.used_minor === 0 && (await isSurplus(ctx, before))",
     replace: "charge.used_minor < 0 && (await isSurplus(ctx, before))",
   },

@@ -2,7 +2,7 @@ import type { FunctionReference, GenericActionCtx, GenericDataModel } from "conv
 import { customerKey } from "../contract/customerKeys";
 import { operations } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
-import { REMOTE_PROVIDER } from "./registerOperation";
+import { REMOTE_PROVIDER } from "./hostedProvider/refuseIfRemote";
 import { logRefusal } from "./platform/refusalLog";
 
 /** Codes of pending charges: one that blocks the request, then its own. */

@@ -85,6 +85,146 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         >;
       };
     };
+    lifecycle: {
+      stuckJobs: {
+        dismiss: FunctionReference<
+          "mutation",
+          "internal",
+          { operator: string; reason: string; key: string; job: string },
+          {
+            data: {
+              job: string;
+              kind:
+                | "process_due"
+                | "settle_charge"
+                | "process_report"
+                | "close_account"
+                | "backfill"
+                | "deliver_events"
+                | "report_use"
+                | "send_call";
+              about: string | null;
+              error: string | null;
+            } | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+        retry: FunctionReference<
+          "mutation",
+          "internal",
+          { job: string },
+          {
+            data: {
+              job: string;
+              kind:
+                | "process_due"
+                | "settle_charge"
+                | "process_report"
+                | "close_account"
+                | "backfill"
+                | "deliver_events"
+                | "report_use"
+                | "send_call";
+            } | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+        stuck: FunctionReference<
+          "query",
+          "internal",
+          { limit?: number; cursor?: string },
+          {
+            data: {
+              list: Array<{
+                job: string;
+                kind:
+                  | "process_due"
+                  | "settle_charge"
+                  | "process_report"
+                  | "close_account"
+                  | "backfill"
+                  | "deliver_events"
+                  | "report_use"
+                  | "send_call";
+                customer_id: string;
+                name: string | null;
+                email: string | null;
+                about: string | null;
+                error: string | null;
+                attempts: number;
+                next_attempt_at: number | null;
+                dismissible: boolean;
+              }>;
+              next_cursor: string | null;
+            } | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+      };
+      testClock: {
+        advance: FunctionReference<
+          "mutation",
+          "internal",
+          { customerId: string; to: number },
+          {
+            data: { now: number } | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+        failNextCharge: FunctionReference<
+          "mutation",
+          "internal",
+          {
+            customerId: string;
+            code:
+              | "card_declined"
+              | "insufficient_funds"
+              | "expired_card"
+              | "incorrect_cvc"
+              | "processing_error";
+          },
+          {
+            data: null | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+      };
+    };
     operations: {
       operators: {
         actions: {
@@ -252,102 +392,6 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               name: string | null;
               email: string | null;
             }>,
-            Name
-          >;
-        };
-        jobs: {
-          dismiss: FunctionReference<
-            "mutation",
-            "internal",
-            { operator: string; reason: string; key: string; job: string },
-            {
-              data: {
-                job: string;
-                kind:
-                  | "process_due"
-                  | "settle_charge"
-                  | "process_report"
-                  | "close_account"
-                  | "backfill"
-                  | "deliver_events"
-                  | "report_use"
-                  | "send_call";
-                about: string | null;
-                error: string | null;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-                checkout_url?: string;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
-          retry: FunctionReference<
-            "mutation",
-            "internal",
-            { job: string },
-            {
-              data: {
-                job: string;
-                kind:
-                  | "process_due"
-                  | "settle_charge"
-                  | "process_report"
-                  | "close_account"
-                  | "backfill"
-                  | "deliver_events"
-                  | "report_use"
-                  | "send_call";
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-                checkout_url?: string;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
-          stuck: FunctionReference<
-            "query",
-            "internal",
-            { limit?: number; cursor?: string },
-            {
-              data: {
-                list: Array<{
-                  job: string;
-                  kind:
-                    | "process_due"
-                    | "settle_charge"
-                    | "process_report"
-                    | "close_account"
-                    | "backfill"
-                    | "deliver_events"
-                    | "report_use"
-                    | "send_call";
-                  customer_id: string;
-                  name: string | null;
-                  email: string | null;
-                  about: string | null;
-                  error: string | null;
-                  attempts: number;
-                  next_attempt_at: number | null;
-                  dismissible: boolean;
-                }>;
-                next_cursor: string | null;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-                checkout_url?: string;
-              } | null;
-              statusCode?: number;
-            },
             Name
           >;
         };
@@ -579,48 +623,6 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         };
       };
       sandbox: {
-        clock: {
-          advance: FunctionReference<
-            "mutation",
-            "internal",
-            { customerId: string; to: number },
-            {
-              data: { now: number } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-                checkout_url?: string;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
-          failNextCharge: FunctionReference<
-            "mutation",
-            "internal",
-            {
-              customerId: string;
-              code:
-                | "card_declined"
-                | "insufficient_funds"
-                | "expired_card"
-                | "incorrect_cvc"
-                | "processing_error";
-            },
-            {
-              data: null | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-                checkout_url?: string;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
-        };
         timeline: {
           read: FunctionReference<
             "query",

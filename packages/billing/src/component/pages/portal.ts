@@ -17,9 +17,9 @@ import { ensureCurrentCustomerById } from "../operations/customers/customers";
 import { payDebt } from "../operations/renewal/debt";
 import { loadNextInvoice } from "../operations/renewal/nextInvoice";
 import { loadCustomerState } from "../store/customers/customerState";
-import { pageOfInvoices, serializeInvoice } from "../store/invoices/invoiceViews";
-import { endOfAccess } from "../rules/currentProducts";
-import { isFree, isOneOff } from "../rules/product";
+import { pageOfInvoices, serializeInvoice } from "../operations/responses/invoiceViews";
+import { endOfAccess } from "../rules/subscriptions/currentProducts";
+import { isFree, isOneOff } from "../rules/products/product";
 import {
   addMethod,
   chooseMethod,
@@ -29,7 +29,7 @@ import {
 } from "../payments/methods";
 import type { CardDetails } from "../payments/methods";
 import { currentProcessor } from "../payments/current";
-import { refuseOutsideSandbox } from "../payments/mode";
+import { refuseOutsideSandbox } from "../platform/mode";
 import { listApprovals } from "../payments/charges/cards";
 import { readCard } from "../payments/sandbox/cards";
 import { dropChallenge, findChallenge, openChallenge } from "../payments/sandbox/challenges";

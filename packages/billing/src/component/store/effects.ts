@@ -5,14 +5,14 @@ import { balanceId, balancesOf, subscriptionId } from "./customers/customerState
 import type { CustomerState } from "./customers/customerState";
 import { changeSubscription, insertSubscription, transition } from "./customers/subscriptions";
 import { liveEntities } from "./entities/entityRows";
-import { emitAttached, emitCancelled, emitExpired, emitScheduled } from "./events/billingEvents";
-import { applyEffect, unexpected } from "../rules/effects";
-import type { Effect } from "../rules/effects";
+import { emitAttached, emitCancelled, emitExpired, emitScheduled } from "./events/productEvents";
+import { applyEffect, unexpected } from "../rules/effects/effects";
+import type { Effect } from "../rules/effects/effects";
 import { ENDS } from "../rules/ends";
-import { entityFeatures } from "../rules/entityBalances";
+import { entityFeatures } from "../rules/entities/entityBalances";
 import type { Balance, CatalogueProduct } from "../rules/model";
-import { nextState, stateOf } from "../rules/lifecycle";
-import type { SubscriptionRow } from "../rules/schedule";
+import { nextState, stateOf } from "../rules/subscriptions/lifecycle";
+import type { SubscriptionRow } from "../rules/renewals/schedule";
 
 /** The stored ids of new rows, by their ids in the plan. */
 type Ids = Map<string, string>;

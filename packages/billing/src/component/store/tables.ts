@@ -25,7 +25,7 @@ import {
   vVacated,
 } from "../rules/model";
 import { vChangeKind } from "../rules/changes";
-import { vReceipt } from "../rules/receipts";
+import { vReceipt } from "../rules/invoices/receipts";
 import { usageTables } from "./balances/usageTables";
 
 export const vIntentState = v.union(

@@ -11,12 +11,12 @@ import { nowFor } from "../../platform/clock";
 import { saveRevision } from "../../store/saveRevision";
 import { countCustomer, customerCount } from "../../store/customers/customerCount";
 import { ensureCurrentCustomer, viewCustomer } from "./customers";
-import { serializeCustomer } from "../../store/customers/serialize";
+import { serializeCustomer } from "../responses/serializeCustomer";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { loadNextInvoice } from "../renewal/nextInvoice";
 import { forgetIdentity, hasIdentity, renameIdentity } from "../../store/customers/identities";
-import { insertCustomer, findUnnamed } from "../../store/customers/insertCustomer";
+import { insertCustomer, findUnnamed } from "./insertCustomer";
 import { renameCustomer } from "./rename";
 import { rememberOffers } from "../../store/customers/usedOffers";
 

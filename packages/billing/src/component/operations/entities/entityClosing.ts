@@ -6,11 +6,11 @@ import { endSubscription } from "../renewal/ending";
 import { storeEffects } from "../../store/effects";
 import { balancesOf, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { closingLines } from "../../rules/lines";
-import type { BalanceOwner } from "../../rules/entityBalances";
+import { closingLines } from "../../rules/invoices/lines";
+import type { BalanceOwner } from "../../rules/entities/entityBalances";
 import type { Balance } from "../../rules/model";
-import type { SubscriptionRow } from "../../rules/schedule";
-import { sumUsage } from "../../rules/usage";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
+import { sumUsage } from "../../rules/balances/usage";
 
 /**
  * Ends what an entity has: its subscriptions at once, and its balances from

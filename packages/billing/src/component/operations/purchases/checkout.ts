@@ -7,8 +7,8 @@ import type { WireParams } from "../../../contract/operations";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { ensureCurrentCustomer } from "../customers/customers";
-import { serializeWithPacks } from "../../store/customers/serialize";
-import { invoiceUrl } from "../../store/invoices/invoiceViews";
+import { serializeWithPacks } from "../responses/serializeCustomer";
+import { invoiceUrl } from "../responses/invoiceViews";
 import { openEntity } from "../entities/entities";
 import { loadCustomerState } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
@@ -25,19 +25,19 @@ import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase"
 import type { Purchase, PurchaseParams } from "./purchase";
 import { beginsAtEnd, scenarioInCheckout, serializeStarts } from "./starts";
 import type { PurchasePlan } from "./plan";
-import { serializeProductItem } from "../../rules/display";
-import { currentProducts, quantityOf } from "../../rules/currentProducts";
-import { applyDiscountPeriods } from "../../rules/customerDiscounts";
-import { asIfPaid } from "../../rules/debt";
-import { usedDiscounts } from "../../rules/discounts";
-import { applyEffects } from "../../rules/effects";
-import { totalOf } from "../../rules/invoice";
-import type { Line } from "../../rules/lines";
+import { serializeProductItem } from "../../rules/products/display";
+import { currentProducts, quantityOf } from "../../rules/subscriptions/currentProducts";
+import { applyDiscountPeriods } from "../../rules/discounts/customerDiscounts";
+import { asIfPaid } from "../../rules/renewals/debt";
+import { usedDiscounts } from "../../rules/discounts/discounts";
+import { applyEffects } from "../../rules/effects/effects";
+import { totalOf } from "../../rules/invoices/invoice";
+import type { Line } from "../../rules/invoices/lines";
 import type { CatalogueProduct, SubscriptionOption } from "../../rules/model";
-import { toMajor } from "../../rules/money";
-import { prepaidItems } from "../../rules/product";
-import { previewProduct } from "../../rules/productPreview";
-import { nextCycle } from "../../rules/renewal";
+import { toMajor } from "../../rules/money/money";
+import { prepaidItems } from "../../rules/products/product";
+import { previewProduct } from "../../rules/plans/productPreview";
+import { nextCycle } from "../../rules/renewals/renewal";
 
 /**
  * Shows what attaching would do and cost. It changes nothing about the customer.

@@ -18,7 +18,7 @@ import { beginsAtEnd } from "./starts";
 import { keepPreview } from "./previewId";
 import { askedIn, loadRequest } from "./request";
 import { refuse } from "../../platform/refuse";
-import { isFree } from "../../rules/product";
+import { isFree } from "../../rules/products/product";
 
 export type PurchaseParams = WireParams<"attach">;
 

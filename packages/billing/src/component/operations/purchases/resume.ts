@@ -1,5 +1,5 @@
 import { internal } from "../../_generated/api";
-import { emitInvoiceFailed } from "../../store/events/billingEvents";
+import { emitInvoiceFailed } from "../invoices/invoiceEvents";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { ok } from "../../../contract/errors";

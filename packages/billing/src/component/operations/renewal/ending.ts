@@ -7,20 +7,20 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { withEntities } from "../../store/effects";
 import { move, openInvoicesOf, writeOff } from "../invoices/invoices";
 import { executeEffects } from "../settlement/executeEffects";
-import { addActive, carryInUse, startScheduled } from "../../rules/additions";
-import type { Predecessor } from "../../rules/carry";
-import { isActive } from "../../rules/currentProducts";
-import { inOrder } from "../../rules/effects";
-import type { Effect } from "../../rules/effects";
+import { addActive, carryInUse, startScheduled } from "../../rules/effects/additions";
+import type { Predecessor } from "../../rules/balances/carry";
+import { isActive } from "../../rules/subscriptions/currentProducts";
+import { inOrder } from "../../rules/effects/effects";
+import type { Effect } from "../../rules/effects/effects";
 import { ENDS } from "../../rules/ends";
 import type { EndEvent } from "../../rules/ends";
-import { closingLines } from "../../rules/lines";
-import type { Line } from "../../rules/lines";
-import { isFree, isPlan } from "../../rules/product";
-import { paidAt } from "../../rules/receipts";
-import type { PendingLine, SubscriptionRow } from "../../rules/schedule";
-import { spentUnits } from "../../rules/spent";
-import { sumUsage } from "../../rules/usage";
+import { closingLines } from "../../rules/invoices/lines";
+import type { Line } from "../../rules/invoices/lines";
+import { isFree, isPlan } from "../../rules/products/product";
+import { paidAt } from "../../rules/invoices/receipts";
+import type { PendingLine, SubscriptionRow } from "../../rules/renewals/schedule";
+import { spentUnits } from "../../rules/prices/spent";
+import { sumUsage } from "../../rules/balances/usage";
 
 /** The amounts of a subscription's last invoice. */
 interface Closing {

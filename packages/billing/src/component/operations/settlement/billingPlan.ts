@@ -1,7 +1,7 @@
 import type { Doc } from "../../_generated/dataModel";
-import type { Effect } from "../../rules/effects";
-import type { Line } from "../../rules/lines";
-import type { SubscriptionRow } from "../../rules/schedule";
+import type { Effect } from "../../rules/effects/effects";
+import type { Line } from "../../rules/invoices/lines";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 import type { Credit } from "../../store/invoices/credits";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import type { PaidFor } from "../../store/invoices/receipts";

@@ -9,21 +9,21 @@ import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
 import type { CustomerFeature } from "../../../contract/wire";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { billingMode } from "../../payments/mode";
+import { billingMode } from "../../platform/mode";
 import { ensureCurrentCustomer } from "../customers/customers";
 import { deduct, NO_EVENT, planUse } from "./deduct";
 import type { SeatCall } from "./seatIntents";
-import { serializeSubscriptionsFor, featuresOf } from "../../store/customers/serialize";
+import { serializeSubscriptionsFor, featuresOf } from "../responses/serializeCustomer";
 import { openEntity } from "../entities/entities";
 import { loadCopies } from "../../store/customers/priorPurchases";
 import { loadTrials } from "../../store/customers/trials";
 import type { CustomerState } from "../../store/customers/customerState";
 import { previewPurchase } from "../purchases/checkout";
 import { isTrialAvailable } from "../purchases/plan";
-import { balanceOf } from "../../rules/aggregate";
-import { toMicros } from "../../rules/money";
+import { balanceOf } from "../../rules/balances/aggregate";
+import { toMicros } from "../../rules/money/money";
 import type { CatalogueProduct } from "../../rules/model";
-import { listUnlocking, planPreview } from "../../rules/preview";
+import { listUnlocking, planPreview } from "../../rules/plans/preview";
 
 type CheckParams = Infer<typeof vCheckParams>;
 

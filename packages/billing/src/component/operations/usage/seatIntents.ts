@@ -3,7 +3,7 @@ import type { MutationCtx } from "../../_generated/server";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { SeatRequest } from "../../store/intents/seatRequest";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
-import { totalOf } from "../../rules/invoice";
+import { totalOf } from "../../rules/invoices/invoice";
 import { insertIntent } from "../purchases/intents";
 
 /** A call that may have to pay for seats. */

@@ -4,24 +4,29 @@ import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import type { CustomerState } from "../../store/customers/customerState";
-import { discountsAt } from "../../rules/customerDiscounts";
-import type { CustomerDiscount } from "../../rules/customerDiscounts";
-import { applyDiscounts, discountsLeft } from "../../rules/discounts";
-import type { DiscountableLine, LineDiscount } from "../../rules/discounts";
-import { fractionOf, ratioOf } from "../../rules/fraction";
-import type { Effect } from "../../rules/effects";
-import { isTrialing } from "../../rules/currentProducts";
-import { totalOf } from "../../rules/invoice";
+import { discountsAt } from "../../rules/discounts/customerDiscounts";
+import type { CustomerDiscount } from "../../rules/discounts/customerDiscounts";
+import { applyDiscounts, discountsLeft } from "../../rules/discounts/discounts";
+import type { DiscountableLine, LineDiscount } from "../../rules/discounts/discounts";
+import { fractionOf, ratioOf } from "../../rules/money/fraction";
+import type { Effect } from "../../rules/effects/effects";
+import { isTrialing } from "../../rules/subscriptions/currentProducts";
+import { totalOf } from "../../rules/invoices/invoice";
 import type { Balance, Catalogue, ItemDefinition } from "../../rules/model";
-import { periodAt } from "../../rules/periods";
-import { onDecrease, onIncrease } from "../../rules/policies";
-import { roundAmount } from "../../rules/pricing";
-import { billingType } from "../../rules/product";
-import { originOf } from "../../rules/schedule";
-import type { SubscriptionRow } from "../../rules/schedule";
-import { addToReceipt, findReceipt } from "../../rules/receipts";
-import type { Addition, Receipt } from "../../rules/receipts";
-import { planSeatChange, usedUnits, setUnusedSeats, vacatedUnits } from "../../rules/seats";
+import { periodAt } from "../../rules/periods/periods";
+import { onDecrease, onIncrease } from "../../rules/products/policies";
+import { roundAmount } from "../../rules/prices/pricing";
+import { billingType } from "../../rules/products/product";
+import { originOf } from "../../rules/renewals/schedule";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
+import { addToReceipt, findReceipt } from "../../rules/invoices/receipts";
+import type { Addition, Receipt } from "../../rules/invoices/receipts";
+import {
+  planSeatChange,
+  usedUnits,
+  setUnusedSeats,
+  vacatedUnits,
+} from "../../rules/entities/seats";
 import { formatDay, nameUnits } from "../../rules/text";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import { loadDiscounts } from "../../store/rewards/discounts";

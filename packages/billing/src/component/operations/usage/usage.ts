@@ -15,15 +15,15 @@ import type { Caller } from "../customers/customers";
 import { deduct, NO_EVENT, planUse } from "./deduct";
 import type { PlannedUse, Use } from "./deduct";
 import type { SeatCall } from "./seatIntents";
-import { featuresOf } from "../../store/customers/serialize";
+import { featuresOf } from "../responses/serializeCustomer";
 import { openEntity } from "../entities/entities";
 import { findEntity } from "../../store/entities/entityRows";
 import type { CustomerState } from "../../store/customers/customerState";
 import { idempotent } from "../../store/idempotency";
 import type { SeatRequest } from "../../store/intents/seatRequest";
 import type { Catalogue } from "../../rules/model";
-import { fromMicros, toMicros } from "../../rules/money";
-import { featureIn, usageChange } from "../../rules/usage";
+import { fromMicros, toMicros } from "../../rules/money/money";
+import { featureIn, usageChange } from "../../rules/balances/usage";
 
 type TrackParams = WireParams<"track">;
 
