@@ -275,7 +275,7 @@ export const vCustomer = v.object({
   entities: v.optional(v.array(vEntitySummary)),
   rewards: v.optional(v.object({ discounts: v.array(vDiscount) })),
   referrals: v.optional(v.array(vReferral)),
-  /** Null: nothing is billed by itself. */
+  /** Null: nothing is billed by itself. Absent: not requested, or unknown for so many products. */
   next_invoice: v.optional(nullable(vNextInvoice)),
 });
 export type Customer = Infer<typeof vCustomer>;
