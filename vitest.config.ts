@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import inlineOnly from "./packages/billing/tests/inline-only.json" with { type: "json" };
@@ -50,8 +51,8 @@ const REMOTE_ONLY = "packages/billing/tests/engine/**/remote*.test.ts";
 
 export default defineConfig({
   test: {
-    // The default is one core less: of two, that would leave half of the machine idle.
-    maxWorkers: "100%",
+    // Half more than cores: tests of processes and timers mostly wait.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       project({
         name: "rules",

@@ -88,6 +88,8 @@ export async function openStage(now: () => number = () => APRIL_1): Promise<Stag
     cloudUrl: "http://127.0.0.1:3210",
     siteUrl: "http://127.0.0.1:3211",
     variables: VARIABLES,
+    // Counts decide here, not the speed of the machine.
+    functionMs: 10_000,
     log: () => undefined,
     now,
   });

@@ -4,7 +4,7 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
   {
     id: "trial-use-is-billed",
     what: "The first invoice after a trial bills the use of the trial.",
-    file: "packages/billing/src/component/operations/renewal/cycle.ts",
+    file: "packages/billing/src/component/operations/renewal/planRenewal.ts",
     find: "const owed = row.trial_ends_at === at ? {} : { overage };",
     replace: "const owed = { overage };",
   },
@@ -164,10 +164,10 @@ export const ENGINE_DEFECTS: readonly Defect[] = [
     replace: "keyOf: (_, key) => key,",
   },
   {
-    id: "seat-is-refused-for-ever",
-    what: "A seat that was declined once is declined again without a charge.",
-    file: "packages/billing/src/component/operations/usage/seats.ts",
-    find: '  await ctx.db.patch("customers", _id, { revision: revision + 1 });\n',
+    id: "pending-seat-is-lost",
+    what: "A payment for seats becomes credit, unless the caller asks again.",
+    file: "packages/billing/src/component/operations/purchases/resume.ts",
+    find: "    await answerSeatIntent(ctx, intent, answer);\n",
     replace: "",
   },
   {

@@ -54,7 +54,7 @@ export function StuckJobs() {
 }
 
 function retriesOf({ attempts, next_attempt_at: next }: StuckJob): string {
-  if (next === null) return t("It is not retried: it waits for you.");
+  if (next === null) return t("No automatic retries. You decide what happens.");
   return plural(attempts, "{count} attempt, next at {time}", "{count} attempts, next at {time}", {
     time: formatDate(next, { dateStyle: "medium", timeStyle: "short" }),
   });

@@ -106,6 +106,7 @@ describe("the portal", () => {
     await attached(t, { product_id: "creator" });
     const portal = await openPortal(t);
     expect(await portal.text()).toContain("Creator Renews May 1, 2025");
+    expect(await portal.text()).toContain("Next invoice");
     await portal.post({ do: "cancel", product: "creator", entity: "" });
     expect(await portal.text()).toContain("Creator Ends May 1, 2025");
     await portal.post({ do: "renew", product: "creator", entity: "" });

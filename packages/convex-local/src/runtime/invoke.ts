@@ -19,24 +19,25 @@ import type { Call } from "./types";
 import { findMismatch, isJsonObject } from "./validators";
 import { measure, type Extent } from "./values";
 
+/** A query or mutation may take this many times its CPU time, because it waits for the backend. */
+const WAITING = 10;
 const WATCHED = Symbol.for("watched function");
 const watchdog = new Script(`globalThis[Symbol.for("watched function")]()`);
 
-function timedOut(): Refusal {
-  return new Refusal(
-    `Function execution timed out (maximum duration: ${LIMITS.blockingMs / 1000}s)`,
-  );
+function timedOut(limitMs: number): Refusal {
+  return new Refusal(`Function execution timed out (maximum duration: ${limitMs / 1000}s)`);
 }
 
-/** Calls a function that must return within this time. */
-function callWatched<T>(call: () => T, limitMs: number): T {
+/** Calls a function that must return before it has used up its time. */
+function callWatched<T>(call: () => T, cpu: CpuTime): T {
   const scope = globalThis as { [WATCHED]?: (() => T) | undefined };
   scope[WATCHED] = call;
   try {
-    return watchdog.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)) }) as T;
+    const timeout = Math.max(1, Math.ceil(cpu.limitMs - cpu.spentMs));
+    return watchdog.runInThisContext({ timeout }) as T;
   } catch (error) {
     const isLate = error instanceof Error && "code" in error;
-    throw isLate && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? timedOut() : error;
+    throw isLate && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? timedOut(cpu.limitMs) : error;
   } finally {
     scope[WATCHED] = undefined;
   }
@@ -46,10 +47,10 @@ function callWatched<T>(call: () => T, limitMs: number): T {
  * Rejects when the promise has not settled in time, for example when it awaits
  * nothing that can happen.
  */
-async function withinWaitingLimit<T>(promise: Promise<T>): Promise<T> {
+async function withinWaitingLimit<T>(promise: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timedOut()), LIMITS.waitingMs);
+    timer = setTimeout(() => reject(timedOut(limitMs)), WAITING * limitMs);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
@@ -78,12 +79,17 @@ function refusePending({ isPending }: Extent, message: string): void {
 }
 
 /** A new transaction. `endCursor` is the end of its page, if it was read before. */
-export function newRoot(now: number, tx: Transaction, from: Call, endCursor: string | null): Root {
+export function newRoot(
+  engine: Engine,
+  tx: Transaction,
+  from: Call,
+  endCursor: string | null,
+): Root {
   const call = { ...from, request: withRequestId(from.request) };
   const journal = { endCursor, used: false };
   const asked = { who: false, unsteady: false };
-  const spent = { usage: new Usage(), cpu: new CpuTime() };
-  return { now, tx, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
+  const spent = { usage: new Usage(), cpu: new CpuTime(engine.functionMs) };
+  return { now: engine.now(), tx, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
 }
 
 /** The time limit of a function's own calls; null for an action, which has none. */
@@ -105,14 +111,14 @@ function timed(path: string, syscalls: Syscalls, cpu: CpuTime | null): Syscalls 
 }
 
 function checkTime(cpu: CpuTime | null): void {
-  if (cpu && cpu.spentMs > LIMITS.blockingMs) throw timedOut();
+  if (cpu && cpu.spentMs > cpu.limitMs) throw timedOut(cpu.limitMs);
 }
 
 /** Runs a query or mutation; its time is counted from start to end. */
 async function runTimed(start: () => Promise<string>, cpu: CpuTime): Promise<string> {
   cpu.begin();
   try {
-    return await withinWaitingLimit(callWatched(start, LIMITS.blockingMs - cpu.spentMs));
+    return await withinWaitingLimit(callWatched(start, cpu), cpu.limitMs);
   } finally {
     cpu.end();
     // Whatever the function did with the refusal of its last call.
@@ -162,6 +168,23 @@ export function invocationOf(
   return { path, cpu, now, syscalls: calls, print, onUnsteady, onUnhandled };
 }
 
+/** Runs the code of a function. What it changes of JavaScript's standard objects is undone. */
+export async function runCode<T>(
+  engine: Engine,
+  invocation: Invocation,
+  start: () => Promise<T>,
+): Promise<T> {
+  const { path } = invocation;
+  noteRunning(path);
+  try {
+    return await noteUnderWay(runToEnd(invocation, start));
+  } finally {
+    const changed = engine.realm.putBack();
+    if (changed.length > 0)
+      engine.log(path, `[WARN] Functions changed ${changed.join(", ")}. This was undone.`);
+  }
+}
+
 export async function invoke(
   engine: Engine,
   target: UserFunction,
@@ -186,11 +209,8 @@ export async function invoke(
   if (!isJsonObject(args)) throw new Refusal(`Arguments for ${name} must be an object.`);
   const text = JSON.stringify([args]);
   const start = () => target.invoke(text);
-  const { cpu, path } = invocation;
-  noteRunning(path);
-  const answer = await noteUnderWay(
-    runToEnd(invocation, () => (cpu ? runTimed(start, cpu) : start())),
-  );
+  const { cpu } = invocation;
+  const answer = await runCode(engine, invocation, () => (cpu ? runTimed(start, cpu) : start()));
   // Written by the convex package.
   const value = JSON.parse(answer) as JSONValue;
   const answered = checkValue(value, {

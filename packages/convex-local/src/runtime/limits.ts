@@ -42,12 +42,10 @@ export const LIMITS = {
   variableBytes: 8 * KIB,
   /** Of all names and values of variables. */
   variablesBytes: 512 * KIB,
-  /** Without returning to the event loop (an endless loop). */
-  blockingMs: 1_000,
+  /** CPU time of a query or mutation. */
+  functionMs: 1_000,
   /** From the moment of scheduling to the scheduled time, or back: five leap years. */
   scheduledMs: 5 * 366 * 24 * 60 * 60 * 1_000,
-  /** For queries and mutations, including waiting (a promise that never settles). */
-  waitingMs: 10_000,
 } as const;
 
 /** Sizes in Convex's format: `16 MiB`, `16.50 MiB`. */
@@ -77,7 +75,14 @@ function amounts(amountOf: (name: Counted) => number): Amounts {
   return Object.fromEntries(pairs) as Amounts; // of all names
 }
 
-const MOST = amounts((name) => COUNTED[name][0]);
+/** What one transaction may use of each. */
+export const MOST = amounts((name) => COUNTED[name][0]);
+/** From here on, a page should be split. */
+export const soft = (limit: number) => (limit * 3) / 4;
+
+/** The transaction has read as much as it may. Functions see a plain `Error`. */
+export class ReadLimit extends Error {}
+
 /** The reads of a failed nested call count, its writes do not. */
 const UNDONE = ALL_COUNTED.filter((name) => !/Read|Queries/.test(name));
 /** Mutations here store no files. */
@@ -118,7 +123,8 @@ export class Usage {
     this[name] += amount;
     const limit = this.#limits[name];
     if (this[name] <= limit) return;
-    throw new Error(
+    const Refused = UNDONE.includes(name) ? Error : ReadLimit;
+    throw new Refused(
       `Too many ${COUNTED[name][1]} in a single function execution (limit: ${limit}). ` +
         "Consider using smaller limits in your queries, paginating your queries, or using indexed " +
         "queries with a selective index range expressions.",

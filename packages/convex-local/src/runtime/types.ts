@@ -4,6 +4,7 @@ import type { Database } from "../store/database";
 import type { ReadSet } from "../store/transaction";
 import type { Usage } from "./limits";
 import type { Concurrency } from "./transactions";
+import type { Isolation } from "./user-code";
 
 export type JsonObject = Record<string, JSONValue>;
 
@@ -137,8 +138,15 @@ export interface RuntimeOptions {
   now?: () => number;
   /** What clients receive of an error that is not a `ConvexError`. Default: "message". */
   errors?: Detail;
+  /**
+   * The CPU time that a query or mutation may use, in milliseconds. Default: 1,000, as on Convex, whose
+   * machines are fast: tests of large transactions raise it.
+   */
+  functionMs?: number;
   /** Default: "optimistic". */
   concurrency?: Concurrency;
+  /** Default: "run". */
+  isolation?: Isolation;
   /** Stored with the data; without one, cursors end with the process. */
   cursorSecret?: Uint8Array;
 }

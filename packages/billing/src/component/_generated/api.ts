@@ -26,6 +26,7 @@ import type * as hostedProvider_money from "../hostedProvider/money.js";
 import type * as hostedProvider_outbox from "../hostedProvider/outbox.js";
 import type * as hostedProvider_parse from "../hostedProvider/parse.js";
 import type * as hostedProvider_refreshAll from "../hostedProvider/refreshAll.js";
+import type * as hostedProvider_refuseIfRemote from "../hostedProvider/refuseIfRemote.js";
 import type * as hostedProvider_remaining from "../hostedProvider/remaining.js";
 import type * as hostedProvider_request from "../hostedProvider/request.js";
 import type * as hostedProvider_tables from "../hostedProvider/tables.js";
@@ -108,6 +109,8 @@ import type * as operations_renewal_debt from "../operations/renewal/debt.js";
 import type * as operations_renewal_dueSteps from "../operations/renewal/dueSteps.js";
 import type * as operations_renewal_ending from "../operations/renewal/ending.js";
 import type * as operations_renewal_finalInvoices from "../operations/renewal/finalInvoices.js";
+import type * as operations_renewal_nextInvoice from "../operations/renewal/nextInvoice.js";
+import type * as operations_renewal_planRenewal from "../operations/renewal/planRenewal.js";
 import type * as operations_responses_invoiceViews from "../operations/responses/invoiceViews.js";
 import type * as operations_responses_serializeCustomer from "../operations/responses/serializeCustomer.js";
 import type * as operations_responses_serializeEntity from "../operations/responses/serializeEntity.js";
@@ -126,6 +129,8 @@ import type * as operations_usage_analytics from "../operations/usage/analytics.
 import type * as operations_usage_check from "../operations/usage/check.js";
 import type * as operations_usage_deduct from "../operations/usage/deduct.js";
 import type * as operations_usage_explain from "../operations/usage/explain.js";
+import type * as operations_usage_repeatSeatCall from "../operations/usage/repeatSeatCall.js";
+import type * as operations_usage_seatIntents from "../operations/usage/seatIntents.js";
 import type * as operations_usage_seats from "../operations/usage/seats.js";
 import type * as operations_usage_setBalances from "../operations/usage/setBalances.js";
 import type * as operations_usage_usage from "../operations/usage/usage.js";
@@ -302,6 +307,7 @@ import type * as store_events_productEvents from "../store/events/productEvents.
 import type * as store_hostSettings from "../store/hostSettings.js";
 import type * as store_idempotency from "../store/idempotency.js";
 import type * as store_idempotencyTables from "../store/idempotencyTables.js";
+import type * as store_intents_seatRequest from "../store/intents/seatRequest.js";
 import type * as store_invoices_creditNotes from "../store/invoices/creditNotes.js";
 import type * as store_invoices_credits from "../store/invoices/credits.js";
 import type * as store_invoices_invoiceTables from "../store/invoices/invoiceTables.js";
@@ -349,6 +355,7 @@ const fullApi: ApiFromModules<{
   "hostedProvider/outbox": typeof hostedProvider_outbox;
   "hostedProvider/parse": typeof hostedProvider_parse;
   "hostedProvider/refreshAll": typeof hostedProvider_refreshAll;
+  "hostedProvider/refuseIfRemote": typeof hostedProvider_refuseIfRemote;
   "hostedProvider/remaining": typeof hostedProvider_remaining;
   "hostedProvider/request": typeof hostedProvider_request;
   "hostedProvider/tables": typeof hostedProvider_tables;
@@ -431,6 +438,8 @@ const fullApi: ApiFromModules<{
   "operations/renewal/dueSteps": typeof operations_renewal_dueSteps;
   "operations/renewal/ending": typeof operations_renewal_ending;
   "operations/renewal/finalInvoices": typeof operations_renewal_finalInvoices;
+  "operations/renewal/nextInvoice": typeof operations_renewal_nextInvoice;
+  "operations/renewal/planRenewal": typeof operations_renewal_planRenewal;
   "operations/responses/invoiceViews": typeof operations_responses_invoiceViews;
   "operations/responses/serializeCustomer": typeof operations_responses_serializeCustomer;
   "operations/responses/serializeEntity": typeof operations_responses_serializeEntity;
@@ -449,6 +458,8 @@ const fullApi: ApiFromModules<{
   "operations/usage/check": typeof operations_usage_check;
   "operations/usage/deduct": typeof operations_usage_deduct;
   "operations/usage/explain": typeof operations_usage_explain;
+  "operations/usage/repeatSeatCall": typeof operations_usage_repeatSeatCall;
+  "operations/usage/seatIntents": typeof operations_usage_seatIntents;
   "operations/usage/seats": typeof operations_usage_seats;
   "operations/usage/setBalances": typeof operations_usage_setBalances;
   "operations/usage/usage": typeof operations_usage_usage;
@@ -625,6 +636,7 @@ const fullApi: ApiFromModules<{
   "store/hostSettings": typeof store_hostSettings;
   "store/idempotency": typeof store_idempotency;
   "store/idempotencyTables": typeof store_idempotencyTables;
+  "store/intents/seatRequest": typeof store_intents_seatRequest;
   "store/invoices/creditNotes": typeof store_invoices_creditNotes;
   "store/invoices/credits": typeof store_invoices_credits;
   "store/invoices/invoiceTables": typeof store_invoices_invoiceTables;

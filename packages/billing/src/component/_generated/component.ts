@@ -716,6 +716,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             preview_id?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -768,6 +769,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             return_url?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -800,6 +802,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             prorate?: boolean;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -846,6 +849,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entity_data?: { feature_id: string; name?: string };
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -1101,6 +1105,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             plan_schedule?: "end_of_cycle" | "immediate";
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -1407,6 +1412,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             } | null;
             next_cycle: { starts_at: number; total: number } | null;
             payment?: { by_card: number; from_credit: number };
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
             next_payment?: { by_card: number; from_credit: number };
             losses?: {
               over: Array<{
@@ -1484,9 +1500,11 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               | "entities"
               | "rewards"
               | "referrals"
+              | "next_invoice"
             >;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -1698,6 +1716,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               reward_due_at?: number;
               created_at: number;
             }>;
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
           } | null | null;
           error: {
             code: string;
@@ -1724,6 +1753,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entities: Array<{ id: string; name?: string; feature_id: string }>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2076,6 +2106,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             event_names?: Array<string>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2173,6 +2204,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             };
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2310,6 +2342,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             program_id: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2341,6 +2374,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             reason?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2417,6 +2451,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { customer_id: string; delete_in_stripe?: boolean };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2446,6 +2481,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entity_id: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2467,6 +2503,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { feature_id: string };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2488,6 +2525,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { product_id: string; all_versions?: boolean };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2842,6 +2880,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               | "entities"
               | "rewards"
               | "referrals"
+              | "next_invoice"
             >;
           };
           now: number;
@@ -3055,6 +3094,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               reward_due_at?: number;
               created_at: number;
             }>;
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
           } | null;
           error: {
             code: string;
@@ -3962,6 +4012,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 reward_due_at?: number;
                 created_at: number;
               }>;
+              next_invoice?: {
+                at: number;
+                total: number;
+                currency: string;
+                lines: Array<{
+                  description: string;
+                  amount: number;
+                  product_id: string;
+                }>;
+                has_usage: boolean;
+              } | null;
             }>;
             total: number;
             total_count: number;
@@ -4263,6 +4324,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4340,6 +4402,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             }>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4380,6 +4443,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             success_url?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4411,6 +4475,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             value: number;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4463,6 +4528,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             properties?: Record<string, string | number | boolean | null>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4501,6 +4567,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             product_id: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4529,6 +4596,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             metadata?: Record<string, string | null>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4740,6 +4808,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               reward_due_at?: number;
               created_at: number;
             }>;
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
           } | null;
           error: {
             code: string;
@@ -4770,6 +4849,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             event_names?: Array<string>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4867,6 +4947,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             };
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {

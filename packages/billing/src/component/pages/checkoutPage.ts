@@ -99,14 +99,14 @@ export async function serializePage(
   intent: Doc<"intents">,
   now: number,
 ): Promise<CheckoutPage> {
-  const { kind, product_id, lines, total_minor, currency, success_url, reward } = intent;
+  const { product_id, lines, total_minor, currency, success_url, reward } = intent;
   const catalogue = await loadCatalogue(ctx);
   const sold = productsOf(catalogue, intent);
   const cart = await cartOf(ctx, intent, now);
   const { fromCredit, creditLeft } = await creditOf(ctx, intent);
   return {
     state: pageState(intent, now),
-    kind,
+    kind: product_id === null ? "setup" : "purchase",
     awaits_approval: (await findChallenge(ctx, intent._id)) !== null,
     product_id,
     product_name: product_id === null ? null : sold.map(({ name }) => name).join(" and "),

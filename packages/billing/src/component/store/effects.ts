@@ -1,6 +1,6 @@
 import type { Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { closeBalances, openBalances, saveBalances } from "./balances/balances";
+import { closeBalances, materialiseResets, openBalances, saveBalances } from "./balances/balances";
 import { balanceId, balancesOf, subscriptionId } from "./customers/customerState";
 import type { CustomerState } from "./customers/customerState";
 import { changeSubscription, insertSubscription, transition } from "./customers/subscriptions";
@@ -98,9 +98,14 @@ async function storeEffect(
     case "end":
       await end(ctx, customerState, effect);
       return effect;
-    case "paid":
-      await transition(ctx, effect.row, "renewal_paid", { grace_ends_at: null, retry_at: null });
+    case "charged":
+      await transition(ctx, effect.row, effect.event, effect.dates);
       return effect;
+    case "reset": {
+      const balanceRows = balancesOf(customerState, effect);
+      await materialiseResets(ctx, { customer, balanceRows }, effect.at);
+      return effect;
+    }
     case "drop":
       await drop(ctx, customerState, effect);
       return effect;
@@ -179,7 +184,7 @@ function renamed(effect: Effect, ids: Ids): Effect {
   const idOf = (id: string) => ids.get(id) ?? id;
   switch (effect.kind) {
     case "add":
-    case "paid":
+    case "charged":
       return effect;
     case "move": {
       const moved = effect.moved.map((balance) => ({
@@ -211,6 +216,7 @@ function renamed(effect: Effect, ids: Ids): Effect {
     case "set":
     case "cancel":
     case "renew":
+    case "reset":
     case "end":
     case "drop":
       return { ...effect, id: idOf(effect.id) };

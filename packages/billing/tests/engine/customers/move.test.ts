@@ -258,7 +258,7 @@ describe("a move", () => {
     expect((await move(t, to)).error?.code).toBe(code);
   });
 
-  it("is refused for an unknown customer, and where a hosted provider keeps the books", async () => {
+  it("is refused for an unknown customer, and where a hosted provider does the billing", async () => {
     const t = await startEngine();
     expect((await move(t, { toCustomerId: "a" })).error?.code).toBe("customer_not_found");
     vi.stubEnv("AUTUMN_SECRET_KEY", "sk_1");

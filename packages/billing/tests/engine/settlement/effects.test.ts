@@ -126,7 +126,7 @@ describe("what a customer has after effects are stored", () => {
     await liveThroughEffects(t);
     expect(seen.differences).toEqual([]);
     const kinds =
-      "add active,add scheduled,balances,cancel,drop,end,grant,move,paid,renew,set,start";
+      "add active,add scheduled,balances,cancel,charged,drop,end,grant,move,renew,reset,set,start";
     expect([...seen.kinds].sort().join()).toBe(kinds);
   });
 

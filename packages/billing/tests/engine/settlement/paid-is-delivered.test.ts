@@ -13,6 +13,7 @@ import {
   LINE_REFUNDED,
   live,
   SEATED,
+  SEATS_AT_ONCE,
 } from "../purchaseMoves";
 import type { PurchaseMove } from "../purchaseMoves";
 
@@ -46,7 +47,7 @@ const CROWDED: Life = {
   ],
 };
 
-const EXAMPLES: [Life][] = [EVERY_MOVE, SEATED, LINE_REFUNDED].flatMap((moves) =>
+const EXAMPLES: [Life][] = [EVERY_MOVE, SEATED, SEATS_AT_ONCE, LINE_REFUNDED].flatMap((moves) =>
   [false, true].map((half): [Life] => [{ crowd: 0, half, moves }]),
 );
 

@@ -1,6 +1,5 @@
 import type { CustomerState } from "../../store/customers/customerState";
 import { balancesOf } from "../../store/customers/customerState";
-import type { Cart } from "./cart";
 import type { PurchasePlan } from "./plan";
 import {
   addActive,
@@ -34,7 +33,7 @@ interface PurchaseEffects {
 /** The effects of a cart. Each product is planned on the result of the products before it. */
 export function cartEffects(
   customerState: CustomerState,
-  cart: Cart,
+  cart: readonly PurchasePlan[],
 ): { effects: Effect[]; subscriptions: string[] } {
   const subscriptions: string[] = [];
   const steps = cart.map((plan) => (state: CustomerState) => {

@@ -47,9 +47,9 @@ export async function executePlan(
   const outcome = await collect(ctx, processor, customer._id, plan.due);
   const payment = outcome.status === "paid" ? outcome : null;
   if (!payment && !isOwed) return { outcome, invoice: null };
-  const { effects, paidEffects = [], discountable = [], code } = plan;
-  const due = payment ? [...effects, ...paidEffects] : effects;
-  const { idOf } = await executeEffects(ctx, customerState, due);
+  const { effects, paidEffects = [], unpaidEffects = {}, discountable = [], code } = plan;
+  const more = outcome.status === "paid" ? paidEffects : (unpaidEffects[outcome.status] ?? []);
+  const { idOf } = await executeEffects(ctx, customerState, [...effects, ...more]);
   const invoice = await invoiceFor(ctx, customerState, plan, payment, idOf);
   await recordEntries(ctx, customerState, plan, { isPaid: payment !== null, invoice, idOf });
   if (code !== undefined || discountable.length > 0) {

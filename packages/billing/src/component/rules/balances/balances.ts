@@ -1,6 +1,7 @@
 import type { Interval } from "../../../contract/wire";
 import { quantityOf } from "../subscriptions/currentProducts";
 import type {
+  Balance,
   Catalogue,
   FeatureDefinition,
   Subscription,
@@ -76,6 +77,13 @@ export function resetBalance<B extends NewBalance>(balanceRow: B, now: number): 
     };
   }
   return current;
+}
+
+/** Balances brought to a time, that is each reset, and without those that have expired. */
+export function balancesAt(balanceRows: readonly Balance[], at: number): Balance[] {
+  return balanceRows
+    .filter(({ expires_at: end }) => end === null || end > at)
+    .map((balanceRow) => resetBalance(balanceRow, at));
 }
 
 /**

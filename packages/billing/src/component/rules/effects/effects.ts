@@ -1,3 +1,4 @@
+import { balancesAt } from "../balances/balances";
 import type { EndEvent } from "../ends";
 import type { GrantState } from "./grantState";
 import { nextState, stateOf } from "../subscriptions/lifecycle";
@@ -18,6 +19,7 @@ export type RowChanges = Partial<
     | "starts_at"
     | "ended_at"
     | "renews_at"
+    | "retry_at"
     | "trial_ends_at"
     | "anchor"
   >
@@ -25,6 +27,11 @@ export type RowChanges = Partial<
 
 /** A balance, the subscription that grants it from now on, and its owner; null: the customer. */
 export type MovedBalance = Pick<Balance, "id" | "subscription_id" | "entity_id">;
+
+type ChargeEvent = Extract<SubscriptionEvent, "renewal_paid" | "renewal_failed">;
+
+/** When a subscription is charged next, and until when an unpaid one is in force. */
+type ChargeDates = Pick<SubscriptionRow, "renews_at" | "grace_ends_at" | "retry_at">;
 
 /**
  * One change that a plan makes to a customer's subscriptions and balances. A new row
@@ -43,8 +50,10 @@ export type Effect =
   /** The subscription's scheduled end is removed. */
   | { kind: "renew"; id: string }
   | { kind: "end"; id: string; event: EndEvent }
-  /** A past-due renewal is paid. */
-  | { kind: "paid"; row: SubscriptionRow }
+  /** A renewal is charged: paid at once or late, or it failed. */
+  | { kind: "charged"; row: SubscriptionRow; event: ChargeEvent; dates: ChargeDates }
+  /** The balances of a subscription are brought to a time. */
+  | { kind: "reset"; id: string; at: number }
   /** A scheduled subscription never begins. */
   | { kind: "drop"; id: string }
   /** Balances move to another subscription or another owner. */
@@ -108,10 +117,16 @@ export function applyEffect<State extends GrantState>(state: State, effect: Effe
       const kept = { canceled_at: null, ended_at: null };
       return change(state, effect.id, (row) => ({ ...move(row), ...kept }));
     }
-    case "paid": {
-      const move = afterEvent("renewal_paid");
-      const kept = { grace_ends_at: null, retry_at: null };
-      return change(state, effect.row.id, (row) => ({ ...move(row), ...kept }));
+    case "charged": {
+      const { row: charged, event, dates } = effect;
+      return change(state, charged.id, (row) => ({ ...afterEvent(event)(row), ...dates }));
+    }
+    case "reset": {
+      const isOwn = (row: Balance) => row.subscription_id === effect.id;
+      const own = balancesAt(balanceRows.filter(isOwn), effect.at);
+      const byId = new Map(own.map((row) => [row.id, row]));
+      const after = balanceRows.flatMap((row) => (isOwn(row) ? (byId.get(row.id) ?? []) : row));
+      return { ...state, balanceRows: after };
     }
     case "end":
     case "drop": {

@@ -16,6 +16,8 @@ export interface SubscriptionRow extends Subscription {
   paid?: readonly Receipt[];
   /** The subscription that moves between versions began with. Absent: it never moved. */
   origin?: string;
+  /** When the row was stored. Absent: a plan adds it. */
+  _creationTime?: number;
 }
 
 /** The name of a subscription on invoice lines: a move to another version keeps it. */

@@ -11,9 +11,9 @@ import {
 import { useFormat } from "../hooks/use-format";
 import type { DialogControl } from "../types";
 import type { SeatsHandle } from "../hooks/use-seats";
-import { Failure } from "./failure";
+import { Failure } from "../components/failure";
 
-interface SeatRemovalProps
+export interface SeatRemovalProps
   extends DialogControl, Pick<SeatsHandle, "remove" | "removeFailure" | "state"> {
   seat: EntitySummary;
 }
