@@ -37,6 +37,7 @@ const project = ({ worlds, ...test }: Project) => ({
     sequence: { setupFiles: "list" as const },
     setupFiles: (test.setupFiles ?? []).concat(
       test.environment === "jsdom" ? "tests/clean-page.ts" : "tests/seeded.ts",
+      "tests/clean-up.ts",
     ),
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: 300_000,
