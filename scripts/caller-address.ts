@@ -1,4 +1,4 @@
-import type { Addresses } from "./site";
+import type { Addresses } from "../src/server/web-server";
 
 /** Of a network for documentation: no caller has it. */
 const FORGED = "203.0.113.7";

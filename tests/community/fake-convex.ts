@@ -57,6 +57,8 @@ type Call = [name: string, args: unknown];
 
 /** A deployment with the answers of a test, typed by its own functions. */
 class FakeConvex {
+  /** Modules that extend it can be loaded. */
+  readonly ConvexReactClient = Object;
   answers: Answers = {};
   isAuthenticated = true;
   /** The identity is loading. */
