@@ -5,9 +5,9 @@ import { api } from "../../convex/_generated/api";
 const { standing } = api.accounts.profile;
 
 /**
- * Keeps the page of an ended session unchanged until the user signs in again or leaves.
- * The server treats the token of an ended session like a visitor's, which would remove
- * the form that the user is typing in.
+ * Keeps the page of an ended session unchanged until the user signs in again or leaves. The server
+ * treats the token of an ended session like a visitor's, which would remove the form that the user
+ * is filling in.
  */
 export function keepAnswersOfEnded(client: ConvexReactClient): ConvexReactClient {
   const watchQuery = client.watchQuery.bind(client);

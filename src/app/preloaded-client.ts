@@ -3,8 +3,8 @@ import { questionOf } from "./preloaded-answers";
 import type { PreloadedAnswers } from "./preloaded-answers";
 
 /**
- * A client with preloaded answers: each is used until the live one arrives. They
- * are a visitor's answers, so a signed-in user waits for live ones.
+ * A Convex client with preloaded results, which it returns until the live ones arrive. They are a
+ * visitor's results, so a signed-in user waits for live ones.
  */
 export function preloadedClient(
   url: string,
