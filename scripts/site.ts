@@ -47,11 +47,11 @@ export function nameDeployment(page: string, { url, siteUrl }: Addresses): strin
 }
 
 /**
- * Serves files by name, in the smallest form that a browser accepts; every other
- * path gets the page.
+ * Serves files by name, in the smallest encoding that a browser accepts; every other path gets the
+ * page.
  *
- * @param draw - Renders the visitor's view into the page. Without it the browser
- *   renders everything.
+ * @param draw - Renders the visitor's view into the page. Without it the browser renders
+ *   everything.
  */
 export function builtSite(
   addresses: Addresses,
@@ -62,13 +62,13 @@ export function builtSite(
   const site = new Hono();
   site.use(onlyUnder(readHosts(env)), withHeaders(headersFor(sourcesOf(addresses, draw, env))));
   const files = serveStatic({ root, precompressed: true });
-  // The page of the rendering: a build meanwhile makes another.
+  // The page of this renderer, because a build in the meantime creates another.
   const named = nameDeployment(readFileSync(join(root, "index.html"), "utf8"), addresses);
   const page = pageHandler(named, addresses, draw);
   site.use(cached("no-cache"));
   const forward = forwardTo(addresses.siteUrl);
   for (const path of FORWARDED) site.get(path, forward);
-  // The page of an open app without a network: see public/service-worker.js.
+  // The page of an installed app without a network: see public/service-worker.js.
   site.get("/index.html", compress(), ({ html, header }) => {
     header("X-Robots-Tag", "noindex");
     return html(named);
@@ -84,7 +84,7 @@ export function builtSite(
   return site;
 }
 
-/** The page of an address: its own head, and the visitor's view if the server can render it. */
+/** The page of a URL, with its own head, and the visitor's view if the server can render it. */
 function pageHandler(
   named: string,
   { url: convexUrl, siteUrl: convexSiteUrl }: Addresses,
