@@ -17,7 +17,7 @@ const config: KnipConfig = {
         "scripts/demo/renditions.ts",
         "scripts/conformance/{convex,component}/*.ts",
         "scripts/{start,test,unpack-chromium}.mjs",
-        "scripts/{serve,checks,build-site}.ts",
+        "scripts/{serve,checks,build-site,run-release}.ts",
         // What blocks of documents import once they are compiled.
         "tests/documents/given.ts",
         "tests/mutation/vitest.config.ts",
@@ -56,7 +56,7 @@ const config: KnipConfig = {
       ignoreDependencies: ["@radix-ui/react-dialog", "@radix-ui/react-popover"],
     },
     "packages/convex-local": {
-      entry: ["src/main.ts", "src/runtime/stall-watch.mjs", "cli/main.ts"],
+      entry: ["src/main.ts", "src/runtime/{node-worker.ts,stall-watch.mjs}", "cli/main.ts"],
       project: ["{src,cli,scripts}/**/*.{ts,mjs,css}"],
     },
     "packages/ui": {

@@ -74,8 +74,11 @@ export async function startLocal(
     keepChoices(dataDir, choices);
     const env = await deploymentEnv(dataDir, choices, `http://localhost:${site.port}`);
     const watch = mode === "dev";
-    // A server has one thread, so running mutations twice would only waste it.
-    const concurrency = mode === "dev" ? ("optimistic" as const) : ("serial" as const);
+    // A server has one thread, so running mutations twice or modules again would only waste it.
+    const runs =
+      mode === "dev"
+        ? ({ concurrency: "optimistic", isolation: "run" } as const)
+        : ({ concurrency: "serial", isolation: "deployment" } as const);
     const where = { port, host, proxies };
     const options = {
       functions: "convex",
@@ -83,7 +86,7 @@ export async function startLocal(
       durability,
       env,
       watch,
-      concurrency,
+      ...runs,
       print,
       ...where,
     };

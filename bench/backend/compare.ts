@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as RuntimeModule from "../../packages/convex-local/src/runtime/runtime";
+import type { Isolation } from "../../packages/convex-local/src/runtime/user-code";
 import type * as FilesModule from "../../packages/convex-local/src/server/files";
 import type * as DatabaseModule from "../../packages/convex-local/src/store/database";
 import { quantile, round } from "../vitals/numbers";
@@ -36,7 +37,7 @@ const ROUNDS = 30;
 const WARM_UP_ROUNDS = 4;
 const PER_ROUND = 300;
 
-async function open(root: string, folder: string) {
+async function open(root: string, folder: string, isolation: Isolation) {
   const functionsDir = join(folder, "convex");
   mkdirSync(functionsDir, { recursive: true });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
@@ -56,7 +57,10 @@ async function open(root: string, folder: string) {
   const database = openDatabase({ dir: join(folder, "data"), warn: silent });
   const files = new FileStore(join(folder, "files"), "http://cloud", database, silent);
   const urls = { cloudUrl: "http://cloud", siteUrl: "http://site" };
-  const runtime = createRuntime({ database, functionsDir, files, log: silent, ...urls });
+  const runtime = createRuntime({
+    ...{ database, functionsDir, files, log: silent, isolation },
+    ...urls,
+  });
   await runtime.deploy();
   return { runtime, requests: 0, times: new Map<string, number[]>() };
 }
@@ -70,10 +74,10 @@ function spentMs(): number {
  * The CPU time of small mutations in two checkouts, in turns and in one process,
  * so that other load on the machine affects both alike.
  */
-export async function compare(root: string, other: string) {
+export async function compare(root: string, other: string, isolation: Isolation) {
   const folder = mkdtempSync(join(tmpdir(), "bench-compare-"));
-  const one = await open(root, join(folder, "one"));
-  const before = await open(other, join(folder, "other"));
+  const one = await open(root, join(folder, "one"), isolation);
+  const before = await open(other, join(folder, "other"), isolation);
   for (let n = 0; n < ROUNDS; n += 1)
     for (const kind of KINDS)
       for (const side of n % 2 === 0 ? [one, before] : [before, one]) {

@@ -38,6 +38,8 @@ const { values } = parseArgs({
      * nothing else.
      */
     against: { type: "string" },
+    /** With `against`: "run" or "deployment", as `npm start` has it. */
+    isolation: { type: "string", default: "deployment" },
     /** Another checkout, whose backend is measured. */
     root: { type: "string", default: "." },
   },
@@ -194,7 +196,9 @@ async function mainForComponents(): Promise<void> {
 }
 
 async function mainForComparison(other: string): Promise<void> {
-  console.table(await compare(values.root, other));
+  console.table(
+    await compare(values.root, other, values.isolation === "run" ? "run" : "deployment"),
+  );
   process.exit(0);
 }
 

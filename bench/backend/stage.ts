@@ -54,8 +54,8 @@ export function makeComponentStage(root: string): Stage {
 
 async function startServer(root: string, functions: string, dataDir: string): Promise<Server> {
   // As `npm start` runs it.
-  const concurrency = "serial";
-  const options = JSON.stringify({ functions, dataDir, port: 0, env: VARIABLES, concurrency });
+  const asStart = { concurrency: "serial", isolation: "deployment" };
+  const options = JSON.stringify({ functions, dataDir, port: 0, env: VARIABLES, ...asStart });
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,

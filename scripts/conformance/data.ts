@@ -7,10 +7,17 @@ interface Page {
   page: { rank: number }[];
   isDone: boolean;
   continueCursor: string;
+  splitCursor?: string | null;
+  pageStatus?: string | null;
 }
 
-async function pageOf(target: Target, order: string, cursor: string | null): Promise<Page> {
-  const paginationOpts = { numItems: 3, cursor };
+async function pageOf(
+  target: Target,
+  order: string,
+  cursor: string | null,
+  more: Record<string, Value> = {},
+): Promise<Page> {
+  const paginationOpts = { numItems: 3, cursor, ...more };
   const page = await target.query("rows:page", { run: target.run, order, paginationOpts });
   return page as unknown as Page; // what `.paginate()` answers
 }
@@ -39,6 +46,35 @@ async function foreignCursor(target: Target): Promise<void> {
   const { continueCursor } = await pageOf(target, "asc", null);
   match(await failure(pageOf(target, "desc", continueCursor)), /InvalidCursor/);
   match(await failure(pageOf(target, "asc", "made up")), /InvalidCursor|cursor/i);
+}
+
+const ranksOf = ({ page }: Page) => page.map(({ rank }) => rank);
+
+async function pagesWithAnEnd(target: Target): Promise<void> {
+  await target.mutation("rows:add", { run: target.run, ranks: [1, 20, 30] });
+  const { continueCursor: endCursor } = await pageOf(target, "asc", null);
+  const added = Array.from({ length: 12 }, (_, at) => at + 2);
+  await target.mutation("rows:add", { run: target.run, ranks: added });
+  const whole = await pageOf(target, "asc", null, { endCursor, maximumRowsRead: 4 });
+  deepEqual(ranksOf(whole), [1, ...added, 20, 30]);
+  equal(whole.continueCursor, endCursor);
+  const splitCursor = whole.splitCursor ?? null;
+  const halves = [
+    await pageOf(target, "asc", null, { endCursor: splitCursor }),
+    await pageOf(target, "asc", splitCursor, { endCursor }),
+  ];
+  deepEqual(halves.flatMap(ranksOf), ranksOf(whole));
+}
+
+async function pageSizes(target: Target): Promise<void> {
+  await target.mutation("rows:add", { run: target.run, ranks: RANKS });
+  const statusOf = async (numItems: number, more: Record<string, Value>) =>
+    (await pageOf(target, "asc", null, { numItems, ...more })).pageStatus ?? null;
+  equal(await statusOf(3, { maximumRowsRead: 7 }), null);
+  equal(await statusOf(6, { maximumRowsRead: 7 }), "SplitRecommended");
+  equal(await statusOf(7, { maximumRowsRead: 6 }), "SplitRequired");
+  equal(await statusOf(7, { maximumBytesRead: 100 }), "SplitRequired");
+  match(await failure(statusOf(1_000_000, {})), /too many items/i);
 }
 
 /** A PNG: deployments may check a file's type. */
@@ -147,6 +183,8 @@ async function farAhead(target: Target): Promise<void> {
 export const data: Check[] = [
   { area: "pagination", name: "pages show all rows once, in either order", run: allPages },
   { area: "pagination", name: "a cursor opens for its own query alone", run: foreignCursor },
+  { area: "pagination", name: "a page with an end has all rows of its range", run: pagesWithAnEnd },
+  { area: "pagination", name: "a page that reads much asks for a split", run: pageSizes },
   { area: "files", name: "an upload comes back with its type and size", run: upload },
   { area: "files", name: "a deleted file is gone", run: remove },
   { area: "files", name: "a file keeps its type", run: keepsType },

@@ -28,6 +28,36 @@ async function handled(target: Target): Promise<void> {
   deepEqual(await target.query("rows:list", { run: target.run }), [1]);
 }
 
+const CARELESS = ["exit", "exitLater", "emits", "socket", "callback"];
+
+async function carelessInNode(target: Target): Promise<void> {
+  const careless = async () => {
+    for (const how of CARELESS)
+      match(await failure(target.action("careless:fails", { how })), /uncaughtException/);
+  };
+  const works = (forMs: number) => target.action("careless:works", { forMs });
+  deepEqual(await Promise.all([works(500), careless()]), ["done", undefined]);
+  equal(await works(0), "done");
+}
+
+async function freshState(target: Target): Promise<void> {
+  const site = await target.text("rows:siteUrl");
+  for (let at = 0; at < 3; at += 1) {
+    const unique = `${target.run}${at}`;
+    deepEqual(await target.query("state:inQuery", { unique }), [1, 1]);
+    deepEqual(await target.mutation("state:inMutation"), [1, 1]);
+    deepEqual(await target.action("state:inAction"), [1, 1]);
+    equal(await (await fetch(`${site}/count`)).json(), 1);
+  }
+}
+
+async function brokenContext(target: Target): Promise<void> {
+  for (const what of ["syscalls", "arrays", "objects", "math"]) {
+    await target.query("state:breaks", { what }).catch(() => null);
+    equal(await target.query("state:works", { unique: target.run + what }), true);
+  }
+}
+
 async function credentials(target: Target): Promise<void> {
   const url = `${await target.text("rows:siteUrl")}/identity`;
   equal(await (await fetch(url)).json(), null);
@@ -53,6 +83,12 @@ export const failures: Check[] = [
     name: "an HTTP action detects a refused credential",
     run: credentials,
   },
+  { area: "failures", name: "a run has no state of earlier runs", run: freshState },
+  {
+    area: "failures",
+    name: "what a function changes of JavaScript itself ends with its run",
+    run: brokenContext,
+  },
   { area: "failures", name: "code from strings is refused", run: codeFromStrings },
   { area: "failures", name: "a search takes exactly one text", run: oneSearch },
   {
@@ -66,5 +102,10 @@ export const failures: Check[] = [
     run: elsewhere,
   },
   { area: "failures", name: "an error in a timer fails its action", run: inTimers },
+  {
+    area: "failures",
+    name: "an uncaught exception or the end of the process fails its Node action alone",
+    run: carelessInNode,
+  },
   { area: "failures", name: "a rejected promise that is handled fails nothing", run: handled },
 ];

@@ -16,6 +16,27 @@ const planted: [rule: string, file: string, target: string][] = [
   ["platform-is-below", "packages/billing/src/component/platform/planted.ts", "../store/any"],
   ["store-is-below", "packages/billing/src/component/store/planted.ts", "../operations/any"],
   ["operations-is-below", "packages/billing/src/component/operations/planted.ts", "../public"],
+  ["payments-is-below", "packages/billing/src/component/payments/planted.ts", "../operations/any"],
+  [
+    "hostedProvider-is-below",
+    "packages/billing/src/component/hostedProvider/planted.ts",
+    "../operations/any",
+  ],
+  [
+    "rules/money-is-below",
+    "packages/billing/src/component/rules/money/planted.ts",
+    "../periods/any",
+  ],
+  [
+    "store/ledger-is-below",
+    "packages/billing/src/component/store/ledger/planted.ts",
+    "../events/any",
+  ],
+  [
+    "operations/responses|ledger-is-below",
+    "packages/billing/src/component/operations/responses/planted.ts",
+    "../usage/any",
+  ],
   ["lifecycle-is-below", "packages/billing/src/component/lifecycle/planted.ts", "../http/any"],
   ["component-stands-alone", "packages/billing/src/component/planted.ts", "../client/index"],
   ["component-stands-alone", "packages/billing/src/component/http/planted.ts", "../../react/index"],

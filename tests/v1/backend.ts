@@ -22,6 +22,8 @@ export async function startSpotlight(
     dataDir,
     port: 0,
     sitePort: 0,
+    // As `npm start` runs it.
+    isolation: "deployment",
     env: {
       BILLING_MODE: "sandbox",
       BILLING_SECRET_KEY: KEY,

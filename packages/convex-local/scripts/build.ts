@@ -14,8 +14,12 @@ const TARGET = "node20.19";
 rmSync(OUT, { recursive: true, force: true });
 await Promise.all([
   build({
-    // Two entries, so that shared code is in its own file.
-    entryPoints: { cli: join(PACKAGE, "cli/main.ts"), index: join(PACKAGE, "src/main.ts") },
+    // Several entries, so that shared code is in its own file.
+    entryPoints: {
+      cli: join(PACKAGE, "cli/main.ts"),
+      index: join(PACKAGE, "src/main.ts"),
+      "node-worker": join(PACKAGE, "src/runtime/node-worker.ts"),
+    },
     outdir: OUT,
     bundle: true,
     splitting: true,

@@ -7,6 +7,7 @@ import { Admission } from "./server/admission";
 import { watchStalls } from "./runtime/stalls";
 import type { Concurrency } from "./runtime/transactions";
 import type { Detail } from "./runtime/types";
+import type { Isolation } from "./runtime/user-code";
 import { watchUnhandled } from "./runtime/unhandled";
 import { createApi, createSite } from "./server/api";
 import { createAuthenticate } from "./server/auth";
@@ -41,6 +42,11 @@ export interface StartOptions extends PortOptions {
    * id, and no log lines, as in production ("none").
    */
   errors?: Detail;
+  /**
+   * Whether each run of a function has a JavaScript context of its own, as on Convex ("run", the
+   * default), or all runs of a deployment share one, which is faster ("deployment").
+   */
+  isolation?: Isolation;
   /** Called after each deploy of changed code, but the first. */
   onDeploy?: () => void;
   /** Receives one line per event; silent when absent. */
@@ -88,7 +94,7 @@ async function open(
   opened: (() => unknown)[],
 ): Promise<Omit<Backend, "close">> {
   const { functions, dataDir, env = {}, watch = false, print = () => undefined } = options;
-  const { concurrency, errors, durability = DEFAULT_DURABILITY, ...where } = options;
+  const { concurrency, errors, isolation, durability = DEFAULT_DURABILITY, ...where } = options;
   const dir = resolve(dataDir);
   const database = openDatabase({ dir, durability, warn: print });
   opened.push(() => database.close());
@@ -108,6 +114,7 @@ async function open(
     cursorSecret: loadCursorSecret(dir),
     ...(concurrency && { concurrency }),
     ...(errors && { errors }),
+    ...(isolation && { isolation }),
   });
   opened.push(() => runtime.close());
   opened.push(watchUnhandled(print));

@@ -28,4 +28,10 @@ http.route({
     return Promise.resolve(new Response());
   }),
 });
+let calls = 0;
+http.route({
+  path: "/count",
+  method: "GET",
+  handler: httpActionGeneric(() => Promise.resolve(Response.json((calls += 1)))),
+});
 export default http;

@@ -139,7 +139,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "components-"));
   backend = await startBackend({ functions: FUNCTIONS, dataDir, port: 0 });
   client = new ConvexClient(backend.url, { logger: false });
-  deployment = await loadDeployment(FUNCTIONS, {});
+  deployment = await loadDeployment(FUNCTIONS, {}, {});
 });
 afterAll(async () => {
   await client.close();

@@ -149,7 +149,7 @@ const PATHS = Object.keys(LISTS);
 
 describe("every paginated function of the site", () => {
   it("is listed here, and returns more than one page to some caller", async () => {
-    const { functions } = await loadDeployment(resolve("convex"), env);
+    const { functions } = await loadDeployment(resolve("convex"), env, {});
     const paginated = [...functions.values()].flatMap(({ path, isPublic, args }) =>
       isPublic && args.type === "object" && "paginationOpts" in args.value ? [path] : [],
     );
@@ -198,15 +198,16 @@ describe("every paginated function of the site", () => {
     },
   );
 
-  it.each(PATHS)("%s returns no more to a caller who names the end cursor", async (path) => {
-    for (const list of targets(path)) {
-      const { cursors, items } = known(list);
-      const endCursor = cursors.at(-1);
-      if (!endCursor) continue;
-      const { page } = await pageOf(list, { endCursor });
-      // Twice the page, and the featured work before the first.
-      expect(page.length).toBeLessThanOrEqual(2 * NUM_ITEMS + 1);
-      expect(page.filter((item) => !items.has(JSON.stringify(item)))).toEqual([]);
-    }
-  });
+  it.each(PATHS)(
+    "%s returns the rows of its range to a caller who names the end cursor",
+    async (path) => {
+      for (const list of targets(path)) {
+        const { cursors, items } = known(list);
+        const endCursor = cursors.at(-1);
+        if (!endCursor) continue;
+        const { page } = await pageOf(list, { endCursor });
+        expect(page.filter((item) => !items.has(JSON.stringify(item)))).toEqual([]);
+      }
+    },
+  );
 });

@@ -70,7 +70,7 @@ const SLOW_MACHINE_MS = 10_000;
 
 export function openProject(
   files: Record<string, string>,
-  options: Pick<RuntimeOptions, "concurrency"> & { isTimed?: boolean } = {},
+  options: Pick<RuntimeOptions, "concurrency" | "isolation"> & { isTimed?: boolean } = {},
 ): Promise<Project> {
   const root = mkdtempSync(join(tmpdir(), "runtime-"));
   const functionsDir = join(root, "convex");

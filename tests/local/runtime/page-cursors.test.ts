@@ -103,23 +103,18 @@ describe("a page with an end", () => {
     Array.from({ length: to - from }, (_, i) => `n${from + i}`);
 
   it.each([
-    [2, 3, names(0, 3), null],
-    [2, 4, names(0, 4), "SplitRecommended"],
-    [2, 5, names(0, 4), "SplitRequired"],
-    [2, 30, names(0, 4), "SplitRequired"],
-    [1, 2, names(0, 2), "SplitRecommended"],
-    [1, 3, names(0, 2), "SplitRequired"],
-    [50, 30, names(0, 30), null],
-  ])(
-    "requested with %i of %i, holds at most twice as many",
-    async (numItems, count, page, status) => {
-      await grow(count);
-      const { continueCursor: endCursor } = await read(TEN, { numItems: 99 });
-      const got = await read(TEN, { numItems, endCursor });
-      expect(got).toMatchObject({ page, pageStatus: status, continueCursor: endCursor });
-      expect(got.splitCursor).toEqual(status === null ? null : expect.any(String));
-    },
-  );
+    [2, 2, {}],
+    [2, 30, {}],
+    [50, 30, {}],
+    [2, 30, { maximumRowsRead: 3, maximumBytesRead: 200 }],
+  ])("requested with %i, has all %i rows of its range", async (numItems, count, sizes) => {
+    await grow(count);
+    const { continueCursor: endCursor } = await read(TEN, { numItems: 99 });
+    const got = await read(TEN, { numItems, endCursor, ...sizes });
+    const pageStatus = "maximumRowsRead" in sizes ? "SplitRecommended" : null;
+    expect(got).toMatchObject({ page: names(0, count), pageStatus, continueCursor: endCursor });
+    expect(got.splitCursor).toEqual(count > 2 ? expect.any(String) : null);
+  });
 
   it.each(["asc", "desc"] as const)(
     "(%s) is complete in parts, as clients split it",
@@ -129,31 +124,60 @@ describe("a page with an end", () => {
       const { continueCursor: end } = await read(range, { numItems: 99 });
       const parts = async (cursor: string | null, endCursor: string): Promise<string[]> => {
         const got = await read(range, { numItems: 3, cursor, endCursor });
-        if (got.splitCursor === null) return got.page;
-        expect(got.page.length).toBeLessThanOrEqual(6);
+        if (got.page.length <= 6 || got.splitCursor === null) return got.page;
         const { splitCursor } = got;
         return [...(await parts(cursor, splitCursor)), ...(await parts(splitCursor, endCursor))];
       };
       expect(await parts(null, end)).toEqual(await all(range));
     },
   );
+});
 
+describe("a page", () => {
   it.each([
     ["maximumRowsRead", 3],
     ["maximumBytesRead", 200],
-  ])("is limited by %s too, including rows that a filter drops", async (name, limit) => {
-    await grow(9);
-    const range = { ...TEN, body: "n0" };
-    const { continueCursor: endCursor } = await read(range, { numItems: 99 });
-    const got = await read(range, { numItems: 9, endCursor, [name]: limit });
-    expect(got).toMatchObject({ page: ["n1", "n2"], pageStatus: "SplitRequired" });
-    const rest = await read(range, { numItems: 9, cursor: got.splitCursor, endCursor });
-    expect(rest.page).toEqual(names(2, 9));
+  ])("ends at %s, including rows that a filter drops", async (name, limit) => {
+    for (let n = 0; n < 9; n += 1)
+      await project().call("notes:add", { body: `n${n}`, group: "c", rank: 100 + n });
+    const range: Range = { index: "by_rank", order: "asc", from: 100, body: "n0" };
+    const got = await read(range, { numItems: 9, [name]: limit });
+    expect(got).toMatchObject({ page: ["n1", "n2"], pageStatus: "SplitRequired", isDone: false });
+    const rest = await read(range, { numItems: 9, cursor: got.continueCursor });
+    expect([...got.page, ...rest.page]).toEqual((await all(range)).filter((each) => each !== "n0"));
+    const middle = await read(range, { numItems: 9, endCursor: got.splitCursor });
+    expect(middle.page).toEqual(["n1"]);
+  });
+
+  it.each([
+    [4, 3, null],
+    [4, 4, "SplitRecommended"],
+    [4, 5, "SplitRequired"],
+    [null, 5, null],
+  ])(
+    "that may read %s rows, with %i items, has the status %s",
+    async (maximumRowsRead, numItems, pageStatus) => {
+      const sizes = maximumRowsRead !== null && { maximumRowsRead };
+      expect(await read({ order: "asc" }, { numItems, ...sizes })).toMatchObject({ pageStatus });
+    },
+  );
+
+  it("ends where its transaction may read no more, which is an error for the first row", async () => {
+    const within = (documentsRead: number) =>
+      project().call("notes:within", {
+        documentsRead,
+        page: argsOf({ order: "asc" }, { numItems: 5 }),
+      });
+    expect(await within(3)).toMatchObject({
+      ...{ page: ["none", "a", "b1"], pageStatus: "SplitRequired", isDone: false },
+    });
+    await expect(within(0)).rejects.toThrow("Too many documents read");
   });
 });
 
 describe("invalid page options", () => {
   const SIZES: [options: object, message: string][] = [
+    [{ numItems: 32_001 }, "Requested too many items: 32001"],
     [{ numItems: 0 }, "Must request at least 1 document while paginating"],
     [{ numItems: -1 }, "`options.numItems` must be a positive number. Received `-1`."],
     [{ numItems: 1.5 }, "`options.numItems` must be a positive integer. Received `1.5`."],

@@ -32,6 +32,8 @@ export const own = query({ handler: async (ctx, { start, note, range }) => {
 } });
 export const begun = query({ handler: (ctx, args) => ctx.runQuery(ref("notes:own"), args) });
 export const nested = query({ handler: (ctx, args) => ctx.runQuery(ref("notes:page"), args) });
+export const within = query({ handler: (ctx, { documentsRead, page }) =>
+  ctx.runQuery(ref("notes:page"), page, { transactionLimits: { documentsRead } }) });
 export const caught = query({ handler: async (ctx, args) => {
   try { return await ctx.runQuery(ref("notes:page"), args); } catch (error) { return error.data; }
 } });

@@ -93,12 +93,16 @@ button:hover, button:focus-visible { border: 9px dotted; outline: 9px dotted; ba
 .app svg { display: block } input:focus, select:hover { background: yellow; border: 5px solid }
 * { box-sizing: content-box; border: 3px solid; padding: 5px }`;
 
-/** The block of the README that maps shadcn's tokens to billing's. */
-export const SHADCN_TOKENS = String(
-  /^:root,\n\.dark \{\n.*?^\}$/ms.exec(
-    readFileSync(join(import.meta.dirname, "../../../packages/billing/README.md"), "utf8"),
-  ),
+const README = readFileSync(
+  join(import.meta.dirname, "../../../packages/billing/README.md"),
+  "utf8",
 );
+
+/** The block of the README that maps shadcn's tokens to billing's. */
+export const SHADCN_TOKENS = String(/^:root,\n\.dark \{\n.*?^\}$/ms.exec(README));
+
+/** The README's rule for a page of Vite 7's template. */
+export const VITE_7_WIDTH = String(/(?<=`)#root \{ width.*?\}/.exec(README));
 
 /** The pages of hosts, each with its styles and those of billing as a build puts them together. */
 export async function hostPages(billing: string): Promise<Record<string, Host>> {

@@ -7,7 +7,7 @@ import { operations } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
 import { mutation, query } from "./_generated/server";
 import type { MutationCtx, QueryCtx } from "./_generated/server";
-import { refuseIfRemote } from "./hostedProvider/client";
+import { refuseIfRemote } from "./hostedProvider/refuseIfRemote";
 import { runOnce } from "./store/idempotency";
 
 // The generated api names these types, so they are written out where they are returned.
@@ -16,6 +16,8 @@ type Written<Op extends Operation> = OperationResult<Op> & { replayed?: true };
 type WriteArgs<Op extends Operation> = {
   params: WireParams<Op>;
   idempotencyKey?: string;
+  /** Of a call without a key: stores its answer, if a charge is pending, under this one. */
+  pendingKey?: string;
   /** Whether a replayed response is marked as such. Default: it equals the first one. */
   marksReplays?: boolean;
 };
@@ -43,6 +45,7 @@ export function write<Op extends Operation>(
     args: {
       params: operations[op].params,
       idempotencyKey: v.optional(v.string()),
+      pendingKey: v.optional(v.string()),
       marksReplays: v.optional(v.boolean()),
     },
     returns: v.object({ ...fields, replayed: v.optional(v.literal(true)) }),
@@ -52,8 +55,9 @@ export function write<Op extends Operation>(
       // Validated by the row's own validator, which TypeScript can't follow through `op`.
       const params = args.params as WireParams<Op>;
       const key = keyOf(params, args.idempotencyKey);
-      const request = { key, operation: op, payload: semantic(params) };
-      const once = () => run(ctx, params, key);
+      const { pendingKey } = args;
+      const request = { key, pendingKey, operation: op, payload: semantic(params) };
+      const once = () => run(ctx, params, key ?? pendingKey);
       const { answer, isReplay } = await runOnce(ctx, request, once, isRemembered);
       return isReplay && args.marksReplays ? { ...answer, replayed: true as const } : answer;
     },

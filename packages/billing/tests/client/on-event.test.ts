@@ -146,7 +146,7 @@ describe("a host's onEvent", () => {
     await after(t, SECOND);
     expect(host.calls).toBe(calls);
     host.fails = 0;
-    const { stuck, dismiss } = api.operations.operators.jobs;
+    const { stuck, dismiss } = api.lifecycle.stuckJobs;
     const [job] = (await billingIn(t).query(stuck, {})).data?.list ?? [];
     expect(job).toMatchObject({ about: "customer.created", dismissible: true });
     const why = { operator: "bo", reason: "The mail is not needed", key: "k" };

@@ -8,7 +8,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const files = Object.keys(import.meta.glob("/packages/billing/tests/{engine,payments}/*.test.ts"));
+const files = Object.keys(
+  import.meta.glob([
+    "/packages/billing/tests/engine/**/*.test.ts",
+    "/packages/billing/tests/payments/*.test.ts",
+  ]),
+);
 
 describe("the tests that buy something", () => {
   it.each(Object.entries(inlineOnly))("leave out %s for a given reason", (file, why) => {

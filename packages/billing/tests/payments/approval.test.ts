@@ -70,7 +70,7 @@ describe("a page with a card that needs approval", () => {
     const t = await startEngine();
     const path = await checkoutPath(t);
     await send(t, path, { ...GOOD_CARD, number: ASKS_ON_SAVE });
-    await t.mutation(api.payments.sandbox.clock.failNextCharge, {
+    await t.mutation(api.lifecycle.testClock.failNextCharge, {
       customerId: ANA,
       code: "insufficient_funds",
     });

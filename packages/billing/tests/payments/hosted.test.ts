@@ -210,7 +210,7 @@ describe("a page that is no longer open", () => {
     const t = await startEngine();
     await getCustomer(t);
     const to = APRIL_1 + 40 * DAY_MS;
-    await t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
+    await t.mutation(api.lifecycle.testClock.advance, { customerId: ANA, to });
     const path = await openPage(t);
     expect((await t.fetch(path, {})).status).toBe(200);
     setTime(APRIL_1 + DAY_MS);

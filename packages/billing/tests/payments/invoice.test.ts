@@ -92,7 +92,7 @@ describe("the page of an invoice", () => {
     await attached(t, { product_id: "creator" });
     const path = await newestInvoice(t);
     const advance = (to: number) =>
-      t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
+      t.mutation(api.lifecycle.testClock.advance, { customerId: ANA, to });
     await advance(APRIL_1 + DAY_MS - HOUR_MS);
     expect((await t.fetch(path, {})).status).toBe(200);
     await advance(APRIL_1 + DAY_MS);

@@ -111,6 +111,7 @@ describe("the portal", () => {
     await attached(t, { product_id: "creator" });
     const portal = await openPortal(t);
     expect(await portal.text()).toContain("Creator Renews May 1, 2025");
+    expect(await portal.text()).toContain("Next invoice");
     await portal.post({ do: "cancel", product: "creator", entity: "" });
     expect(await portal.text()).toContain("Creator Ends May 1, 2025");
     await portal.post({ do: "renew", product: "creator", entity: "" });
@@ -176,7 +177,7 @@ describe("the portal", () => {
     await saveCard(t);
     await attached(t, { product_id: "creator" });
     const to = APRIL_1 + 40 * 24 * 60 * MINUTE_MS;
-    await t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
+    await t.mutation(api.lifecycle.testClock.advance, { customerId: ANA, to });
     const portal = await openPortal(t);
     const markup = await (await t.fetch(portal.path, {})).text();
     const links = [...markup.matchAll(/href="([^"]*\/invoice\/[^"]*)"/g)].map(([, url]) => url);

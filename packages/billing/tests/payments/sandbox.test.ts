@@ -79,7 +79,7 @@ describe("a trial", () => {
 
 describe("the test clock", () => {
   const advance = (t: Engine, to: number) =>
-    t.mutation(api.payments.sandbox.clock.advance, { customerId: ANA, to });
+    t.mutation(api.lifecycle.testClock.advance, { customerId: ANA, to });
 
   it("moves one customer forward, and processes due steps", async () => {
     const t = await startEngine();

@@ -3,7 +3,7 @@ import { api } from "../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { install } from "../../src/component/store/catalogue/catalog";
 import type { ProductDefinition } from "../../src/component/rules/model";
-import type { RewardDefinition } from "../../src/component/rules/rewards";
+import type { RewardDefinition } from "../../src/component/rules/discounts/rewards";
 import type { WireParams } from "../../src/contract/operations";
 import { ANA, APRIL_1, DAY_MS, getCustomer, setTime, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";

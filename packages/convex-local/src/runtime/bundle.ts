@@ -9,7 +9,7 @@ const EXTENSION = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const USE_NODE = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*["']use node["']/;
 const MUST_BE_ISOLATE = /^(?:http|crons)\./;
 
-/** The code exports a namespace `m0`, `m1` … for each entry, in their order. */
+/** The code exports functions `m0`, `m1` … that evaluate the entries, in their order. */
 export interface Bundle {
   /** Module paths as Convex names them: `dir/module.js`. */
   entries: string[];
@@ -150,7 +150,10 @@ const DYNAMIC_IMPORT =
 const IMPORT = "Convex.import(".padStart("Promise.resolve().then(".length);
 
 async function bundleEntries(dir: string, paths: string[], platform: Platform): Promise<Bundle> {
-  const lines = paths.map((path, i) => `export * as m${i} from ${JSON.stringify(`./${path}`)};`);
+  // esbuild gives a required module a function that evaluates it and what it imports.
+  const lines = paths.map(
+    (path, i) => `exports.m${i} = () => require(${JSON.stringify(`./${path}`)});`,
+  );
   const entries = paths.map((path) => path.replace(EXTENSION, ".js"));
   const stdin = { contents: lines.join("\n"), resolveDir: dir, sourcefile: "functions" };
   if (platform === "node")

@@ -7,6 +7,7 @@ import type { CursorSeal } from "./cursors";
 import type { FailureLog } from "./failure";
 import type { Usage } from "./limits";
 import type { Deployment, UserFunction } from "./load";
+import type { Realm } from "./realm";
 import type { Schema } from "./schema";
 import type { Searches } from "./searches";
 import type { TransactionQueue } from "./transactions";
@@ -24,6 +25,7 @@ export interface Engine {
   deployment(): Deployment;
   schema(): Schema;
   readonly searches: Searches;
+  readonly realm: Realm;
 }
 
 /** One transaction: a top-level query or mutation and everything that it calls. */

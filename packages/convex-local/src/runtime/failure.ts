@@ -47,7 +47,8 @@ export function refuseModules(message: string): never {
   throw new DeployError("InvalidModules", message);
 }
 
-const CONVEX_ERROR = Symbol.for("ConvexError");
+/** Marks a `ConvexError` of any copy of the convex package. */
+export const CONVEX_ERROR = Symbol.for("ConvexError");
 
 const titleOf = ({ name, message }: Error) => `Uncaught ${name}: ${message}`;
 

@@ -168,6 +168,23 @@ export function invocationOf(
   return { path, cpu, now, syscalls: calls, print, onUnsteady, onUnhandled };
 }
 
+/** Runs the code of a function. What it changes of JavaScript's standard objects is undone. */
+export async function runCode<T>(
+  engine: Engine,
+  invocation: Invocation,
+  start: () => Promise<T>,
+): Promise<T> {
+  const { path } = invocation;
+  noteRunning(path);
+  try {
+    return await noteUnderWay(runToEnd(invocation, start));
+  } finally {
+    const changed = engine.realm.putBack();
+    if (changed.length > 0)
+      engine.log(path, `[WARN] Functions changed ${changed.join(", ")}. This was undone.`);
+  }
+}
+
 export async function invoke(
   engine: Engine,
   target: UserFunction,
@@ -192,11 +209,8 @@ export async function invoke(
   if (!isJsonObject(args)) throw new Refusal(`Arguments for ${name} must be an object.`);
   const text = JSON.stringify([args]);
   const start = () => target.invoke(text);
-  const { cpu, path } = invocation;
-  noteRunning(path);
-  const answer = await noteUnderWay(
-    runToEnd(invocation, () => (cpu ? runTimed(start, cpu) : start())),
-  );
+  const { cpu } = invocation;
+  const answer = await runCode(engine, invocation, () => (cpu ? runTimed(start, cpu) : start()));
   // Written by the convex package.
   const value = JSON.parse(answer) as JSONValue;
   const answered = checkValue(value, {

@@ -75,7 +75,14 @@ function amounts(amountOf: (name: Counted) => number): Amounts {
   return Object.fromEntries(pairs) as Amounts; // of all names
 }
 
-const MOST = amounts((name) => COUNTED[name][0]);
+/** What one transaction may use of each. */
+export const MOST = amounts((name) => COUNTED[name][0]);
+/** From here on, a page should be split. */
+export const soft = (limit: number) => (limit * 3) / 4;
+
+/** The transaction has read as much as it may. Functions see a plain `Error`. */
+export class ReadLimit extends Error {}
+
 /** The reads of a failed nested call count, its writes do not. */
 const UNDONE = ALL_COUNTED.filter((name) => !/Read|Queries/.test(name));
 /** Mutations here store no files. */
@@ -116,7 +123,8 @@ export class Usage {
     this[name] += amount;
     const limit = this.#limits[name];
     if (this[name] <= limit) return;
-    throw new Error(
+    const Refused = UNDONE.includes(name) ? Error : ReadLimit;
+    throw new Refused(
       `Too many ${COUNTED[name][1]} in a single function execution (limit: ${limit}). ` +
         "Consider using smaller limits in your queries, paginating your queries, or using indexed " +
         "queries with a selective index range expressions.",

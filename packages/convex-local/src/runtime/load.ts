@@ -1,45 +1,26 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { compileFunction } from "node:vm";
 import type { HttpRouter } from "convex/server";
-import type { ValidatorJSON } from "convex/values";
 import { bundleComponent, bundleFunctions, type Bundle } from "./bundle";
 import { firstRun, type CronSpec } from "./cron-times";
 import { allOf, bundleDefinitions, definitionFolders, isExportable } from "./definitions";
 import { mountComponents, type Mount } from "./definitions";
+import { bundleName, evaluate, Modules } from "./evaluate";
+import type { Code, Namespace } from "./evaluate";
 import { DeployError, refuseModules, SourceMaps } from "./failure";
 import { canonicalPath } from "./function-path";
-import { isolateGlobals, nodeGlobals } from "./user-code";
+import { NodeActions } from "./node-actions";
+import { functionsIn, type Declared, type Invocable } from "./registered";
+import { currentInvocation, isolateGlobals, running, type Isolation } from "./user-code";
 import type { ExportedSchema } from "./schema";
 import { checkSchema } from "./schema-rules";
-import type { AuthProvider, Variables } from "./types";
+import type { AuthProvider, RuntimeOptions, Variables } from "./types";
 import { checkVariables } from "./variables";
 
-/** The functions of the convex package (`query()`, `mutation()` …) as the backend sees them. */
-interface Registered {
-  isQuery?: boolean;
-  isMutation?: boolean;
-  isAction?: boolean;
-  isPublic?: boolean;
-  exportArgs(): string;
-  exportReturns(): string;
-  invokeQuery(args: string): Promise<string>;
-  invokeMutation(args: string): Promise<string>;
-  invokeAction(requestId: string, args: string): Promise<string>;
-}
-
-export interface UserFunction {
-  path: string;
+export interface UserFunction extends Invocable {
   /** The path of its component; empty: the app. */
   component: string;
-  udfType: "query" | "mutation" | "action";
-  isPublic: boolean;
-  args: ValidatorJSON;
-  returns: ValidatorJSON | null;
   /** Of a `"use node"` module. */
   isNode?: boolean;
-  /** Takes and returns Convex JSON as text. */
-  invoke: (args: string) => Promise<string>;
 }
 
 /** A mounted component with its code; the root of the tree is the app. */
@@ -48,6 +29,8 @@ export interface Component extends Mount {
   /** By their paths: `dir/module:export`. */
   functions: ReadonlyMap<string, UserFunction>;
   router: HttpRouter | null;
+  /** The router for one request, evaluated as a function would be. */
+  routerOfRun: () => HttpRouter | null;
   crons: Readonly<Record<string, CronSpec>>;
   schema: ExportedSchema | null;
 }
@@ -57,6 +40,8 @@ export interface Deployment extends Component {
   /** All components of the tree, with the app, by path. */
   components: ReadonlyMap<string, Component>;
   auth: AuthProvider[];
+  /** The threads of its Node actions; null: it has none. */
+  nodeActions: NodeActions | null;
   maps: SourceMaps;
   /** The folders of its source files. */
   sources: readonly string[];
@@ -64,74 +49,17 @@ export interface Deployment extends Component {
   fingerprint: string;
 }
 
-type Namespace = Record<string, unknown>;
-type Namespaces = ReadonlyMap<string, Namespace>;
-
 let loads = 0;
 
-/** Whether the code of a bundle threw it, or caused it. */
-export function isOfFunctions({ stack = "" }: Error): boolean {
-  return /\bfunctions-\d+\.js:/.test(stack);
-}
-
-/** Runs a bundle once, with these globals, and returns its exports. */
-function evaluate(bundle: Bundle, scope: Record<string, unknown>, maps: SourceMaps): Namespace {
+/** Names a bundle for the stacks of its errors. */
+function named({ code, entries, map }: Bundle, maps: SourceMaps): Code {
   loads += 1;
-  const filename = `functions-${loads}.js`;
-  maps.add(filename, bundle.map);
-  const module = { exports: {} as Namespace };
-  const names = ["module", "exports", ...Object.keys(scope)];
-  const run = compileFunction(bundle.code, names, { filename });
-  Reflect.apply(run, undefined, [module, module.exports, ...Object.values(scope)]);
-  return module.exports;
+  const filename = bundleName(loads);
+  maps.add(filename, map);
+  return { filename, code, entries };
 }
 
-/** Runs a bundle of modules once, with these globals. */
-function evaluateModules(
-  bundle: Bundle,
-  scope: Record<string, unknown>,
-  maps: SourceMaps,
-): Namespaces {
-  const exports = evaluate(bundle, scope, maps) as Record<string, Namespace>;
-  return new Map(bundle.entries.map((entry, i) => [entry, exports[`m${i}`] ?? {}]));
-}
-
-function isRegistered(value: unknown): value is Registered {
-  return (
-    typeof value === "function" &&
-    "exportArgs" in value &&
-    ["isQuery", "isMutation", "isAction"].some((mark) => mark in value)
-  );
-}
-
-function toUserFunction(component: string, path: string, registered: Registered): UserFunction {
-  const [udfType, invoke] = registered.isQuery
-    ? (["query", (args: string) => registered.invokeQuery(args)] as const)
-    : registered.isMutation
-      ? (["mutation", (args: string) => registered.invokeMutation(args)] as const)
-      : (["action", (args: string) => registered.invokeAction("", args)] as const);
-  return {
-    path,
-    component,
-    udfType,
-    isPublic: registered.isPublic === true,
-    // The convex package exports validators in this form.
-    args: JSON.parse(registered.exportArgs()) as ValidatorJSON,
-    returns: JSON.parse(registered.exportReturns()) as ValidatorJSON | null,
-    invoke,
-  };
-}
-
-function functionsOf(component: string, modules: Namespaces): UserFunction[] {
-  return [...modules].flatMap(([file, exported]) =>
-    Object.entries(exported).flatMap(([name, value]) => {
-      const path = `${file.replace(/\.js$/, "")}:${name}`;
-      return isRegistered(value) ? [toUserFunction(component, path, value)] : [];
-    }),
-  );
-}
-
-function refuseNodeQueries(functions: readonly UserFunction[]): void {
+function refuseNodeQueries(functions: readonly Declared[]): void {
   const wrong = functions.find(({ udfType }) => udfType !== "action");
   if (!wrong) return;
   const [module = "", name = ""] = wrong.path.split(":");
@@ -215,77 +143,119 @@ function loadMounts(bundle: Bundle | null, variables: Variables, maps: SourceMap
     const defaultName: unknown = "_name" in definition ? definition._name : undefined;
     return Object.assign(definition, { componentDefinitionPath: path, defaultName });
   };
-  const scope = { ...isolateGlobals(variables), define };
-  const app = bundle && evaluate(bundle, scope, maps);
+  const scope = { ...isolateGlobals(variables, "deployment"), define };
+  const app = bundle && evaluate(named(bundle, maps), scope);
   return mountComponents(app?.default, imported, variables);
 }
 
 function loadComponent(
   mount: Mount,
-  modules: Namespaces,
+  code: Modules,
+  isolation: Isolation,
   nodeFunctions: UserFunction[],
   children: Component[],
 ): Component {
-  const found = [...functionsOf(mount.componentPath, modules), ...nodeFunctions];
+  const component = mount.componentPath;
+  const modules = code.all();
+  const router = loadRouter(modules.get("http.js")?.default);
+  // Outside of the run, because modules may call nothing while they load.
+  const fresh = (file: string) => currentInvocation.exit(() => code.fresh(file));
+  const renew = isolation === "run" ? fresh : undefined;
+  const own = functionsIn(modules, renew).map((each) => ({ ...each, component }));
+  const found = [...own, ...nodeFunctions];
   const functions = new Map(found.map((each) => [each.path, each]));
   return {
     ...mount,
     childComponents: children,
     functions,
-    router: loadRouter(modules.get("http.js")?.default),
+    router,
+    routerOfRun: () => (renew ? loadRouter(renew("http.js").default) : router),
     crons: loadCrons(modules.get("crons.js")?.default, functions),
     schema: loadSchema(modules.get("schema.js")),
   };
 }
 
+/** The functions of `"use node"` modules, which run in threads of their own. */
+function functionsInNode(nodeActions: NodeActions | null): UserFunction[] {
+  if (!nodeActions) return [];
+  refuseNodeQueries(nodeActions.functions);
+  return nodeActions.functions.map((each) => ({
+    ...each,
+    ...{ component: "", isNode: true },
+    invoke: (args) => nodeActions.call(each.path, args, running()),
+  }));
+}
+
 /** Names the bundle in whose files an error was thrown. */
-function mapped<T>(maps: SourceMaps, load: () => T): T {
+async function mapped<T>(maps: SourceMaps, load: () => T | Promise<T>): Promise<T> {
   try {
-    return load();
+    return await load();
   } catch (error) {
     if (error instanceof DeployError || !(error instanceof Error)) throw error;
     return refuseModules(maps.describe(error));
   }
 }
 
-/** Bundles and runs the modules of a functions folder; nothing is installed yet. */
-export async function loadDeployment(dir: string, variables: Variables): Promise<Deployment> {
+/**
+ * Bundles and runs the modules of a functions folder; nothing is installed yet. Threads of Node
+ * actions that it starts end with `nodeActions`.
+ * @param options.log - Receives the output of Node actions whose call has ended.
+ */
+export async function loadDeployment(
+  dir: string,
+  variables: Variables,
+  { isolation = "run", log = () => undefined }: Partial<Pick<RuntimeOptions, "isolation" | "log">>,
+): Promise<Deployment> {
   const maps = new SourceMaps();
   checkVariables(variables);
   const bundling = bundleFunctions(dir);
   bundling.catch(() => undefined); // told below
   const definitions = await bundleDefinitions(dir);
-  const mounts = mapped(maps, () => loadMounts(definitions, variables, maps));
+  const mounts = await mapped(maps, () => loadMounts(definitions, variables, maps));
   const folders = [...definitionFolders(dir, mounts)];
   const [bundles, ...others] = await Promise.all([
     bundling,
     ...folders.map(([, folder]) => bundleComponent(folder)),
   ]);
   const byDefinition = new Map(folders.map(([path], i) => [path, others[i]]));
+  const modulesOf = (bundle: Bundle, scope: () => Record<string, unknown>) =>
+    new Modules(named(bundle, maps), scope);
   const load = (mount: Mount): Component => {
     const bundle = byDefinition.get(mount.definitionPath) ?? bundles.isolate;
-    const modules = evaluateModules(bundle, isolateGlobals(mount.variables), maps);
+    const modules = modulesOf(bundle, () => isolateGlobals(mount.variables, isolation));
     const children = mount.childComponents.map(load);
-    return loadComponent(mount, modules, [], children);
+    return loadComponent(mount, modules, isolation, [], children);
   };
-  return mapped(maps, () => {
-    const scope = isolateGlobals(variables);
-    const isolate = evaluateModules(bundles.isolate, scope, maps);
-    const nodeScope = nodeGlobals(variables, createRequire(join(dir, "index.js")));
-    const nodeFunctions = functionsOf("", evaluateModules(bundles.node, nodeScope, maps));
-    refuseNodeQueries(nodeFunctions);
-    const inNode = nodeFunctions.map((each) => ({ ...each, isNode: true }));
-    const app = loadComponent(mounts, isolate, inNode, mounts.childComponents.map(load));
-    const authScope = { ...scope, process: { env: strictVariables(variables) } };
+  const loadAll = (nodeActions: NodeActions | null): Deployment => {
+    const scope = () => isolateGlobals(variables, isolation);
+    const modules = modulesOf(bundles.isolate, scope);
+    const inNode = functionsInNode(nodeActions);
+    const children = mounts.childComponents.map(load);
+    const app = loadComponent(mounts, modules, isolation, inNode, children);
+    const authScope = () => ({ ...scope(), process: { env: strictVariables(variables) } });
+    const auth = modulesOf(bundles.auth, authScope).all();
     const own = [bundles.isolate, bundles.node, bundles.auth];
     const made = [...own, ...(definitions ? [definitions] : []), ...others];
     return {
       ...app,
       components: new Map(allOf<Component>(app).map((each) => [each.componentPath, each])),
-      auth: loadAuth(evaluateModules(bundles.auth, authScope, maps).get("auth.config.js")),
+      auth: loadAuth(auth.get("auth.config.js")),
+      nodeActions,
       maps,
       sources: [...new Set(made.flatMap(({ sources }) => sources))],
       fingerprint: JSON.stringify([variables, made]),
     };
+  };
+  return mapped(maps, async () => {
+    const { node } = bundles;
+    const code = { ...named(node, maps), requireFrom: join(dir, "index.js") };
+    const nodeActions =
+      node.entries.length > 0 ? await NodeActions.load(code, variables, log) : null;
+    try {
+      return loadAll(nodeActions);
+    } catch (error) {
+      nodeActions?.end();
+      throw error;
+    }
   });
 }

@@ -1,6 +1,7 @@
 import { keyAfter, type KeyBounds } from "../codec/keys";
 import type { Doc } from "../store/state";
 import type { Cursors, Position } from "./cursors";
+import { LIMITS, MOST, ReadLimit, soft } from "./limits";
 import { operators, placeOf, scanOf, sizeOf } from "./query";
 import type { Place, QueryContext, SerializedQuery } from "./query";
 
@@ -14,22 +15,17 @@ export interface PageRequest {
   maximumBytesRead?: number | null;
 }
 
+type PageStatus = "SplitRecommended" | "SplitRequired" | null;
+
 interface Page {
   page: Doc[];
   isDone: boolean;
   continueCursor: string;
-  /** Splits a page that has grown into two; null when that is not needed. */
+  /** Splits the page into two; null when it has read at most two rows. */
   splitCursor: string | null;
-  pageStatus: "SplitRecommended" | "SplitRequired" | null;
+  /** Required: the page may be incomplete. Recommended: it is near a limit. */
+  pageStatus: PageStatus;
 }
-
-/**
- * A page with an end contains everything up to it: beyond these sizes, clients are
- * asked to split it.
- */
-const SPLIT_RECOMMENDED = 1.5;
-/** Beyond this the page is cut, so that an end cursor does not lift the size limit. */
-const SPLIT_REQUIRED = 2;
 
 /**
  * The part of the range between two positions, in the query's direction; never
@@ -55,78 +51,96 @@ function positive(name: string, value: number | null): number {
   throw new Error(`\`options.${name}\` must be a positive integer. Received \`${value}\`.`);
 }
 
-function limitsOf({ pageSize, maximumRowsRead, maximumBytesRead }: PageRequest) {
+/** A page that has an end ends there, and ignores the requested sizes. */
+function limitsOf({ pageSize, maximumRowsRead, maximumBytesRead }: PageRequest, hasEnd: boolean) {
   if (pageSize === 0) throw new Error("Must request at least 1 document while paginating");
   if (maximumRowsRead === 0 || maximumBytesRead === 0)
     throw new Error("maximumRowsRead and maximumBytesRead must be greater than 0");
-  const optional = (name: string, value: number | null | undefined) =>
-    value === null || value === undefined ? Infinity : positive(name, value);
-  return {
-    items: positive("numItems", pageSize),
-    rows: optional("maximumRowsRead", maximumRowsRead),
-    bytes: optional("maximumBytesRead", maximumBytesRead),
-  };
+  const items = positive("numItems", pageSize);
+  if (items > MOST.documentsRead) throw new Error(`Requested too many items: ${items}`);
+  const optional = (name: string, value: number | null | undefined, most: number) =>
+    value === null || value === undefined ? most : Math.min(positive(name, value), most);
+  const rows = optional("maximumRowsRead", maximumRowsRead, MOST.documentsRead);
+  const bytes = optional("maximumBytesRead", maximumBytesRead, MOST.bytesRead);
+  const recommended = { rows: soft(rows), bytes: soft(bytes), items: soft(LIMITS.arrayLength) };
+  const hard = hasEnd
+    ? { items: Infinity, rows: Infinity, bytes: Infinity }
+    : { items, rows, bytes };
+  return { ...hard, recommended };
 }
+
+type Limits = ReturnType<typeof limitsOf>;
 
 interface Collected {
   page: Doc[];
-  /** Counts all rows read, also those that a filter dropped. */
+  /** Of all rows read, also those that a filter dropped. */
   keys: string[];
-  /** There may be more rows between the last one and the requested end. */
+  /** There may be more rows after the last one. */
   isCut: boolean;
+  status: PageStatus;
+}
+
+/** The next row; "limit" if the transaction may not read it, unless the page has no position yet. */
+function nextRow(scan: Generator<{ key: string; doc: Doc }, void>, hasPosition: boolean) {
+  try {
+    const step = scan.next();
+    return step.done ? null : step.value;
+  } catch (error) {
+    if (error instanceof ReadLimit && hasPosition) return "limit";
+    throw error;
+  }
 }
 
 function collect(
   query: SerializedQuery,
-  scan: Generator<{ key: string; doc: Doc }>,
-  limits: ReturnType<typeof limitsOf>,
-  hasEnd: boolean,
+  scan: Generator<{ key: string; doc: Doc }, void>,
+  limits: Limits,
+  hasStart: boolean,
 ): Collected {
   const { isSpent, keep } = operators(query);
   const page: Doc[] = [];
   const keys: string[] = [];
   let bytes = 0;
+  const ended = (isCut: boolean, status: PageStatus) => {
+    const { rows, items, bytes: most } = limits.recommended;
+    const isLarge = keys.length > rows || bytes > most || page.length > items;
+    return { page, keys, isCut, status: status ?? (isLarge ? "SplitRecommended" : null) };
+  };
   for (;;) {
-    const isFull =
-      page.length >= limits.items || keys.length >= limits.rows || bytes >= limits.bytes;
-    // Without an end the page ends here; with one, only rows before the end matter.
-    if (isFull && !hasEnd) return { page, keys, isCut: true };
-    const step = isSpent() ? null : scan.next();
-    if (!step || step.done) return { page, keys, isCut: false };
-    if (isFull) return { page, keys, isCut: true };
-    const { key, doc } = step.value;
-    keys.push(key);
-    bytes += sizeOf(doc);
-    if (keep(doc)) page.push(doc);
+    if (page.length >= limits.items) return ended(true, null);
+    if (keys.length >= limits.rows || bytes >= limits.bytes) return ended(true, "SplitRequired");
+    const row = isSpent() ? null : nextRow(scan, hasStart || keys.length > 0);
+    if (row === null) return ended(false, null);
+    if (row === "limit") return ended(true, "SplitRequired");
+    keys.push(row.key);
+    bytes += sizeOf(row.doc);
+    if (keep(row.doc)) page.push(row.doc);
   }
 }
 
 /**
- * One page of `.paginate()`. With an end cursor the page contains everything up to
- * it, and asks to be split when it has grown too large. @throws Error for cursors
- * of other queries, and for invalid sizes
+ * One page of `.paginate()`. With an end cursor, the page has everything up to it. A page that reads
+ * as much as its transaction may ends there, and must be split. @throws Error for cursors of other
+ * queries, and for invalid sizes
  */
 export function readPage(request: PageRequest, context: QueryContext, cursors: Cursors): Page {
   const { query, cursor = null, endCursor = null } = request;
-  const limits = limitsOf(request);
+  const limits = limitsOf(request, endCursor !== null);
   const to = endCursor === null ? null : cursors.open(endCursor);
   const from = cursor === null ? null : cursors.open(cursor);
   const place = placeOf(query, context);
   const scan = scanOf({ ...place, bounds: narrow(place, from, to) }, context);
-  const { items } = limits;
-  const max = to === null ? limits : { ...limits, items: items * SPLIT_REQUIRED };
-  const { page, keys, isCut } = collect(query, scan, max, to !== null);
+  const { page, keys, isCut, status } = collect(query, scan, limits, from !== null);
   const last = keys.at(-1);
-  const stop: Position = isCut && last !== undefined ? { key: last } : "end";
-  const end = to ?? stop;
-  const isLarge = to !== null && (isCut || page.length > items * SPLIT_RECOMMENDED);
-  const middle = isLarge ? keys[(keys.length - 1) >> 1] : undefined;
-  const splitStatus = isCut ? "SplitRequired" : "SplitRecommended";
+  const reached: Position = last === undefined ? (from ?? "end") : { key: last };
+  const end = to ?? (isCut ? reached : "end");
+  // Splitting a search would not make it smaller.
+  const middle = place.search || keys.length <= 2 ? undefined : keys[keys.length >> 1];
   return {
     page,
     isDone: end === "end",
     continueCursor: cursors.seal(end),
     splitCursor: middle === undefined ? null : cursors.seal({ key: middle }),
-    pageStatus: isLarge ? splitStatus : null,
+    pageStatus: status,
   };
 }

@@ -3,7 +3,13 @@ import type { Component } from "./load";
 interface Route {
   /** The path of the component that answers. */
   component: string;
-  endpoint: { invokeHttpAction(request: Request): Promise<Response> };
+  /** In the run of the request. */
+  answer: (request: Request) => Promise<Response>;
+}
+
+/** An HTTP action, as the convex package does not declare it. */
+interface Endpoint {
+  invokeHttpAction(request: Request): Promise<Response>;
 }
 
 /** The HTTP action of the app or its components for a request. */
@@ -17,7 +23,7 @@ export function findRoute(app: Component, method: string, path: string): Route |
  * first; then its parents.
  */
 function lookUp(component: Component, method: string, path: string): Route | null {
-  const { componentPath, definition, childComponents, router } = component;
+  const { componentPath, definition, childComponents, router, routerOfRun } = component;
   const mounts = Object.entries(definition.httpMounts)
     .filter(([prefix]) => path.startsWith(prefix))
     .sort(([a], [b]) => b.length - a.length);
@@ -27,9 +33,11 @@ function lookUp(component: Component, method: string, path: string): Route | nul
     if (found) return found;
   }
   // The router refuses unknown methods by finding no route.
-  const found = router?.lookup(path, method as "GET");
-  if (!found) return null;
-  // A property of every HTTP action that the convex package does not declare.
-  const endpoint = found[0] as unknown as Route["endpoint"];
-  return { component: componentPath, endpoint };
+  const found = (among: typeof router) => among?.lookup(path, method as "GET");
+  if (!found(router)) return null;
+  const answer = (request: Request) => {
+    const [endpoint] = found(routerOfRun()) ?? [];
+    return (endpoint as unknown as Endpoint).invokeHttpAction(request);
+  };
+  return { component: componentPath, answer };
 }

@@ -10,20 +10,19 @@ import { Executions, type Ended } from "./executions";
 import { describeThrown, detailsOf, FailureLog, failedOutcome, serverError } from "./failure";
 import type { Engine, Root } from "./call-context";
 import type { Invocation } from "./user-code";
-import { invocationOf, invoke, newRoot, runInTransaction } from "./invoke";
+import { invocationOf, invoke, newRoot, runCode, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
 import { LIMITS } from "./limits";
 import { loadDeployment, type Deployment } from "./load";
+import { Realm } from "./realm";
 import { QueryCache, type Answer, type Dependency } from "./query-cache";
 import { firstAnswer, notCommitted, resolved } from "./repeats";
 import { findRoute } from "./routes";
 import { Rounds } from "./rounds";
 import { Schema } from "./schema";
 import { Searches } from "./searches";
-import { noteRunning, noteUnderWay } from "./stalls";
 import { audienceOf, SystemQueries } from "./system-queries";
 import { TransactionQueue, Turns } from "./transactions";
-import { runToEnd } from "./unhandled";
 import type {
   Audience,
   Call,
@@ -41,6 +40,9 @@ import { Watcher } from "./watcher";
 /** How many run at the same time in total, and for one client. Queries share one thread. */
 const QUERIES = [6, 4] as const;
 const ACTIONS = [64, 16] as const;
+
+/** When runs share a context. */
+const COMPARE_EVERY_MS = 1_000;
 
 /** Between two attempts to deploy code that failed. */
 const RETRY_MS = 2_000;
@@ -76,8 +78,10 @@ export class Runtime {
     const deployment = () => installed().deployment;
     const schema = () => installed().schema;
     const searches = new Searches(database);
+    const realm = new Realm(options.isolation === "deployment" ? COMPARE_EVERY_MS : 0);
+    const cursors = new CursorSeal(cursorSecret);
+    const own = { cursors, failures: new FailureLog(log), searches, realm };
     const { functionMs = LIMITS.functionMs } = options;
-    const own = { cursors: new CursorSeal(cursorSecret), failures: new FailureLog(log), searches };
     this.engine = { database, files, log, now, functionMs, deployment, schema, ...own };
     this.queue = new TransactionQueue(database, options.concurrency);
     this.systemQueries = new SystemQueries(this.engine, options);
@@ -103,9 +107,19 @@ export class Runtime {
     return this.#deploys.take(async () => {
       const { functionsDir, database, variables } = this.options;
       const stored = changeVariables(database.begin(), variables, changes);
-      const loaded = await loadDeployment(functionsDir, inForce(this.options, stored));
-      const isSame = loaded.fingerprint === this.#installed?.deployment.fingerprint;
-      if (!isSame || changes.length > 0) await this.#install(loaded, stored);
+      const loaded = await loadDeployment(
+        functionsDir,
+        inForce(this.options, stored),
+        this.options,
+      );
+      const before = this.#installed?.deployment;
+      try {
+        if (loaded.fingerprint !== before?.fingerprint || changes.length > 0)
+          await this.#install(loaded, stored);
+      } finally {
+        const isInstalled = this.#installed?.deployment === loaded;
+        (isInstalled ? before : loaded)?.nodeActions?.retire();
+      }
       // Also when nothing changed, because the last result may not have been saved.
       await this.#scheduler?.syncCrons();
       return loaded;
@@ -172,6 +186,7 @@ export class Runtime {
     clearTimeout(this.#retry);
     await this.#deploys.take(() => undefined);
     await this.queue.drained();
+    this.#installed?.deployment.nodeActions?.end();
   }
 
   /**
@@ -279,18 +294,14 @@ export class Runtime {
     const deployment = this.engine.deployment();
     const found = findRoute(deployment, request.method, pathname);
     if (!found) return null;
-    const { endpoint, component } = found;
+    const { component } = found;
     const path = `http:${request.method} ${pathname}`;
     const logLines: string[] = [];
     const invocation = this.#actionInvocation(path, { ...origin, component }, logLines);
     const ended = this.executions.begin({ path, caller: origin.caller }, "httpAction", logLines);
-    const answer = () => {
-      noteRunning(path);
-      return endpoint.invokeHttpAction(request);
-    };
     try {
       const response = await this.#actions.take(origin.client ?? "", () =>
-        noteUnderWay(runToEnd(invocation, answer)),
+        runCode(this.engine, invocation, () => found.answer(request)),
       );
       ended();
       return response;

@@ -4,6 +4,7 @@ import type { Database } from "../store/database";
 import type { ReadSet } from "../store/transaction";
 import type { Usage } from "./limits";
 import type { Concurrency } from "./transactions";
+import type { Isolation } from "./user-code";
 
 export type JsonObject = Record<string, JSONValue>;
 
@@ -144,6 +145,8 @@ export interface RuntimeOptions {
   functionMs?: number;
   /** Default: "optimistic". */
   concurrency?: Concurrency;
+  /** Default: "run". */
+  isolation?: Isolation;
   /** Stored with the data; without one, cursors end with the process. */
   cursorSecret?: Uint8Array;
 }

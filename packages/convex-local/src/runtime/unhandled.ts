@@ -1,4 +1,4 @@
-import { isOfFunctions } from "./load";
+import { isOfFunctions } from "./evaluate";
 import { currentInvocation, type Invocation } from "./user-code";
 
 /**

@@ -42,7 +42,8 @@ function unsteady(): Invocation | null {
   return invocation;
 }
 
-function running(): Invocation {
+/** The invocation whose code runs. @throws Error while modules load */
+export function running(): Invocation {
   const invocation = currentInvocation.getStore();
   if (!invocation)
     throw new Error("Convex functions cannot be called while their modules are being loaded.");
@@ -69,7 +70,7 @@ function refuseText(): never {
 const userFunction = new Proxy(Function, { apply: refuseText, construct: refuseText });
 
 /** The global `Convex`, which the `convex` package and the bundler's replacements call. */
-const convexBridge = {
+export const convexBridge = {
   eval: refuseText,
   import: async <T>(load: () => T): Promise<T> => {
     if (deterministic()) throw new TypeError("dynamic module import unsupported");
@@ -106,8 +107,6 @@ function random(): number {
   unsteady();
   return Math.random();
 }
-
-const userMath = Object.create(Math, { random: { value: random } }) as Math;
 
 function timerInActions(name: string, real: (...args: never[]) => unknown) {
   return (...args: never[]) => {
@@ -176,7 +175,7 @@ function printer(level: string) {
     currentInvocation.getStore()?.print(`[${level}] ${values.map(show).join(" ")}`);
 }
 
-const userConsole = {
+export const userConsole = {
   log: printer("LOG"),
   info: printer("INFO"),
   warn: printer("WARN"),
@@ -188,21 +187,34 @@ const userConsole = {
   timeEnd: () => undefined,
 };
 
-/** The globals of functions in the default runtime, in place of Node's. */
-export function isolateGlobals(variables: Variables): Record<string, unknown> {
+/**
+ * Which code shares a JavaScript context: none, as on Convex, where each run has its own ("run"); or
+ * all runs of a deployment, which is faster ("deployment").
+ */
+export type Isolation = "run" | "deployment";
+
+/**
+ * New globals of functions in the default runtime, in place of Node's. Runs that share them cannot
+ * change the object by which they call the backend.
+ */
+export function isolateGlobals(
+  variables: Variables,
+  isolation: Isolation,
+): Record<string, unknown> {
   const scope: object = Object.create(globalThis) as object;
+  const bridge = { ...convexBridge };
   const values: Record<string, unknown> = {
-    Convex: convexBridge,
+    Convex: isolation === "run" ? bridge : Object.freeze(bridge),
     Date: userDate,
     Function: userFunction,
-    Math: userMath,
+    Math: Object.create(Math, { random: { value: random } }) as Math,
     Request: userRequest,
     fetch: userFetch,
     setTimeout: timerInActions("setTimeout", setTimeout),
     setInterval: timerInActions("setInterval", setInterval),
     setImmediate: undefined,
-    crypto: userCrypto,
-    console: userConsole,
+    crypto: { ...userCrypto },
+    console: { ...userConsole },
     performance: { now, timeOrigin: 0 },
     process: { env: { ...variables } },
     Buffer: undefined,
@@ -214,16 +226,4 @@ export function isolateGlobals(variables: Variables): Record<string, unknown> {
   for (const [name, value] of Object.entries({ ...values, eval: refuseText }))
     Object.defineProperty(scope, name, { value, writable: true, configurable: true });
   return values;
-}
-
-/** The globals of `"use node"` modules, in addition to or in place of Node's. */
-export function nodeGlobals(
-  variables: Variables,
-  require: NodeJS.Require,
-): Record<string, unknown> {
-  const env = { ...variables };
-  const userProcess = new Proxy(process, {
-    get: (target, key) => (key === "env" ? env : (Reflect.get(target, key) as unknown)),
-  });
-  return { Convex: convexBridge, console: userConsole, require, process: userProcess };
 }

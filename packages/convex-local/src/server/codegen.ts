@@ -93,7 +93,7 @@ async function loadAlone(functionsDir: string, definitionPath: string) {
   try {
     const config = join(resolve(functionsDir, definitionPath), "convex.config");
     writeFileSync(join(dir, "convex.config.ts"), appOf(config));
-    const deployment = await loadDeployment(dir, {});
+    const deployment = await loadDeployment(dir, {}, {});
     const pathOf = (path: string) => path && relative(functionsDir, resolve(dir, path));
     return { deployment, pathOf };
   } finally {

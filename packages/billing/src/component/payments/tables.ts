@@ -37,8 +37,8 @@ export const paymentTables = {
     .index("by_expiry", ["exp_year", "exp_month"]),
 
   // Charges of a remote processor, and refunds, one row per try. Written by charges/requests and
-  // charges/settlement. Read by everything that waits for one. Never deleted: they are the record of
-  // all requests.
+  // lifecycle/charges/settlement. Read by everything that waits for one. Never deleted: they are the
+  // record of all requests.
   charges: defineTable({
     customer: v.id("customers"),
     /** The intent or invoice that it pays, or refunds. */
@@ -121,8 +121,8 @@ export const paymentTables = {
     ),
   }),
 
-  // Payments that a customer's bank takes back, or tries to. Written by charges/disputes. Listed for
-  // operators. Never deleted: they are the record of what was answered.
+  // Payments that a customer's bank takes back, or tries to. Written by lifecycle/charges/disputes.
+  // Listed for operators. Never deleted: they are the record of what was answered.
   disputes: defineTable({
     dispute_id: v.string(),
     customer: v.id("customers"),

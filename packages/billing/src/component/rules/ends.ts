@@ -1,5 +1,5 @@
-import type { SubscriptionEvent } from "./lifecycle";
-import type { Succession } from "./carry";
+import type { SubscriptionEvent } from "./subscriptions/lifecycle";
+import type { Succession } from "./balances/carry";
 
 /** The events that end a subscription which is in force. */
 export type EndEvent = Extract<

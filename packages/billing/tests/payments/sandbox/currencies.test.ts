@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { addCredit } from "../../../src/component/operations/invoices/invoices";
 import { findCustomer } from "../../../src/component/store/customers/customerState";
-import type { RewardDefinition } from "../../../src/component/rules/rewards";
+import type { RewardDefinition } from "../../../src/component/rules/discounts/rewards";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard } from "../../engine/harness";
 import { setTime, startBareEngine } from "../../engine/harness";
 import type { Engine } from "../../engine/harness";

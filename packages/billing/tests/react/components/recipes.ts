@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { api } from "../../../src/component/_generated/api";
-import { defineCatalog } from "../../../src/component/rules/define";
-import type { CatalogueDefinition } from "../../../src/component/rules/define";
+import { defineCatalog } from "../../../src/component/rules/catalogue/define";
+import type { CatalogueDefinition } from "../../../src/component/rules/catalogue/define";
 import type { Customer, Product } from "../../../src/contract/wire";
 import {
   ANA,

@@ -7,7 +7,7 @@ import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { closePortals } from "../../payments/sessions";
 import { nowFor } from "../../platform/clock";
-import { refuseIfRemote } from "../../hostedProvider/client";
+import { refuseIfRemote } from "../../hostedProvider/refuseIfRemote";
 import { saveRevision } from "../../store/saveRevision";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
 import { bindIdentity, findIdentity } from "../../store/customers/identities";

@@ -7,7 +7,7 @@ import type { Actor, OperatorDetails } from "../../../contract/operatorResponses
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
-import { refuseIfRemote } from "../../hostedProvider/client";
+import { refuseIfRemote } from "../../hostedProvider/refuseIfRemote";
 import { findCustomer } from "../../store/customers/customerState";
 import { idempotent } from "../../store/idempotency";
 

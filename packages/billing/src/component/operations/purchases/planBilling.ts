@@ -1,8 +1,8 @@
 import type { Doc } from "../../_generated/dataModel";
-import { isNothing } from "../../rules/invoice";
-import { creditsIn } from "../../rules/lines";
-import type { Line } from "../../rules/lines";
-import { originOf } from "../../rules/schedule";
+import { isNothing } from "../../rules/invoices/invoice";
+import { creditsIn } from "../../rules/invoices/lines";
+import type { Line } from "../../rules/invoices/lines";
+import { originOf } from "../../rules/renewals/schedule";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import { storeLines } from "../../store/invoices/storedLines";

@@ -1,26 +1,26 @@
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { materialiseResets } from "../../store/balances/balances";
-import { bill } from "./cycle";
+import { billFinally } from "./cycle";
 import { balancesOf, subscriptionId, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { withEntities } from "../../store/effects";
 import { writeOff } from "../invoices/invoices";
 import { executeEffects } from "../settlement/executeEffects";
-import { addActive, carryInUse, startScheduled } from "../../rules/additions";
-import type { Predecessor } from "../../rules/carry";
-import { isActive } from "../../rules/currentProducts";
-import { inOrder } from "../../rules/effects";
-import type { Effect } from "../../rules/effects";
+import { addActive, carryInUse, startScheduled } from "../../rules/effects/additions";
+import type { Predecessor } from "../../rules/balances/carry";
+import { isActive } from "../../rules/subscriptions/currentProducts";
+import { inOrder } from "../../rules/effects/effects";
+import type { Effect } from "../../rules/effects/effects";
 import { ENDS } from "../../rules/ends";
 import type { EndEvent } from "../../rules/ends";
-import { closingLines } from "../../rules/lines";
-import type { Line } from "../../rules/lines";
-import { isFree, isPlan } from "../../rules/product";
-import { paidAt } from "../../rules/receipts";
-import type { SubscriptionRow } from "../../rules/schedule";
-import { spentUnits } from "../../rules/spent";
-import { sumUsage } from "../../rules/usage";
+import { closingLines } from "../../rules/invoices/lines";
+import type { Line } from "../../rules/invoices/lines";
+import { isFree, isPlan } from "../../rules/products/product";
+import { paidAt } from "../../rules/invoices/receipts";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
+import { spentUnits } from "../../rules/prices/spent";
+import { sumUsage } from "../../rules/balances/usage";
 
 /** The amounts of a subscription's last invoice. */
 interface Closing {
@@ -46,31 +46,44 @@ export async function endSubscription(
   // The subscription's grants count up to its end, not beyond.
   await materialiseResets(ctx, { ...customerState, balanceRows: own }, at - 1);
   const current = await reload(ctx, customerState);
-  const balanceRows = balancesOf(current, row);
-  const from = { subscription: row, balanceRows, succession: end.succession };
   if (row.status === "past_due" && end.unpaidRenewal !== "kept") {
     await writeOff(ctx, subscriptionId(row), end.unpaidRenewal);
   }
   if (end.finalBill !== "nothing") {
-    const lines = end.finalBill === "all" ? linesAtEnd(current, row, prorate) : [];
-    const why = { key: `${row.id}:${at}:end`, purpose: "final" as const };
-    await bill(ctx, currentProcessor(), current, row, lines, why);
+    const lines = finalLines(current, row, { event, prorate });
+    await billFinally(ctx, currentProcessor(), current, row, lines, `${row.id}:${at}:end`);
   }
   if (!end.retriesFinalInvoice) await writeOff(ctx, subscriptionId(row));
   const billed = await reload(ctx, customerState);
-  const products = [successorOf(billed, row)?.product, freeDefault(billed, row.product.group)];
-  const state = await withEntities(
-    ctx,
-    billed,
-    products.filter((product) => product !== undefined),
-  );
-  const effects = inOrder(
-    state,
+  const state = await withEntities(ctx, billed, successorsOf(billed, row));
+  await executeEffects(ctx, billed, endEffects(state, row, event));
+}
+
+/** The products that may follow a subscription. */
+export function successorsOf(customerState: CustomerState, row: SubscriptionRow) {
+  const { product } = row;
+  return [
+    successorOf(customerState, row)?.product,
+    freeDefault(customerState, product.group),
+  ].filter((successor) => successor !== undefined);
+}
+
+/**
+ * Plans the end of a subscription, whose final bill is made: its successor starts, else the
+ * group's free default.
+ *
+ * @param before - With its balances of its last moment, and the entities that a successor
+ *   may grant to.
+ */
+export function endEffects(before: CustomerState, row: SubscriptionRow, event: EndEvent): Effect[] {
+  const balanceRows = balancesOf(before, row);
+  const from = { subscription: row, balanceRows, succession: ENDS[event].succession };
+  return inOrder(
+    before,
     () => [{ kind: "end", id: row.id, event }],
     (after) => (isPlan(row.product) ? successorEffects(after, row, from) : []),
-    (after) => carryInUse(current, after, balanceRows),
+    (after) => carryInUse(before, after, balanceRows),
   );
-  await executeEffects(ctx, billed, effects);
 }
 
 /** The free product that customers of a group fall back to, if there is one. */
@@ -89,8 +102,16 @@ export function successorOf(
   return siblingsOf(subscriptions, plan).find((row) => row.status === "scheduled") ?? null;
 }
 
-/** The usage that a customer owes when a subscription ends, less unused paid time. */
-function linesAtEnd(customerState: CustomerState, row: SubscriptionRow, prorate: boolean): Line[] {
+/**
+ * The usage that a customer owes when a subscription ends, less unused paid time. Lines that
+ * wait for its next invoice come on top.
+ */
+export function finalLines(
+  customerState: CustomerState,
+  row: SubscriptionRow,
+  { event, prorate }: Closing,
+): Line[] {
+  if (ENDS[event].finalBill !== "all") return [];
   const { now } = customerState;
   const { features, currency } = customerState.catalogue;
   const balanceRows = balancesOf(customerState, row);

@@ -1,10 +1,10 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { subscriptionId } from "./customerState";
-import { statusAfter } from "../../rules/effects";
-import type { RowChanges } from "../../rules/effects";
-import type { SubscriptionEvent } from "../../rules/lifecycle";
-import type { SubscriptionRow } from "../../rules/schedule";
+import { statusAfter } from "../../rules/effects/effects";
+import type { RowChanges } from "../../rules/effects/effects";
+import type { SubscriptionEvent } from "../../rules/subscriptions/lifecycle";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 
 /** Stores a planned subscription. */
 export async function insertSubscription(

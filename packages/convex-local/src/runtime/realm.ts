@@ -1,0 +1,107 @@
+/** Standard objects without a global name. */
+const HIDDEN = {
+  "async functions": Object.getPrototypeOf(async () => undefined) as object,
+  generators: Object.getPrototypeOf(function* () {}) as object,
+  "async generators": Object.getPrototypeOf(async function* () {}) as object,
+  "typed arrays": Object.getPrototypeOf(Uint8Array) as object,
+  iterators: Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object,
+  "array iterators": Object.getPrototypeOf([].values()) as object,
+};
+
+/** What JavaScript itself defines; the clock and timers are left out, because tests replace them. */
+const GLOBAL =
+  "AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Error EvalError Float32Array Float64Array Function Int16Array Int32Array Int8Array JSON Map Math Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet".split(
+    " ",
+  );
+
+// Taken now, because functions may replace them. For the same reason, the comparison below uses
+// neither iterators nor methods of arrays.
+const { ownKeys, getOwnPropertyDescriptor, defineProperty, deleteProperty } = Reflect;
+const { is } = Object;
+
+interface Property {
+  key: PropertyKey;
+  descriptor: PropertyDescriptor;
+}
+
+interface Kept {
+  name: string;
+  object: object;
+  properties: readonly Property[];
+}
+
+function keepAll(): Kept[] {
+  const found = new Map<string, object>(Object.entries(HIDDEN));
+  for (const name of GLOBAL) found.set(name, Reflect.get(globalThis, name) as object);
+  for (const [name, object] of [...found]) {
+    const prototype: unknown = typeof object === "function" ? object.prototype : undefined;
+    if (typeof prototype === "object" && prototype !== null)
+      found.set(`${name}.prototype`, prototype);
+  }
+  return [...found].map(([name, object]) => {
+    const keys = ownKeys(object);
+    const descriptorOf = (key: PropertyKey) => getOwnPropertyDescriptor(object, key) ?? {};
+    return {
+      name,
+      object,
+      properties: keys.map((key) => ({ key, descriptor: descriptorOf(key) })),
+    };
+  });
+}
+
+/** Cheap, because it happens often: it creates descriptors of getters alone. */
+function isSame({ object, properties }: Kept): boolean {
+  if (ownKeys(object).length !== properties.length) return false;
+  for (let at = 0; at < properties.length; at += 1) {
+    const { key, descriptor } = properties[at] as Property; // within the list
+    if (descriptor.get || descriptor.set) {
+      if (getOwnPropertyDescriptor(object, key)?.get !== descriptor.get) return false;
+    } else if (!is((object as Record<PropertyKey, unknown>)[key], descriptor.value)) return false;
+  }
+  return true;
+}
+
+/** Puts the properties back, and adds the names of those that differed. */
+function restore({ name, object, properties }: Kept, changed: string[]): void {
+  const note = (key: PropertyKey) => {
+    changed[changed.length] = `${name}.${typeof key === "symbol" ? String(key) : key}`;
+  };
+  const now = ownKeys(object);
+  for (let at = 0; at < now.length; at += 1) {
+    const key = now[at] as PropertyKey; // within the list
+    let isOwn = false;
+    for (let of = 0; of < properties.length; of += 1) isOwn ||= properties[of]?.key === key;
+    if (isOwn) continue;
+    deleteProperty(object, key);
+    note(key);
+  }
+  for (let at = 0; at < properties.length; at += 1) {
+    const { key, descriptor } = properties[at] as Property; // within the list
+    const found = getOwnPropertyDescriptor(object, key);
+    if (found && is(found.value, descriptor.value) && found.get === descriptor.get) continue;
+    defineProperty(object, key, descriptor);
+    note(key);
+  }
+}
+
+/** The standard objects of JavaScript, which all functions and the backend share. */
+export class Realm {
+  readonly #kept = keepAll();
+  #comparedMs = -Infinity;
+
+  /** @param everyMs - Compares at most this often. */
+  constructor(private readonly everyMs: number) {}
+
+  /** Undoes what functions have changed, and returns the names of it: `Array.prototype.map`. */
+  putBack(): string[] {
+    const now = performance.now();
+    if (now - this.#comparedMs < this.everyMs) return [];
+    this.#comparedMs = now;
+    const changed: string[] = [];
+    for (let at = 0; at < this.#kept.length; at += 1) {
+      const kept = this.#kept[at] as Kept; // within the list
+      if (!isSame(kept)) restore(kept, changed);
+    }
+    return changed;
+  }
+}
