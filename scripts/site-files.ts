@@ -4,7 +4,7 @@ import { MANIFEST, readManifest } from "../src/server/manifest";
 
 const PAGE = "index.html";
 
-/** All files of a folder, or the file itself. */
+/** All files in a folder, or the file itself. */
 export function filesOf(path: string): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
@@ -12,14 +12,13 @@ export function filesOf(path: string): string[] {
 }
 
 /**
- * Moves a finished build over the last one. Nothing is missing at any moment:
- * uniquely named files of the last build stay for open pages, until the next
- * build.
+ * Replaces the last build with a finished one. No file is missing at any moment: uniquely named
+ * files of the last build stay for open pages until the next build.
  */
 export function putInPlace(next: string, root: string): void {
   const kept = new Set(assetsOf(root));
   const files = filesOf(next).map((file) => relative(next, file));
-  // The page comes last: its files are there by then.
+  // The page comes last, when its files exist.
   for (const file of [...files.filter((name) => name !== PAGE), PAGE]) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     renameSync(join(next, file), join(root, file));

@@ -72,7 +72,7 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
     <BillingProvider
       convex={client}
       api={api.billing}
-      // Answers in one language are not shown in another.
+      // Responses in one language are not shown in another.
       backendUrl={`${httpUrl}#${shownLanguage()}`}
       identityKey={identityKey}
       locale={billingLocale()}
@@ -88,7 +88,7 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
   );
 }
 
-/** Billing answers in English. Its catalogue is the site's, so the site translates it. */
+/** Billing responds in English. The catalogue is the site's, so the site translates it. */
 function inShownLanguage(convex: ConvexReactClient): ConvexClient {
   return {
     action: async (...call) => translated<unknown>(await convex.action(...call)),
@@ -105,10 +105,7 @@ function hearBilling(event: BillingEvent): void {
   openReceipt(event);
 }
 
-/**
- * The signed-in user, as the deployment knows them. One user's toasts are not
- * shown to the next user.
- */
+/** The user as the deployment knows them. One user's toasts are not shown to the next user. */
 function useIdentityKey(): string | null | undefined {
   const key = useConfirmedSubject();
   const lastKey = useRef(key);

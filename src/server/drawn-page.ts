@@ -30,7 +30,7 @@ export interface DrawPage {
   (page: string, request: Omit<PageRequest, "patienceMs">): Promise<string>;
   /** The script inside a rendered page. */
   script?: string;
-  /** Which page an address leads to. Without it, each address gets the same head. */
+  /** Finds the page of a URL. Without it, each URL gets the same head. */
   describe?: DescribePage;
 }
 
@@ -67,7 +67,7 @@ export function hangDrawing(
   // A title may contain text that would end the element.
   const data = JSON.stringify(answers).replaceAll("<", "\\u003c");
   const body = [
-    // The script shows it, or the wide one.
+    // The pre-hydration script shows this page, or the wide one.
     `<div id="root" hidden>${html}</div>`,
     wide ? `<template id="wide" data-from="${wide.fromPx}">${wide.html}</template>` : "",
     `<template id="scripts">${(page.match(SCRIPTS) ?? []).join("")}</template>`,

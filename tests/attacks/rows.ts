@@ -387,7 +387,7 @@ const LISTS: readonly Row[] = [
   },
 ];
 
-/** Every attack that a shop and a picture site must expect, and the tests that prevent it. */
+/** Attacks that every shop and picture site must expect, and the tests that prevent them. */
 export const ROWS: readonly Row[] = [
   ...CALLS,
   ...SERVER,
