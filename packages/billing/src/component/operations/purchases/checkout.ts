@@ -57,7 +57,7 @@ export async function checkout(
   const opened = await openEntity(ctx, customer, params);
   if ("error" in opened) return opened;
   const shown = await planShown(ctx, opened, params);
-  if ("failure" in shown) return shown.failure;
+  if ("error" in shown) return shown;
   const { customerState, purchase } = shown;
   const request = intentRequest(params, idempotencyKey);
   const page =
@@ -73,12 +73,12 @@ async function planShown(
   ctx: MutationCtx,
   opened: CustomerState,
   params: PurchaseParams,
-): Promise<Shown | { failure: Failure }> {
+): Promise<Shown | Failure> {
   const { customerState, debt } = wantsPage(params)
     ? { customerState: opened, debt: NO_DEBT }
     : await previewDebt(ctx, opened);
   const purchase = await planFor(ctx, customerState, params, true);
-  return "failure" in purchase ? purchase : { purchase, customerState, debt };
+  return "error" in purchase ? purchase : { purchase, customerState, debt };
 }
 
 /** A planned purchase, the debt paid before it, and the customer state between the two. */
@@ -116,7 +116,7 @@ export async function previewPurchase(
   params: PurchaseParams,
 ): Promise<ProductPreview | null> {
   const shown = await planShown(ctx, opened, params);
-  if ("failure" in shown) return null;
+  if ("error" in shown) return null;
   const { cart, path } = shown.purchase;
   const [{ change }] = cart;
   return previewProduct({
