@@ -11,7 +11,7 @@ import { findCustomer } from "../../store/customers/customerState";
 import type { Actor } from "../../../contract/operatorResponses";
 import type { CustomerState } from "../../store/customers/customerState";
 import { adjustTo } from "../../rules/balances/adjust";
-import { isGranting, isLive } from "../../rules/subscriptions/currentProducts";
+import { balancesInForce, isLive } from "../../rules/subscriptions/currentProducts";
 import type { Balance } from "../../rules/model";
 import { toMicros } from "../../rules/money/money";
 import { deductionOrder } from "../../rules/balances/order";
@@ -97,22 +97,15 @@ export function balancesMeant(
   balanceRows: readonly Balance[],
   target: Omit<Target, "balance">,
 ): Balance[] {
-  return balanceRows
-    .filter((balanceRow) => isMeant(customerState, balanceRow, target))
+  return balancesInForce({ ...customerState, balanceRows })
+    .filter((balanceRow) => isMeant(balanceRow, target, customerState.now))
     .sort(deductionOrder(target.entity_id ?? null));
 }
 
-function isMeant(
-  { subscriptions, now }: CustomerState,
-  balanceRow: Balance,
-  target: Omit<Target, "balance">,
-): boolean {
+function isMeant(balanceRow: Balance, target: Omit<Target, "balance">, now: number): boolean {
   const { feature_id: id, interval, interval_count: count, entity_id: entityId } = target;
-  const row = subscriptions.find((candidate) => candidate.id === balanceRow.subscription_id);
   return (
     balanceRow.feature_id === id &&
-    row !== undefined &&
-    isGranting(row, now) &&
     isLive(balanceRow, now) &&
     (entityId === undefined || balanceRow.entity_id === entityId) &&
     (interval === undefined || balanceRow.interval === interval) &&

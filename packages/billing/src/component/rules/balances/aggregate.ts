@@ -5,6 +5,7 @@ import { balancesInForce, isGranting, isLive, isSeenBy } from "../subscriptions/
 import type { Balance, Catalogue, FeatureDefinition, Subscription, Rollover } from "../model";
 import { fromMicros } from "../money/money";
 import { deductionOrder } from "./order";
+import { hasOpenOverage, usageCap } from "../usageCap";
 
 /**
  * Describes what a customer may use: one wire object per feature that a
@@ -131,7 +132,7 @@ function serializeBalance(
   const spans = new Set(balanceRows.map(spanOf));
   const [first] = balanceRows;
   const overageAllowed = balanceRows.some(hasOpenOverage);
-  const limit = sum(balanceRows, capOf);
+  const limit = sum(balanceRows, usageCap);
   const included = sum(balanceRows, (balanceRow) => balanceRow.granted);
   const rollovers = balanceRows.flatMap((balanceRow) => liveRollovers(balanceRow, now));
   return {
@@ -199,15 +200,6 @@ function serializeSums(balanceRows: readonly Balance[], now: number) {
 
 function liveRollovers(balanceRow: Balance, now: number): Rollover[] {
   return balanceRow.rollovers.filter((row) => row.balance > 0 && isLive(row, now));
-}
-
-function hasOpenOverage(balanceRow: Balance): boolean {
-  return balanceRow.usage_allowed && balanceRow.usage_limit === null;
-}
-
-/** The most that may be used of a balance, unless its overage is open. */
-function capOf({ usage_allowed, usage_limit, granted }: Balance): number {
-  return usage_allowed ? (usage_limit ?? granted) : granted;
 }
 
 function spanOf(balanceRow: Balance): string {

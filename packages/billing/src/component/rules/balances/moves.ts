@@ -1,5 +1,6 @@
 import { isLive } from "../subscriptions/currentProducts";
 import type { Balance } from "../model";
+import { usageCap } from "../usageCap";
 
 /** One change of one balance, or of one of its rollovers. */
 export interface Move {
@@ -108,9 +109,8 @@ export function applyMoves(balanceRows: readonly Balance[], moves: readonly Move
 }
 
 /** The lowest balance that a use may leave; existing use can be below it. */
-export function floorOf({ usage_allowed, usage_limit, granted }: Balance): number {
-  if (!usage_allowed) return 0;
-  return usage_limit === null ? -Infinity : granted - usage_limit;
+export function floorOf(balanceRow: Balance): number {
+  return balanceRow.granted - usageCap(balanceRow);
 }
 
 function applyMove(balanceRow: Balance, { rolloverIndex, amount }: Move): Balance {
