@@ -136,7 +136,7 @@ async function serializeCheckout({
   const { change, entityId } = plan;
   const current = productLeft(customerState, plan);
   const { target, options, currency, trialEndsAt } = change;
-  const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.same === null;
+  const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.owned === null;
   const describe = (
     product: CatalogueProduct,
     options: readonly SubscriptionOption[],
@@ -186,9 +186,9 @@ function serializePayment(
 /** The product that this one replaces; for a scheduled one, the product until then. */
 function productLeft(
   { subscriptions }: CustomerState,
-  { change, same, current, entityId }: PurchasePlan,
+  { change, owned, current, entityId }: PurchasePlan,
 ) {
-  return same?.status === "scheduled"
+  return owned?.status === "scheduled"
     ? currentProducts(subscriptions, change.target, entityId).main
     : current;
 }

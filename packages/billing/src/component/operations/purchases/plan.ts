@@ -45,7 +45,7 @@ export interface PurchasePlan {
   /** The plan of the target's group that is replaced, changed or kept. */
   current: SubscriptionRow | null;
   /** The customer's subscription to the target itself, if there is one. */
-  same: SubscriptionRow | null;
+  owned: SubscriptionRow | null;
   /** The group's scheduled plan: any purchase in the group drops or replaces it. */
   scheduled: SubscriptionRow | null;
   lines: readonly Line[];
@@ -153,7 +153,7 @@ function priced(
   const pending = row.waitingLines === "due" ? (current?.pending_lines ?? []) : [];
   return {
     ...decided,
-    same: rowOf(customerState, owned),
+    owned: rowOf(customerState, owned),
     scheduled: rowOf(customerState, scheduled),
     lines,
     pending,
