@@ -162,10 +162,10 @@ function changeQuantity(customerState: CustomerState, plan: PurchasePlan): Purch
   const owned = requireOwned(plan);
   const options = change.options.map((asked) => optionAfter(owned, asked, change.features));
   const before = balancesOf(customerState, owned);
-  const after = before.map((balanceRow) => {
-    const { feature_id: id, prepaid } = balanceRow;
+  const after = before.map((balance) => {
+    const { feature_id: id, prepaid } = balance;
     const delta = prepaid ? quantityOf(options, id) - quantityOf(owned.options, id) : 0;
-    return delta === 0 ? balanceRow : changePacks(balanceRow, delta);
+    return delta === 0 ? balance : changePacks(balance, delta);
   });
   const sides = { target: change.target, current: owned.product };
   const waiting = storeLines(deferred, sides).map(asPending);

@@ -64,7 +64,7 @@ export function chooseBalanceOwners(
 /** The entities that have a balance from a subscription. */
 export function balanceOwnersIn(balanceRows: readonly Balance[], row: Pick<Subscription, "id">) {
   const ids = balanceRows
-    .filter((balanceRow) => balanceRow.subscription_id === row.id)
+    .filter((balance) => balance.subscription_id === row.id)
     .map(({ entity_id: id }) => id)
     .filter((id) => id !== null);
   return new Set(ids);
