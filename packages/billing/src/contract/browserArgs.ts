@@ -1,5 +1,7 @@
 import { v } from "convex/values";
 import type { GenericValidator } from "convex/values";
+import { toWireNames } from "./camel";
+import { vOptions } from "./params";
 import { DROPPED_ARGS } from "./sentNames";
 import { operations } from "./operations";
 import type { BrowserOperation } from "./operations";
@@ -42,7 +44,7 @@ export function toWire(
     const wire: Record<string, unknown> = {};
     for (const [name, { wire: field }] of argsOf(op)) {
       if (field === null || args[name] === undefined) continue;
-      wire[field] = name === "options" ? wireOptions(args[name]) : args[name];
+      wire[field] = name === "options" ? toWireNames(vOptions, args[name]) : args[name];
     }
     return wire;
   });
@@ -51,11 +53,4 @@ export function toWire(
 
 function argsOf(op: BrowserOperation) {
   return Object.entries<BrowserArg>(operations[op].args);
-}
-
-function wireOptions(options: unknown) {
-  return (options as { featureId: string; quantity: number }[]).map((option) => ({
-    feature_id: option.featureId,
-    quantity: option.quantity,
-  }));
 }

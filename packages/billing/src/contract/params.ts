@@ -19,7 +19,8 @@ export type CustomerData = Infer<typeof vCustomerData>;
 /** Identifies the customer: every operation on behalf of one customer begins with these fields. */
 export const who = { customer_id: v.string(), customer_data: v.optional(vCustomerData) };
 
-const vOption = v.object({ feature_id: v.string(), quantity: v.number() });
+/** Quantities of prepaid items, in feature units. */
+export const vOptions = v.array(v.object({ feature_id: v.string(), quantity: v.number() }));
 
 /** An entity to create when `entity_id` names one that does not exist yet. */
 const vEntityData = v.object({ feature_id: v.string(), name: v.optional(v.string()) });
@@ -42,7 +43,7 @@ export const vCheckoutParams = v.object({
   product_id: v.optional(v.string()),
   product_ids: v.optional(v.array(v.string())),
   entity_id: v.optional(v.string()),
-  options: v.optional(v.array(vOption)),
+  options: v.optional(vOptions),
   /** An absolute URL; the client has joined it to the site's origin. */
   success_url: v.optional(v.string()),
   /** A promotion code. */

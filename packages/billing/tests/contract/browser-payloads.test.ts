@@ -93,7 +93,7 @@ async function sentToRoute(op: BrowserOperation, args: object) {
     request,
     new URL(request.url).pathname.slice("/api/autumn".length),
   );
-  if (isRefused(asked)) throw new Error(asked.failure.error.message);
+  if (isRefused(asked)) throw new Error(asked.error.message);
   return asked;
 }
 

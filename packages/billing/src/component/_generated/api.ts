@@ -278,6 +278,7 @@ import type * as rules_subscriptions_lifecycle from "../rules/subscriptions/life
 import type * as rules_subscriptions_merge from "../rules/subscriptions/merge.js";
 import type * as rules_subscriptions_subscriptionLimit from "../rules/subscriptions/subscriptionLimit.js";
 import type * as rules_text from "../rules/text.js";
+import type * as rules_usageCap from "../rules/usageCap.js";
 import type * as store_balances_balances from "../store/balances/balances.js";
 import type * as store_balances_entityBalances from "../store/balances/entityBalances.js";
 import type * as store_balances_usageTables from "../store/balances/usageTables.js";
@@ -608,6 +609,7 @@ const fullApi: ApiFromModules<{
   "rules/subscriptions/merge": typeof rules_subscriptions_merge;
   "rules/subscriptions/subscriptionLimit": typeof rules_subscriptions_subscriptionLimit;
   "rules/text": typeof rules_text;
+  "rules/usageCap": typeof rules_usageCap;
   "store/balances/balances": typeof store_balances_balances;
   "store/balances/entityBalances": typeof store_balances_entityBalances;
   "store/balances/usageTables": typeof store_balances_usageTables;

@@ -57,7 +57,7 @@ export async function checkout(
   const opened = await openEntity(ctx, customer, params);
   if ("error" in opened) return opened;
   const shown = await planShown(ctx, opened, params);
-  if ("failure" in shown) return shown.failure;
+  if ("error" in shown) return shown;
   const { customerState, purchase } = shown;
   const request = intentRequest(params, idempotencyKey);
   const page =
@@ -74,12 +74,12 @@ async function planShown(
   ctx: MutationCtx,
   opened: CustomerState,
   params: PurchaseParams,
-): Promise<Shown | { failure: Failure }> {
+): Promise<Shown | Failure> {
   const { customerState, debt } = wantsPage(params)
     ? { customerState: opened, debt: NO_DEBT }
     : await previewDebt(ctx, opened);
   const purchase = await planFor(ctx, customerState, params, true);
-  return "failure" in purchase ? purchase : { purchase, customerState, debt };
+  return "error" in purchase ? purchase : { purchase, customerState, debt };
 }
 
 /** A planned purchase, the debt paid before it, and the customer state between the two. */
@@ -123,7 +123,7 @@ export async function previewPurchase(
   params: PurchaseParams,
 ): Promise<ProductPreview | null> {
   const shown = await planShown(ctx, opened, params);
-  if ("failure" in shown) return null;
+  if ("error" in shown) return null;
   const { cart, path } = shown.purchase;
   const [{ change }] = cart;
   return previewProduct({
@@ -143,7 +143,7 @@ async function serializeCheckout({
   const { change, entityId } = plan;
   const current = productLeft(customerState, plan);
   const { target, options, currency, trialEndsAt } = change;
-  const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.same === null;
+  const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.owned === null;
   const describe = (
     product: CatalogueProduct,
     options: readonly SubscriptionOption[],
@@ -193,9 +193,9 @@ function serializePayment(
 /** The product that this one replaces; for a scheduled one, the product until then. */
 function productLeft(
   { subscriptions }: CustomerState,
-  { change, same, current, entityId }: PurchasePlan,
+  { change, owned, current, entityId }: PurchasePlan,
 ) {
-  return same?.status === "scheduled"
+  return owned?.status === "scheduled"
     ? currentProducts(subscriptions, change.target, entityId).main
     : current;
 }
