@@ -105,7 +105,7 @@ const SHARED: Handlers<Running> = {
     engine.files.createUploadUrl(target.component),
   "1.0/storageGetUrl": (running, args) => {
     const row = fileRow(running, "getUrl", args);
-    return row && running.engine.files.url(row._id);
+    return row && running.engine.files.url(row._id, running.target.component);
   },
   "1.0/storageGetMetadata": (running, args) => {
     const row = fileRow(running, "getMetadata", args);

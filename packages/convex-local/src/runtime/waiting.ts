@@ -1,0 +1,58 @@
+import { Refusal } from "./failure";
+import { LIMITS } from "./limits";
+
+export function timedOut(): Refusal {
+  return new Refusal(
+    `Function execution timed out (maximum duration: ${LIMITS.blockingMs / 1000}s)`,
+  );
+}
+
+/** Turns of the event loop after which a promise that can resolve has done so. */
+const MOST_TURNS = 1_000;
+
+/**
+ * What a query or mutation waits for. It can wait for nothing but calls of the backend and
+ * cryptography, so without any of them it never continues.
+ */
+export class Waiting {
+  #calls = 0;
+  #turn: NodeJS.Immediate | undefined;
+  #onStuck: (error: Error) => void = () => undefined;
+
+  /** Makes a call that the function may wait for. */
+  async during<T>(call: () => T | Promise<T>): Promise<T> {
+    this.#calls += 1;
+    clearImmediate(this.#turn);
+    try {
+      return await call();
+    } finally {
+      this.#calls -= 1;
+      if (this.#calls === 0) this.#wait(MOST_TURNS);
+    }
+  }
+
+  /** Runs a function, and rejects when it can never end, or not in time. */
+  async end<T>(start: () => Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        this.#onStuck = reject;
+        timer = setTimeout(() => reject(timedOut()), LIMITS.waitingMs);
+        this.#wait(MOST_TURNS);
+        start().then(resolve, reject);
+      });
+    } finally {
+      this.#onStuck = () => undefined;
+      clearImmediate(this.#turn);
+      clearTimeout(timer);
+    }
+  }
+
+  #wait(turns: number): void {
+    clearImmediate(this.#turn);
+    this.#turn = setImmediate(() => {
+      if (turns > 0) this.#wait(turns - 1);
+      else this.#onStuck(new Refusal("The function waits for a promise that never resolves."));
+    });
+  }
+}
