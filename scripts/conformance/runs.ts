@@ -50,6 +50,27 @@ async function warnings(target: Target): Promise<void> {
   );
 }
 
+async function vectors(target: Target): Promise<void> {
+  const { run } = target;
+  const add = (vector: number[]) => target.mutation("vectors:add", { run, vector });
+  const ids = [await add([1, 0, 0]), await add([2, 2, 0]), await add([0, 0, -1])];
+  await target.mutation("vectors:add", { run: `${run} other`, vector: [1, 0, 0] });
+  const search = (vector: number[], limit: number) =>
+    target.action("vectors:search", { run, vector, limit });
+  await until("the index has them all", async () => {
+    const found = (await search([4, 0, 0], 5)) as { _id: string; _score: number }[];
+    if (found.length < ids.length) return false;
+    deepEqual(
+      found.map(({ _id, _score }) => [_id, Math.round(_score * 100)]),
+      [100, 71, 0].map((score, at) => [ids[at], score]),
+    );
+    return true;
+  });
+  equal(((await search([1, 0, 0], 2)) as unknown[]).length, 2);
+  await failure(search([1, 0], 2));
+  await failure(search([1, 0, 0], 257));
+}
+
 async function globals(target: Target): Promise<void> {
   deepEqual(await target.query("never:globals"), []);
   match(await failure(target.query("never:webAssembly")), /WebAssembly/);
@@ -64,5 +85,6 @@ export const runs: Check[] = [
     name: "a listener of request.signal runs in its HTTP action",
     run: inAbortListener,
   },
+  { area: "limits", name: "a vector search finds the most similar documents", run: vectors },
   { area: "scheduling", name: "the job of a query fails", run: scheduledQuery },
 ];

@@ -25,6 +25,7 @@ import type {
 } from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { scheduledBytes } from "./values";
+import { searchVectors } from "./vectors";
 
 /** The calls of a function to its backend. */
 type Handlers<Of extends Running> = Readonly<
@@ -245,6 +246,11 @@ const IN_ACTION: Handlers<InAction> = {
     scheduledBytes(job.path, given);
     const times = timesOf(engine, args);
     return host.queue.write((tx) => scheduleJob(tx, component, job, given, times), client);
+  },
+  "1.0/actions/vectorSearch": ({ engine, target, begin }, { query }) => {
+    if (!isJsonObject(query)) throw new Error("A vector search needs a query.");
+    const results = searchVectors(engine.schema(), begin(), target.component, query);
+    return { results: results.map((each) => ({ ...each })) };
   },
   "1.0/actions/cancel_job": ({ host, engine, target, client }, { id }) =>
     host.queue.write((tx) => cancelJob(tx, target.component, textOf(id), engine.now()), client),
