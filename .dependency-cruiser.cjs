@@ -3,16 +3,21 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: "error", f
 
 const leaf = "(^|/)node_modules/convex/";
 
-/** Of layers, each knows those before it, and none after it. */
-const layers = (root, names) =>
-  names
+const COMPONENT = "^packages/billing/src/component/";
+
+/**
+ * Of the folders in `root`, each may import those before it in `order`, and none after it. All but
+ * the last may import no file that `above` matches.
+ */
+const layers = (root, order, above = []) =>
+  order
     .slice(0, -1)
     .map((name, index) =>
       rule(
-        `${name}-is-below`,
-        "Layers import downwards: what is stored, what is done with it, what time does, who asks.",
-        { path: `${root}${name}/` },
-        { path: `${root}(${names.slice(index + 1).join("|")})/|${root}\\w+\\.ts$` },
+        `${root.slice(COMPONENT.length)}${name}-is-below`,
+        "Folders import downwards: what is stored, what is done with it, what time does, who asks.",
+        { path: `${root}(${name})/` },
+        { path: [`${root}(${order.slice(index + 1).join("|")})/`, ...above].join("|") },
       ),
     );
 
@@ -37,14 +42,28 @@ module.exports = {
       { path: "^packages/billing/src/component/rules/" },
       { pathNot: `^packages/billing/src/(component/rules|contract)/|${leaf}` },
     ),
-    ...layers("^packages/billing/src/component/", [
-      "platform",
-      "rules",
-      "store",
-      "operations",
-      "lifecycle",
-      "pages",
-      "http",
+    ...layers(
+      COMPONENT,
+      [
+        ...["platform", "rules", "store", "events", "documents", "payments", "hostedProvider"],
+        ...["operations", "lifecycle", "pages", "http"],
+      ],
+      [`${COMPONENT}\\w+\\.ts$`],
+    ),
+    ...layers(`${COMPONENT}rules/`, [
+      ...["money", "periods", "products", "discounts", "catalogue", "subscriptions", "prices"],
+      ...["invoices", "renewals", "entities", "balances", "plans", "effects"],
+    ]),
+    ...layers(`${COMPONENT}store/`, [
+      ...["ledger", "jobs", "rewards", "catalogue", "customers", "entities", "invoices"],
+      ...["balances", "events"],
+    ]),
+    // The folders of one step still import each other.
+    ...layers(`${COMPONENT}operations/`, [
+      "responses|ledger",
+      "customers|invoices|renewal|rewards|settlement",
+      "entities|purchases|usage",
+      "catalogue|operators",
     ]),
     rule(
       "one-settlement",
@@ -72,7 +91,7 @@ module.exports = {
         path: "^packages/",
         pathNot:
           "^packages/billing/src/(client|contract)/|" +
-          "^packages/billing/src/component/(_generated/component|callOperation|platform/(jsonHttp|refusalLog)|rules/(define|catalogueInput))\\.ts$",
+          "^packages/billing/src/component/(_generated/component|callOperation|platform/(jsonHttp|refusalLog)|rules/catalogue/(define|catalogueInput))\\.ts$",
       },
     ),
     rule(
@@ -112,13 +131,19 @@ module.exports = {
       "screens-do-not-import-app",
       "The app puts screens together; a screen does not know the app.",
       { path: "^src/community/" },
-      { path: "^src/(app|server)/" },
+      { path: "^src/app/" },
+    ),
+    rule(
+      "browser-imports-no-server",
+      "A page gets nothing of the web server.",
+      { path: "^src/", pathNot: "^src/server/" },
+      { path: "^src/server/" },
     ),
     rule(
       "shared-imports-no-screen",
       "What screens and the app share knows neither.",
       { path: "^src/shared/" },
-      { path: "^src/(app|community|server)/" },
+      { path: "^src/(app|community)/" },
     ),
     rule(
       "language-imports-no-screen",
@@ -170,7 +195,7 @@ module.exports = {
       "scripts-import-only-local",
       "The commands start things; what they start they reach by its address.",
       { path: "^scripts/" },
-      { path: "^(convex|src)/" },
+      { path: "^(convex|src)/", pathNot: "^src/server/" },
     ),
     rule(
       "shipped-code-imports-no-tests",

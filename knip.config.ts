@@ -17,7 +17,7 @@ const config: KnipConfig = {
         "scripts/demo/renditions.ts",
         "scripts/conformance/{convex,component}/*.ts",
         "scripts/{start,test,unpack-chromium}.mjs",
-        "scripts/{serve,checks,build-site}.ts",
+        "scripts/{serve,checks,build-site,run-release}.ts",
         // What blocks of documents import once they are compiled.
         "tests/documents/given.ts",
         "tests/mutation/vitest.config.ts",

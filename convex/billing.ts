@@ -9,7 +9,7 @@ import { readSeller } from "./seller";
 import { SPOTLIGHT_CATALOGUE } from "./community/plans";
 import type { FeatureId, ProductId } from "./community/plans";
 
-/** A suspended member can see their products, and stop paying for them. */
+/** A suspended member can still see their products, and cancel them. */
 const OPEN_TO_SUSPENDED: readonly BrowserOperation[] = [
   "createCustomer",
   "listProducts",
@@ -30,8 +30,8 @@ const config: BillingConfig<FeatureId, ProductId> = {
 };
 
 /**
- * The member who calls: their customer is that of their identity, while their session
- * has not ended. Queries and mutations have refused suspended members already.
+ * The calling member: the customer of their identity, while their session has not ended. Queries
+ * and mutations have already refused suspended members.
  */
 async function identifyMember(ctx: QueryCtx | MutationCtx | ActionCtx): Promise<Identification> {
   if ("db" in ctx) return await callerOf(ctx);
@@ -46,11 +46,11 @@ async function identifyMember(ctx: QueryCtx | MutationCtx | ActionCtx): Promise<
   return { who: caller, only: OPEN_TO_SUSPENDED, refusal: refusals.suspended(suspendedFor) };
 }
 
-/** What server code calls: `billing.gate(ctx, await billing.me(ctx), …)`. */
+/** For server code: `billing.gate(ctx, await billing.me(ctx), …)`. */
 export const billing = new Billing(components.billing, config);
 
 /**
- * What a browser may call, and the catalogue's installer.
+ * The actions that a browser can call, and the installer of the catalogue.
  *
  * @see Spec §7, "A server-actions mode offers the same operations"
  */

@@ -30,7 +30,7 @@ const app = defineApp({
   },
 });
 
-/** Counts the calls that accounts and community limit. */
+/** Counts calls for the rate limits of accounts and community. */
 app.use(rateLimiter);
 app.use(billing, {
   httpPrefix: "/billing/",

@@ -1,7 +1,7 @@
 import { cronJobs } from "convex/server";
 import { internal } from "./_generated/api";
 
-/** Each run is a call, also on a site where nothing happens. @see docs/adr/0102 */
+/** Each run is a billed call, even on an idle site. @see docs/adr/0102 */
 const crons = cronJobs();
 
 crons.hourly(

@@ -12,9 +12,9 @@ const vWish = v.union(
 );
 
 /**
- * What developers may do to their own customer in the sandbox: move its clock,
- * make its next charge fail. Each answers with the new state. No other customer
- * can be named, and outside the sandbox every call is refused.
+ * Developers' tools for their own customer in the sandbox: move its clock, make its next charge
+ * fail. Each returns the new state. They can't name another customer, and outside the sandbox every
+ * call is refused.
  */
 export const run = action({
   args: { wish: vWish },

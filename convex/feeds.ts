@@ -32,7 +32,7 @@ async function findFeed(ctx: ActionCtx, pathname: string): Promise<FoundFeed> {
 }
 
 async function feedOf({ title, path, pagePath, entries }: NewWorks): Promise<Awaited<Xml>> {
-  // An empty feed has not changed since there are feeds.
+  // A fixed date, because an empty feed never changes.
   const updated = xmlTime(Math.max(0, ...entries.map(({ updatedAt }) => updatedAt)));
   return await xml`<feed xmlns="http://www.w3.org/2005/Atom">
   <id>${onSite(path)}</id>
@@ -61,7 +61,7 @@ async function entryOf(entry: NewWorks["entries"][number]): Promise<Awaited<Xml>
   </entry>`;
 }
 
-/** Markup that a reader shows. As text of the feed, it is escaped once more. */
+/** Markup that a feed reader shows. The feed escapes it once more, as text. */
 function contentOf({ picture, description }: NewWorks["entries"][number]): Xml {
   const shown = picture && xml`<p><img src="${picture.url}" alt="${xmlText(picture.alt)}"></p>`;
   return xml`${shown ?? ""}${description !== "" && xml`<p>${xmlText(description)}</p>`}`;

@@ -22,10 +22,10 @@ http.route({ path: UPLOAD_PATH, method: "OPTIONS", handler: preflight });
 http.route({ path: "/mail/unsubscribe", method: "GET", handler: ask });
 http.route({ path: "/mail/unsubscribe", method: "POST", handler: stop });
 
-/** Where the API was before billing had a prefix of its own. The method and the body are kept. */
+/** The API's URL before billing had its own prefix. The redirect keeps the method and the body. */
 const moved = httpActionGeneric(async (_, { url }) => {
   const { pathname, search } = new URL(url);
-  // Without a host: behind a proxy, clients know another one.
+  // Without a host, because clients may know another one behind a proxy.
   const Location = `/billing${pathname}${search}`;
   return await Promise.resolve(new Response(null, { status: 308, headers: { Location } }));
 });

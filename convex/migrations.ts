@@ -12,9 +12,9 @@ import schema from "./schema";
 import { ensureNotificationCounts } from "./community/notifications/model";
 
 /**
- * Changes of stored data. Each runs once in a deployment, batch after batch, while
- * the site runs: code can read rows that are not changed yet. A change of the
- * schema adds one here, and its name to the list below.
+ * Migrations of stored data. Each runs once per deployment, batch after batch, while the site runs:
+ * code can read rows that are not migrated yet. A change of the schema adds one here, and its name
+ * to the list below.
  */
 const migrations = new Migrations<DataModel, typeof schema>(components.migrations, { schema });
 
@@ -43,19 +43,19 @@ export const nameArtistsInSearch = migrations.define({
   },
 });
 
-/** Finds members by the form of their username that lookalikes share. */
+/** Finds members by the skeleton of their username, which lookalikes share. */
 export const foldProfileUsernames = migrations.define({
   table: "profiles",
   migrateOne: (_ctx, row) => foldedName(row),
 });
 
-/** The same for names to sign in with. */
+/** The same for sign-in names. */
 export const foldAccountUsernames = migrations.define({
   table: "accounts",
   migrateOne: (_ctx, row) => foldedName(row),
 });
 
-/** The same for names that members had before. */
+/** The same for former usernames. */
 export const foldFormerUsernames = migrations.define({
   table: "formerUsernames",
   migrateOne: (_ctx, row) => foldedName(row),
@@ -77,24 +77,24 @@ const NAMES: readonly string[] = [
 
 const STATES = ["inProgress", "success", "failed", "canceled", "unknown"] as const;
 
-/** Runs the migration that is named, and those of `next` after it. */
+/** Runs the named migration, and then those in `next`. */
 export const run = migrations.runner();
 
-/** Runs those that have not run yet. It continues where it was interrupted. */
+/** Runs pending migrations. Continues where it was interrupted. */
 export const runAll = internalMutation({
   args: {},
   returns: v.null(),
   handler: async (ctx): Promise<null> => {
     const found = await migrations.getStatus(ctx, { migrations: [...NAMES] });
     const done = new Set(found.filter(({ isDone }) => isDone).map(({ name }) => name));
-    // The first one runs its first batch here, and an earlier failure of it is cleared.
+    // Runs the first batch of the first one here, and clears its earlier failure.
     const [fn, ...next] = NAMES.filter((name) => !done.has(name));
     if (fn !== undefined) await ctx.runMutation(internal.migrations.run, { fn, next });
     return null;
   },
 });
 
-/** The progress of each, oldest first. */
+/** The progress of each migration, oldest first. */
 export const progress = internalQuery({
   args: {},
   returns: v.array(
@@ -103,7 +103,7 @@ export const progress = internalQuery({
       state: v.union(...STATES.map((state) => v.literal(state))),
       /** Documents read. */
       processed: v.number(),
-      /** Why it failed; null: it did not. */
+      /** Why it failed; null if it did not. */
       error: nullable(v.string()),
     }),
   ),

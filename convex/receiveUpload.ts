@@ -6,7 +6,10 @@ import type { ActionCtx } from "./_generated/server";
 import { refusals } from "./community/errors";
 import { fileOf, readExactly } from "./community/uploads/body";
 
-/** Pages of any origin may send: the token in the URL identifies the sender, no cookie does. */
+/**
+ * Pages of any origin may upload, because the token in the URL identifies the sender, and no cookie
+ * does.
+ */
 const CORS = { "Access-Control-Allow-Origin": "*" } as const;
 const PREFLIGHT = {
   ...CORS,
@@ -22,9 +25,9 @@ export const preflight = httpAction(() =>
 );
 
 /**
- * `POST /upload?token=…`: takes one file of exactly the type and size that its URL was
- * made for. Convex's own upload URLs take files of any size. Stores only what the
- * file's pictures and sound need, with the coordinates if its artist keeps them.
+ * `POST /upload?token=…`: accepts one file of exactly the type and size of its URL. Convex's own
+ * upload URLs accept files of any size. Stores only what the file's pictures and sound need, with
+ * the coordinates if its artist keeps them.
  *
  * @returns `{ storageId }`, or a refusal as `{ code, message }` with its status.
  */

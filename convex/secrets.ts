@@ -2,14 +2,14 @@ import { base64url } from "jose";
 import { env } from "./_generated/server";
 
 const KEY = /^[0-9a-f]{64}$/;
-/** What AES-GCM takes, in Convex's runtime as everywhere. */
+/** The nonce length for AES-GCM, in Convex's runtime as elsewhere. */
 const NONCE_BYTES = 12;
 /** A nonce and a text with its tag, in base64url. No mail, address or base32 key looks like this. */
 const SEALED = /^sealed\.1\.([\w-]{16})\.([\w-]{22,})$/;
 
 /**
- * Where a secret is stored: the table, the field, and what its row always belongs
- * to. A sealed text opens only in its own place.
+ * Where a secret is stored: the table, the field, and the permanent subject of its row. A sealed
+ * text can be opened only in its own place.
  */
 export type Place = readonly [table: string, field: string, ...owner: string[]];
 
@@ -67,6 +67,6 @@ async function readKey(use: "encrypt" | "decrypt"): Promise<CryptoKey | null> {
 const bytesOf = (text: string) => new Uint8Array(base64url.decode(text));
 
 function cipherAt(place: Place, iv: Uint8Array<ArrayBuffer>): AesGcmParams {
-  // As JSON, no two places have the same text.
+  // As JSON, so that no two places have the same text.
   return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(JSON.stringify(place)) };
 }

@@ -10,22 +10,22 @@ import { customerOf } from "./community/demo/model";
 const PROGRAM_ID = "invite-artist";
 const TEST_CARD = { number: "4242424242424242", expMonth: 12, expYear: 2090, cvc: "123" };
 
-/** What the demo data names must be sold here. */
+/** The products in the demo data must be in the catalogue. */
 type Purchase = { productId: ProductId; options: { featureId: FeatureId; quantity: number }[] };
 
 const vBuy = v.object({
   productId: v.string(),
   options: v.array(v.object({ featureId: v.string(), quantity: v.number() })),
-  /** Whether it may start with its trial. */
+  /** Whether it starts with a trial, if it has one. */
   freeTrial: v.boolean(),
 });
 
 /**
- * Lets a demo artist buy as people do, in this order: where a card is required,
- * the page gets a test card. Products they have are not bought again. Only the
- * sandbox of this deployment's own engine is used.
+ * Buys products for a demo artist as a user would, in this order. If a card is required, the page
+ * gets a test card. Skips products that they already have. Uses only the sandbox of this
+ * deployment's own engine.
  *
- * @returns How many products were bought.
+ * @returns The number of products bought.
  */
 export const shop = internalAction({
   args: {
@@ -67,7 +67,7 @@ export const seat = internalAction({
   },
 });
 
-/** No demo artist is charged for real, or becomes a customer of a hosted provider. */
+/** No demo artist may be charged real money, or become a customer of a hosted provider. */
 async function isClosed(ctx: ActionCtx): Promise<boolean> {
   const { isRemote, takesTestCards } = await ctx.runQuery(components.billing.public.setup, {});
   return isRemote || !takesTestCards;
@@ -89,7 +89,7 @@ async function purchase(ctx: ActionCtx, customerId: string, buy: typeof vBuy.typ
   dataOf(await billing.sandbox.submitCard(ctx, { token, card: TEST_CARD }));
 }
 
-/** A demo purchase is never refused, unless something is broken. */
+/** A refused demo purchase means that something is broken. */
 function dataOf<T>({ data, error }: Result<T>): T {
   if (error) throw new Error(`${error.code}: ${error.message}`);
   return data;

@@ -1,6 +1,6 @@
 import { env } from "./_generated/server";
 
-/** Printed in the sandbox, where no one sells. */
+/** The example seller of the sandbox. */
 const SANDBOX_SELLER = {
   name: "Spotlight (sandbox)",
   address: ["1 Example Street", "Springfield", "United States"],
@@ -8,8 +8,8 @@ const SANDBOX_SELLER = {
 };
 
 /**
- * Who sells, as invoices print it: `SELLER_NAME`, `SELLER_ADDRESS` with its lines
- * separated by `;`, and `SELLER_TAX_ID`. Undefined: no one is named.
+ * The seller on invoices: `SELLER_NAME`, `SELLER_ADDRESS` with its lines separated by `;`, and
+ * `SELLER_TAX_ID`. Undefined: invoices name no seller.
  */
 export function readSeller() {
   const { SELLER_NAME: name = "", SELLER_ADDRESS: lines = "", SELLER_TAX_ID: taxId = "" } = env;

@@ -8,7 +8,7 @@ import { languageOf } from "./contract/languages";
 import type { Language } from "./contract/languages";
 import { onSite, partOf, siteOrigin } from "./siteAddress";
 
-/** Markup whose values are escaped, safe as text and inside quoted attributes. */
+/** HTML whose values are escaped, safe as text and inside quoted attributes. */
 type Html = ReturnType<typeof html>;
 
 const SITE_NAME = "Spotlight";
@@ -16,7 +16,7 @@ const LOGO_PX = 200;
 const CARD_LOOK = { large: "summary_large_image", small: "summary" };
 const { ofWork, ofArtist, ofCollection, ofStudio, ofTag } = internal.community.shareCards;
 
-/** The pages that have a card, by the first part of their path. */
+/** The pages with a share card, by the first part of their path. */
 const PAGES: Readonly<
   Record<string, (ctx: ActionCtx, named: string, language: Language) => Promise<FoundPage>>
 > = {
@@ -27,7 +27,7 @@ const PAGES: Readonly<
 };
 
 const NOTHING = { kind: "card", path: "/", image: null, robots: ["noindex"], feed: null } as const;
-/** How Open Graph names languages. */
+/** The names of languages in Open Graph. */
 const OG_LOCALES: Record<Language, string> = { en: "en_US", de: "de_DE" };
 
 /**
@@ -46,8 +46,8 @@ export const head = httpAction(async (ctx: ActionCtx, request) => {
 });
 
 /**
- * `GET /share/<a page of the site>`: the same as a page, which sends people on to the
- * site. For hosts that cannot ask for a head.
+ * `GET /share/<a page of the site>`: a page with the same tags, which redirects people to the site.
+ * For hosts that can't request a head.
  */
 export const show = httpAction(async (ctx: ActionCtx, request) => {
   const address = new URL(request.url);
@@ -89,7 +89,7 @@ function shownFor(
   }
 }
 
-/** The member may change their name back, so no one may remember it for long. */
+/** The member may change their name back, so the redirect must not be cached for long. */
 function redirectTo(Location: string): Response {
   return new Response(null, { status: 308, headers: { Location, "Cache-Control": "no-cache" } });
 }
@@ -125,7 +125,7 @@ async function pageOf(card: ShareCard, address: string): Promise<Awaited<Html>> 
     </html>`;
 }
 
-/** @param address - Where other sites read the card; null: it has none. */
+/** @param address - Where other sites read the card; null if it has none. */
 async function tagsOf(
   card: ShareCard,
   address: string | null,

@@ -11,9 +11,9 @@ const TABLES = vListed.members.map(({ value }) => value);
 const KEPT = { type: "application/xml", seconds: 3600 };
 const { pages } = internal.community.sitemap;
 
-/** Pages of the site that belong to no one. */
+/** Pages of the site that are not a member's. */
 const OWN_PAGES = ["/", "/explore", "/pricing", "/help", "/rules", "/terms", "/privacy"];
-/** Pages that show nothing to a crawler: they are someone's own, or forms. */
+/** Pages that show nothing to a crawler, because they are private, or forms. */
 const CLOSED_PAGES = ["/dev/", "/insights", "/notifications", "/settings", "/thanks", "/upload"];
 
 /** `GET /sitemap.xml`: the pages of the sitemap. */

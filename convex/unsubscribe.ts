@@ -14,7 +14,7 @@ type Stopped = "stopped" | "unknown" | "too_many";
 interface Texts {
   ask: string;
   button: string;
-  /** What became of it: a title, and a sentence. */
+  /** The result: a title, and a sentence. */
   done: Record<Stopped, readonly [title: string, sentence: string]>;
 }
 
@@ -41,8 +41,8 @@ const TEXTS: Record<Language, Texts> = {
 const STATUS: Record<Stopped, number> = { stopped: 200, unknown: 404, too_many: 429 };
 
 /**
- * `GET /mail/unsubscribe?token=…`: a page with a button. It changes nothing,
- * because programs that read mails open links on their own.
+ * `GET /mail/unsubscribe?token=…`: a page with a button. It changes nothing, because programs that
+ * read mails open links on their own.
  */
 export const ask = httpAction(async (_ctx, request) => {
   const language = languageOfRequest(request);
@@ -64,7 +64,7 @@ export const stop = httpAction(async (ctx: ActionCtx, request) => {
   return await respond(STATUS[stopped], language, ...TEXTS[language].done[stopped]);
 });
 
-/** The first of the browser's languages that the site has. */
+/** The first of the browser's languages that the site supports. */
 function languageOfRequest({ headers }: Request): Language {
   const tags = (headers.get("Accept-Language") ?? "").split(",");
   const known = tags.map((tag) => languageOf(tag.split(";", 1)[0]?.trim() ?? ""));

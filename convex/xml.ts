@@ -4,7 +4,7 @@ import { html } from "hono/html";
 export const xml = html;
 export type Xml = ReturnType<typeof html>;
 
-/** Characters that no XML document may contain, not even escaped. */
+/** Characters that XML documents may not contain, even escaped. */
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 /** A text without the characters that would make a document unreadable. */
@@ -12,7 +12,7 @@ export function xmlText(text: string): string {
   return text.replace(NOT_IN_XML, "");
 }
 
-/** @param seconds - How long anyone may keep it. */
+/** @param seconds - How long caches may keep it. */
 export async function xmlResponse(
   markup: Xml,
   { type, seconds }: { type: string; seconds: number },
@@ -31,7 +31,7 @@ export function xmlTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** For an address that is not there. */
+/** For an unknown URL. */
 export function nothingThere(): Response {
   return new Response("Nothing is here.\n", {
     status: 404,

@@ -1,9 +1,9 @@
 import { decideFeatureAccess } from "../../packages/billing/src/contract/access";
 import { SPOTLIGHT_CATALOGUE } from "../../convex/community/plans";
-import { serializeFeatures } from "../../packages/billing/src/component/rules/aggregate";
-import { planBalances } from "../../packages/billing/src/component/rules/balances";
-import { planDeduction } from "../../packages/billing/src/component/rules/deduction";
-import { planLines } from "../../packages/billing/src/component/rules/lines";
+import { serializeFeatures } from "../../packages/billing/src/component/rules/balances/aggregate";
+import { planBalances } from "../../packages/billing/src/component/rules/balances/balances";
+import { planDeduction } from "../../packages/billing/src/component/rules/balances/deduction";
+import { planLines } from "../../packages/billing/src/component/rules/invoices/lines";
 import type {
   Balance,
   CatalogueProduct,

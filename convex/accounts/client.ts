@@ -1,7 +1,7 @@
 import Bowser from "bowser";
 import type { MutationCtx } from "../_generated/server";
 
-/** Names of a browser and its system; absent: unknown. */
+/** The browser and operating system of a client; absent if unknown. */
 export interface Client {
   browser?: string;
   system?: string;
@@ -11,8 +11,8 @@ const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP))
 const SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));
 
 /**
- * Reads the names from a `User-Agent` header. Only known names: the header is free
- * text of the client, and these are shown to the account's owner and mailed to them.
+ * Reads the names from a `User-Agent` header. Only known names are returned: the client controls
+ * the header, and the account's owner sees these names on a page and in mails.
  */
 export function readUserAgent(userAgent: string | null): Client {
   if (userAgent === null || userAgent === "") return {};
@@ -23,7 +23,7 @@ export function readUserAgent(userAgent: string | null): Client {
   };
 }
 
-/** The client of the present request. */
+/** The client of the current request. */
 export async function currentClient(ctx: MutationCtx): Promise<Client> {
   const { userAgent } = await ctx.meta.getRequestMetadata();
   return readUserAgent(userAgent);

@@ -4,11 +4,11 @@ const SITE_NAME = "Spotlight";
 /** The settings that every authenticator app supports. @see RFC 6238 */
 const [DIGITS, PERIOD_S, SECRET_BYTES] = [6, 30, 20];
 const MS_PER_S = 1000;
-/** The clock of a phone may be one time step off, either way. */
+/** A phone's clock may be one time step off, in either direction. */
 const WINDOW = 1;
 
 const RECOVERY_CODES = 10;
-/** 80 bits: a thief of the hashes can't guess them. */
+/** 80 bits, so that an attacker with the hashes can't guess them. */
 const RECOVERY_BYTES = 10;
 const GROUP = /.{4}(?=.)/g;
 
@@ -23,7 +23,7 @@ export function totpUri(secret: string, username: string): string {
 }
 
 /**
- * The time step that a code belongs to; null: it is not a code of now.
+ * The time step that a code belongs to; null if the code is not valid now.
  *
  * @param now - Milliseconds.
  */
@@ -40,12 +40,12 @@ export function makeRecoveryCodes(): string[] {
   );
 }
 
-/** The typed code, without spaces and hyphens, in one case. */
+/** The typed code without spaces and hyphens, in lower case. */
 export function plainCode(typed: string): string {
   return typed.replace(/[\s-]/g, "").toLowerCase();
 }
 
-/** Whether it can be a code of an app; else it may be a recovery code. */
+/** Whether a text has the form of an app's code; otherwise it may be a recovery code. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }

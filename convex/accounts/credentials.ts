@@ -20,14 +20,14 @@ import type { Subject, Tokens } from "./tokens";
 
 const { model, hashing } = internal.accounts;
 
-/** The secret by which a browser's next sign-in recognises it: 32 random bytes in base64url. */
+/** The secret that identifies a browser at its next sign-in: 32 random bytes in base64url. */
 const vDeviceSecret = v.optional(v.string());
 
 /** Creates an account and signs in to it. */
 export const signUp = action({
   args: {
     ...{ username: v.string(), password: v.string(), device: vDeviceSecret },
-    /** Of the account's mails. Default: English. */
+    /** The language of the account's mails. Default: English. */
     language: v.optional(vLanguage),
   },
   returns: vResult(vTokens),
@@ -58,9 +58,9 @@ const vEntry = v.union(vTokens, v.object({ ticket: v.string() }));
 type Entry = Infer<typeof vEntry>;
 
 /**
- * Signs in. An unknown name and a wrong password get the same answer, after the
- * same time. With two-step sign-in there is no session yet, but a ticket that
- * `secondStep.signInWithCode` takes within minutes.
+ * Signs in. An unknown name and a wrong password get the same response after the same time. With
+ * two-step sign-in the response is not a session but a ticket, which `secondStep.signInWithCode`
+ * accepts for some minutes.
  */
 export const signIn = action({
   args: { username: v.string(), password: v.string(), device: vDeviceSecret },
@@ -83,7 +83,7 @@ export const signIn = action({
   },
 });
 
-/** Changes the caller's password. It asks for the old one, and other sessions end. */
+/** Changes the caller's password. Requires the old one, and ends all other sessions. */
 export const changePassword = action({
   args: { ...vOwnProof, newPassword: v.string(), device: vDeviceSecret },
   returns: vResult(v.null()),
@@ -103,7 +103,9 @@ export const changePassword = action({
   },
 });
 
-/** For operators, who have verified the account's owner. All its sessions end. */
+/**
+ * Sets an account's password and ends all its sessions. For operators who have verified the owner.
+ */
 export const resetPassword = internalAction({
   args: { username: v.string(), newPassword: v.string() },
   returns: vResult(v.null()),

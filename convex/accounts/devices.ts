@@ -2,20 +2,17 @@ import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { sha256 } from "./tokens";
 
-/**
- * An account remembers this many browsers; the one that signed in longest ago is
- * forgotten first.
- */
+/** How many browsers an account remembers; the one with the oldest sign-in is forgotten first. */
 const DEVICES_PER_ACCOUNT = 20;
-/** 32 random bytes in base64url. A shorter secret could be guessed, and counts as none. */
+/** 32 random bytes in base64url. A shorter secret could be guessed, and is ignored. */
 const DEVICE_SECRET = /^[\w-]{43}$/;
 
 /**
- * The stored form of a browser's secret. The hash includes the account, so rows of
- * two accounts do not reveal that they share a browser.
+ * The stored form of a browser's secret. The hash includes the account, so rows of two accounts do
+ * not reveal that they share a browser.
  *
- * @param name - Of the account, as `nameInHashes` has it.
- * @returns Null: the browser sent no secret, or a bad one.
+ * @param name - The account's name in hashes; see `nameInHashes`.
+ * @returns Null if the browser sent no secret, or an invalid one.
  */
 export async function deviceHashOf(
   name: string,
@@ -72,7 +69,7 @@ async function findDevice(ctx: QueryCtx, account: Doc<"accounts">, deviceHash: s
     .unique();
 }
 
-/** All of them, the latest first. */
+/** All of an account's browsers, the latest sign-in first. */
 async function devicesOf(ctx: QueryCtx, account: Doc<"accounts">) {
   return await ctx.db
     .query("devices")

@@ -20,7 +20,7 @@ import { isMailboxRetired } from "./retiredNames";
 import { suspensionOf, tokenIdentifierOf } from "./standing";
 import { sha256 } from "./tokens";
 
-/** The caller's address; null: they have no account here. */
+/** The caller's address; null if they have no local account. */
 export const mine = query({
   args: {},
   returns: v.union(
@@ -68,8 +68,8 @@ export const begin = internalMutation({
     const account = await ownAccountWith(ctx, passwordHash);
     if (!account) return refusals.ended();
     const retryAfterMs = await consumeAll(ctx, [
-      // The caller's own limits first: a call that they refuse must not count against
-      // another user's mailbox.
+      // The caller's own limits come first: a call that they refuse must not count against another
+      // user's mailbox.
       ["confirmationsOf", account._id],
       ["confirmationsFrom", await callerNetwork(ctx)],
       ["confirmationsTo", await sha256(mailboxOf(email))],
@@ -84,10 +84,9 @@ export const begin = internalMutation({
 });
 
 /**
- * Uses the link of a confirmation. It needs no session: a mail is often read on
- * another device.
+ * Uses a confirmation link. It needs no session, because users often read mail on another device.
  *
- * @returns The address that the account has now.
+ * @returns The account's address after the confirmation.
  */
 export const confirm = mutation({
   args: { token: v.string() },
@@ -114,7 +113,7 @@ export const confirm = mutation({
   },
 });
 
-/** Takes the address off the account. The password can't be reset by mail any more. */
+/** Removes the account's address. The password can then no longer be reset by mail. */
 export const remove = action({
   args: vOwnProof,
   returns: vResult(v.null()),

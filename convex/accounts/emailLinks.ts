@@ -7,21 +7,21 @@ import { makeSecret, sha256 } from "./tokens";
 
 type Purpose = Infer<typeof vLinkPurpose>;
 
-/** How long a link in a mail is good. */
+/** How long a link in a mail works. */
 export const LINK_MS = {
   confirm_email: DAY_MS,
   reset_password: HOUR_MS,
 } as const satisfies Record<Purpose, number>;
 
-/** More than the rate limits let anyone make. */
+/** More links than the rate limits allow an account. */
 const LINKS_PER_ACCOUNT = 20;
 const DELETED_AT_ONCE = 10;
 
 /**
- * Makes a link for one use.
+ * Creates a link for one use.
  *
- * @param email - Where it is sent to.
- * @returns The token of the link: only the mail has it, the database has its hash.
+ * @param email - The address that the link is sent to.
+ * @returns The token of the link. Only the mail has it; the database stores its hash.
  */
 export async function makeLink(
   ctx: MutationCtx,
@@ -40,7 +40,7 @@ export async function makeLink(
   return token;
 }
 
-/** The link and its account; null: no such link, or it was used, or it has expired. */
+/** The link and its account; null if the link does not exist, was used, or has expired. */
 export async function findLink(
   ctx: QueryCtx,
   token: string,
@@ -56,7 +56,7 @@ export async function findLink(
   return account && { link, account };
 }
 
-/** The links of an account, of one purpose, the newest first. */
+/** The links of an account for one purpose, the newest first. */
 export async function linksOf(ctx: QueryCtx, { _id }: Doc<"accounts">, purpose: Purpose) {
   return await ctx.db
     .query("emailLinks")
@@ -65,7 +65,7 @@ export async function linksOf(ctx: QueryCtx, { _id }: Doc<"accounts">, purpose: 
     .take(LINKS_PER_ACCOUNT);
 }
 
-/** Deletes the links of an account: those of one purpose, or all. */
+/** Deletes the links of an account, for one purpose or for all. */
 export async function deleteLinks(
   ctx: MutationCtx,
   account: Doc<"accounts">,

@@ -24,15 +24,14 @@ import { callerOf, refuseCaller, suspensionOf } from "./standing";
 
 const vIdentified = v.object({
   caller: nullable(vClaims),
-  /** Why an operator suspended them; null: they are not suspended. */
+  /** The reason of an operator's suspension; null if the caller is not suspended. */
   suspendedFor: nullable(v.string()),
 });
 
 /**
- * Builders of public functions. They answer `unauthenticated` when the caller's
- * session has ended, `account_suspended` when an operator suspended them, and
- * `rate_limit_exceeded` when they call too often. Signed-out callers pass: each
- * function answers them itself.
+ * Builders of public functions. They return `unauthenticated` if the caller's session has ended,
+ * `account_suspended` if an operator suspended the caller, and `rate_limit_exceeded` if the caller
+ * calls too often. Signed-out callers pass: each function handles them itself.
  *
  * @see docs/adr/0039, docs/adr/0052
  */
@@ -82,8 +81,8 @@ export function mutation<Args extends PropertyValidators, Data extends GenericVa
 }
 
 /**
- * An internal mutation that authorises its caller as a public one does. Actions call
- * it: they have counted the call already.
+ * An internal mutation that authorises its caller like a public one, but does not count the call.
+ * Actions use it, because they have already counted it.
  */
 export function callerMutation<Args extends PropertyValidators, Data extends GenericValidator>(
   definition: Guarded<MutationCtx, Args, Data>,
@@ -111,8 +110,8 @@ export function action<Args extends PropertyValidators, Data extends GenericVali
 }
 
 /**
- * Whether the caller may continue. It counts as a call. Actions have no database,
- * so they ask here.
+ * Whether the caller may continue. Counts as a call. Actions run this query because they have no
+ * database.
  */
 export const check = internalMutation({
   args: { openToSuspended: v.boolean(), limit: vSiteLimit },
@@ -122,9 +121,9 @@ export const check = internalMutation({
 });
 
 /**
- * The caller, for actions, which have no database. Null: signed out.
+ * The caller of an action; null if signed out.
  *
- * @returns Failures: the session has ended, or the account was deleted.
+ * @returns A failure if the session has ended or the account was deleted.
  */
 export const identify = internalQuery({
   args: {},
@@ -151,14 +150,14 @@ function checked<Args extends PropertyValidators, Data extends GenericValidator>
   };
 }
 
-/** Why the caller may not continue: their session, their suspension, or too many calls. */
+/** Why the caller may not continue: an ended session, a suspension, or too many calls. */
 async function refuseMember(
   ctx: MutationCtx,
   { limit, ...options }: { openToSuspended: boolean; limit: SiteLimit | null },
 ): Promise<Failure | null> {
   const refusal = await refuseCaller(ctx, options);
   if (refusal || limit === null) return refusal;
-  // A signed-out caller writes nothing: each function refuses them.
+  // A signed-out caller writes nothing, because each function refuses them.
   const identity = await ctx.auth.getUserIdentity();
   const retryAfterMs = identity ? await consume(ctx, limit, identity.tokenIdentifier) : 0;
   return retryAfterMs === 0 ? null : failTooMany(retryAfterMs);

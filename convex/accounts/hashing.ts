@@ -14,7 +14,7 @@ interface Cost {
   p: number;
 }
 
-/** The cost of each guess for a thief of the hashes. */
+/** The cost of one guess for an attacker who has the hashes. */
 const COST: Cost = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -22,14 +22,17 @@ const HASH_BYTES = 32;
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
-/** The two calls at one cost; this deployment's are below. */
+/** Hashes and compares at a given cost. This deployment's cost is below. */
 export function hashingAt(own: Cost) {
   const prefix = `$scrypt$ln=${own.ln},r=${own.r},p=${own.p}$`;
-  /** It costs as much as a real hash and matches no password: an unknown name takes as long. */
+  /**
+   * A hash that no password matches. Comparing with it takes as long as with a real one, so an
+   * unknown name is not faster.
+   */
   const nobody = `${prefix}${"A".repeat(22)}$${"A".repeat(43)}`;
 
   return {
-    /** Hashes a password. The cost is stored beside the hash, so that it may rise later. */
+    /** Hashes a password. The cost is stored with the hash, so it can be raised later. */
     hash: internalAction({
       args: { password: v.string() },
       returns: v.string(),
@@ -69,7 +72,7 @@ function optionsOf({ ln, r, p }: Cost): ScryptOptions {
   return { N: 2 ** ln, r, p, maxmem: MAX_MEMORY_BYTES };
 }
 
-/** Base64 without padding, as PHC strings have it. */
+/** Base64 without padding, as PHC strings require. */
 function encode(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }

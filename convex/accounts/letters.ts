@@ -14,10 +14,10 @@ type Addressed = Pick<Doc<"accounts">, "username" | "language">;
 const TEXTS: Record<Language, AccountTexts> = { en: ENGLISH, de: GERMAN };
 const SECURITY = "/settings/security";
 
-/** Asks the reader whether the address is theirs. */
+/** Asks the reader to confirm that the address is theirs. */
 export function confirmEmailLetter(account: Addressed, token: string): Letter {
   const words = textsFor(account).confirmEmail(account.username);
-  // Behind "#", so that no server and no log sees it.
+  // After "#", so that no server and no log sees the token.
   return write(account, words, `/confirm-email#${token}`);
 }
 
@@ -37,7 +37,10 @@ export function passwordChangedLetter(account: Addressed, at: number): Letter {
   return write(account, words, "/forgot-password");
 }
 
-/** To the address before. It does not name the new one: its reader may not be the member. */
+/**
+ * A mail to the previous address. It does not name the new one, because the reader may not be the
+ * member.
+ */
 export function emailChangedLetter(account: Addressed, at: number): Letter {
   const words = textsFor(account).emailChanged(account.username, timeFor(account, at));
   return write(account, words, SECURITY);

@@ -78,8 +78,8 @@ export const create = internalMutation({
 });
 
 /**
- * The name that hashes of an account's browsers include. It outlives changes of the
- * username, so that browsers stay known.
+ * The name in the hashes of an account's browsers. It stays the same when the username changes, so
+ * that browsers stay known.
  */
 export const nameInHashes = internalQuery({
   args: { username: v.string() },
@@ -114,8 +114,8 @@ export const consumeSignIn = internalMutation({
 });
 
 /**
- * Starts a session, or awaits a code where two-step sign-in is on. Null: the
- * password changed while it was being compared.
+ * Starts a session, or waits for a code if two-step sign-in is on. Null if the password changed
+ * during the comparison.
  */
 export const createSession = internalMutation({
   args: {
@@ -136,7 +136,7 @@ export const createSession = internalMutation({
   },
 });
 
-/** Opens a session for a user who has signed in, and sends them a mail about a new browser. */
+/** Opens a session for a user who has signed in, and notifies them by mail of a new browser. */
 export async function enter(
   ctx: MutationCtx,
   account: Doc<"accounts">,
@@ -151,7 +151,7 @@ export async function enter(
   return await openSession(ctx, account, hashes, now);
 }
 
-/** Counts a guess of the caller's own password; null when their session has ended. */
+/** Counts a guess of the caller's own password; null if their session has ended. */
 export const consumeOwnPassword = internalMutation({
   args: {},
   returns: v.union(
@@ -169,8 +169,8 @@ export const consumeOwnPassword = internalMutation({
 });
 
 /**
- * Resets the limit on password guesses: the caller entered the right password. With
- * two-step sign-in on, the caller needs a code too.
+ * Resets the limit on password guesses after a correct password. With two-step sign-in, the caller
+ * also needs a code.
  */
 export const acceptOwnPassword = internalMutation({
   args: { passwordHash: v.string(), code: v.optional(v.string()) },
@@ -191,8 +191,8 @@ export const acceptOwnPassword = internalMutation({
 });
 
 /**
- * Replaces the caller's password and ends every other session. False when theirs
- * has ended, too.
+ * Replaces the caller's password and ends every other session. False if the caller's own has ended
+ * too.
  */
 export const replacePassword = internalMutation({
   args: { passwordHash: v.string(), nextHash: v.string(), device: vDevice },
@@ -206,7 +206,7 @@ export const replacePassword = internalMutation({
   },
 });
 
-/** Sets another password for an account and ends its sessions. */
+/** Sets the password of an account and ends its sessions. */
 export const overwritePassword = internalMutation({
   args: { username: v.string(), nextHash: v.string() },
   returns: v.null(),
@@ -271,7 +271,7 @@ export async function ownAccount(ctx: QueryCtx): Promise<Doc<"accounts"> | null>
 }
 
 /**
- * The same, if its password is still the one that was just compared; null: it
+ * The account of the caller's session if its password is still the one just compared; null if it
  * changed, or the session ended.
  */
 export async function ownAccountWith(
@@ -282,7 +282,7 @@ export async function ownAccountWith(
   return account?.passwordHash === passwordHash ? account : null;
 }
 
-/** Gives the caller's local account another name to sign in with; other accounts have their own. */
+/** Changes the sign-in name of the caller's local account. Accounts elsewhere have no such name. */
 export async function renameOwnAccount(ctx: MutationCtx, username: string): Promise<void> {
   const account = await ownAccount(ctx);
   if (!account) return;
@@ -293,7 +293,10 @@ export async function renameOwnAccount(ctx: MutationCtx, username: string): Prom
   await ctx.db.patch("accounts", account._id, names);
 }
 
-/** The account whose tokens have an identifier; null: it is of another identity provider. */
+/**
+ * The local account whose tokens have this identifier; null if it belongs to another identity
+ * provider.
+ */
 export async function accountOfIdentity(
   ctx: QueryCtx,
   tokenIdentifier: string,
@@ -307,7 +310,7 @@ export async function accountOfIdentity(
     .unique();
 }
 
-/** The account with a username, in any case. */
+/** The account with a username, ignoring case. */
 export async function accountOf(ctx: QueryCtx, username: string): Promise<Doc<"accounts"> | null> {
   return await ctx.db
     .query("accounts")
@@ -315,7 +318,7 @@ export async function accountOf(ctx: QueryCtx, username: string): Promise<Doc<"a
     .unique();
 }
 
-/** The password was right: this guess, and earlier ones at this account, do not count. */
+/** After a correct password: this guess, and earlier ones for this account, no longer count. */
 async function refundGuesses(
   ctx: MutationCtx,
   account: Doc<"accounts">,
@@ -330,7 +333,7 @@ async function refundGuesses(
   await reset(ctx, "signInAccount", account._id);
 }
 
-/** Resets the guesses when the password changes: they say nothing about the new one. */
+/** Resets the guesses when the password changes, because they were about the old one. */
 async function resetGuesses(ctx: MutationCtx, account: Doc<"accounts">): Promise<void> {
   await reset(ctx, "signInAccount", account._id);
   await reset(ctx, "passwordChange", account._id);

@@ -1,6 +1,6 @@
 import type { MutationCtx } from "../_generated/server";
 
-/** How many of the eight groups of an IPv6 address identify one customer's network. */
+/** How many of the eight groups of an IPv6 address identify a customer's network. */
 const NETWORK_GROUPS = 4;
 
 /**
@@ -24,7 +24,7 @@ export function networkOf(ip: string): string {
   return `${network.join(":")}::/64`;
 }
 
-/** The caller's network; null: there is no request, such as in a scheduled function. */
+/** The caller's network; null without a request, such as in a scheduled function. */
 export async function callerNetwork(ctx: MutationCtx): Promise<string | null> {
   const { ip } = await ctx.meta.getRequestMetadata();
   return ip === null ? null : networkOf(ip);

@@ -1,11 +1,11 @@
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 
-/** Whether an account, of any identity provider, has the role of an operator. */
+/** Whether an account, of any identity provider, has the operator role. */
 export async function isOperator(ctx: QueryCtx, tokenIdentifier: string): Promise<boolean> {
   return (await findRole(ctx, tokenIdentifier)) !== null;
 }
 
-/** Grants the role, or takes it away. Without a change, nothing is written. */
+/** Grants or revokes the role. Writes nothing if it does not change. */
 export async function setOperator(
   ctx: MutationCtx,
   tokenIdentifier: string,

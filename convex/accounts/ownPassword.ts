@@ -51,7 +51,7 @@ export async function matchPassword(
   return isRight ? passwordHash : null;
 }
 
-/** Why a new password is refused; null: it is good. */
+/** Why a new password is refused; null if it is valid. */
 export function refusePassword(password: string): Failure | null {
   if (password.length > PASSWORD_MAX_LENGTH) {
     return refusals.badPassword(`Password must be at most ${PASSWORD_MAX_LENGTH} characters`);

@@ -21,8 +21,8 @@ import { refusals } from "./refuse";
 const MOST_TYPED = 320;
 
 /**
- * A visitor forgot their password. The answer, and all that is done before it, is
- * the same whether an account has that name or address or not.
+ * Requests a password-reset link for a signed-out user. The response, and all work before it, is
+ * the same whether or not an account has that name or address.
  *
  * @see docs/adr/0066
  */
@@ -36,14 +36,14 @@ export const request = mutation({
     const retryAfterMs = await consumeAll(ctx, [["resetAddress", network], ["resetTotal"]]);
     if (retryAfterMs > 0) return refusals.tooMany(retryAfterMs);
     const kept = { typed: typed.trim().slice(0, MOST_TYPED) };
-    // A row, because arguments of scheduled functions are stored for days.
+    // Stored in a row, because arguments of scheduled functions are stored for days.
     const requestId = await ctx.db.insert("resetRequests", kept);
     await ctx.scheduler.runAfter(0, internal.accounts.passwordReset.answer, { requestId });
     return ok(null);
   },
 });
 
-/** Sends the link, if there is an account and it has a confirmed address. */
+/** Sends the link if an account matches and has a confirmed address. */
 export const answer = internalMutation({
   args: { requestId: v.id("resetRequests") },
   returns: v.null(),
@@ -60,7 +60,7 @@ export const answer = internalMutation({
   },
 });
 
-/** Uses the link: the account gets another password, and all its sessions end. */
+/** Uses a password-reset link: sets the new password and ends all sessions of the account. */
 export const complete = action({
   args: { token: v.string(), newPassword: v.string() },
   returns: vResult(v.null()),
@@ -92,7 +92,7 @@ export const consumeLink = internalMutation({
   },
 });
 
-/** False: the link was used in the meantime. */
+/** False if the link was used in the meantime. */
 export const replace = internalMutation({
   args: { token: v.string(), nextHash: v.string() },
   returns: v.boolean(),
@@ -105,7 +105,7 @@ export const replace = internalMutation({
 });
 
 async function accountNamed(ctx: QueryCtx, typed: string): Promise<Doc<"accounts"> | null> {
-  // A handle, as pages show it, begins with "@".
+  // Handles on pages begin with "@".
   return typed.lastIndexOf("@") > 0
     ? await findByEmail(ctx, emailKeyOf(typed))
     : await accountOf(ctx, typed.replace(/^@/, ""));

@@ -4,7 +4,7 @@ import { ownAccount } from "./model";
 import { standingOf } from "./standing";
 import type { Standing } from "./standing";
 
-/** The caller's account; null when they are signed out, or use another identity provider. */
+/** The caller's account; null if signed out, or with another identity provider. */
 export const me = query({
   args: {},
   returns: v.union(
@@ -23,7 +23,7 @@ export const me = query({
   },
 });
 
-/** Whether the caller's token is still accepted. An open page updates at once when that changes. */
+/** Whether the caller's token is still accepted. Open pages subscribe to it, to update at once. */
 export const standing = query({
   args: {},
   returns: v.union(

@@ -12,24 +12,23 @@ const perMinute = (rate: number, capacity = rate) =>
 const together = (rate: number) => ({ ...perMinute(rate), shards: 10 }) as const;
 
 /**
- * All rate limits of the site. A burst of `capacity` calls, then `rate` calls a
- * `period`.
+ * All rate limits of the site: a burst of `capacity` calls, then `rate` calls per `period`.
  *
  * @see docs/operating.md, "Rate limits"
  */
 export const SITE_LIMITS = {
-  // Passwords hashed for one address at the same time: more are refused, with a time to try again.
+  // Simultaneous password hashes for one address. More are refused, with the time of the next
+  // attempt.
   hashingPace: { kind: "token bucket", rate: 2, period: SECOND, capacity: 3 },
-  // Sign-in from a browser that never signed in to the account: wrong passwords.
+  // Wrong passwords from browsers that never signed in to the account.
   signInAddress: { kind: "token bucket", rate: 30, period: 10 * MINUTE, capacity: 10 },
   signInAccount: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
   signInTotal: together(600),
-  // Sign-in from a browser that has signed in to the account before: wrong passwords.
+  // Wrong passwords from browsers that have signed in to the account before.
   signInDevice: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
-  // The second step of a sign-in: wrong codes, of a known browser or of all others together.
+  // Wrong codes in the second step of a sign-in: of one known browser, or of all others together.
   signInCode: { kind: "token bucket", rate: 10, period: HOUR, capacity: 10 },
-  // The password, requested before a change of it or of a setting: wrong passwords of an
-  // account.
+  // Wrong passwords of an account when a form asks for the current one.
   passwordChange: { kind: "token bucket", rate: 10, period: 10 * MINUTE, capacity: 10 },
   // Wrong two-step codes of an account, entered together with the password.
   ownCode: { kind: "token bucket", rate: 10, period: HOUR, capacity: 10 },
@@ -38,12 +37,12 @@ export const SITE_LIMITS = {
   // New accounts.
   signUpAddress: { kind: "token bucket", rate: 20, period: HOUR, capacity: 20 },
   signUpTotal: together(300),
-  // Forgotten passwords: requests, and the mails that follow. Then links in mails that are used.
+  // Forgotten passwords: requests, and the mails that follow. Then opened links from mails.
   resetAddress: { kind: "token bucket", rate: 10, period: HOUR, capacity: 10 },
   resetTotal: together(120),
   resetAccount: { kind: "token bucket", rate: 3, period: HOUR, capacity: 3 },
   emailLinks: perMinute(30),
-  // Mails that ask whether an address is right: of an account, to an address, from a network, of all.
+  // Mails that confirm an address: per account, per recipient, per network, and in total.
   confirmationsOf: { kind: "token bucket", rate: 5, period: HOUR, capacity: 5 },
   confirmationsTo: { kind: "token bucket", rate: 5, period: HOUR, capacity: 5 },
   confirmationsFrom: { kind: "token bucket", rate: 20, period: HOUR, capacity: 20 },
@@ -84,8 +83,8 @@ export async function consume(ctx: MutationCtx, limit: SiteLimit, key?: string):
 export type Limited = readonly [limit: SiteLimit, key?: string | null];
 
 /**
- * Counts a call towards limits in their order, up to the first that refuses it; a
- * null key is skipped.
+ * Counts a call towards several limits, in order, and stops at the first that refuses it. A null
+ * key is skipped.
  *
  * @returns As {@link consume}.
  */
@@ -97,7 +96,7 @@ export async function consumeAll(ctx: MutationCtx, limits: readonly Limited[]): 
   return 0;
 }
 
-/** Takes one call out of the count: it was no wrong guess. */
+/** Uncounts one call, because it was not a wrong guess. */
 export async function refund(ctx: MutationCtx, limit: SiteLimit, key: string): Promise<void> {
   await limiter.limit(ctx, limit, { key, count: -1 });
 }

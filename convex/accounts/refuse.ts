@@ -7,7 +7,7 @@ function refuse(code: AccountErrorCode, message: string, statusCode: number): Fa
 }
 
 export const refusals = {
-  /** The same answer for an unknown name and a wrong password. */
+  /** The same response for an unknown name and a wrong password. */
   wrongCredentials: () =>
     refuse("invalid_credentials", "That username and password do not match", 401),
   wrongPassword: () => refuse("invalid_credentials", "That is not your current password", 401),
@@ -20,7 +20,7 @@ export const refusals = {
     return { ...refusal, error: { ...error, retryAfterMs } };
   },
   ended: () => refuse("session_ended", "Sign in again", 401),
-  /** For a token that outlives its session. */
+  /** For a token whose session has ended. */
   signInAgain: () => refuse("unauthenticated", "Sign in again", 401),
   deleted: () => refuse("unauthenticated", "This account was deleted", 401),
   suspended: (reason: string) =>

@@ -12,7 +12,7 @@ export const RETIRED_MS = 30 * DAY_MS;
 const FEW = 20;
 
 interface Leaver {
-  /** The current username, and former ones that are still theirs. */
+  /** The current username, and former ones that still belong to the member. */
   usernames: readonly string[];
   email: string | undefined;
   isSuspended: boolean;
@@ -36,12 +36,12 @@ export async function retireNames(
   for (const hash of new Set(hashes)) await reserve(ctx, hash, until);
 }
 
-/** Reserves the mailbox of a suspended member, so that no second account uses it too. */
+/** Reserves the mailbox of a suspended member, so that no second account can use it. */
 export async function reserveMailbox(ctx: MutationCtx, email: string): Promise<void> {
   await reserve(ctx, await hashOfMailbox(email), null);
 }
 
-/** Frees the mailbox of a reinstated member. */
+/** Releases the mailbox of a reinstated member. */
 export async function releaseMailbox(ctx: MutationCtx, email: string): Promise<void> {
   await release(ctx, await hashOfMailbox(email));
 }
@@ -56,7 +56,7 @@ export async function isMailboxRetired(ctx: QueryCtx, email: string): Promise<bo
   return await isRetired(ctx, await hashOfMailbox(email));
 }
 
-/** For operators: frees the username and the mailbox of a deleted account, suspended or not. */
+/** For operators: releases the username and the mailbox of a deleted account, suspended or not. */
 export const releaseNames = internalMutation({
   args: { username: v.string(), email: v.optional(v.string()) },
   returns: v.null(),

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../packages/billing/src/contract";
 
 /** How long a session lasts after the last use of its refresh token. */
 export const SESSION_MS = 30 * DAY_MS;
-/** How many lost answers to one token are remembered; the oldest is forgotten first. */
+/** How many lost responses to one token are remembered; the oldest is forgotten first. */
 const MAX_SUCCESSORS = 10;
 
 /** The stored hashes of a session's refresh tokens. */
@@ -11,18 +11,18 @@ export interface StoredTokens {
   tokenHash: string;
   /** The token that was exchanged for it. */
   previousHash?: string;
-  /** Earlier successors of `previousHash`, whose answers were lost or arrive late. */
+  /** Earlier successors of `previousHash`, whose responses were lost or may arrive late. */
   siblingHashes?: string[];
   expiresAt: number;
 }
 
 /**
- * Exchanges a refresh token. The previous one stays good until one of its
- * successors is used, because the answer that held them may be lost. After that,
- * using the previous one means that it or its successor was stolen.
+ * Exchanges a refresh token. The previous one stays valid until one of its successors is used,
+ * because the response with the successor may be lost. After that, using the previous one means
+ * that it or its successor was stolen.
  *
  * @param shown - The token of the request, and its new token.
- * @returns What to store; null: the token is not good, and the session has to end.
+ * @returns The hashes to store; null if the token is invalid and the session has to end.
  * @see docs/adr/0040
  */
 export function rotate(

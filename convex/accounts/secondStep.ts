@@ -28,8 +28,8 @@ type Finished = Subject | "expired" | "wrong" | { retryAfterMs: number };
 /**
  * The second step of a sign-in.
  *
- * @param args - `ticket`: from `credentials.signIn`. `code`: of the authenticator
- *   app, or a recovery code.
+ * @param args - `ticket`: from `credentials.signIn`. `code`: from the authenticator app, or a
+ *   recovery code.
  */
 export const signInWithCode = action({
   args: { ticket: v.string(), code: v.string() },
@@ -46,7 +46,7 @@ export const signInWithCode = action({
   },
 });
 
-/** Counts a guess, compares it, and opens the session: in one transaction. */
+/** Counts a guess, compares it, and opens the session, in one transaction. */
 export const finish = internalMutation({
   args: {
     ...{ ticketHash: v.string(), code: v.string() },
@@ -59,7 +59,7 @@ export const finish = internalMutation({
     const twoStep = account && (await findTwoStep(ctx, account._id));
     if (!account || !twoStep?.isOn) return "expired";
     const { device } = ticket;
-    // As with passwords: strangers who know the password do not lock a known browser out.
+    // As with passwords, strangers who know the password must not lock out a known browser.
     const isKnown = device !== null && (await isKnownDevice(ctx, account, device));
     const key = isKnown ? device : account._id;
     const retryAfterMs = await consume(ctx, "signInCode", key);

@@ -11,12 +11,12 @@ const vListedSession = v.object({
   id: v.id("sessions"),
   browser: v.union(v.string(), v.null()),
   system: v.union(v.string(), v.null()),
-  /** The last time that it got a new token, which it does every 15 minutes. */
+  /** When it last got a new token, which happens every 15 minutes. */
   usedAt: v.number(),
   isCurrent: v.boolean(),
 });
 
-/** Where the caller is signed in, the present browser first. */
+/** The caller's sessions, that of the current browser first. */
 export const list = query({
   args: {},
   returns: v.array(vListedSession),
@@ -34,7 +34,7 @@ export const list = query({
   },
 });
 
-/** Signs one browser of the caller out. A session of someone else is no session of theirs. */
+/** Signs the caller out of one browser. Sessions of other users count as not found. */
 export const end = mutation({
   args: { id: v.string() },
   returns: vResult(v.null()),
@@ -48,7 +48,7 @@ export const end = mutation({
   },
 });
 
-/** Signs all other browsers of the caller out. */
+/** Signs the caller out of all other browsers. */
 export const endOthers = mutation({
   args: {},
   returns: vResult(v.null()),

@@ -35,7 +35,7 @@ export const refresh = action({
   },
 });
 
-/** Ends the session of a refresh token. Ending it twice is no error. */
+/** Ends the session of a refresh token. Ending it again succeeds. */
 export const signOut = mutation({
   args: { refreshToken: v.string() },
   returns: vResult(v.null()),
@@ -47,8 +47,8 @@ export const signOut = mutation({
 });
 
 /**
- * Replaces a session's token. An invalid token ends the session. A session that
- * refreshes too often has to wait, and stays valid.
+ * Replaces a session's token. An invalid token ends the session. A session that refreshes too often
+ * has to wait, and stays valid.
  */
 export const rotate = internalMutation({
   args: { familyHash: v.string(), tokenHash: v.string(), nextHash: v.string() },
@@ -72,7 +72,7 @@ export const rotate = internalMutation({
   },
 });
 
-/** Starts a session; above the maximum, the oldest one ends. */
+/** Starts a session. Above the maximum, the oldest one ends. */
 export async function openSession(
   ctx: MutationCtx,
   account: Doc<"accounts">,
@@ -112,7 +112,7 @@ export async function endSessions(
   await billing.closePortals(ctx, tokenIdentifierOf(account));
 }
 
-/** Ends a session and the billing portals that it may have opened, which work without one. */
+/** Ends a session and its billing portals, which would work without a session. */
 export async function endSession(ctx: MutationCtx, session: Doc<"sessions">): Promise<void> {
   await ctx.db.delete("sessions", session._id);
   const account = await ctx.db.get("accounts", session.accountId);
@@ -126,7 +126,7 @@ async function sessionOf(ctx: QueryCtx, familyHash: string) {
     .unique();
 }
 
-/** The sessions of an account, in the order in which they began. */
+/** The sessions of an account, the oldest first. */
 export async function sessionsOf(ctx: QueryCtx, account: Doc<"accounts">) {
   return await ctx.db
     .query("sessions")

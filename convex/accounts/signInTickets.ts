@@ -2,13 +2,13 @@ import { MINUTE_MS } from "../../packages/billing/src/contract";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 
-/** From the password to the code. */
+/** How long a ticket between password and code is valid. */
 const TICKET_MS = 5 * MINUTE_MS;
 const TICKETS_PER_ACCOUNT = 10;
 const DELETED_AT_ONCE = 10;
 
 /**
- * Stores that someone knew the password. Above the maximum, the oldest ticket goes.
+ * Stores a ticket after a correct password. Above the maximum, the oldest ticket is deleted.
  *
  * @param ticket - `device`: the browser that it is for.
  */
@@ -28,7 +28,7 @@ export async function openTicket(
   await ctx.db.insert("signInTickets", row);
 }
 
-/** A ticket that is still good. */
+/** A ticket that is still valid. */
 export async function findTicket(
   ctx: QueryCtx,
   ticketHash: string,
@@ -40,7 +40,7 @@ export async function findTicket(
   return ticket && ticket.expiresAt > Date.now() ? ticket : null;
 }
 
-/** Ends all sign-ins of an account that are under way. */
+/** Ends all sign-ins of an account that wait for a code. */
 export async function deleteTickets(ctx: MutationCtx, account: Doc<"accounts">): Promise<void> {
   for (const { _id } of await ticketsOf(ctx, account)) await ctx.db.delete("signInTickets", _id);
 }

@@ -8,7 +8,10 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { setOperator } from "./operators";
 import { refusals } from "./refuse";
 
-/** Longer than any access token lives: by then, no token of a deleted account is left. */
+/**
+ * Longer than the life of any access token, so that afterwards no token of a deleted account is
+ * valid.
+ */
 export const REMEMBER_DELETED_MS = HOUR_MS;
 const DELETED_AT_ONCE = 10;
 
@@ -34,10 +37,10 @@ export async function standingOf(ctx: QueryCtx, now: number): Promise<Standing> 
 }
 
 /**
- * Why the caller may change nothing; null: they may, or are signed out, which each
- * function answers itself.
+ * Why the caller may change nothing; null if they may, or are signed out, which each function
+ * handles itself.
  *
- * @param options - `openToSuspended`: what a suspended member can still do.
+ * @param options - `openToSuspended`: the calls that a suspended member can still make.
  */
 export async function refuseCaller(
   ctx: QueryCtx,
@@ -58,8 +61,7 @@ export async function refuseCaller(
 }
 
 /**
- * The caller's session in the database; null when signed out, ended, or of another
- * identity provider.
+ * The caller's session in the database; null if signed out, ended, or of another identity provider.
  */
 export async function liveSession(ctx: QueryCtx, now: number): Promise<Doc<"sessions"> | null> {
   const identity = await ctx.auth.getUserIdentity();
@@ -68,9 +70,9 @@ export async function liveSession(ctx: QueryCtx, now: number): Promise<Doc<"sess
 }
 
 /**
- * The caller: the identity of a verified token whose session has not ended. Null:
- * signed out, here or by another browser. Reads no clock, so that results stay cached:
- * a token is valid for minutes, and its session for weeks after that.
+ * The caller: the identity of a verified token whose session has not ended. Null if signed out,
+ * here or from another browser. Reads no clock, so that results stay cached: the token is valid for
+ * minutes, and its session for weeks after that.
  */
 export async function callerOf(ctx: QueryCtx): Promise<UserIdentity | null> {
   const identity = await ctx.auth.getUserIdentity();
@@ -87,7 +89,7 @@ async function storedSession(
   return id && (await ctx.db.get("sessions", id));
 }
 
-/** Why an account is suspended; null: it is not. */
+/** Why an account is suspended; null if it is not. */
 export async function suspensionOf(ctx: QueryCtx, tokenIdentifier: string): Promise<string | null> {
   return (await findRestriction(ctx, tokenIdentifier))?.suspendedFor ?? null;
 }
@@ -105,7 +107,9 @@ export async function setSuspension(
   await ctx.db.insert("restrictions", { identityHash, suspendedFor, at: Date.now() });
 }
 
-/** Records that the caller's account is deleted, and ends its role. A suspension stays. */
+/**
+ * Records that the caller's account is deleted, and revokes its operator role. A suspension stays.
+ */
 export async function rememberDeleted(ctx: MutationCtx, now: number): Promise<void> {
   const identity = await ctx.auth.getUserIdentity();
   await deleteExpired(ctx, now);
@@ -138,7 +142,7 @@ function isLocal(identity: Pick<Claims, "issuer">): boolean {
   return identity.issuer === env.EMBEDDED_ISSUER;
 }
 
-/** The token identifier of a local account's tokens. */
+/** The token identifier in a local account's tokens. */
 export function tokenIdentifierOf({ subject }: Pick<Doc<"accounts">, "subject">): string {
   return `${env.EMBEDDED_ISSUER ?? ""}|${subject}`;
 }

@@ -4,29 +4,29 @@ import { v } from "convex/values";
 /** The purpose of a link in a mail. */
 export const vLinkPurpose = v.union(v.literal("confirm_email"), v.literal("reset_password"));
 
-/** As LANGUAGES of contract/languages. */
+/** The same as LANGUAGES of contract/languages. */
 export const vLanguage = v.union(v.literal("en"), v.literal("de"));
 
 export const accountTables = {
-  /** People who sign in here, and not at an identity provider. */
+  /** Local accounts: users who sign in here, and not with an identity provider. */
   accounts: defineTable({
-    /** The `sub` of their tokens. */
+    /** The `sub` claim of their tokens. */
     subject: v.string(),
-    /** As they typed it. */
+    /** The username as typed. */
     username: v.string(),
     /** The normalised name, for sign-in. Unique. */
     usernameKey: v.string(),
-    /** The skeleton, equal for names that look alike. Absent: not migrated yet. */
+    /** The skeleton, which names that look alike share. Absent: not migrated yet. */
     usernameSkeleton: v.optional(v.string()),
     /** `$scrypt$ln=…,r=…,p=…$salt$hash`. */
     passwordHash: v.string(),
-    /** The confirmed e-mail address, as they typed it. Only they see it. */
+    /** The confirmed e-mail address as typed. Only the owner sees it. */
     email: v.optional(v.string()),
-    /** The form that must be unique. */
+    /** The normalised address, which must be unique. */
     emailKey: v.optional(v.string()),
     /**
-     * The `usernameKey` before the first change of the name: hashes of browsers
-     * include it. Absent: the name was never changed.
+     * The `usernameKey` before the first change of the name, because hashes of browsers include it.
+     * Absent: the name was never changed.
      */
     firstUsernameKey: v.optional(v.string()),
     /** The language of the account's mails. Absent: English. */
@@ -37,20 +37,20 @@ export const accountTables = {
     .index("by_emailKey", ["emailKey"])
     .index("by_subject", ["subject"]),
 
-  /** One browser that is signed in. A session that ends is deleted. */
+  /** One session per signed-in browser. Deleted when it ends. */
   sessions: defineTable({
     accountId: v.id("accounts"),
-    /** The hash of the half of a refresh token that never changes. */
+    /** The hash of the refresh token's first half, which never changes. */
     familyHash: v.string(),
-    /** The hash of the half that changes at each use. */
+    /** The hash of its second half, which changes at each use. */
     tokenHash: v.string(),
-    /** The `tokenHash` before: good until one of its successors is used. */
+    /** The previous `tokenHash`: valid until one of its successors is used. */
     previousHash: v.optional(v.string()),
-    /** Other successors of `previousHash`, whose answers were lost or arrive late. */
+    /** Other successors of `previousHash`, whose responses were lost or may arrive late. */
     siblingHashes: v.optional(v.array(v.string())),
     rotatedAt: v.number(),
     expiresAt: v.number(),
-    /** Names that the browser gives of itself. Absent: unknown, or not asked yet. */
+    /** Browser and OS, parsed from the user agent. Absent: unknown, or not parsed yet. */
     browser: v.optional(v.string()),
     system: v.optional(v.string()),
   })
@@ -84,7 +84,7 @@ export const accountTables = {
     .index("by_until", ["until"]),
 
   /**
-   * Accounts, of any identity provider, with the role of an operator. Written by
+   * Accounts, of any identity provider, with the operator role. Written by
    * community/operators/role, which only `npx convex run` reaches. Deleted with the account.
    */
   operators: defineTable({ tokenIdentifier: v.string(), grantedAt: v.number() }).index(
@@ -93,13 +93,12 @@ export const accountTables = {
   ),
 
   /**
-   * Browsers that have signed in to an account: strangers who guess passwords do not
-   * lock them out. At most 20 an account. They outlive the session and are deleted
-   * with the account.
+   * Browsers that have signed in to an account, so that strangers who guess passwords do not lock
+   * them out. At most 20 per account. They outlive the session and are deleted with the account.
    */
   devices: defineTable({
     accountId: v.id("accounts"),
-    /** The hash of the secret that the browser keeps. */
+    /** The hash of the secret that the browser stores. */
     deviceHash: v.string(),
     signedInAt: v.number(),
   })
@@ -107,8 +106,8 @@ export const accountTables = {
     .index("by_accountId_and_signedInAt", ["accountId", "signedInAt"]),
 
   /**
-   * Links in mails that are still good. Written by accounts/emailLinks. Deleted when
-   * used, when they expire, and with the account.
+   * Links in mails that still work. Written by accounts/emailLinks. Deleted when used, when they
+   * expire, and with the account.
    */
   emailLinks: defineTable({
     accountId: v.id("accounts"),
@@ -124,8 +123,8 @@ export const accountTables = {
     .index("by_expiresAt", ["expiresAt"]),
 
   /**
-   * What visitors typed who forgot their password, whether an account has that name
-   * or not. Written and deleted by accounts/passwordReset, within moments.
+   * The names or addresses in password-reset requests, whether or not an account matches. Written
+   * and deleted by accounts/passwordReset, within moments.
    */
   resetRequests: defineTable({ typed: v.string() }),
 
@@ -135,19 +134,19 @@ export const accountTables = {
    */
   twoStep: defineTable({
     accountId: v.id("accounts"),
-    /** The key that the authenticator app has, too. Encrypted by accounts/twoStepRecords. */
+    /** The key, which the authenticator app has too. Encrypted by accounts/twoStepRecords. */
     secret: v.string(),
     /** Whether a first code has proved that the app has the key. */
     isOn: v.boolean(),
-    /** The time step of the last code that was used: it and earlier ones are refused. */
+    /** The time step of the last code that was used. It and earlier ones are refused. */
     usedStep: v.number(),
-    /** Hashes of the recovery codes that are left. */
+    /** Hashes of the unused recovery codes. */
     recoveryHashes: v.array(v.string()),
   }).index("by_accountId", ["accountId"]),
 
   /**
-   * Sign-ins whose password was right, and whose code is awaited. Written and deleted
-   * by accounts/secondStep.
+   * Sign-ins with a correct password that wait for a code. Written and deleted by
+   * accounts/secondStep.
    */
   signInTickets: defineTable({
     accountId: v.id("accounts"),

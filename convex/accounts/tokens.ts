@@ -12,7 +12,7 @@ export const vSubject = v.object({
   subject: v.string(),
   username: v.string(),
   sessionId: v.id("sessions"),
-  /** The confirmed address. */
+  /** The account's confirmed address. */
   email: v.optional(v.string()),
 });
 export type Subject = Infer<typeof vSubject>;
@@ -27,9 +27,9 @@ export interface RefreshHashes {
 }
 
 /**
- * Creates a refresh token: one half names the session, the other changes at each
- * use. Only a holder of a token of the session knows the first half, so no other
- * person can end it with a wrong second half.
+ * Creates a refresh token. One half identifies the session, the other changes at each use. Only
+ * holders of the session's tokens know the first half, so no one else can end the session with a
+ * wrong second half.
  *
  * @param previous - The token to replace; its first half is kept.
  */
@@ -49,7 +49,8 @@ export async function signAccessToken({ subject, username, sessionId, email }: S
   const key = await importPKCS8(env.EMBEDDED_PRIVATE_KEY ?? "", "ES256", { extractable: true });
   const kid = await calculateJwkThumbprint(await exportJWK(key));
   const issuedAt = Math.floor(Date.now() / 1000);
-  // Without `email_verified`: a trial is recognised by the username, which costs more to change.
+  // Without `email_verified`, because billing recognises a trial by the username, which is harder
+  // to change.
   const claims = { sid: sessionId, preferred_username: username, name: username };
   return await new SignJWT({ ...claims, ...(email !== undefined && { email }) })
     .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
@@ -61,12 +62,12 @@ export async function signAccessToken({ subject, username, sessionId, email }: S
     .sign(key);
 }
 
-/** 32 random bytes in base64url: no one guesses it. */
+/** 32 random bytes in base64url, which can't be guessed. */
 export function makeSecret(): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-/** In base64url. */
+/** The bytes in base64url. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return base64url.encode(new Uint8Array(digest));

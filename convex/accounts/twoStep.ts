@@ -23,7 +23,7 @@ import {
   sealKey,
 } from "./twoStepRecords";
 
-/** Whether two-step sign-in of the caller is on; null: they have no account here. */
+/** Whether two-step sign-in of the caller is on; null if they have no local account. */
 export const mine = query({
   args: {},
   returns: v.union(v.object({ isOn: v.boolean(), recoveryCodesLeft: v.number() }), v.null()),
@@ -38,13 +38,13 @@ export const mine = query({
 const vKey = v.object({
   /** The key as text, in base32. */
   secret: v.string(),
-  /** The same as an `otpauth:` address, for a QR code. */
+  /** The same as an `otpauth:` URL, for a QR code. */
   uri: v.string(),
 });
 
 /**
- * Makes a key for the authenticator app. Nothing changes at sign-in until
- * {@link confirm}. The key is made in an action: answers of mutations are stored.
+ * Creates a key for the authenticator app. Sign-in does not change before {@link confirm}. An
+ * action creates the key, because responses of mutations are stored.
  */
 export const begin = action({
   args: vOwnProof,
@@ -77,7 +77,7 @@ export const keep = internalMutation({
 /**
  * Turns two-step sign-in on, with a first code of the app.
  *
- * @returns Recovery codes. Only their hashes are stored, so they are shown once.
+ * @returns Recovery codes. They are shown only once, because the database stores their hashes.
  */
 export const confirm = action({
   args: { code: v.string() },
@@ -137,7 +137,9 @@ export const remove = internalMutation({
   },
 });
 
-/** For operators, who have verified the account's owner: the app and the codes are lost. */
+/**
+ * For operators, who have verified the owner of an account whose app and recovery codes are lost.
+ */
 export const turnOffFor = internalMutation({
   args: { username: v.string() },
   returns: v.null(),

@@ -5,7 +5,7 @@ import type { Place } from "../secrets";
 import { isAppCode, plainCode, stepOf } from "./codes";
 import { sha256 } from "./tokens";
 
-/** Two-step sign-in of an account, begun or on. */
+/** The two-step sign-in of an account, started or on. */
 export async function findTwoStep(
   ctx: QueryCtx,
   accountId: Id<"accounts">,
@@ -28,12 +28,12 @@ export async function deleteTwoStep(ctx: MutationCtx, { _id }: Doc<"accounts">):
 
 const placeOf = (accountId: Id<"accounts">): Place => ["twoStep", "secret", accountId];
 
-/** The stored form of an app's key: encrypted, and good for this account alone. */
+/** The stored form of an app's key: encrypted, and valid only for this account. */
 export async function sealKey(accountId: Id<"accounts">, secret: string): Promise<string> {
   return await seal(placeOf(accountId), secret);
 }
 
-/** The key that the account's app has, in base32. @throws If it does not open. */
+/** The key of the account's app, in base32. @throws If it can't be decrypted. */
 export async function openKey({ accountId, secret }: Doc<"twoStep">): Promise<string> {
   return await open(placeOf(accountId), secret);
 }
@@ -44,8 +44,8 @@ export async function recoveryHashOf(accountId: Id<"accounts">, code: string): P
 }
 
 /**
- * Uses a code of the app, or a recovery code. Each is good once: of the app's, all
- * up to the last one that was used are refused.
+ * Uses a code of the app, or a recovery code. Each works once: of the app's codes, the last one
+ * used and all earlier ones are refused.
  *
  * @returns Whether it was right.
  */
@@ -59,7 +59,7 @@ export async function spendCode(
     const key = await openKey(row);
     const step = stepOf(key, code, Date.now());
     if (step === null || step <= row.usedStep) return false;
-    // Sealed anew, because the row may be older than the deployment's `SECRETS_KEY`.
+    // Encrypted again, because the row may be older than the deployment's `SECRETS_KEY`.
     const secret = await sealKey(row.accountId, key);
     await ctx.db.patch("twoStep", row._id, { usedStep: step, secret });
     return true;

@@ -18,13 +18,13 @@ interface Content {
   url?: string | null;
 }
 
-/** Who a mail is for. */
+/** The recipient of a mail. */
 interface Reader {
   username: string;
   language: Language;
 }
 
-/** The mail that an event asks for; null: none. */
+/** The mail for an event; null if the event has none. */
 export function billingLetter(event: BillingEvent, { username, language }: Reader): Letter | null {
   const texts = BILLING_TEXTS[language];
   const content = contentOf(event, texts, formatsOf(language));
@@ -67,7 +67,7 @@ function contentOf(event: BillingEvent, texts: BillingTexts, formats: Formats): 
   }
 }
 
-/** An invoice of nothing needs no receipt. */
+/** An invoice of zero needs no receipt. */
 function paid(event: Event<"invoice.paid">, texts: BillingTexts, { money }: Formats) {
   const { invoice, total, currency, by_card, from_credit } = event;
   if (total === 0) return null;
@@ -145,7 +145,7 @@ function cardOf({ brand, last4, exp_month, exp_year }: Event<"card.expiring">, {
 
 type Formats = ReturnType<typeof formatsOf>;
 
-/** Dates are in UTC, as those of the invoices. */
+/** Dates are in UTC, like those of the invoices. */
 function formatsOf(language: Language) {
   const locale = LOCALES[language];
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });

@@ -11,8 +11,8 @@ import { canMail } from "../mail/settings";
 import { billingLetter } from "./letters";
 
 /**
- * Mails what happens to a customer: receipts, failed payments, refunds, and dates
- * that are near. Only to a confirmed address, and once for each event.
+ * Mails customers about their billing events: receipts, failed payments, refunds, and upcoming
+ * dates. Only to a confirmed address, and once for each event.
  *
  * @see docs/adr/0073
  */

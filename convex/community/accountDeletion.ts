@@ -27,13 +27,12 @@ import { NEW_PROFILE, findOwnProfile } from "./profiles/model";
 import { removeNotification } from "./notifications/model";
 
 /**
- * Deletes the caller's account for good: plan and billing, works and files,
- * comments, likes and the sign-in itself. It disappears from every screen at once;
- * the rest is deleted in batches.
+ * Deletes the caller's account permanently: plan and billing, works and files, comments, likes and
+ * the sign-in itself. It disappears from every screen immediately; the rest is deleted in batches.
  *
- * @param args - `confirmation`: the password of a local account, and a code while
- *   two-step sign-in is on. Another identity provider keeps its own password, so its
- *   user types their username.
+ * @param args - `confirmation`: the password of a local account, and a code while two-step sign-in
+ *   is on. A user of another identity provider types their username, because only that provider
+ *   knows the password.
  */
 export const removeAccount = action({
   args: {
@@ -63,8 +62,8 @@ export const removeAccount = action({
 });
 
 /**
- * Whether the caller may delete their account: they own no studio, and typed their
- * own name, or nothing where they have a password here.
+ * Whether the caller may delete their account: they own no studio, and typed their own name, unless
+ * they have a password here.
  */
 export const checkDeletion = internalQuery({
   args: { username: v.union(v.string(), v.null()) },
@@ -85,7 +84,7 @@ export const checkDeletion = internalQuery({
   },
 });
 
-/** Anonymises the profile, starts the deletion, and ends the sign-in: in one transaction. */
+/** Anonymises the profile, starts the deletion, and ends the sign-in, in one transaction. */
 export const closeAccount = internalMutation({
   args: {},
   returns: v.null(),
@@ -104,7 +103,7 @@ export const closeAccount = internalMutation({
   },
 });
 
-/** Former names go with the account, so they are retired too. */
+/** Former names are deleted with the account, so they are reserved too. */
 async function retireNamesOf(ctx: MutationCtx, profile: Doc<"profiles">): Promise<void> {
   const former = await ctx.db
     .query("formerUsernames")
@@ -121,7 +120,7 @@ async function anonymise(
   ctx: MutationCtx,
   { _id, avatarId, coverId }: Doc<"profiles">,
 ): Promise<void> {
-  // No issuer is called `closed`, so no one can sign in to this profile.
+  // No issuer has the name `closed`, so no one can sign in to this profile.
   const nobody = `closed|${_id}`;
   await ctx.db.patch("profiles", _id, {
     ...NEW_PROFILE,
@@ -137,19 +136,19 @@ async function anonymise(
   for (const file of [avatarId, coverId]) if (file) await deleteFile(ctx, file);
 }
 
-/** Rows of one kind in one transaction: each may change a few rows of others. */
+/** Rows of one kind per transaction; each deletion may change a few other rows. */
 const BATCH = 25;
 
-/** The deleted account: its profile, and its customer. */
+/** The deleted account's profile and customer. */
 interface DeletedAccount {
   profileId: Id<"profiles">;
   customerId: string;
 }
 
-/** Deletes one batch of one kind of row; returns how many there were. */
+/** Deletes one batch of rows of one kind, and returns their number. */
 type DeletionStep = (ctx: MutationCtx, account: DeletedAccount) => Promise<number>;
 
-/** Rows that name the profile, deleted without side effects. */
+/** Rows that refer to the profile, deleted without side effects. */
 const PROFILE_ROWS = [
   ["feedEntries", "by_viewerId_and_publishedAt", "viewerId"],
   ["views", "by_viewerId", "viewerId"],
@@ -164,7 +163,7 @@ const PROFILE_ROWS = [
   ["uploadTickets", "by_profileId", "profileId"],
 ] as const satisfies readonly OwnedBy[];
 
-/** Rows that name the customer. `storedBytes` is deleted when no file names the customer. */
+/** Rows that refer to the customer. `storedBytes` is deleted when no file names the customer. */
 const CUSTOMER_ROWS = [
   ["storedBytes", "by_customerId", "customerId"],
 ] as const satisfies readonly OwnedBy[];
@@ -188,7 +187,7 @@ const STEPS: readonly DeletionStep[] = [
   ...CUSTOMER_ROWS.map(deleteRowsOf(({ customerId }) => customerId)),
 ];
 
-/** Deletes the rows of a deleted account, a batch at a time, and at last the profile. */
+/** Deletes the rows of a deleted account batch by batch, and the profile last. */
 export const deleteNextBatch = internalMutation({
   args: { profileId: v.id("profiles"), customerId: v.string() },
   returns: v.null(),
@@ -355,7 +354,7 @@ async function deleteMemberships(ctx: MutationCtx, { profileId }: DeletedAccount
   return rows.length;
 }
 
-/** Files that studio members uploaded stay, and no customer pays for them. */
+/** Files that studio members uploaded stay, without a customer who pays for them. */
 async function deletePayments(ctx: MutationCtx, { customerId }: DeletedAccount): Promise<number> {
   const works = await ctx.db
     .query("artworks")

@@ -12,9 +12,8 @@ import { findOwnArtwork } from "./artworks/model";
 const BOOST_MS = DAY_MS;
 
 /**
- * Promotes the caller's work to the top of the trending for a day, marked as
- * boosted. It uses a boost or credits: `insufficient_balance` when there are too
- * few.
+ * Boosts the caller's work: for a day it is at the top of trending, marked as boosted. Uses a boost
+ * or credits; with too few of them, `insufficient_balance`.
  */
 export const boost = mutation({
   args: { artworkId: v.string() },
@@ -37,7 +36,7 @@ export const boost = mutation({
   },
 });
 
-/** Ends a boost: the work returns to its own place. */
+/** Ends a boost: the work returns to its own rank. */
 export const end = internalMutation({
   args: { artworkId: v.id("artworks") },
   returns: v.null(),

@@ -2,13 +2,13 @@ import { v } from "convex/values";
 import { internalAction } from "../_generated/server";
 import { billing } from "../billing";
 
-/** A customer, or one of their seats; null: the caller is signed out. */
+/** A customer, or one of their seats; null if the caller is signed out. */
 export type Who = Awaited<ReturnType<typeof billing.me>>;
 
 /**
- * Returns one use to a plan because its reason no longer exists.
+ * Returns one use to a plan because the reason for it no longer exists.
  *
- * @param args - `key` names that reason, so that the use is returned once.
+ * @param args - `key` identifies that reason, so that the use is returned once.
  */
 export const returnUsage = internalAction({
   args: {

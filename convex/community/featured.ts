@@ -10,17 +10,17 @@ import { findArtwork } from "./artworks/model";
 import { isVisible } from "./relationships/viewer";
 import type { ViewerContext } from "./relationships/viewer";
 
-/** A work qualifies by likes for this long after it was published. */
+/** How long after its publication a work can be featured by likes. */
 const CANDIDATE_MS = 14 * DAY_MS;
 const MOST_CANDIDATES = 1000;
 /** One like may be the artist's own. */
 const FEWEST_LIKES = 2;
 
 /**
- * For operators: features a work for a day, instead of the one that likes would
- * choose. A work has one day: chosen again, it moves.
+ * For operators: features a work on a day, instead of the one chosen by likes. A work has one day:
+ * choosing it again moves it.
  *
- * @param args - `day`: as "2026-11-24", in UTC. Default today.
+ * @param args - `day`: such as "2026-11-24", in UTC. Default today.
  * @returns Error codes: `artwork_not_found`, `sensitive_work`, `invalid_day`.
  */
 export const choose = internalMutation({
@@ -69,8 +69,8 @@ async function publishedSince(ctx: MutationCtx, since: number): Promise<Doc<"art
 }
 
 /**
- * The most liked work that was never featured; of two, the newer one. Plans and
- * boosts do not count.
+ * The most liked work that was never featured; among equals the newer one. Plans and boosts do not
+ * count.
  */
 function mostLiked(works: readonly Doc<"artworks">[]): Doc<"artworks"> | undefined {
   return works
@@ -106,7 +106,7 @@ export function canBeFeatured({ state, sensitive }: Doc<"artworks">): boolean {
   return state === "published" && !sensitive;
 }
 
-/** An operator may choose another work of the day a few times. */
+/** How many works of one day are read: operators replace it a few times at most. */
 const MOST_OF_A_DAY = 7;
 
 /** The works featured on a day, published or not: rarely more than one. */

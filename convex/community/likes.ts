@@ -11,8 +11,8 @@ import { findOpenArtwork } from "./artworks/model";
 import { ensureProfile } from "./profiles/model";
 
 /**
- * Likes a work, or withdraws the like. Repeating a call changes nothing. Its artist
- * is notified seconds later, when the changes of the work are counted.
+ * Likes a work, or withdraws the like. Repeating a call changes nothing. The artist is notified
+ * seconds later, when the work's changes are counted.
  */
 export const set = mutation({
   limit: "likes",

@@ -7,9 +7,9 @@ import { tagOf } from "../contract/works";
 import { cardPicture } from "./files/renditions";
 import { findProfile } from "./profiles/model";
 
-/** Works in one feed. Readers ask again within hours. */
+/** Works in one feed. Feed readers poll within hours. */
 const ENTRIES = 20;
-/** Rows that are read for them: sensitive works are left out. */
+/** Rows to read for them, because sensitive works are omitted. */
 const ROWS_READ = 60;
 
 const vEntry = v.object({
@@ -19,7 +19,7 @@ const vEntry = v.object({
   artistPath: v.string(),
   description: v.string(),
   tags: v.array(v.string()),
-  /** Null: no picture that every reader shows. */
+  /** Null if it has no picture that every reader can show. */
   picture: v.union(v.object({ url: v.string(), alt: v.string() }), v.null()),
   /** In milliseconds since 1970. */
   publishedAt: v.number(),
@@ -29,7 +29,7 @@ const vEntry = v.object({
 const vFeed = v.object({
   kind: v.literal("feed"),
   title: v.string(),
-  /** The page with the same works, and the feed itself. */
+  /** The URL of the page with the same works, and of the feed itself. */
   ...{ pagePath: v.string(), path: v.string() },
   /** Newest first. */
   entries: v.array(vEntry),
@@ -43,7 +43,7 @@ const vFoundFeed = v.union(
 );
 export type FoundFeed = typeof vFoundFeed.type;
 
-/** An artist's newest works, as a feed reader gets them: it is not signed in. */
+/** An artist's newest works for a feed reader, which is not signed in. */
 export const ofArtist = internalQuery({
   args: { username: v.string() },
   returns: vFoundFeed,

@@ -1,16 +1,16 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 
-/** A page has at most this many rows, whatever the browser asks for. */
+/** The maximum number of rows in a page, whatever the browser requests. */
 const MAX_PAGE = 50;
 
 export function bounded(options: PaginationOptions): PaginationOptions {
   return { ...options, numItems: Math.min(options.numItems, MAX_PAGE) };
 }
 
-/** The answer for a list that does not exist, or that the caller may not see. */
+/** An empty page, for a list that does not exist, or that the caller may not see. */
 export const EMPTY_PAGE = { page: [], isDone: true, continueCursor: "" };
 
-/** Maps the rows of a page; null rows are left out. */
+/** Maps the rows of a page; rows that map to null are omitted. */
 export async function mapPage<From, To>(
   result: PaginationResult<From>,
   map: (row: From) => Promise<To | null>,

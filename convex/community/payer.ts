@@ -12,8 +12,8 @@ interface Payer {
 }
 
 /**
- * Who pays for an upload: the artist's seat in a studio, or without a studio, the
- * artist. A studio's owner has a seat as the others do, and uses no other seat.
+ * Who pays for an upload: the artist's seat in a studio, or without a studio, the artist. A
+ * studio's owner needs a seat like other members, and uses no other seat.
  */
 export async function findPayer(
   ctx: QueryCtx,

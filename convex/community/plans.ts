@@ -2,7 +2,7 @@ import type { Interval } from "../../packages/billing/src/contract";
 import { defineCatalog } from "../../packages/billing/src/client";
 import type { ItemInput } from "../../packages/billing/src/client";
 
-/** What Spotlight sells. Prices in USD, quantities in feature units. */
+/** The catalogue of Spotlight. Prices are in USD, quantities in feature units. */
 const counted = (
   name: string,
   type: "single_use" | "continuous_use",
@@ -62,7 +62,7 @@ const monthlyCredits = (units: number): Item => ({
 });
 
 /**
- * Tag suggestions are free with every plan, so that a paid plan never costs what
+ * Tag suggestions are free with every plan, so that a paid plan never charges for something that
  * was free before.
  */
 const TAG_SUGGESTIONS = included("ai_tag", "inf");
@@ -93,7 +93,7 @@ const PRO_ITEMS: readonly Item[] = [
 
 const STUDIO_ITEMS: readonly Item[] = [
   { ...included("seats", 3, "month"), price: 9, usage_model: "prepaid" },
-  // These belong to the plan itself: its buyer has what Pro has, with a seat or without.
+  // The plan itself includes these: its customer has all of Pro, with or without a seat.
   included("uploads", "inf"),
   included("storage_gb", 1000),
   included("collections", "inf"),
@@ -208,14 +208,14 @@ const ADD_ONS = {
   },
 } as const;
 
-/** Spotlight's catalogue, as `seed.ts` installs it. */
+/** Spotlight's catalogue, which `seed.ts` installs. */
 export const SPOTLIGHT_CATALOGUE = defineCatalog({
   currency: "usd",
   features: FEATURES,
   products: {
     ...PLANS,
     ...ADD_ONS,
-    // Each is alone in its group, so it can be bought once and replaces no plan.
+    // Each is the only product of its group, so it can be bought once and replaces no plan.
     welcome_credits: {
       name: "Welcome credits",
       group: "welcome",
@@ -223,7 +223,7 @@ export const SPOTLIGHT_CATALOGUE = defineCatalog({
       items: [{ ...included("credits", 20), expires_after_months: 3 }],
       display: { description: "Twenty credits to try a boost with. They last three months." },
     },
-    // Archived: no one can buy it; a reward grants it.
+    // Archived, so that only a reward can grant it.
     referral_credits: {
       name: "Referral credits",
       group: "referral",
@@ -241,8 +241,8 @@ export const SPOTLIGHT_CATALOGUE = defineCatalog({
     },
   },
   programs: {
-    // Both sides get the credits 30 days after the referred member has paid for a plan. The page
-    // of referrals says so.
+    // Both sides get the credits 30 days after the referred member has paid for a plan. The
+    // referral page says so.
     "invite-artist": {
       when: "checkout",
       product_ids: ["creator", "creator_annual", "pro", "pro_annual", "studio", "studio_quarter"],

@@ -17,10 +17,10 @@ const TEXT_MAX_LENGTH = 200;
 const MOST_TAGS = 20;
 /** Suggestions of each kind while typing. */
 const MOST_SUGGESTIONS = 4;
-/** People read for the suggestions: some of them may be blocked. */
+/** How many members to read for the suggestions; some of them may be blocked. */
 const PEOPLE_READ = 12;
 
-/** Works with these words in their title, tags, description or alternative text, best first. */
+/** Works whose title, tags, description or alternative text match, best first. */
 export const works = query({
   args: {
     text: v.string(),
@@ -42,11 +42,11 @@ export const works = query({
 });
 
 /**
- * Members with these words in their name or username, best first.
+ * Members whose name or username matches, best first.
  *
- * @param args - `medium`: only those with a published work in it. With it, `text` may be
- *   empty: then those who published in it last come first, and again on a later page if they
- *   have further works there.
+ * @param args - `medium`: only members with a published work in it. `text` may then be empty: the
+ *   members who published in the medium come first, the latest first. A member with several works may
+ *   appear on several pages.
  */
 export const people = query({
   args: {
@@ -75,7 +75,7 @@ export const people = query({
   },
 });
 
-/** The artists of the works in a medium, the newest works first; each once on a page. */
+/** The artists of the works in a medium, the newest works first, each once per page. */
 async function artistsOf(
   ctx: QueryCtx,
   medium: Medium,

@@ -1,6 +1,6 @@
 import type { Language } from "../contract/languages";
 
-/** What cards say besides what members wrote. */
+/** The site's own texts in share cards. */
 interface CardTexts {
   sensitiveWork: { title: string; description: string };
   workTitle: (title: string, artist: string) => string;

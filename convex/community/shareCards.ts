@@ -13,13 +13,13 @@ import { canView } from "./relationships/viewer";
 import { CARD_TEXTS } from "./shareCardTexts";
 import { findStudio } from "./studios/model";
 
-/** What crawlers of a page may do. */
+/** The robots rules of a page. */
 const vRobot = v.union(v.literal("noindex"), v.literal("noai"), v.literal("noimageai"));
 
 const vImage = v.object({
   url: v.string(),
   alt: v.string(),
-  /** In pixels; null: not known. */
+  /** In pixels; null if unknown. */
   size: v.union(v.object({ width: v.number(), height: v.number() }), v.null()),
   /** Works are shown large, profile images and the logo small. */
   look: v.union(v.literal("large"), v.literal("small")),
@@ -27,24 +27,24 @@ const vImage = v.object({
 
 const vShareCard = v.object({
   kind: v.literal("card"),
-  /** The path on the site that it is about, with its query. */
+  /** The path on the site that the card describes, with its query. */
   path: v.string(),
   title: v.string(),
   description: v.string(),
-  /** Null: the page has no picture of its own. */
+  /** Null if the page has no picture of its own. */
   image: v.union(vImage, v.null()),
   robots: v.array(vRobot),
-  /** The path of a feed of its artist's or tag's new works; null: none. */
+  /** The path of a feed with its artist's or tag's new works; null if there is none. */
   feed: v.union(v.string(), v.null()),
 });
 export type ShareCard = typeof vShareCard.type;
 
-/** The content of a shared address. Null: a visitor may not see it. */
+/** The content behind a shared URL. Null if a visitor may not see it. */
 const vFound = v.union(
   vShareCard,
-  /** The page has another address now. */
+  /** The page has moved to another URL. */
   v.object({ kind: v.literal("moved"), path: v.string() }),
-  /** It was there, and was deleted. */
+  /** The page was deleted. */
   v.object({ kind: v.literal("gone") }),
   v.null(),
 );
@@ -52,15 +52,14 @@ export type FoundPage = typeof vFound.type;
 
 const NO_AI = ["noai", "noimageai"] as const;
 const DESCRIPTION_MAX_LENGTH = 200;
-/** Works among which a picture for a list is looked for. */
+/** How many works to look through for the picture of a list. */
 const PICTURES_TRIED = 12;
-/** Of the words that no member wrote. Default: English. */
+/** The language of the site's own texts. Default: English. */
 const inLanguage = { language: v.optional(vLanguage) };
 
 /**
- * The card of a work. A crawler is not signed in, so the card of a sensitive work
- * reveals nothing. An id of this table without a row was deleted: no row has to be
- * kept for it.
+ * The card of a work. Crawlers are not signed in, so the card of a sensitive work reveals nothing.
+ * A deleted work leaves no row: an id of this table without a row was deleted.
  */
 export const ofWork = internalQuery({
   args: { id: v.string(), ...inLanguage },
@@ -86,7 +85,7 @@ export const ofWork = internalQuery({
       ...{ ...page, title: texts.workTitle(title, artist.name), feed: feedOf(artist) },
       description: textOf(description, alt, texts.work(artist.name)),
       image: await imageOf(ctx, artwork),
-      // Anyone with its address may see an unlisted work.
+      // Anyone with its URL may see an unlisted work.
       robots: [
         ...(artwork.state === "published" ? [] : (["noindex"] as const)),
         ...(noAi ? NO_AI : []),
@@ -95,7 +94,7 @@ export const ofWork = internalQuery({
   },
 });
 
-/** The card of an artist's page. A former username leads to the present one. */
+/** The card of an artist's page. A former username redirects to the current one. */
 export const ofArtist = internalQuery({
   args: { username: v.string(), ...inLanguage },
   returns: vFound,
@@ -164,7 +163,7 @@ export const ofStudio = internalQuery({
   },
 });
 
-/** The card of a tag: search engines are not sent to one without works. */
+/** The card of a tag. Search engines do not index a tag without works. */
 export const ofTag = internalQuery({
   args: { tag: v.string(), ...inLanguage },
   returns: vFound,
@@ -193,14 +192,14 @@ function feedOf({ username }: Doc<"profiles">): string {
   return `/feeds/u/${encodeURIComponent(username)}`;
 }
 
-/** The first text that says something, on one line and short. */
+/** The first text that is not empty, shortened to one line. */
 function textOf(...texts: readonly string[]): string {
   const [text = ""] = texts.map((each) => each.replace(/\s+/g, " ").trim()).filter(Boolean);
   if (text.length <= DESCRIPTION_MAX_LENGTH) return text;
   return `${text.slice(0, DESCRIPTION_MAX_LENGTH).replace(/\s+\S*$/, "")}…`;
 }
 
-/** The picture of the first work that everyone may see. */
+/** The first picture of these works that everyone may see. */
 async function firstPicture(
   ctx: QueryCtx,
   works: readonly (Doc<"artworks"> | null)[],

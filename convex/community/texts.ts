@@ -12,7 +12,7 @@ export function refuseTexts(texts: Partial<Record<MemberTextKind, string>>): Fai
   return null;
 }
 
-/** Why a text that a member wrote is refused; null: it is valid. */
+/** Why a member's text is refused; null if it is valid. */
 export function refuseText(kind: MemberTextKind, text: string): Failure | null {
   const { most, isRequired }: MemberText = MEMBER_TEXTS[kind];
   switch (refusalOfText(kind, text)) {

@@ -19,7 +19,7 @@ export const record = mutation({
   limit: "views",
   args: {
     artworkId: v.string(),
-    /** From where it was opened. Default: a link, as of pages from before it was said. */
+    /** The source of the view. Default: a link, for pages loaded before sources existed. */
     source: v.optional(vViewSource),
   },
   returns: vResult(v.null()),
@@ -45,8 +45,8 @@ export const record = mutation({
 });
 
 /**
- * Deletes views from before yesterday, and the views by day that no insights reach:
- * the counts keep their number. Continues until nothing is left.
+ * Deletes views from before yesterday, and daily views that no insights window includes; the counts
+ * stay. Continues until none is left.
  *
  * @returns How many rows this batch deleted.
  */

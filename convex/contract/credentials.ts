@@ -4,16 +4,16 @@
  * @see Spec §5
  */
 export interface TextRule {
-  /** The exact text of the specification. */
+  /** The exact text from the specification. */
   message: string;
   holds: (text: string) => boolean;
 }
 
 /**
- * The password rules. All five are shown from the start and tick as they hold.
+ * The password rules. The form shows all five from the start and ticks each that the password
+ * meets.
  *
- * Letters of any alphabet count; a symbol is one of `! @ # $ % ^ & * ( ) , . ? " :
- * { } | < >`.
+ * Letters of any alphabet count; a symbol is one of `! @ # $ % ^ & * ( ) , . ? " : { } | < >`.
  *
  * @see Spec §5, "Password"
  */
@@ -32,10 +32,9 @@ export const PASSWORD_RULES: readonly TextRule[] = [
 ];
 
 /**
- * The username rules. Whether a name is taken is not a rule: only the server
- * knows.
+ * The username rules. Whether a name is taken is not one of them, because only the server knows.
  *
- * Letters are the 52 of ASCII, so that no two names look alike.
+ * Only ASCII letters are allowed, so that no two names look alike.
  *
  * @see Spec §5, "Username"
  */
@@ -51,13 +50,16 @@ export const USERNAME_RULES: readonly TextRule[] = [
   },
 ];
 
-/** As browsers define the value of `<input type="email">`, with a dot in the domain. */
+/** The format that browsers accept in `<input type="email">`, with a dot in the domain. */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 /** @see RFC 5321, 4.5.3.1 */
 const EMAIL_MAX_LENGTH = 254;
 
-/** The rule of an e-mail address. Whether it exists shows a mail to it. */
+/**
+ * The rule for an e-mail address. Checks only the form. The confirmation mail proves that the
+ * address exists.
+ */
 export const EMAIL_RULES: readonly TextRule[] = [
   {
     message: "Enter an e-mail address such as ines@art.example",
@@ -65,7 +67,7 @@ export const EMAIL_RULES: readonly TextRule[] = [
   },
 ];
 
-/** The longest password that is hashed: it bounds the work that one request can cause. */
+/** The longest password that is hashed, so that one request causes limited work. */
 export const PASSWORD_MAX_LENGTH = 200;
 
 /** Why an account call is refused. Branch on the code, never on the message. */
@@ -93,8 +95,8 @@ export type AccountErrorCode =
  * Finds the first rule that a text breaks.
  *
  * @param rules - In the order in which they are shown.
- * @param text - As typed; nothing is trimmed.
- * @returns The rule's message, or null when all hold.
+ * @param text - As typed, without trimming.
+ * @returns The rule's message, or null if the text meets all rules.
  * @see Spec §5
  */
 export function firstBroken(rules: readonly TextRule[], text: string): string | null {
@@ -104,7 +106,7 @@ export function firstBroken(rules: readonly TextRule[], text: string): string | 
 /**
  * Folds a username to the key that must be unique: `Ada` and `ada` are one artist.
  *
- * @param username - One that the rules let through, so ASCII.
+ * @param username - A username that meets the rules, so it is ASCII.
  * @returns The username in lower case.
  */
 export function usernameKeyOf(username: string): string {
@@ -117,15 +119,15 @@ export function emailKeyOf(email: string): string {
 }
 
 /**
- * Folds an e-mail address to the mailbox that it most likely leads to: many servers
- * ignore dots, and what follows a plus. It tells no two members apart.
+ * Folds an e-mail address to its likely mailbox: many servers ignore dots, and everything after a
+ * plus. Don't use it to distinguish members.
  */
 export function mailboxOf(email: string): string {
   const [name = "", domain = ""] = emailKeyOf(email).split("@");
   return `${name.replace(/\+.*$/, "").replaceAll(".", "")}@${domain}`;
 }
 
-/** In characters as people count them: an emoji is one. */
+/** In characters as users count them: an emoji is one. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
 }

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 
-/** How a work was made, as its artist says. */
+/** How a work was made, according to its artist. */
 export const vMedium = v.union(
   v.literal("painting"),
   v.literal("ink"),

@@ -1,6 +1,6 @@
 /**
- * The rules of every text that members write and others read. Lengths are in UTF-16
- * code units, as `maxLength` of a field counts them.
+ * The rules for every text that members write and others read. Lengths are in UTF-16 code units,
+ * like `maxLength` of a field.
  *
  * @see docs/adr/0126
  */
@@ -31,13 +31,13 @@ export const MEMBER_TEXTS = {
 export type MemberTextKind = keyof typeof MEMBER_TEXTS;
 
 /**
- * Fonts draw nothing for these, or a blank: zero-width spaces, fillers, an empty braille cell,
- * the place of an object, a note without a head, empty hieroglyphs.
+ * Fonts draw these characters as nothing or a blank: zero-width spaces, fillers, an empty braille
+ * cell, the object replacement character, a musical null notehead, blank hieroglyphs.
  */
 const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/gu;
 const INK = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Whether a reader sees anything of a text. */
+/** Whether any character of a text is visible. */
 export function isVisible(text: string): boolean {
   return INK.test(text.replace(BLANK, ""));
 }
@@ -45,17 +45,17 @@ export function isVisible(text: string): boolean {
 /** Unpaired surrogates, and formatting that reorders or annotates the text around it. */
 const DISGUISING = String.raw`\p{Cs}\u202a-\u202e\u2066-\u206f\ufff9-\ufffb`;
 const CONTROLS: Readonly<Record<MemberText["form"], RegExp>> = {
-  // In one line, a mark of direction only disguises. In paragraphs, Arabic and Hebrew need it.
+  // In one line, a direction mark only disguises text. Arabic and Hebrew paragraphs need it.
   line: new RegExp(String.raw`[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f${DISGUISING}]`, "u"),
   paragraphs: new RegExp(String.raw`(?![\t\n\r])[\p{Cc}${DISGUISING}]`, "u"),
 };
 
-/** The message that the server and the browser show about such a text. */
+/** The message about such a text, from the server and the browser. */
 export const CONTROL_CHARACTERS = {
   message: "This text contains invisible control characters. Type it instead of pasting it",
 };
 
-/** Why a text breaks the rules of its kind; null: it is valid. */
+/** Why a text breaks the rules of its kind; null if it is valid. */
 export function refusalOfText(
   kind: MemberTextKind,
   text: string,
@@ -67,10 +67,10 @@ export function refusalOfText(
 }
 
 /**
- * A line without control characters, for names from an identity provider, because the
- * user has no form to correct them in.
+ * Removes control characters from a one-line name of an identity provider, because the user has no
+ * form to correct it in.
  *
- * @returns Null when nothing visible is left.
+ * @returns Null if nothing visible is left.
  */
 export function visibleLine(text: string): string | null {
   const line = text.replace(new RegExp(CONTROLS.line, "gu"), "").trim();

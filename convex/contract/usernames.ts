@@ -5,7 +5,10 @@
  * @see docs/adr/0126
  */
 
-/** Drawn alike in many fonts, most of all small, in a byline. One `from` never makes another. */
+/**
+ * Characters that look alike in many fonts, especially in the small type of a byline. The result of
+ * one replacement never contains another's `from`.
+ */
 const LOOKALIKES: readonly (readonly [from: RegExp, to: string])[] = [
   [/[._-]/g, ""],
   [/[i1]/g, "l"],
@@ -15,8 +18,8 @@ const LOOKALIKES: readonly (readonly [from: RegExp, to: string])[] = [
 ];
 
 /**
- * Folds a username to a key that all its lookalikes share: `pixelotis`, `pixeIotis`
- * and `pixel.0tis`. Use it only to compare; never show it or sign in with it.
+ * Folds a username to a key that all its lookalikes share: `pixelotis`, `pixeIotis` and
+ * `pixel.0tis`. Use it only to compare; never show it or sign in with it.
  *
  * @param username - In any case.
  */
@@ -32,7 +35,7 @@ const RESERVED = skeletonsOf(
   sign-out sign-up signin signout signup site studio terms u upload user username users www`,
 );
 
-/** Words that suggest that a member speaks for the site, alone or next to another word. */
+/** Words that suggest that a member speaks for the site, alone or with another word. */
 const OFFICIAL = skeletonsOf(
   `admin admins administrator mod mods moderator moderators official root security staff support
   sysadmin system`,
@@ -40,8 +43,8 @@ const OFFICIAL = skeletonsOf(
 const BRAND = usernameSkeletonOf("spotlight");
 
 /**
- * Whether the site reserves a username: a word of its addresses, a name that
- * seems to speak for it, or one without a letter or number.
+ * Whether the site reserves a username: a word in its URLs, a name that seems to speak for it, or
+ * one without a letter or number.
  */
 export function isReservedUsername(username: string): boolean {
   const skeleton = usernameSkeletonOf(username);

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 
-/** From where a member opened a work. */
+/** Where a member opened a work from. */
 export const vViewSource = v.union(
   v.literal("feed"),
   v.literal("explore"),
@@ -9,7 +9,7 @@ export const vViewSource = v.union(
   v.literal("profile"),
   /** Elsewhere on the site: a collection, a studio, a notification. */
   v.literal("site"),
-  /** A link from outside, or the address itself. */
+  /** A link from outside, or a typed URL. */
   v.literal("link"),
 );
 

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { isVisible } from "./texts";
 
-/** How a work was made, as its artist says. */
+/** How a work was made, according to its artist. */
 export const vMadeHow = v.union(
   v.literal("by_hand"),
   v.literal("ai_assisted"),
@@ -11,7 +11,7 @@ export const vMadeHow = v.union(
 
 export type MadeHow = Infer<typeof vMadeHow>;
 
-/** The rights of others to a work. */
+/** What others may do with a work. */
 export const vLicence = v.union(
   v.literal("all_rights_reserved"),
   v.literal("cc_by"),
@@ -38,34 +38,34 @@ export const vVisibility = v.union(
 export type Visibility = Infer<typeof vVisibility>;
 
 /**
- * Which square part of a picture grids show: where it lies between the left and right
- * edge, and between the upper and lower one, each from 0 to 1; and how much larger than
- * the largest square it is shown. Default 1.
+ * The square crop of a picture in grids: its position between the left and right edge, and between
+ * the upper and lower one, each from 0 to 1; and its enlargement compared with the largest square.
+ * Default 1.
  */
 export const vFocus = v.object({ x: v.number(), y: v.number(), zoom: v.optional(v.number()) });
 
 export type Focus = Infer<typeof vFocus>;
 
-/** Enlarged further, the small pictures of grids would look blurred. */
+/** If enlarged further, the small pictures of grids would look blurred. */
 export const MOST_FOCUS_ZOOM = 2;
 
 export function isFocus({ x, y, zoom = 1 }: Focus): boolean {
   return [x, y].every((place) => place >= 0 && place <= 1) && zoom >= 1 && zoom <= MOST_FOCUS_ZOOM;
 }
 
-/** How many tags a work has, how many pictures beside its first, and how many steps, at most. */
+/** The maximum number of tags of a work, of pictures besides its first, and of steps. */
 export const WORK_LIMITS = { tags: 15, pages: 9, steps: 20 } as const;
 
-/** How many works one call changes, at most. */
+/** The maximum number of works that one call changes. */
 export const BULK_EDIT_WORKS = 20;
 
 const TAG = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,29}$/u;
 
 /**
- * Normalises a tag to its stored form: `#Oil Paint` is `oil-paint`.
+ * Normalises a tag to its stored form: `#Oil Paint` becomes `oil-paint`.
  *
- * @returns The tag, or null when it is invalid: longer than 30 characters, or with
- *   other characters than letters, digits, hyphens and underscores.
+ * @returns The tag, or null if it is invalid: longer than 30 characters, or with characters other
+ *   than letters, digits, hyphens and underscores.
  */
 export function tagOf(text: string): string | null {
   const tag = text.trim().replace(/^#/, "").toLowerCase().replace(/\s+/g, "-");

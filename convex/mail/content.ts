@@ -3,7 +3,10 @@ import { open, seal } from "../secrets";
 import type { Place } from "../secrets";
 import type { Letter } from "./letter";
 
-/** The parts of a mail that hold links: they open accounts, so they are stored encrypted. */
+/**
+ * The parts of a mail with links. They are stored encrypted, because the links give access to
+ * accounts.
+ */
 export type Content = Omit<Letter, "subject">;
 type Addressed = Pick<Doc<"mails">, "accountId" | "to">;
 
@@ -12,7 +15,10 @@ export async function sealContent(mail: Addressed, content: Content): Promise<Co
   return await convert(mail, content, seal);
 }
 
-/** Reads the content of a stored mail. @throws If it is of another mail, or the key is. */
+/**
+ * Decrypts the content of a stored mail. @throws If the content belongs to another mail, or the key
+ * does.
+ */
 export async function openContent(mail: Addressed & Content): Promise<Content> {
   return await convert(mail, mail, open);
 }

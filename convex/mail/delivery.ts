@@ -7,17 +7,17 @@ import type { MutationCtx } from "../_generated/server";
 import { deleteMailsOf } from "./outbox";
 import { waitAfter } from "./retries";
 
-/** An attempt that is silent for so long is lost: its process died. */
+/** After this time without a result, an attempt counts as lost, because its process died. */
 const LEASE_MS = 5 * MINUTE_MS;
-/** How long a mail stays in the outbox, whatever became of it. */
+/** How long a mail stays in the outbox, whatever its state. */
 export const KEEP_MS = 7 * DAY_MS;
-/** Mails that one run of a cron takes. */
+/** Mails that one run of a cron processes. */
 const BATCH = 100;
 const MOST_OF_ERROR = 200;
 
 /**
- * Takes a queued mail for one attempt; null: another attempt has it, or it is
- * settled. Two attempts never have the same mail.
+ * Claims a queued mail for one attempt; null if another attempt has it, or it is settled. Two
+ * attempts never have the same mail.
  */
 export const claim = internalMutation({
   args: { mailId: v.id("mails") },
@@ -45,10 +45,10 @@ export const claim = internalMutation({
 });
 
 /**
- * Stores what became of an attempt. The answer of a lost attempt that comes after
- * the next one began changes nothing.
+ * Stores the result of an attempt. A late result of a lost attempt changes nothing once the next
+ * one has started.
  *
- * @param args - `error`: null: it was sent. `final`: no later attempt can succeed.
+ * @param args - `error`: null if it was sent. `final`: whether no later attempt can succeed.
  */
 export const settle = internalMutation({
   args: {
@@ -66,8 +66,8 @@ export const settle = internalMutation({
 });
 
 /**
- * Repeats attempts that were lost, and mails whose attempt was never started. Runs when the lease
- * of an attempt ends, and as a cron.
+ * Repeats lost attempts, and sends mails whose attempt never started. Runs when the lease of an
+ * attempt ends, and as a cron.
  */
 export const takeUp = internalMutation({
   args: {},
@@ -84,7 +84,7 @@ export const takeUp = internalMutation({
   },
 });
 
-/** For a cron: deletes mails after a week, batch after batch. */
+/** Deletes mails after a week, batch after batch. A cron. */
 export const deleteOld = internalMutation({
   args: {},
   returns: v.null(),
@@ -101,7 +101,7 @@ export const deleteOld = internalMutation({
   },
 });
 
-/** For a deleted account with more mails than one transaction deletes. */
+/** Continues for a deleted account with more mails than one transaction deletes. */
 export const deleteRest = internalMutation({
   args: { accountId: v.id("accounts") },
   returns: v.null(),

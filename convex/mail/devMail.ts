@@ -14,8 +14,8 @@ const vShownMail = v.object({
 });
 
 /**
- * For developers, in the sandbox without a mail server: the newest mails to the
- * caller's own addresses. Null: they are signed out, or this is another deployment.
+ * For developers, in the sandbox without a mail server: the newest mails to the caller's own
+ * addresses. Null if signed out, or on other deployments.
  */
 export const list = query({
   args: {},

@@ -25,12 +25,11 @@ export interface Letter {
 }
 
 const MOST_IN_A_NAME = 60;
-/** Control characters, line breaks, and marks that turn the direction of a text. */
+/** Control characters, line breaks, and marks that change the direction of a text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * A text of a member, as it may stand in a line of a mail: one line without
- * invisible characters, and not long.
+ * Prepares a member's text for a line of a mail: one line without invisible characters, shortened.
  */
 export function quoted(text: string): string {
   const line = text.replace(UNPRINTABLE, " ").replace(/\s+/g, " ").trim();

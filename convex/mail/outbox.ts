@@ -8,11 +8,11 @@ import { canMail, hasMailServer } from "./settings";
 const BATCH = 100;
 
 /**
- * Queues a mail in the caller's transaction: it is sent if, and only if, that
- * commits. Nothing is queued where no one would ever read it.
+ * Queues a mail in the caller's transaction: it is sent if, and only if, that commits. Queues
+ * nothing on a deployment that neither sends nor shows mails.
  *
- * @param key - Names what caused it, where that may be met twice: while the outbox
- *   has a mail with the same key, there is no second one.
+ * @param key - Identifies the cause, if it may repeat: the outbox accepts only one mail with the
+ *   same key.
  * @see docs/adr/0065
  */
 export async function queueMail(

@@ -1,13 +1,13 @@
 import { HOUR_MS, MINUTE_MS } from "../../packages/billing/src/contract";
 
-/** The wait after each attempt that failed. After the last one the mail has failed. */
+/** The delay after each failed attempt. After the last one the mail has failed. */
 const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS] as const;
 
 /**
- * How long to wait before the next attempt.
+ * The delay before the next attempt.
  *
- * @param attempts - How many there were; at least one.
- * @returns Milliseconds; null: there were enough.
+ * @param attempts - The number of attempts so far, at least one.
+ * @returns Milliseconds; null if no attempt is left.
  */
 export function waitAfter(attempts: number): number | null {
   return WAITS_MS[attempts - 1] ?? null;

@@ -1,11 +1,11 @@
 import { env } from "../_generated/server";
 
-/** Whether mails leave this deployment. */
+/** Whether this deployment sends mails. */
 export function hasMailServer(): boolean {
   return env.SMTP_URL !== undefined && env.SMTP_URL !== "";
 }
 
-/** Whether queued mails are shown at `/dev/mail`: in the sandbox, where none leave. */
+/** Whether queued mails are shown at `/dev/mail`: in the sandbox, which sends none. */
 export function showsMails(): boolean {
   return env.BILLING_MODE === "sandbox" && !hasMailServer();
 }
@@ -15,7 +15,7 @@ export function canMail(): boolean {
   return hasMailServer() || showsMails();
 }
 
-/** An address of the site. */
+/** The URL of a path on the site. */
 export function siteUrl(path: string): string {
   const origin = env.SITE_ORIGIN;
   if (!origin) throw new Error("SITE_ORIGIN is not set: links in mails lead nowhere");

@@ -26,7 +26,7 @@ export const send = internalAction({
       const { unsubscribeUrl, ...bodies } = await openContent(mail);
       await transportTo(url).sendMail({
         ...{ to, subject, ...bodies, from, disableFileAccess: true, disableUrlAccess: true },
-        // The same at each attempt: mail clients show a mail that came twice once.
+        // The same at each attempt, so that mail clients show a repeated mail once.
         messageId: `<${mailId}@${from.replace(/^.*@|>.*$/g, "")}>`,
         headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
       });
@@ -50,7 +50,7 @@ function unsubscribeHeaders(url?: string): Record<string, string> {
     : { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
-/** Answers of 500 and above are final; everything else may pass. */
+/** Responses of 500 and above are final; all others may be temporary. */
 async function failureOf(attempt: () => Promise<void>) {
   try {
     await attempt();

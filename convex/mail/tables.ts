@@ -10,7 +10,7 @@ export const vMailState = v.union(
 );
 
 export const mailTables = {
-  // The outbox. Written by mail/outbox in the transaction of what a mail is about, and by
+  // The outbox of mails. Written by mail/outbox in the transaction of the mail's cause, and by
   // mail/delivery. Read by mail/delivery and by the page /dev/mail. Deleted after a week, and with
   // the account.
   mails: defineTable({
@@ -18,12 +18,12 @@ export const mailTables = {
     to: v.string(),
     subject: v.string(),
     /**
-     * Both bodies are encrypted by mail/content, and empty once the mail is sent: links in
-     * them open accounts.
+     * Both bodies are encrypted by mail/content, and empty once the mail is sent, because their
+     * links give access to accounts.
      */
     text: v.string(),
     html: v.string(),
-    /** The address that stops mails like this one, with one request. Encrypted, too. */
+    /** The URL that unsubscribes from mails of this kind with one request. Also encrypted. */
     unsubscribeUrl: v.optional(v.string()),
     /** The id of the cause, such as an event of billing. Absent if the cause can't repeat. */
     key: v.optional(v.string()),

@@ -7,7 +7,7 @@ import { protocol } from "./protocol";
 import { runs } from "./runs";
 import { Target, type Check } from "./target";
 
-/** The functions that a deployment must serve for them. */
+/** The functions that a deployment must serve for the checks. */
 export const FUNCTIONS = resolve(import.meta.dirname, "convex");
 
 export const CHECKS: readonly Check[] = [
@@ -19,7 +19,7 @@ export const CHECKS: readonly Check[] = [
   ...runs,
 ];
 
-/** Null when the deployment behaves as Convex does; else why not. */
+/** Null if the deployment behaves like Convex; otherwise the difference. */
 export async function seenOn(url: string, { run }: Check): Promise<string | null> {
   const target = new Target(url);
   try {

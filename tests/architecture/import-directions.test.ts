@@ -16,6 +16,27 @@ const planted: [rule: string, file: string, target: string][] = [
   ["platform-is-below", "packages/billing/src/component/platform/planted.ts", "../store/any"],
   ["store-is-below", "packages/billing/src/component/store/planted.ts", "../operations/any"],
   ["operations-is-below", "packages/billing/src/component/operations/planted.ts", "../public"],
+  ["payments-is-below", "packages/billing/src/component/payments/planted.ts", "../operations/any"],
+  [
+    "hostedProvider-is-below",
+    "packages/billing/src/component/hostedProvider/planted.ts",
+    "../operations/any",
+  ],
+  [
+    "rules/money-is-below",
+    "packages/billing/src/component/rules/money/planted.ts",
+    "../periods/any",
+  ],
+  [
+    "store/ledger-is-below",
+    "packages/billing/src/component/store/ledger/planted.ts",
+    "../events/any",
+  ],
+  [
+    "operations/responses|ledger-is-below",
+    "packages/billing/src/component/operations/responses/planted.ts",
+    "../usage/any",
+  ],
   ["lifecycle-is-below", "packages/billing/src/component/lifecycle/planted.ts", "../http/any"],
   ["component-stands-alone", "packages/billing/src/component/planted.ts", "../client/index"],
   ["component-stands-alone", "packages/billing/src/component/http/planted.ts", "../../react/index"],
@@ -34,6 +55,7 @@ const planted: [rule: string, file: string, target: string][] = [
   ["nothing-imports-local", "src/knows.ts", "../packages/convex-local/src/main"],
   ["local-imports-no-app", "packages/convex-local/src/planted.ts", "../../../convex/schema"],
   ["scripts-import-only-local", "scripts/planted.ts", "../convex/schema"],
+  ["browser-imports-no-server", "src/app/serves.ts", "../server/web-server"],
   ["screens-do-not-import-app", "src/community/planted.ts", "../app/site"],
   ["language-imports-no-screen", "src/language/planted.ts", "../shared/toasts"],
   ["shared-imports-no-screen", "src/shared/planted.ts", "../community/feed/feeds"],
@@ -63,6 +85,7 @@ const allowed: [file: string, target: string][] = [
   ["convex/billing.ts", "../packages/billing/src/client/index"],
   ["convex/convex.config.ts", "../packages/billing/src/component/convex.config"],
   ["packages/billing/src/client/asks.ts", "../component/callOperation"],
+  ["scripts/serves.ts", "../src/server/web-server"],
   ["packages/billing/src/component/hostedProvider/asks.ts", "../../direct/index"],
 ];
 

@@ -43,7 +43,7 @@ describe("a caller without a token", () => {
   it.each([
     "community/uploads/publishing:claim",
     "billing/public:deleteCustomer",
-    "billing/payments/sandbox/clock:advance",
+    "billing/lifecycle/testClock:advance",
     "billing/http/keys:createKey",
     "accounts/model:create",
     "billing:install",

@@ -9,7 +9,7 @@ const REQUESTS = "packages/billing/tests/v1/requests.test.ts";
 const REPEATS = "packages/billing/tests/v1/repeated-uses.test.ts";
 const RATES = "packages/billing/tests/v1/rate-limits.test.ts";
 
-/** Attacks by calls of a foreign page. */
+/** Attacks through calls from a foreign page. */
 export const CALLS: readonly Row[] = [
   {
     number: 1,
@@ -24,7 +24,7 @@ export const CALLS: readonly Row[] = [
     attack: "reading the events of another customer",
     tests: [
       [FIELDS, "another customer's events"],
-      ["packages/billing/tests/engine/query.test.ts", "counts only the customer's own use"],
+      ["packages/billing/tests/engine/usage/query.test.ts", "counts only the customer's own use"],
     ],
   },
   {
@@ -70,7 +70,7 @@ export const CALLS: readonly Row[] = [
     attack: "a second free trial",
     tests: [
       [FIELDS, "a free trial"],
-      ["packages/billing/tests/engine/changes.test.ts", "is offered once"],
+      ["packages/billing/tests/engine/purchases/changes.test.ts", "is offered once"],
       [
         "packages/billing/tests/payments/sandbox.test.ts",
         "is given once to one device with two accounts",
@@ -82,7 +82,7 @@ export const CALLS: readonly Row[] = [
     attack: "a reward by its internal id",
     tests: [
       [FIELDS, "a reward by its id"],
-      ["packages/billing/tests/engine/rewards.test.ts", "that does not exist is refused"],
+      ["packages/billing/tests/engine/rewards/rewards.test.ts", "that does not exist is refused"],
     ],
   },
   {
@@ -146,7 +146,7 @@ export const CALLS: readonly Row[] = [
       [FIELDS, "a quantity of ${String(quantity)}"],
       [FIELDS, "a feature that it does not sell"],
       [
-        "packages/billing/tests/engine/multi.test.ts",
+        "packages/billing/tests/engine/purchases/multi.test.ts",
         "refuse quantities that none of the products sells",
       ],
     ],
@@ -200,7 +200,7 @@ export const CALLS: readonly Row[] = [
     attack: "canceling another customer's or entity's product",
     tests: [
       [IDENTITIES, "cannot cancel another customer's plan"],
-      ["packages/billing/tests/engine/cancel.test.ts", "a product of another entity"],
+      ["packages/billing/tests/engine/purchases/cancel.test.ts", "a product of another entity"],
     ],
   },
   {
@@ -209,10 +209,13 @@ export const CALLS: readonly Row[] = [
     tests: [
       ["tests/attacks/identities.test.ts", "has a code that cannot be guessed"],
       ["tests/attacks/identities.test.ts", "works one way: an invited member"],
-      ["packages/billing/tests/engine/referrals.test.ts", "misuse of codes"],
-      ["packages/billing/tests/engine/referrals.test.ts", "is refused for reasons in this order"],
+      ["packages/billing/tests/engine/rewards/referrals.test.ts", "misuse of codes"],
       [
-        "packages/billing/tests/engine/referrals.test.ts",
+        "packages/billing/tests/engine/rewards/referrals.test.ts",
+        "is refused for reasons in this order",
+      ],
+      [
+        "packages/billing/tests/engine/rewards/referrals.test.ts",
         "give one redemption per person, none of the person's own code",
       ],
       [SERVERS, "is answered like a missing one: the referral code %s"],

@@ -14,9 +14,9 @@ const HTTP = "packages/billing/tests/client/routes.test.ts";
 const KEYS = "packages/billing/tests/v1/keys.test.ts";
 const REQUESTS = "packages/billing/tests/v1/requests.test.ts";
 const WEBHOOK = "packages/billing/tests/payments/stripe/webhook.test.ts";
-const REPORTS = "packages/billing/tests/engine/remote-reports.test.ts";
-const OUTCOMES = "packages/billing/tests/engine/remote-outcomes.test.ts";
-const REMOTE = "packages/billing/tests/engine/remote.test.ts";
+const REPORTS = "packages/billing/tests/engine/lifecycle/remote-reports.test.ts";
+const OUTCOMES = "packages/billing/tests/engine/lifecycle/remote-outcomes.test.ts";
+const REMOTE = "packages/billing/tests/engine/lifecycle/remote.test.ts";
 const NAVIGATION = "packages/billing/tests/react/flows/navigate.test.ts";
 const QUANTITY = "packages/billing/tests/react/dialogs/quantity-popover.test.tsx";
 const HOSTILE = "packages/billing/tests/react/hostile-names.test.tsx";
@@ -286,7 +286,7 @@ const BROWSER: readonly Row[] = [
     attack: "a script within a page, or the page in another site's frame",
     tests: [
       ["tests/attacks/pages.test.ts", "runs only its own scripts, and in no frame"],
-      ["tests/scripts/site-headers.test.ts", "are on %s"],
+      ["tests/server/site-headers.test.ts", "are on %s"],
       ["packages/billing/tests/payments/hosted.test.ts", "forbids frames, caching, sniffing"],
       [SERVERS, "for a page runs no markup of its URL: %s"],
     ],
@@ -387,7 +387,7 @@ const LISTS: readonly Row[] = [
   },
 ];
 
-/** Every attack that a shop and a picture site must expect, and the tests that prevent it. */
+/** Attacks that every shop and picture site must expect, and the tests that prevent them. */
 export const ROWS: readonly Row[] = [
   ...CALLS,
   ...SERVER,

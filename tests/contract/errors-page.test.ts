@@ -11,9 +11,9 @@ describe("docs/errors.md", () => {
   });
 
   it.each(sections.map((section) => [codeOf(section), section]))(
-    "explains for %s the cause and the remedy",
+    "explains the cause and the fix of %s",
     (_code, section) => {
-      expect(section).toMatch(/^- Cause: \S.*[^]*^- Cure: \S/m);
+      expect(section).toMatch(/^- Cause: \S.*[^]*^- Fix: \S/m);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SPOTLIGHT_CATALOGUE } from "../../convex/community/plans";
-import { describeItem } from "../../packages/billing/src/component/rules/display";
+import { describeItem } from "../../packages/billing/src/component/rules/products/display";
 import { CATALOGUE_TEXTS, billingInGerman } from "../../src/language/de/billing-answers";
 
 const { features, products } = SPOTLIGHT_CATALOGUE;

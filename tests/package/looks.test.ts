@@ -9,7 +9,7 @@ import { buildPage } from "./looks/build-page";
 import type { BuiltPage } from "./looks/build-page";
 import { differences, looksOf, showView } from "./looks/compare";
 import type { Look } from "./looks/compare";
-import { hostPages, SHADCN, SHADCN_TOKENS } from "./looks/hosts";
+import { hostPages, SHADCN, SHADCN_TOKENS, VITE_7_WIDTH } from "./looks/hosts";
 import type { Host } from "./looks/hosts";
 import type { View } from "./looks/page";
 
@@ -132,6 +132,18 @@ describe("the README's tokens for shadcn", () => {
     expect(radius).toBe("8px");
   });
 });
+
+it.each([1280, 360])(
+  "the README's rule for Vite 7 gives the portal all of a page of %s px, less its padding",
+  async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    const css = hosts["Vite's template of version 7"]?.css ?? "";
+    await open(`${css} #frame { inline-size: auto !important } ${VITE_7_WIDTH}`);
+    await showView(page, "portal");
+    expect(await styleOf(".billing-portal", "width")).toBe(`${width - 64}px`);
+    await page.setViewportSize(WIDE);
+  },
+);
 
 describe("a host's own rules", () => {
   it("win with two classes, also under the mouse, in a file before billing's", async () => {

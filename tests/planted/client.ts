@@ -165,8 +165,8 @@ export const CLIENT_DEFECTS: readonly Defect[] = [
   {
     id: "token-of-the-next-person",
     what: "A request carries the token of a user who signs in while its code loads",
-    file: "packages/billing/src/react/transports/http-later.ts",
-    find: "() => options)",
-    replace: "readOptions)",
+    file: "packages/billing/src/react/transports/http.ts",
+    find: "request, backendUrl, options)",
+    replace: "request, backendUrl, readOptions())",
   },
 ];

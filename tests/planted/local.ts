@@ -82,8 +82,8 @@ export const LOCAL_DEFECTS: readonly Defect[] = [
     id: "split-page-done",
     what: "A page with an end in the middle says that it is the last",
     file: "packages/convex-local/src/runtime/pages.ts",
-    find: "const end = to ?? stop;",
-    replace: "const end = stop;",
+    find: 'const end = to ?? (isCut ? reached : "end");',
+    replace: 'const end = isCut ? reached : "end";',
   },
   {
     id: "page-beyond-its-range",
@@ -100,11 +100,11 @@ export const LOCAL_DEFECTS: readonly Defect[] = [
     replace: "",
   },
   {
-    id: "end-lifts-the-page-limit",
-    what: "A page with an end cursor holds everything up to it, however much that is",
+    id: "end-keeps-the-page-size",
+    what: "A page with an end cursor stops at its page size",
     file: "packages/convex-local/src/runtime/pages.ts",
-    find: "items: items * SPLIT_REQUIRED",
-    replace: "items: Infinity",
+    find: "{ items: Infinity, rows: Infinity, bytes: Infinity }",
+    replace: "{ items, rows: Infinity, bytes: Infinity }",
   },
   {
     id: "damaged-key-accepted",

@@ -24,11 +24,11 @@ const vOutcome = v.object({
 });
 
 /**
- * Changes several of the caller's works at once: at most
- * {@link BULK_EDIT_WORKS}. A work that can't be changed keeps none.
+ * Changes several of the caller's works at once: at most {@link BULK_EDIT_WORKS}. A refused work
+ * stays unchanged.
  *
- * @returns An outcome for each id, in their order. Error codes of an outcome: those
- *   of `edit` and `setState`; of the call: `too_many`, `invalid_tag`.
+ * @returns A result for each id, in their order. Error codes of a result: those of `edit` and
+ *   `setState`; of the call: `too_many`, `invalid_tag`.
  */
 export const apply = mutation({
   args: { ids: v.array(v.string()), changes: vChanges },
@@ -52,7 +52,7 @@ export const apply = mutation({
   },
 });
 
-/** Why one work is refused; null: it is changed. Every refusal comes before the first change. */
+/** Why one work is refused; null if it is changed. Every refusal comes before the first change. */
 async function change(
   ctx: MutationCtx,
   id: string,

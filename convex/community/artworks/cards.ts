@@ -11,7 +11,7 @@ import { mapPage } from "../paging";
 import { toPerson, vPerson } from "../profiles/model";
 import { fileUrls, toFileUrls } from "../files/renditions";
 
-/** A work as a feed shows it, with its caption. */
+/** A work with its caption, for feeds. */
 export const vCard = v.object({
   id: v.id("artworks"),
   title: v.string(),
@@ -21,7 +21,7 @@ export const vCard = v.object({
   ...fileUrls,
   width: v.number(),
   height: v.number(),
-  /** The square part that grids show, as its artist chose; null: all of it. */
+  /** The artist's crop for grids; null: the whole picture. */
   focus: v.union(vFocus, v.null()),
   /**
    * The merged count, corrected by the caller's own like; on the work's own page,
@@ -31,7 +31,7 @@ export const vCard = v.object({
   /** Whether the caller likes it. */
   liked: v.boolean(),
   comments: v.number(),
-  /** Null: the artist did not say. */
+  /** Null if the artist did not specify it. */
   madeHow: v.union(vMadeHow, v.null()),
   sensitive: v.boolean(),
   /** Whether its artist paid to promote it. */
@@ -66,7 +66,7 @@ export async function toCard(
   };
 }
 
-/** A page of works as this caller sees it: hidden ones are left out. */
+/** A page of works for this caller, without those that they can't see. */
 export async function toCards(
   ctx: QueryCtx,
   result: PaginationResult<Doc<"artworks">>,

@@ -1,4 +1,4 @@
-/** A work's counts reach the lists that show it at most once in this time. */
+/** The minimum time between two updates of a work's counts in lists. */
 export const MERGE_MS = 10 * 60 * 1000;
 
 /** How long after its first change a batch is counted. */
@@ -17,7 +17,7 @@ export interface CountChange {
   by: number;
 }
 
-/** A work's counts as lists show them. */
+/** A work's counts in lists. */
 export interface MergedLikes {
   likes: number;
   /** The first generation of changes that it does not include. Default 0. */
@@ -30,19 +30,18 @@ export interface MergedLikes {
  */
 export interface CountedLike {
   /**
-   * Earlier generations, in pairs of given and withdrawn; undefined: none that lists
-   * still show.
+   * Earlier generations, in pairs of given and withdrawn; undefined if lists already include all of
+   * them.
    */
   earlier?: number[] | undefined;
-  /** The generation in which it was last given; undefined: merged long ago. */
+  /** The generation in which it was last given; undefined if merged long ago. */
   since?: number | undefined;
-  /** The generation in which it was then withdrawn; undefined: it is not withdrawn. */
+  /** The generation in which it was then withdrawn; undefined if it is not withdrawn. */
   withdrawn?: number | undefined;
 }
 
 /**
- * Whether a change has to schedule the next run. A run that is overdue by ten minutes
- * is lost.
+ * Whether a change has to schedule the next run. A run that is ten minutes overdue counts as lost.
  */
 export function needsRun(runAt: number | null, now: number): boolean {
   return runAt === null || now > runAt + MERGE_MS;
@@ -67,8 +66,8 @@ export function shownLikes(work: MergedLikes, own: CountedLike | null): number {
 }
 
 /**
- * The like after it is given or withdrawn in this generation; null: delete the row.
- * Drops generations that the merged count already includes.
+ * The like after it is given or withdrawn in this generation; null: delete the row. Drops
+ * generations that the merged count already includes.
  */
 export function switched(
   work: MergedLikes,

@@ -9,19 +9,19 @@ import { FOLD_MS, MERGE_MS, changed, needsRun } from "./countRules";
 import type { CountChange, WorkCounts } from "./countRules";
 import { trendingScore } from "./ranking";
 
-/** Withdrawn likes that one transaction deletes; the rest follows in the next. */
+/** Withdrawn likes that one transaction deletes; the next one continues. */
 const BATCH = 200;
 
-/** Changes that one transaction counts: each may be a notification. */
+/** Changes that one transaction counts; each may cause a notification. */
 const FOLDED = 100;
 
-/** A work's own page adds this many changes that are not counted yet, the newest. */
+/** A work's own page adds up to this many uncounted changes, the newest. */
 const ADDED = 100;
 
 /** Optional details of a change. */
 type Change = CountChange &
   Pick<Doc<"workChanges">, "source" | "likedBy"> & {
-    /** How it changes the artist's daily counts. Default: by the same number. */
+    /** The change of the artist's daily counts. Default: the same number. */
     ofDay?: number;
   };
 
@@ -110,14 +110,14 @@ export const merge = internalMutation({
   },
 });
 
-/** Counts everything at once: for works with few changes. */
+/** Counts everything in one transaction, for works with few changes. */
 export async function countNow(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
   if (!(await sealNow(ctx, artworkId))) return;
   let isMore = true;
   while (isMore) isMore = await foldSome(ctx, artworkId);
 }
 
-/** Counts and merges everything at once: for demo works. */
+/** Counts and merges everything in one transaction, for demo works. */
 export async function mergeNow(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
   await countNow(ctx, artworkId);
   await mergeCounted(ctx, artworkId);
@@ -165,7 +165,7 @@ async function foldSome(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<bo
   return isMore;
 }
 
-/** @returns False: sealed changes are not counted yet. */
+/** @returns False if some sealed changes are not counted yet. */
 async function mergeCounted(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<boolean> {
   const [row, artwork] = await load(ctx, artworkId);
   if (!row || row.mergeAt === null || !artwork) return true;
@@ -189,7 +189,7 @@ export const deleteMoreWithdrawn = internalMutation({
   },
 });
 
-/** Deletes the likes that were withdrawn before a merge: no count includes them any more. */
+/** Deletes likes withdrawn before a merge, because no count includes them any longer. */
 async function deleteWithdrawnLikes(ctx: MutationCtx, artworkId: Id<"artworks">, merges: number) {
   const rows = await ctx.db
     .query("likes")
@@ -204,8 +204,8 @@ async function deleteWithdrawnLikes(ctx: MutationCtx, artworkId: Id<"artworks">,
 }
 
 /**
- * The generation that changes belong to, and the first one that is not counted. A row
- * from before generations existed has counted everything that is merged, and more.
+ * The generation that changes belong to, and the first one that is not counted. A row from before
+ * generations existed has counted everything that is merged, and more.
  */
 function stagesOf(row: Doc<"workCounts"> | null, { merges = 0 }: Doc<"artworks">) {
   const generation = row?.generation ?? merges;

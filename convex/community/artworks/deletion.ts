@@ -9,7 +9,7 @@ import { deleteCopies } from "../moderation/model";
 import { storageIdsOf } from "./metadata";
 import { uncount } from "../notifications/model";
 
-/** Rows that one transaction deletes; the rest follows in the next. */
+/** Rows that one transaction deletes; the next one continues. */
 const BATCH = 200;
 
 /** A table, one of its indexes, and the index's first field. */
@@ -154,7 +154,7 @@ export const deleteMoreCommentRows = internalMutation({
   },
 });
 
-/** The collection has one work less. */
+/** The collection has one work fewer. */
 async function uncountItem(ctx: MutationCtx, { collectionId }: Doc<"collectionItems">) {
   const collection = await ctx.db.get("collections", collectionId);
   if (!collection) return;

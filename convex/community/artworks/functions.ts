@@ -77,8 +77,8 @@ export const byProfile = query({
 });
 
 /**
- * One work with its current counts and its neighbours in the feed; null when no
- * work is published there. Only its artist sees a draft.
+ * One work with its current counts and its neighbours in the feed; null if it does not exist or the
+ * caller can't see it. Only its artist sees a draft.
  */
 export const get = query({
   args: { id: v.string() },
@@ -106,7 +106,7 @@ export const get = query({
   },
 });
 
-/** Deletes a work for good: its files, comments and likes go with it. Only its artist can. */
+/** Deletes a work permanently, with its files, comments and likes. Only its artist can. */
 export const remove = mutation({
   args: { id: v.string() },
   returns: vResult(v.null()),
@@ -121,8 +121,8 @@ export const remove = mutation({
 });
 
 /**
- * The nearest visible works on both sides. Of two published in the same instant,
- * the one created later is newer.
+ * The nearest visible works before and after. Of two published at the same time, the one created
+ * later is newer.
  */
 async function findNeighbours(
   ctx: QueryCtx,
@@ -173,22 +173,25 @@ const vDetail = v.object({
   state: vState,
   views: v.number(),
   comments: v.number(),
-  /** Usernames that the description mentions, of members who exist. */
+  /** Usernames of existing members that the description mentions. */
   mentions: v.array(v.string()),
   editedAt: v.union(v.number(), v.null()),
   boostedUntil: v.union(v.number(), v.null()),
   bytes: v.number(),
-  /** Of its artist. */
+  /** The artist's followers. */
   followers: v.number(),
   isFollowed: v.boolean(),
   /** The pictures after the first, which is the work's own. */
   pages: v.array(vWorkFile),
   steps: v.array(vWorkFile),
-  /** Earlier versions of the work's own picture; empty for all but its artist. */
+  /** Earlier versions of the work's own picture; empty for everyone except its artist. */
   replaced: v.array(vWorkFile),
 });
 
-/** The details on a work's own page, beside its card; null when no work is published there. */
+/**
+ * Details for a work's own page, in addition to its card; null if it does not exist or the caller
+ * can't see it.
+ */
 export const detail = query({
   args: { id: v.string() },
   returns: v.union(vDetail, v.null()),
@@ -236,7 +239,7 @@ export const unpublished = query({
   },
 });
 
-/** Changes a work's metadata. Omitted fields stay. */
+/** Changes a work's metadata. Omitted fields stay unchanged. */
 export const edit = mutation({
   args: {
     id: v.string(),
@@ -249,7 +252,7 @@ export const edit = mutation({
     madeHow: v.optional(v.union(vMadeHow, v.null())),
     sensitive: v.optional(v.boolean()),
     noAi: v.optional(v.boolean()),
-    /** The square part that grids show; null: all of it. */
+    /** The artist's crop for grids; null: the whole picture. */
     focus: v.optional(v.union(vFocus, v.null())),
   },
   returns: vResult(v.null()),
@@ -269,8 +272,8 @@ export const edit = mutation({
 });
 
 /**
- * Changes who sees a work. The first time that others may see it counts as an
- * upload. Published again, it keeps its place in the feed.
+ * Changes the visibility of a work. It counts as an upload when others may first see it. When
+ * published again, it keeps its place in the feed.
  */
 export const setState = mutation({
   args: { id: v.string(), state: vVisibility },

@@ -48,7 +48,7 @@ export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.flatMap((tag) => tagOf(tag) ?? []))];
 }
 
-/** Why the upload id of a browser is refused; null: it is valid. A UUID has 36 characters. */
+/** Why a browser's upload id is refused; null if it is valid. A UUID has 36 characters. */
 export function refuseUploadId(id: string): Failure | null {
   return id === "" || id.length > UPLOAD_ID_MAX_LENGTH
     ? refusals.badId(UPLOAD_ID_MAX_LENGTH)
@@ -63,7 +63,7 @@ export function areDimensions({ width, height }: { width: number; height: number
 /** The metadata that a work must have. */
 export const requiredMetadata = {
   title: v.string(),
-  /** Alternative text for people who can't see the work; empty when the artist wrote none. */
+  /** Alternative text for people who can't see the work; empty if the artist wrote none. */
   alt: v.string(),
   medium: vMedium,
 };
@@ -74,7 +74,7 @@ export const optionalMetadata = {
   /** Normalised, without duplicates. */
   tags: v.array(v.string()),
   licence: vLicence,
-  /** Null: the artist did not say. */
+  /** Null if the artist did not specify it. */
   madeHow: v.union(vMadeHow, v.null()),
   sensitive: v.boolean(),
   /** Whether the page asks crawlers not to train AI on it. */
@@ -91,9 +91,9 @@ export const fileWithDimensions = {
 /** A file as a browser sends it, with the renditions that it made. */
 export const uploadedFile = {
   storageId: v.id("_storage"),
-  /** A blur of a few bytes, shown while it loads: see `isThumbhash`. */
+  /** A blur of a few bytes, shown while the work loads: see `isThumbhash`. */
   thumbhash: v.optional(v.string()),
-  /** A rendition that every browser shows, where the original is another format. */
+  /** A version that every browser can show, if the original's format is not universal. */
   preview: v.optional(v.id("_storage")),
   /** A small still picture of it, for feeds. */
   poster: v.optional(v.id("_storage")),
@@ -114,16 +114,16 @@ export const vMeasured = v.object({
   dynamicRange: vDynamicRange,
 });
 
-/** A file that its artist sent, before it is used. */
+/** A file that its artist has sent but not used yet. */
 export const vClaimed = v.object({
-  /** The type that it was sent with, and is served with. */
+  /** The declared type, under which the file is also served. */
   contentType: v.union(v.string(), v.null()),
   bytes: v.number(),
-  /** Null: it is not measured yet. */
+  /** Null if it is not measured yet. */
   measured: v.union(vMeasured, v.null()),
 });
 
-/** A file with what its content says. */
+/** A file with the properties detected from its content. */
 export const storedFile = {
   ...fileWithDimensions,
   mediaType: vMediaType,
@@ -135,7 +135,7 @@ export const storedFile = {
   poster: v.optional(vRendition),
 };
 
-/** A file of a work, and the customer whose storage it uses; absent: no one's. */
+/** A file of a work, and the customer whose storage it uses; absent: it counts for no customer. */
 export const artworkFile = { ...storedFile, payerId: v.optional(v.string()) };
 
 /** All stored files that a file consists of: the original and its renditions. */
@@ -148,7 +148,7 @@ export function storageIdsOf({
   return [storageId, ...renditions];
 }
 
-/** The metadata of a work whose artist said nothing else. */
+/** The metadata of a work without any optional choices. */
 export const DEFAULT_METADATA = {
   description: "",
   tags: [] as string[],

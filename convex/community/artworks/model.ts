@@ -7,7 +7,7 @@ import type { WithoutSystemFields } from "convex/server";
 import { trendingScore } from "./ranking";
 import { findOwnProfile } from "../profiles/model";
 
-/** Finds a work by the text of an address, if the viewer may see it. */
+/** Finds a work by the id in a URL, if the viewer may see it. */
 export async function findOpenArtwork(
   ctx: QueryCtx,
   text: string,
@@ -30,7 +30,7 @@ export async function findOwnArtwork(
   return { artwork, artist, error: null };
 }
 
-/** Finds a work by the text of an address, without a check of the viewer. */
+/** Finds a work by the id in a URL, without checking the viewer. */
 export async function findArtwork(ctx: QueryCtx, text: string) {
   const id = ctx.db.normalizeId("artworks", text);
   return id && (await ctx.db.get("artworks", id));
@@ -84,7 +84,7 @@ export function newWork(
   };
 }
 
-/** The text that a search looks in. */
+/** The text that searches match. */
 export function searchTextOf(
   { title, description, alt, tags }: Pick<Work, "title" | "description" | "alt" | "tags">,
   { username, name }: Pick<Doc<"profiles">, "username" | "name">,
@@ -92,7 +92,9 @@ export function searchTextOf(
   return [title, ...tags, description, alt, name, username].join(" ");
 }
 
-/** When a work that is changed now was last changed. A draft is not finished yet. */
+/**
+ * The edit time of a work that is changed now. A draft has none, because it is not finished yet.
+ */
 export function editedNow({ state, editedAt }: Pick<Work, "state" | "editedAt">) {
   return { editedAt: state === "draft" ? editedAt : Date.now() };
 }

@@ -1,15 +1,14 @@
 import { DAY_MS } from "../../../packages/billing/src/contract";
 
-/** Ten times the attention lifts a work as much as being published this much later. */
+/** Ten times the attention ranks a work as high as being published this much later. */
 const TENFOLD_MS = 2 * DAY_MS;
 const LIKE_WEIGHT = 5;
 /** The weight of a boost: more than any number of likes. */
 const BOOST_LIFT = 100_000;
 
 /**
- * A work's score among the trending. Later works start higher, so a stored order
- * stays right while time passes. Boosted works come first, in the order that they
- * would have among themselves.
+ * A work's trending score. Later works start higher, so a stored order stays right as time passes.
+ * Boosted works come first, in the order that they would have among themselves.
  */
 export function trendingScore(work: {
   publishedAt: number;

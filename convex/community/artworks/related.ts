@@ -7,14 +7,14 @@ import { toCard, vCard } from "./cards";
 import { findOpenArtwork } from "./model";
 
 const MOST_RELATED = 8;
-/** Tags that are looked up, and works of each: together a bounded number of reads. */
+/** Tags that are looked up, and works per tag, so that the number of reads is bounded. */
 const TAGS_READ = 4;
 const WORKS_OF_A_TAG = 12;
 const WORKS_OF_A_MEDIUM = 16;
 
 /**
- * Works like one work: those with the most tags in common, the newer first; then
- * the newest of the same medium. Empty for a work that the viewer can't see.
+ * Works related to one work: those with the most common tags, newer ones first, then the newest of
+ * the same medium. Empty if the viewer can't see the work.
  */
 export const list = query({
   args: { id: v.string() },
@@ -34,7 +34,7 @@ export const list = query({
   },
 });
 
-/** The nearest first, each once, without the work itself. */
+/** The closest first, each once, without the work itself. */
 async function idsLike(
   ctx: QueryCtx,
   { _id, tags, medium }: Doc<"artworks">,

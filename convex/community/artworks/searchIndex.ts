@@ -24,7 +24,7 @@ export async function unindexWork(ctx: MutationCtx, artworkId: Id<"artworks">): 
   await ctx.scheduler.runAfter(0, internal.community.feed.fanOut.removeArtwork, { artworkId });
 }
 
-/** Writes the tags of a work again. */
+/** Replaces the tags of a work. */
 export async function reindexTags(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<void> {
   await eraseTags(ctx, artwork._id);
   if (artwork.state === "published") await writeTags(ctx, artwork);
@@ -60,10 +60,10 @@ async function countTag(ctx: MutationCtx, tag: string, change: number): Promise<
   else await ctx.db.delete("tags", row._id);
 }
 
-/** Works in one transaction: each search text may have a few thousand characters. */
+/** Works per transaction: each search text may have a few thousand characters. */
 const BATCH = 50;
 
-/** Writes the search texts of an artist's works again, after the artist's name has changed. */
+/** Rewrites the search texts of an artist's works after a change of the artist's name. */
 export const renameArtist = internalMutation({
   args: { profileId: v.id("profiles"), cursor: v.union(v.string(), v.null()) },
   returns: v.null(),

@@ -6,21 +6,22 @@ import { vFocus, vMadeHow, vVisibility } from "../../contract/works";
 import { artworkFile, requiredMetadata, optionalMetadata } from "./metadata";
 
 export const artworksTables = {
-  // Works. Written by uploads, demo and artworks; the counts by artworks/counts. Read by every
-  // screen. Deleted by the artist, with all rows that artworks/deletion lists.
+  // Works: published, unlisted, drafts and hidden ones. Written by uploads, demo and artworks; the
+  // counts by artworks/counts. Read by every screen. Deleted by the artist, with all rows that
+  // artworks/deletion lists.
   artworks: defineTable({
     profileId: v.id("profiles"),
     /** The studio that it was published with, through a seat there; null: none. */
     studioId: v.union(v.id("studios"), v.null()),
     /**
-     * One try to publish, named by the browser. Unique for a profile: a repeated try
-     * gets the first work.
+     * The browser's id of one attempt to publish. Unique per profile: a repeated attempt gets the
+     * first work.
      */
     clientUploadId: v.string(),
     ...requiredMetadata,
     ...optionalMetadata,
     ...artworkFile,
-    /** The part of the picture that grids show, as its artist chose. Absent or null: all of it. */
+    /** The artist's crop for grids. Absent or null: the whole picture. */
     focus: v.optional(v.union(vFocus, v.null())),
     /** Operators hide a work; its artist still sees it. */
     state: v.union(...vVisibility.members, v.literal("hidden")),
@@ -28,21 +29,21 @@ export const artworksTables = {
     stateBefore: v.optional(vVisibility),
     /** When it was first published; before that, when it was sent. */
     publishedAt: v.number(),
-    /** Whether it was ever listed: published again, it keeps its place in the feed. */
+    /** Whether it was ever listed. If it is published again, it keeps its place in the feed. */
     wasPublished: v.boolean(),
     /** Whether its upload was counted while it was unlisted. Absent: only if it was listed. */
     isUploadCounted: v.optional(v.boolean()),
     /** Null until the artist changes the published work. */
     editedAt: v.union(v.number(), v.null()),
-    /** The counts of `workCounts` at the last merge: at most every ten minutes. */
+    /** The counts of `workCounts` at the last merge, which happens at most every ten minutes. */
     likes: v.number(),
     comments: v.number(),
     views: v.number(),
     /** The first generation of changes that the counts do not include. Absent: 0. */
     merges: v.optional(v.number()),
-    /** Its score among the trending; see ranking. */
+    /** Its trending score; see ranking. */
     trending: v.number(),
-    /** Until when it is promoted; null when it is not. */
+    /** When its boost ends; null if it is not boosted. */
     boostedUntil: v.union(v.number(), v.null()),
     /** The day it is featured: days since 1970, in UTC. Undefined: never. Written by featured. */
     featuredOn: v.optional(v.number()),
@@ -117,7 +118,7 @@ export const artworksTables = {
     foldAt: v.optional(v.union(v.number(), v.null())),
     /** The generation that new changes belong to. Absent: the work's `merges`. */
     generation: v.optional(v.number()),
-    /** The first generation that is not counted here. Absent: the present one. */
+    /** The first generation that is not counted here. Absent: the current one. */
     counted: v.optional(v.number()),
   }).index("by_artworkId", ["artworkId"]),
 
@@ -129,7 +130,7 @@ export const artworksTables = {
     generation: v.number(),
     what: v.union(v.literal("likes"), v.literal("comments"), v.literal("views")),
     by: v.number(),
-    /** The day, and how the change affects the artist's count of it. */
+    /** The day, and the change of the artist's count on it. */
     day: v.number(),
     ofDay: v.number(),
     /** The source of a view. */
@@ -138,7 +139,7 @@ export const artworksTables = {
     likedBy: v.optional(v.id("profiles")),
   }).index("by_artworkId_and_generation", ["artworkId", "generation"]),
 
-  // Who likes what. Written and deleted by likes. Read by cards.
+  // Likes of works. Written and deleted by likes. Read by cards.
   likes: defineTable({
     profileId: v.id("profiles"),
     artworkId: v.id("artworks"),

@@ -12,10 +12,9 @@ const MOST_WORKS = 50;
 const MOST_SUGGESTIONS = 8;
 
 /**
- * Suggests tags for a work with these words: the tags of similar works that it
- * does not have yet, the most frequent first. Suggestions count as one use of
- * `ai_tag`; an empty answer counts nothing. `insufficient_balance` when no use is
- * left.
+ * Suggests tags for a work with this text: the tags of similar works, without those it already has,
+ * the most frequent first. Suggestions count as one use of `ai_tag`; an empty result counts
+ * nothing. Without a use left: `insufficient_balance`.
  */
 export const suggest = mutation({
   args: { words: v.string(), tags: v.array(v.string()) },
@@ -45,7 +44,7 @@ export const suggest = mutation({
   },
 });
 
-/** Each tag once: the most frequent first, and among equals the first one. */
+/** Each tag once, the most frequent first; among equals in the order of appearance. */
 function byFrequency(tags: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

@@ -10,10 +10,10 @@ import { trendingScore } from "./ranking";
 import { indexWork, unindexWork } from "./searchIndex";
 
 /**
- * Changes who sees a work of the caller. The first time that others may see it, its
- * upload is counted; the first time that it is listed, it is new in every feed.
+ * Changes the visibility of the caller's work. Its upload is counted when others may first see it;
+ * it is new in every feed when it is first listed.
  *
- * @returns Why it is refused, and nothing changes; null: it is changed.
+ * @returns Why it is refused, without any change; null if it is changed.
  */
 export async function changeVisibility(
   ctx: MutationCtx,

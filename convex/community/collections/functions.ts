@@ -26,20 +26,20 @@ const vCollection = v.object({
   description: v.string(),
   visibility: vVisibility,
   items: v.number(),
-  /** Addresses of its first pictures. */
+  /** The URLs of its first pictures. */
   covers: v.array(v.string()),
   owner: vPerson,
   isMine: v.boolean(),
   /**
-   * The owner's plan has fewer collections: this one can be seen and deleted, not
-   * changed. Only the owner sees this.
+   * Whether it is above the owner's plan, so that it can only be seen and deleted. Only the owner
+   * sees this.
    */
   isReadOnly: v.boolean(),
 });
 
 /**
- * Creates a collection. It counts against the plan's `collections`:
- * `insufficient_balance` when all are in use.
+ * Creates a collection. It counts against the plan's `collections`; if all are used,
+ * `insufficient_balance`.
  */
 export const create = mutation({
   args: { title: v.string(), description: v.string(), visibility: vVisibility },
@@ -61,7 +61,10 @@ export const create = mutation({
   },
 });
 
-/** Changes the title, the description or the visibility of a collection. Omitted fields stay. */
+/**
+ * Changes the title, the description or the visibility of a collection. Omitted fields stay
+ * unchanged.
+ */
 export const edit = mutation({
   args: {
     id: v.string(),
@@ -102,7 +105,7 @@ export const remove = mutation({
   },
 });
 
-/** One collection; null when it does not exist, or the caller may not see it. */
+/** One collection; null if it does not exist, or the caller may not see it. */
 export const get = query({
   args: { id: v.string() },
   returns: v.union(vCollection, v.null()),
@@ -113,7 +116,7 @@ export const get = query({
   },
 });
 
-/** A member's collections, newest first: the public ones, and all for their owner. */
+/** A member's public collections, newest first; the owner also sees private ones. */
 export const byProfile = query({
   args: { username: v.string(), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCollection),

@@ -79,7 +79,7 @@ export const move = mutation({
   },
 });
 
-/** The works of a collection, in its order. Empty when the caller may not see it. */
+/** The works of a collection, in its order. Empty if the caller may not see it. */
 export const list = query({
   args: { collectionId: v.string(), paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),
@@ -105,7 +105,7 @@ export const listContaining = query({
   returns: v.array(
     v.object({
       ...{ id: v.id("collections"), title: v.string(), hasWork: v.boolean() },
-      /** The caller's plan has fewer collections: this one can't be changed. */
+      /** Whether it is above the caller's plan, so that it can't be changed. */
       isReadOnly: v.boolean(),
     }),
   ),

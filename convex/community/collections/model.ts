@@ -7,7 +7,7 @@ import { fail } from "../../../packages/billing/src/contract";
 import type { Who } from "../entitlements";
 import { findOwnProfile } from "../profiles/model";
 
-/** How many works a collection has, at most. */
+/** The maximum number of works in a collection. */
 export const MAX_ITEMS = 500;
 
 /** A collection that the viewer may see. */
@@ -49,9 +49,9 @@ export async function findOwnWithRoom(
 }
 
 /**
- * Adds a work at the end of a collection that does not have it.
+ * Appends a work to a collection that does not contain it.
  *
- * @returns Why it is refused; null: it is added.
+ * @returns Why it is refused; null if it is added.
  */
 export async function addItem(
   ctx: MutationCtx,
@@ -75,8 +75,8 @@ function refuseMoreItems(): Failure {
 }
 
 /**
- * Which collections of a member are read-only because the plan has fewer. The
- * oldest ones, as many as the plan includes, can be changed; nothing is deleted.
+ * The collections of a member that are read-only because the plan includes fewer. The oldest ones
+ * stay editable; nothing is deleted.
  */
 export async function readOnlyAmong(
   ctx: QueryCtx,
@@ -89,7 +89,7 @@ export async function readOnlyAmong(
   return (id) => !oldest.has(id);
 }
 
-/** Whether one collection is above the plan's limit, and can only be read. */
+/** Whether one collection is above the plan's limit, and therefore read-only. */
 export async function isReadOnly(
   ctx: QueryCtx,
   who: Who,
@@ -99,8 +99,8 @@ export async function isReadOnly(
 }
 
 /**
- * Refuses another collection when the plan's are all in use. Collections from an
- * earlier plan count too.
+ * Refuses another collection if the plan's are all in use. Collections from an earlier plan count
+ * too.
  */
 export async function refuseAnother(
   ctx: QueryCtx,
@@ -112,7 +112,7 @@ export async function refuseAnother(
   return fail("insufficient_balance", `All ${limit} collections of your plan are in use`);
 }
 
-/** How many collections the plan has; null: no limit, or no customer yet. */
+/** The number of collections in the plan; null if unlimited, or without a customer. */
 async function limitOf(ctx: QueryCtx, who: Who): Promise<number | null> {
   const { data } = await billing.feature(ctx, who, "collections");
   return data === null || data.unlimited ? null : data.included_usage;

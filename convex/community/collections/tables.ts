@@ -18,7 +18,7 @@ export const collectionTables = {
   collectionItems: defineTable({
     collectionId: v.id("collections"),
     artworkId: v.id("artworks"),
-    /** The sort order. */
+    /** The position in the collection. */
     position: v.number(),
   })
     .index("by_collectionId_and_position", ["collectionId", "position"])

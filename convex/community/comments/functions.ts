@@ -21,14 +21,14 @@ const vComment = v.object({
   id: v.id("comments"),
   text: v.string(),
   author: vPerson,
-  /** Usernames that the text mentions with `@name`, of members who exist. */
+  /** Usernames of existing members that the text mentions with `@name`. */
   mentions: v.array(v.string()),
   replies: v.number(),
   likes: v.number(),
   /** Whether the caller likes it. */
   liked: v.boolean(),
   createdAt: v.number(),
-  /** Null: the text was never changed. */
+  /** Null if the text was never changed. */
   editedAt: v.union(v.number(), v.null()),
   /** Whether the caller wrote it, and may edit it. */
   canEdit: v.boolean(),
@@ -84,7 +84,7 @@ export const edit = mutation({
   },
 });
 
-/** Deletes a comment and its replies. Its author may, and the artist of the work. */
+/** Deletes a comment and its replies. Only its author and the artist of the work can. */
 export const remove = mutation({
   args: { id: v.id("comments") },
   returns: vResult(v.null()),
@@ -141,7 +141,7 @@ export const replies = query({
   },
 });
 
-/** The comment that a reply belongs to, and whose author is notified. */
+/** The thread that a reply belongs to, and the comment whose author is notified. */
 async function findAnswered(
   ctx: QueryCtx,
   artwork: Doc<"artworks">,

@@ -9,7 +9,7 @@ import { refusals } from "../errors";
 import { ensureProfile } from "../profiles/model";
 import { isBlockedEitherWay } from "../relationships/model";
 
-/** Likes a comment, or takes the like back. Doing it twice changes nothing. */
+/** Likes a comment, or withdraws the like. Repeating a call changes nothing. */
 export const set = mutation({
   limit: "likes",
   args: { id: v.id("comments"), liked: v.boolean() },

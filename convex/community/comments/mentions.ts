@@ -22,7 +22,10 @@ export async function usernamesIn(ctx: QueryCtx, text: string): Promise<string[]
   return people.flatMap((person) => (person ? [person.username] : []));
 }
 
-/** The members whom an author mentions, without the author and without blocks on either side. */
+/**
+ * The members whom an author mentions, except the author and members who block or are blocked by
+ * the author.
+ */
 export async function mentionedIn(
   ctx: QueryCtx,
   text: string,

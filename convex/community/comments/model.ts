@@ -9,7 +9,7 @@ import { removeNotification, notify } from "../notifications/model";
 
 const BATCH = 100;
 
-/** A comment to store; all checks have passed. */
+/** A comment that passed all checks, ready to be stored. */
 interface NewComment {
   artwork: Doc<"artworks">;
   authorId: Id<"profiles">;

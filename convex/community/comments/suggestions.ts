@@ -8,24 +8,23 @@ import { hasRelationship, isBlockedEitherWay } from "../relationships/model";
 import { viewerContextOf } from "../relationships/viewer";
 
 const MOST_SUGGESTIONS = 6;
-/** Comments on the work, and in the answered thread, that are read for their authors. */
+/** How many comments on the work, and in the current thread, to read for their authors. */
 const COMMENTS_READ = 12;
 const FOLLOWED_READ = 20;
-/** People read from the search: some of them may be blocked. */
+/** How many members to read from the search; some of them may be blocked. */
 const FOUND_READ = 12;
 const TEXT_MAX_LENGTH = 40;
 
 type Person = Doc<"profiles">;
 
 /**
- * Up to six members the caller may want to mention, while they type a name.
- * First the artist and the people who comment, then members the caller follows,
- * then all others. Excludes members a mention would not reach, and members the
- * caller muted.
+ * Up to six members whom the caller may want to mention while typing a name: first the artist and
+ * the people who comment, then members whom the caller follows, then all others. Excludes members
+ * whom a mention would not reach, and members whom the caller muted.
  *
- * @param args - `artworkId`: the work that is talked about; absent: a text about no work
- *   yet. `replyTo`: the comment that is answered. `text`: what is typed after the @, at
- *   most 40 characters; longer texts return no members.
+ * @param args - `artworkId`: the work of the comment; absent for a text without a work. `replyTo`:
+ *   the comment that is being answered. `text`: the text after the @, at most 40 characters; longer
+ *   texts return no members.
  */
 export const people = query({
   args: {
@@ -57,7 +56,7 @@ export const people = query({
   },
 });
 
-/** The artist, the people of the answered thread, and those who commented last. */
+/** The artist, the people in the thread, and the latest commenters. */
 async function talkingAbout(
   ctx: QueryCtx,
   { _id: artworkId, profileId }: Doc<"artworks">,
@@ -91,7 +90,7 @@ async function followedBy(ctx: QueryCtx, { _id: fromId }: Person): Promise<Perso
   );
 }
 
-/** Members found by their name; those that the viewer follows first. */
+/** Members whose name matches; those whom the viewer follows come first. */
 async function foundBy(ctx: QueryCtx, viewer: Person, begun: string): Promise<Person[]> {
   const found = await ctx.db
     .query("profiles")
@@ -111,7 +110,7 @@ async function profilesOf(ctx: QueryCtx, ids: readonly Id<"profiles">[]): Promis
   return people.filter((person) => person !== null);
 }
 
-/** Whether the username, or a word of username or name, begins so. */
+/** Whether the username, or a word of the username or name, begins with the text. */
 function isNamed({ username, name }: Person, begun: string): boolean {
   const words = [username, ...username.split(/[._-]/), ...name.split(/\s+/)];
   return words.some((word) => word.toLowerCase().startsWith(begun));

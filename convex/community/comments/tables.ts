@@ -7,14 +7,14 @@ export const commentsTables = {
     artworkId: v.id("artworks"),
     authorId: v.id("profiles"),
     /**
-     * The comment that it replies to; null: it is not a reply. A reply has no replies
-     * of its own.
+     * The comment that it replies to; null for a top-level comment. A reply has no replies of its
+     * own.
      */
     parentId: v.union(v.id("comments"), v.null()),
     text: v.string(),
-    /** Members whom the text mentions, and who accept mentions by the author. */
+    /** Mentioned members who accept mentions by the author. */
     mentions: v.array(v.id("profiles")),
-    /** How many replies it has. */
+    /** The number of replies. */
     replies: v.number(),
     /** How many rows of `commentLikes` name it. Absent: none. */
     likes: v.optional(v.number()),
@@ -25,7 +25,7 @@ export const commentsTables = {
     .index("by_parentId", ["parentId"])
     .index("by_authorId", ["authorId"]),
 
-  // Who likes which comment. Written by comments/likes. Deleted with the comment, and with either
+  // Likes of comments. Written by comments/likes. Deleted with the comment, and with either
   // account.
   commentLikes: defineTable({
     commentId: v.id("comments"),

@@ -13,14 +13,14 @@ import { renderPage } from "./page";
 import { PART_BYTES, ZipPart } from "./zipPart";
 
 const WORKS_OF_A_PAGE = 20;
-/** Progress is reported after so many files. */
+/** How many files to add between two progress reports. */
 const REPORTED_FILES = 5;
 
 const { read, model } = internal.community.dataExports;
 
-/** The action, for parts of so many bytes; this deployment's is below. */
+/** The action for parts of a given size in bytes; this deployment's is below. */
 export const writingPartsOf = (partBytes: number) =>
-  /** Writes one part of an export; the next one is scheduled with it. */
+  /** Writes one part of an export, and schedules the next. */
   internalAction({
     args: { exportId: v.id("dataExports"), run: v.number() },
     returns: v.null(),
@@ -56,7 +56,7 @@ class Superseded extends Error {}
 class Part {
   readonly zip: ZipPart;
   readonly exportId: Id<"dataExports">;
-  /** Files in this part and the ones before. */
+  /** Files in this part and the earlier ones. */
   filesDone: number;
 
   constructor(
@@ -69,7 +69,9 @@ class Part {
     this.zip = new ZipPart(mostBytes);
   }
 
-  /** Adds a stored file; one that was deleted meanwhile is left out. False: the part is full. */
+  /**
+   * Adds a stored file, and skips one that was deleted in the meantime. False: the part is full.
+   */
   async addFile({ path, storageId }: ExportedFile): Promise<boolean> {
     const blob = await this.ctx.storage.get(storageId);
     return blob === null || (await this.zip.addFile(path, blob));
@@ -82,7 +84,7 @@ class Part {
   }
 }
 
-/** Adds the page, the JSON and the profile's images; reports how many files there are. */
+/** Adds the page, the JSON files and the profile's images; returns the number of files. */
 async function addData(part: Part, member: ExportedMember): Promise<void> {
   const { ctx } = part;
   const works = await everyWork(part);
@@ -105,7 +107,9 @@ async function addData(part: Part, member: ExportedMember): Promise<void> {
   await part.report({ filesDone: 0, files });
 }
 
-/** Adds files until the part is full. Returns where the next part begins; null: nowhere. */
+/**
+ * Adds files until the part is full. Returns where the next part begins; null after the last one.
+ */
 async function addFiles(part: Part, from: Position): Promise<Position | null> {
   const { ctx, exportId } = part;
   let { cursor, skip } = from;
@@ -150,7 +154,7 @@ async function everyRow(next: (cursor: string | null) => Promise<PageOfRows>): P
   }
 }
 
-/** The rows of each list; a collection's row names its works. */
+/** The rows of each list. A collection's row contains its works. */
 async function everyList(part: Part): Promise<Lists> {
   const { ctx, exportId } = part;
   const found: Partial<Lists> = {};
@@ -186,7 +190,7 @@ interface PageOfRows {
   isDone: boolean;
 }
 
-/** The member's customer as billing knows it, with invoices; null: they never had one. */
+/** The member's customer in billing, with invoices; null if they never had one. */
 async function customerOf(ctx: ActionCtx, tokenIdentifier: string) {
   const who = await billing.other(ctx, tokenIdentifier);
   if (!who) return null;

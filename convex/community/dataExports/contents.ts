@@ -10,11 +10,11 @@ export const vExportedFile = v.object({
 });
 export type ExportedFile = typeof vExportedFile.type;
 
-/** A flat row of a list, as JSON and as a line of the page. */
+/** A flat row of a list, for the JSON file and for the page. */
 export const vRow = v.record(v.string(), v.union(v.string(), v.number(), v.boolean(), v.null()));
 export type Row = typeof vRow.type;
 
-/** A work with everything that the member said about it, and its files. */
+/** A work with all its metadata and files. */
 export const vExportedWork = v.object({
   ...{ title: v.string(), alt: v.string(), description: v.string() },
   tags: v.array(v.string()),
@@ -28,7 +28,7 @@ export type ExportedWork = typeof vExportedWork.type;
 export const vExportedMember = v.object({
   tokenIdentifier: v.string(),
   username: v.string(),
-  /** Name, text, former usernames, choices. */
+  /** Name, bio, former usernames, settings. */
   facts: vRow,
   links: v.array(v.string()),
   images: v.array(vExportedFile),
@@ -39,7 +39,7 @@ export type ExportedMember = typeof vExportedMember.type;
 export const vPosition = v.object({ cursor: v.union(v.string(), v.null()), skip: v.number() });
 export type Position = typeof vPosition.type;
 
-/** The lists of an export, each a file of JSON and a table of the page. */
+/** The lists of an export; each is a JSON file and a table of the page. */
 export const LISTS = ["comments", "likes", "relationships", "collections", "studios"] as const;
 export type List = (typeof LISTS)[number];
 export const vList = v.union(...LISTS.map((list) => v.literal(list)));
@@ -57,7 +57,7 @@ export function extensionOf(type: string): string {
   return EXTENSIONS[type] ?? type.replace(/^\w+\//, "").replaceAll(/\W+/g, "");
 }
 
-/** Characters that every file system accepts: letters, numbers and hyphens. */
+/** Keeps only characters that every file system accepts: letters, numbers and hyphens. */
 export function slugOf(title: string): string {
   const words =
     title

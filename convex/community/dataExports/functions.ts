@@ -7,8 +7,8 @@ import { deleteExport, findExport, partsOf, startExport } from "./model";
 import { vFailure } from "./tables";
 
 /**
- * Starts a copy of everything that the caller has here: their files, texts, lists
- * and invoices. It is made in the background, and replaces an earlier one.
+ * Starts an export of all the caller's data: files, texts, lists and invoices. It runs in the
+ * background, and replaces an earlier export.
  */
 export const start = mutation({
   args: {},
@@ -26,7 +26,7 @@ export const start = mutation({
   },
 });
 
-/** Deletes the caller's export before it expires, also while it is being made. */
+/** Deletes the caller's export before it expires, or while it is running. */
 export const remove = mutation({
   args: {},
   returns: vResult(v.null()),
@@ -47,9 +47,9 @@ const vExport = v.object({
   expiresAt: v.number(),
   /** Whether it was interrupted and is retrying its last part. */
   isRetried: v.boolean(),
-  /** Null: it has not failed. */
+  /** Null if it has not failed. */
   failure: v.union(vFailure, v.null()),
-  /** The ZIP files that are ready. They belong into one folder. */
+  /** The finished ZIP files, which unpack into one folder. */
   parts: v.array(v.object({ number: v.number(), bytes: v.number(), url: v.string() })),
 });
 

@@ -51,7 +51,7 @@ export async function partsOf(
     .take(MOST_PARTS);
 }
 
-/** Whether a file is a part of an export, and whose. */
+/** The export whose part a file is; null for other files. */
 export async function findExportOwner(
   ctx: QueryCtx,
   storageId: Id<"_storage">,
@@ -64,7 +64,7 @@ export async function findExportOwner(
   return owner && owner.profileId;
 }
 
-/** Deletes an export with its files. An action that is still writing it then stops. */
+/** Deletes an export with its files. An action that is still writing it stops. */
 export async function deleteExport(ctx: MutationCtx, exportId: Id<"dataExports">): Promise<void> {
   for (const { _id, storageId } of await partsOf(ctx, exportId)) {
     await ctx.db.delete("dataExportParts", _id);
@@ -96,7 +96,7 @@ async function write(
   await ctx.scheduler.runAfter(afterMs, writePart, { exportId, run: writing.run });
 }
 
-/** Another action takes over, with smaller parts, or the export fails. */
+/** Starts another action with smaller parts, or fails the export. */
 async function tryAgain(
   ctx: MutationCtx,
   { exportId, writing }: Run,
@@ -145,7 +145,7 @@ export const report = internalMutation({
   },
 });
 
-/** Adds a finished part. Without a next position, the export is done. */
+/** Adds a finished part. Without a next position, the export is complete. */
 export const addPart = internalMutation({
   args: {
     ...vRun.fields,

@@ -4,7 +4,7 @@ import type { ExportedFile, ExportedMember, ExportedWork, List, Row } from "./co
 
 type Html = ReturnType<typeof html>;
 
-/** Everything that the page of an export shows. */
+/** The data for the page of an export. */
 export interface ExportedData {
   member: ExportedMember;
   works: readonly ExportedWork[];
@@ -74,7 +74,7 @@ function workOf({ title, description, tags, facts, files, printOrders }: Exporte
 }
 
 function figureOf({ path, caption, isPicture }: ExportedFile): Html {
-  // A title may have letters that an address escapes.
+  // A title may contain characters that a URL escapes.
   const address = path.split("/").map(encodeURIComponent).join("/");
   return html`<figure>
     <a href="${address}">${isPicture ? html`<img src="${address}" alt="${caption}" loading="lazy" />` : path}</a>

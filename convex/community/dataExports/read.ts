@@ -15,13 +15,13 @@ import {
 } from "./contents";
 import type { ExportedFile, ExportedWork, List, Row } from "./contents";
 
-/** Rows of one page that one transaction reads. */
+/** Rows per page, which one transaction reads. */
 const MOST_ROWS = 100;
 const ID_END = -8;
-/** More than a work or a member can have of a kind. */
+/** More rows of a kind than a work or a member can have. */
 const MOST_OF_A_KIND = 500;
 
-/** The member of an export; null: the export was deleted. */
+/** The member of an export; null if the export was deleted. */
 export const member = internalQuery({
   args: { exportId: v.id("dataExports") },
   returns: v.union(vExportedMember, v.null()),
@@ -175,7 +175,7 @@ async function profileOf(
   return found && (await ctx.db.get("profiles", found.profileId));
 }
 
-/** A work that the member may not see any more has no title. */
+/** A work that the member may no longer see has no title. */
 async function titleOf(
   ctx: QueryCtx,
   artworkId: Id<"artworks">,

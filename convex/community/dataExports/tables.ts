@@ -5,11 +5,11 @@ import { vPosition } from "./contents";
 /** Why an export failed: its action died or threw too often, or it needs too many parts. */
 export const vFailure = v.union(v.literal("stopped"), v.literal("too_large"));
 
-/** The part that is being written. */
+/** The part in progress. */
 export const vWriting = v.object({
   /** Number of the action that may write it. An action presumed dead has an earlier number. */
   run: v.number(),
-  /** How often the export was tried, over all parts. */
+  /** The number of attempts, over all parts. */
   attempts: v.number(),
   number: v.number(),
   /** Files in earlier parts. */
@@ -18,18 +18,18 @@ export const vWriting = v.object({
 });
 
 export const dataExportsTables = {
-  // Copies of everything that a member has here, made at their request. At most one a member.
-  // Written and deleted by dataExports; deleted with the account, too.
+  // Exports of a member's data, made at their request. At most one per member. Written and deleted
+  // by dataExports; also deleted with the account.
   dataExports: defineTable({
     profileId: v.id("profiles"),
     state: v.union(v.literal("running"), v.literal("done"), v.literal("failed")),
-    /** Files that are in finished or unfinished parts, and files in all. */
+    /** The number of files in all parts so far, and in total. */
     filesDone: v.number(),
     files: v.number(),
     /** When its action last sent a heartbeat. */
     activeAt: v.number(),
     expiresAt: v.number(),
-    /** Absent: the export is done or has failed. */
+    /** Absent if the export is complete or has failed. */
     writing: v.optional(vWriting),
     failure: v.optional(vFailure),
   })

@@ -3,12 +3,12 @@
 import { ZipFile } from "yazl";
 
 /**
- * Files of a part, in bytes. An action has 512 MiB of memory. With parts of this size,
- * Node used up to 340 MiB, including 90 before it began.
+ * Bytes of files in one part. An action has 512 MiB of memory. With parts of this size, Node used
+ * up to 340 MiB, including the 90 of an empty process.
  */
 export const PART_BYTES = 40 * 1024 * 1024;
 
-/** A ZIP file that is being written in memory, with a limit on the bytes of its files. */
+/** A ZIP file in memory, with a limit on the bytes of its files. */
 export class ZipPart {
   readonly #zip = new ZipFile();
   readonly #chunks: Buffer[] = [];
@@ -31,7 +31,7 @@ export class ZipPart {
   async addFile(path: string, file: Blob): Promise<boolean> {
     if (this.#bytes > 0 && this.#bytes + file.size > this.mostBytes) return false;
     this.#bytes += file.size;
-    // Pictures and films are compressed already.
+    // Pictures and videos are compressed already.
     this.#zip.addBuffer(Buffer.from(await file.arrayBuffer()), path, { compress: false });
     return true;
   }

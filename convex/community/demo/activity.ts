@@ -11,7 +11,7 @@ import { demoArtist, vDemoWork, findDemoWork } from "./model";
 
 const vMessage = v.object({ by: v.string(), text: v.string() });
 
-/** What one demo artist did before the first visitor. */
+/** The activity of one demo artist before the first visitor. */
 const life = {
   username: v.string(),
   follows: v.array(v.string()),
@@ -22,8 +22,8 @@ const life = {
 };
 
 /**
- * Adds follows, likes and collections of a demo artist. An artist who follows
- * someone already is left unchanged.
+ * Adds follows, likes and collections of a demo artist. An artist who already follows anyone is
+ * left unchanged.
  *
  * @returns Whether anything is new.
  */

@@ -25,7 +25,7 @@ import { tokenOf, demoArtist, findDemoWork, vDemoWork } from "./model";
 const vUploadedRendition = v.object({ storageId: v.id("_storage"), mediaType: vMediaType });
 const vArtist = v.object({ username: v.string(), name: v.string(), bio: v.string() });
 
-/** A URL to send a work's file to; null when that work is published already. */
+/** A URL to upload a work's file to; null if the work is already published. */
 export const uploadUrl = internalMutation({
   args: { username: v.string(), slug: v.string() },
   returns: v.union(v.string(), v.null()),
@@ -54,9 +54,9 @@ export const publish = internalMutation({
     thumbhash: storedFile.thumbhash,
     preview: v.optional(vUploadedRendition),
     poster: v.optional(vUploadedRendition),
-    /** When it was shared, in milliseconds since 1970. Default: now. */
+    /** When it was published, in milliseconds since 1970. Default: now. */
     publishedAt: v.optional(v.number()),
-    /** How often it was viewed. Default: never. */
+    /** The number of views. Default 0. */
     views: v.optional(v.number()),
   },
   returns: v.boolean(),
@@ -80,14 +80,14 @@ export const publish = internalMutation({
   },
 });
 
-/** A picture or a step of a work, by its place. */
+/** A picture or a step of a work, by its position. */
 const fileOfWork = {
   work: vDemoWork,
   role: v.union(v.literal("page"), v.literal("step")),
   position: v.number(),
 };
 
-/** A URL to send a further file of a work to; null when it is there already. */
+/** A URL to upload another file of a work to; null if the work already has it. */
 export const fileUploadUrl = internalMutation({
   args: fileOfWork,
   returns: v.union(v.string(), v.null()),
@@ -98,7 +98,7 @@ export const fileUploadUrl = internalMutation({
   },
 });
 
-/** Adds a further picture or a step to a work. */
+/** Adds another picture or a step to a work. */
 export const addFile = internalMutation({
   args: { ...fileOfWork, ...fileWithDimensions, caption: v.string(), mediaType: vMediaType },
   returns: v.null(),
@@ -115,7 +115,7 @@ const profileImage = {
   field: v.union(v.literal("avatarId"), v.literal("coverId")),
 };
 
-/** A URL to send an artist's avatar or cover to; null when they have one. */
+/** A URL to upload an artist's avatar or cover to; null if they have one. */
 export const profileImageUploadUrl = internalMutation({
   args: profileImage,
   returns: v.union(v.string(), v.null()),

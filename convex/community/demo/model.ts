@@ -3,7 +3,7 @@ import type { QueryCtx, MutationCtx } from "../../_generated/server";
 import { findByToken } from "../profiles/model";
 import { v } from "convex/values";
 
-/** The customer id of a demo artist. No issuer gives out such a subject. */
+/** The customer id of a demo artist. No issuer creates such a subject. */
 export function customerOf(username: string): string {
   return `gallery:${username}`;
 }
@@ -13,7 +13,7 @@ export function tokenOf(username: string): string {
   return `gallery|${username}`;
 }
 
-/** A demo artist. @throws When there is none of that name. */
+/** A demo artist. @throws If there is none with this username. */
 export async function demoArtist(ctx: QueryCtx, username: string): Promise<Doc<"profiles">> {
   const artist = await findByToken(ctx, tokenOf(username));
   if (!artist) throw new Error(`${username} is not an artist of the gallery`);
@@ -23,7 +23,7 @@ export async function demoArtist(ctx: QueryCtx, username: string): Promise<Doc<"
 /** A demo work, by its artist and its slug in the demo data. */
 export const vDemoWork = v.object({ artist: v.string(), slug: v.string() });
 
-/** A demo work. @throws When it is not published. */
+/** A demo work. @throws If it is not published. */
 export async function findDemoWork(
   ctx: MutationCtx,
   { artist, slug }: typeof vDemoWork.type,

@@ -48,7 +48,7 @@ export const addStudio = internalMutation({
   },
 });
 
-/** The members of a demo studio who have no seat yet. */
+/** The members of a demo studio without a seat. */
 export const unseated = internalQuery({
   args: { slug: v.string() },
   returns: v.array(vUnseated),

@@ -4,7 +4,7 @@ import { internalMutation } from "../../_generated/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 
-/** How many entries a member's feed keeps. */
+/** The maximum number of entries in a member's feed. */
 export const MAX_ENTRIES = 1000;
 /** Each new entry deletes up to this many old ones, so that a longer feed gets shorter. */
 const TRIMMED = 2;
@@ -28,7 +28,7 @@ export const fanOut = internalMutation({
     artworkId: v.id("artworks"),
     /** Only followers since this time. Default: all. */
     from: v.optional(v.number()),
-    /** Ignored: jobs that an older version scheduled have it. No feed gets a work twice. */
+    /** Ignored. Jobs that an older version scheduled have it. No feed gets a work twice. */
     cursor: v.optional(v.union(v.string(), v.null())),
   },
   returns: v.null(),
@@ -59,7 +59,7 @@ export const fanOut = internalMutation({
   },
 });
 
-/** Delivers to the followers who began to follow in a time span. */
+/** Delivers to followers whose follow began in a time span. */
 export const fanOutPart = internalMutation({
   args: { artworkId: v.id("artworks"), from: v.number(), until: v.number() },
   returns: v.null(),
@@ -99,7 +99,7 @@ export const backfill = internalMutation({
       )
       .order("desc")
       .take(BACKFILLED);
-    // The newest last: the oldest entries are deleted first.
+    // The newest last, because the oldest entries are deleted first.
     for (const artwork of works.toReversed()) await addEntry(ctx, viewerId, artwork);
     return null;
   },

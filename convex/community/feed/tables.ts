@@ -3,7 +3,7 @@ import { v } from "convex/values";
 
 export const feedTables = {
   // One row for each work and each follower of its artist. Written by feed/fanOut. Deleted with the
-  // work, with the relationship, when the work is unpublished, and above the last 1,000 of each
+  // work, with the follow, when the work is unpublished, and beyond the newest 1,000 of each
   // viewer.
   feedEntries: defineTable({
     viewerId: v.id("profiles"),

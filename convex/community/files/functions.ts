@@ -14,11 +14,10 @@ import { findOwnArtwork } from "../artworks/model";
 const vRole = v.union(v.literal("page"), v.literal("step"));
 
 /**
- * Whether the plan allows another file of a work, so that no file is sent in vain.
+ * Whether the plan allows another file of a work, checked before the browser sends it.
  *
- * @param args - `bytes`: of the file and its renditions. `width`, `height` and
- *   `dynamicRange` (default standard) are measured again on the server when it is
- *   used.
+ * @param args - `bytes`: of the file and its renditions. The server measures `width`, `height` and
+ *   `dynamicRange` (default standard) again when the file is used.
  * @returns Error codes: `storage_full`, `hd_only`.
  */
 export const fits = query({
@@ -43,7 +42,7 @@ export const add = mutation({
     artworkId: v.string(),
     role: vRole,
     storageId: v.id("_storage"),
-    /** The alternative text of a picture, or the text beside a step. */
+    /** The alternative text of a picture, or the text next to a step. */
     caption: v.string(),
   },
   returns: vResult(v.object({ id: v.id("workFiles") })),
@@ -78,7 +77,7 @@ export const setCaption = mutation({
   },
 });
 
-/** Reorders the pictures or the steps of a work. The list names each one once. */
+/** Reorders the pictures or the steps of a work. The list contains each one once. */
 export const reorder = mutation({
   args: { artworkId: v.string(), role: vRole, ids: v.array(v.id("workFiles")) },
   returns: vResult(v.null()),
@@ -110,8 +109,7 @@ export const remove = mutation({
 });
 
 /**
- * A file of the caller's own work. Whether another artist's work has such a file
- * is not revealed.
+ * A file of the caller's own work. Whether another artist's work has such a file is not revealed.
  */
 async function findOwnFile(
   ctx: QueryCtx,

@@ -30,7 +30,7 @@ const REFUSALS: Readonly<Record<Role, string>> = {
   replaced: "This picture was replaced too often. Publish a new work.",
 };
 
-/** Another file of a work, as its page shows it. */
+/** Another file of a work, for its page. */
 export const vWorkFile = v.object({
   id: v.id("workFiles"),
   ...fileUrls,
@@ -39,11 +39,11 @@ export const vWorkFile = v.object({
   height: v.number(),
   bytes: v.number(),
   caption: v.string(),
-  /** When it was added, or replaced. */
+  /** When it was added or replaced. */
   createdAt: v.number(),
 });
 
-/** The files of one role, in order. */
+/** The files with one role, in order. */
 export async function filesOf(
   ctx: QueryCtx,
   artworkId: Id<"artworks">,
@@ -106,8 +106,8 @@ export async function takePaid(
 }
 
 /**
- * Why the payer's plan refuses another file of a work, as far as can be known
- * before it is sent; null: it allows it.
+ * Why the payer's plan refuses another file of a work, as far as this is known before the file is
+ * sent; null if it allows it.
  */
 export async function refuseFile(
   ctx: QueryCtx,
@@ -128,13 +128,13 @@ export async function findPayerOf(
   return own.error ? own : await findWorkPayer(ctx, own.artwork, own.artist);
 }
 
-/** Keeps a work's current picture, before another one replaces it. */
+/** Keeps a work's current picture as a replaced one. */
 export async function keepReplaced(ctx: MutationCtx, artwork: Doc<"artworks">): Promise<void> {
   const { _id: artworkId, alt: caption } = artwork;
   await append(ctx, { ...keptOf(artwork), artworkId, role: "replaced", caption });
 }
 
-/** Adds a file as the last of its role. */
+/** Appends a file to its role. */
 export async function append(
   ctx: MutationCtx,
   file: Omit<Doc<"workFiles">, "_id" | "_creationTime" | "position">,

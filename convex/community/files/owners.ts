@@ -5,7 +5,7 @@ import { findExportOwner } from "../dataExports/model";
 type File = Id<"_storage">;
 type Owner = Id<"profiles"> | null;
 
-/** The owner of a stored file, whatever it is used for; null: no one uses it yet. */
+/** The owner of a stored file, whatever it is used for; null if it is unused. */
 export async function findOwner(ctx: QueryCtx, storageId: File): Promise<Owner> {
   const pending = await findPending(ctx, storageId);
   if (pending) return pending.profileId;
@@ -29,7 +29,7 @@ async function findHiddenOwner(ctx: QueryCtx, storageId: File): Promise<Owner> {
   return artwork && artwork.profileId;
 }
 
-/** The row of a file that is not used yet. */
+/** The row of an unused file. */
 export async function findPending(
   ctx: QueryCtx,
   storageId: File,

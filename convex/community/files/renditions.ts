@@ -6,24 +6,24 @@ import { v } from "convex/values";
 
 type File = Pick<Doc<"artworks">, "storageId" | "mediaType" | "preview" | "poster">;
 
-/** The URL of a work's largest picture that every browser shows; null: none. */
+/** The URL of a work's largest picture that every browser can show; null if there is none. */
 export async function pictureUrl(ctx: QueryCtx, file: File): Promise<string | null> {
   const storageId = fullSizeOf(file) ?? file.poster?.storageId;
   return storageId === undefined ? null : await ctx.storage.getUrl(storageId);
 }
 
-/** The URL of a work's small picture, else of its largest one; null: none. */
+/** The URL of a work's small picture, or else of its largest one; null if there is none. */
 export async function thumbnailUrl(ctx: QueryCtx, file: File): Promise<string | null> {
   const { poster } = file;
   return poster ? await ctx.storage.getUrl(poster.storageId) : await pictureUrl(ctx, file);
 }
 
-/** Larger pictures are not shown in cards: X takes 5 MB, and other sites about as much. */
+/** Larger pictures are not shown in share cards: X accepts 5 MB, and other sites about as much. */
 const CARD_MAX_BYTES = 5_000_000;
 
 /**
- * A work's picture for a share card: the largest one that other sites take. The
- * size is known of the original alone. Null: none.
+ * A work's picture for a share card: the largest one that other sites accept. Its dimensions are
+ * known only for the original. Null if there is none.
  */
 export async function cardPicture(
   ctx: QueryCtx,
@@ -50,13 +50,13 @@ export const fileUrls = {
   /** The original. Null only between the deletion of a file and of its row. */
   url: vUrl,
   /**
-   * A rendition that every browser shows, where the original is another format;
-   * null: use the original.
+   * A version that every browser can show, if the original's format is not universal; null: use the
+   * original.
    */
   previewUrl: vUrl,
-  /** A small still picture for feeds; null: none. */
+  /** A small still picture for feeds; null if there is none. */
   posterUrl: vUrl,
-  /** A blur to show while it loads, base64; null: none. */
+  /** A blur to show during loading, base64; null if there is none. */
   thumbhash: v.union(v.string(), v.null()),
 };
 

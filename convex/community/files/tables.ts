@@ -8,9 +8,9 @@ export const filesTables = {
   workFiles: defineTable({
     artworkId: v.id("artworks"),
     role: v.union(v.literal("page"), v.literal("step"), v.literal("replaced")),
-    /** The sort order within one role. */
+    /** The position within its role. */
     position: v.number(),
-    /** The alternative text of a picture, or the text beside a step. */
+    /** The alternative text of a picture, or the text next to a step. */
     caption: v.string(),
     ...artworkFile,
   })

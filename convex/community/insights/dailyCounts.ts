@@ -5,12 +5,12 @@ import { VIEW_SOURCES } from "../../contract/viewSource";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { DAY_MS } from "../../../packages/billing/src/contract";
 
-/** An artist's counts of a day, or changes to them. */
+/** An artist's counts of a day, or a change of them. */
 export type DayCounts = Partial<
   Pick<Doc<"dailyCounts">, "views" | "likes" | "comments" | "follows" | "sources">
 >;
 
-/** The day of an instant: whole days since 1970, in UTC. */
+/** The day of a time: whole days since 1970, in UTC. */
 export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
@@ -72,7 +72,7 @@ export async function currentDay(ctx: QueryCtx): Promise<number | null> {
   return (await ctx.db.query("currentDay").first())?.day ?? null;
 }
 
-/** Stores that a new day began, for artists without events that day. */
+/** Stores that a new day has begun, for artists without events on that day. */
 export const updateCurrentDay = internalMutation({
   args: {},
   returns: v.null(),

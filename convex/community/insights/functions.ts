@@ -13,7 +13,7 @@ import { thumbnailUrl } from "../files/renditions";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 import { findOwnProfile } from "../profiles/model";
 
-/** In days: that of every plan, and that of a feature. */
+/** Windows in days: the one in every plan, and the one that is a paid feature. */
 const vWindow = v.union(v.literal(30), v.literal(90));
 type Window = typeof vWindow.type;
 /** The longest window, and the one before it. */
@@ -25,7 +25,7 @@ const vTotals = v.object(counted);
 const vInsights = v.object({
   /** The current day, the last of the window; null on a site without any events. */
   until: v.union(v.number(), v.null()),
-  /** Oldest first. A day without events is left out. */
+  /** Oldest first, without days that have no events. */
   days: v.array(
     v.object({
       /** Days since 1970, in UTC. */
@@ -33,23 +33,22 @@ const vInsights = v.object({
       ...counted,
     }),
   ),
-  /** The sums of the window before; null: the artist was not yet counted when it began. */
+  /** The sums of the previous window; null if the artist was not counted yet when it began. */
   before: v.union(vTotals, v.null()),
-  /** The views by where works were opened, most first. Older views have no source. */
+  /** The views by source, most first. Older views have no source. */
   sources: v.array(
     v.object({
       source: vViewSource,
       views: v.number(),
-      /** The views in the window before; null where `before` is. */
+      /** The views in the previous window; null if `before` is. */
       before: v.union(v.number(), v.null()),
     }),
   ),
 });
 
 /**
- * The events around the caller's works in the last 30 or 90 days, and in as many
- * days before. The 90-day window is a feature of a plan: without it,
- * `insufficient_balance`.
+ * The events of the caller's works in the last 30 or 90 days, and in as many days before. The
+ * 90-day window is a paid feature: without it, `insufficient_balance`.
  */
 export const read = query({
   args: { window: vWindow },
@@ -84,14 +83,14 @@ export const read = query({
 const vWorkViews = v.object({
   id: v.id("artworks"),
   title: v.string(),
-  /** Null: no picture that browsers show. */
+  /** Null if browsers can't show any of its pictures. */
   thumbnailUrl: v.union(v.string(), v.null()),
   views: v.number(),
-  /** In the window before; null: it was not published yet when that began. */
+  /** Views in the previous window; null if it was not published yet when that began. */
   before: v.union(v.number(), v.null()),
 });
 
-/** The views of the caller's published works, the newest work first. Empty where `read` refuses. */
+/** The views of the caller's published works, the newest work first. Empty if `read` refuses. */
 export const works = query({
   args: { window: vWindow, paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vWorkViews),
@@ -134,7 +133,7 @@ async function toWorkViews(
   };
 }
 
-/** An artist's days, oldest first. */
+/** An artist's daily counts, oldest first. */
 function daysOf(ctx: QueryCtx, { _id }: Doc<"profiles">, after = -1, until = Infinity) {
   return ctx.db
     .query("dailyCounts")
@@ -145,7 +144,7 @@ function daysOf(ctx: QueryCtx, { _id }: Doc<"profiles">, after = -1, until = Inf
 
 type Refusal = Extract<Result<never>, { data: null }>;
 
-/** Null: the caller's plan has this window. */
+/** Null if the caller's plan has this window. */
 async function refuseWindow(ctx: QueryCtx, window: Window): Promise<Refusal | null> {
   if (window === 30) return null;
   const need = { featureId: "insights_90" as const };

@@ -11,7 +11,7 @@ export const insightsTables = {
     likes: v.number(),
     comments: v.number(),
     follows: v.number(),
-    /** The views by where the work was opened. Absent: from before that was counted. */
+    /** The views by source. Absent in rows from before sources were counted. */
     sources: v.optional(
       v.object({
         feed: v.optional(v.number()),
@@ -24,8 +24,8 @@ export const insightsTables = {
     ),
   }).index("by_profileId_and_day", ["profileId", "day"]),
 
-  // The views of a work on one day. Written by insights/dailyCounts. Deleted with the work, and when
-  // no window reaches back to the day.
+  // The views of a work on one day. Written by insights/dailyCounts. Deleted with the work, and
+  // when no window includes the day any longer.
   workViews: defineTable({
     artworkId: v.id("artworks"),
     day: v.number(),

@@ -14,7 +14,7 @@ import { findOpenArtwork } from "../artworks/model";
 import { ensureProfile, findProfile } from "../profiles/model";
 
 const MOST_LISTED = 100;
-/** How many reports of one subject are closed at once. */
+/** How many reports of one subject one decision closes. */
 const MOST_CLOSED = 1000;
 
 /** The subject of a report: a work, a comment, or a member by username. */
@@ -90,8 +90,8 @@ export const close = internalMutation({
 });
 
 /**
- * Closes every open report of the same subject. Upheld, a work is hidden and a comment
- * deleted; what happens to a member is up to the operator.
+ * Closes every open report of the same subject. Upholding hides a work and deletes a comment; the
+ * operator decides about a member separately.
  */
 export async function closeReports(
   ctx: MutationCtx,

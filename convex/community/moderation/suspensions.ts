@@ -10,10 +10,10 @@ import { findProfile } from "../profiles/model";
 const MAX_REASON = 500;
 
 /**
- * For operators: a suspended member can sign in, read, cancel their plans and
- * delete their account, and nothing else. Suspended again, the reason changes.
+ * For operators: suspends a member, who can then only sign in, read, cancel their plans and delete
+ * their account. A second call changes the reason.
  *
- * @param args - `reason`: 1 to 500 characters; the member reads it.
+ * @param args - `reason`: 1 to 500 characters, shown to the member.
  */
 export const suspend = internalMutation({
   args: { username: v.string(), reason: v.string() },
@@ -42,7 +42,7 @@ async function change(ctx: MutationCtx, username: string, reason: string | null)
 }
 
 /**
- * Suspends a member, or changes the reason; a null reason reinstates them. Meanwhile no
+ * Suspends a member, or changes the reason; a null reason reinstates them. During a suspension no
  * account can confirm an address of their mailbox.
  */
 export async function setSuspended(

@@ -25,7 +25,7 @@ export const moderationTables = {
     reason: vReportReason,
     note: v.string(),
     state: v.union(v.literal("open"), v.literal("upheld"), v.literal("dismissed")),
-    /** Who closed it, and why. Absent: open, or closed from the command line. */
+    /** Who closed it, and why. Absent if open, or closed from the command line. */
     closed: v.optional(v.object({ operator: v.string(), reason: v.string(), at: v.number() })),
   })
     .index("by_reporterId_and_subjectId", ["reporterId", "subjectId"])
@@ -36,10 +36,10 @@ export const moderationTables = {
   // Written by takedowns. Outlives the work and its artist.
   takedowns: defineTable({
     artworkId: v.id("artworks"),
-    /** The id that the work names. The file is deleted once it was moved. */
+    /** The file id in the work. The file is deleted once it is moved. */
     storageId: v.id("_storage"),
     sha256: v.string(),
-    /** The copy of the file; null: not moved yet, or the work is deleted. */
+    /** The copy of the file; null if not moved yet, or if the work is deleted. */
     copyId: v.union(v.id("_storage"), v.null()),
     isMoved: v.boolean(),
   })

@@ -52,8 +52,8 @@ export const moveAway = internalAction({
 });
 
 /**
- * One after the other, because each file is in memory as a whole, and each in its
- * own action: one that fails delays no other. The next run retries it.
+ * Files are moved one after the other, because each is in memory as a whole, and each in its own
+ * action, so that a failing one delays no other. The next run retries it.
  */
 async function moveLater(ctx: MutationCtx, files: readonly (typeof vFile.type)[]): Promise<void> {
   for (const [n, file] of files.entries()) {
@@ -103,10 +103,10 @@ export const retryMoves = internalMutation({
 });
 
 /**
- * For operators: shows a work as before that was hidden by mistake, under new
- * URLs, and allows its content again.
+ * For operators: undoes a takedown. The work has its previous state and new URLs, and its content
+ * can be sent again.
  *
- * @throws When there is no such hidden work.
+ * @throws If there is no such hidden work.
  */
 export const restore = internalMutation({
   args: { artworkId: v.id("artworks") },

@@ -8,15 +8,15 @@ import type { vNotificationKind } from "./tables";
 
 export type Kind = Infer<typeof vNotificationKind>;
 
-/** A mail waits so long for more to put into it. */
+/** How long a mail waits for more notifications. */
 const GATHER_MS = 10 * MINUTE_MS;
-/** The least time between two mails to one member. */
+/** The minimum time between two mails to one member. */
 const PAUSE_MS = 3 * HOUR_MS;
 
-/** They ask for an answer, so they always appear on the site. */
+/** These need an answer, so they always appear on the site. */
 export const ALWAYS_SHOWN: ReadonlySet<Kind> = new Set(["invite", "offer"]);
 
-/** A member's choices; null: those of the beginning, all on the site and none by mail. */
+/** A member's choices; null for the defaults: all on the site and none by mail. */
 export async function findChoices(
   ctx: QueryCtx,
   profileId: Id<"profiles">,
@@ -37,9 +37,9 @@ export async function isShownTo(
 }
 
 /**
- * Changes where kinds appear. What is hidden on the site is not mailed either.
+ * Changes where kinds appear. Kinds that are hidden on the site are not mailed either.
  *
- * @param change - Absent: as before.
+ * @param change - An absent field stays unchanged.
  */
 export async function choose(
   ctx: MutationCtx,
@@ -63,8 +63,8 @@ export async function choose(
 }
 
 /**
- * Plans a mail about a notification that was just stored, if its recipient wants
- * one: with all that come in ten minutes, and at least three hours after the last.
+ * Schedules a mail about a new notification if its recipient wants one. It collects the
+ * notifications of ten minutes, and comes at least three hours after the last mail.
  *
  * @see docs/adr/0067
  */
@@ -76,7 +76,7 @@ export async function planDigest(
   const choices = await findChoices(ctx, profileId);
   const now = Date.now();
   if (!choices?.mailed.includes(kind)) return;
-  // Planned, and not overdue: a restored backup has lost what was scheduled.
+  // Scheduled, and not overdue: a restored backup has lost its scheduled functions.
   if (choices.digestAt !== null && choices.digestAt > now - HOUR_MS) return;
   const digestAt = Math.max(now + GATHER_MS, choices.digestedAt + PAUSE_MS);
   await ctx.db.patch("notificationChoices", choices._id, { digestAt });

@@ -1,7 +1,7 @@
 import type { Language } from "../../contract/languages";
 import type { Kind } from "./choices";
 
-/** What happened: who did it, how many they are, and the name of what they did it to. */
+/** An event of a mail: who caused it, how many others did too, and the name of its subject. */
 interface Happening {
   actors: string;
   count: number;

@@ -17,7 +17,7 @@ import type { DigestTexts } from "./digestWords";
 import { findVisible, isRead, readUntilOf } from "./model";
 import type { VisibleNotification } from "./model";
 
-/** Notifications that are looked at for one mail, and lines that it has. */
+/** How many notifications one mail considers, and how many lines it has. */
 const MOST = 50;
 const MOST_LINES = 20;
 
@@ -89,7 +89,7 @@ function linesOf(fresh: readonly Fresh[], texts: DigestTexts): string[] {
   });
 }
 
-/** No name twice: several comments of one member are one line. */
+/** Each name once: several comments by one member are one line. */
 function namesOf(group: readonly Fresh[]): string[] {
   return [...new Set(group.map(({ actor }) => quoted(actor.name)))];
 }

@@ -27,7 +27,7 @@ const vNotification = v.object({
   id: v.id("notifications"),
   kind: vNotificationKind,
   actor: vPerson,
-  /** The work of the notification; null for a follow and an invitation. */
+  /** The work of the notification; null for a follow or an invitation. */
   artwork: v.union(
     v.object({
       ...{ id: v.id("artworks"), title: v.string() },
@@ -36,7 +36,7 @@ const vNotification = v.object({
     }),
     v.null(),
   ),
-  /** The studio that invites the caller; null for everything else. */
+  /** The studio that invites the caller; null for all other kinds. */
   studio: v.union(v.object({ slug: v.string(), name: v.string() }), v.null()),
   /** Whether the caller follows the actor. Only for a follow. */
   isFollowed: v.boolean(),
@@ -86,10 +86,10 @@ export const unread = query({
 });
 
 /**
- * Marks these notifications as read; without `ids`, all of them. Ids of other members'
- * notifications are ignored, so the answer reveals nothing about them.
+ * Marks notifications as read: those with these `ids`, or all. Other members' notifications are
+ * ignored, so the response reveals nothing about them.
  *
- * @returns Error codes: `too_many`, for more ids than a member keeps notifications.
+ * @returns Error codes: `too_many`, for more ids than a member can have notifications.
  */
 export const markRead = mutation({
   args: { ids: v.optional(v.array(v.id("notifications"))) },

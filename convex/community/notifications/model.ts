@@ -50,7 +50,7 @@ async function hasBlockedOrMuted(ctx: QueryCtx, fromId: Id<"profiles">, toId: Id
   return (await findRelationship(ctx, { kind: "mute", fromId, toId })) !== null;
 }
 
-/** How many notifications a member keeps. */
+/** The maximum number of notifications of a member. */
 export const MAX_NOTIFICATIONS = 1000;
 
 /** Each new notification deletes up to this many old ones, so that a longer list gets shorter. */
@@ -148,7 +148,7 @@ export async function readSome(
   if (unread !== counts.unread) await ctx.db.patch("notificationCounts", counts._id, { unread });
 }
 
-/** Marks all present notifications of a member as read, however many there are. */
+/** Marks all current notifications of a member as read, however many there are. */
 export async function readAll(ctx: MutationCtx, recipientId: Id<"profiles">): Promise<void> {
   const newest = await ctx.db
     .query("notifications")
@@ -161,9 +161,9 @@ export async function readAll(ctx: MutationCtx, recipientId: Id<"profiles">): Pr
 }
 
 /**
- * Hides notifications that their recipients may no longer see, and shows them
- * again: after a block or a mute, or when a work or a studio was deleted, hidden
- * or restored. Continues until all were checked.
+ * Hides notifications that their recipients may no longer see, and shows them again, after a block
+ * or a mute, or when a work or a studio was deleted, hidden or restored. Continues until all are
+ * checked.
  */
 export async function recheck(ctx: MutationCtx, about: About, from = 0): Promise<void> {
   const rows = await notificationsAbout(ctx, about, from);
@@ -262,7 +262,7 @@ async function findCounts(ctx: QueryCtx, recipientId: Id<"profiles">) {
     .unique();
 }
 
-/** Something that one member did and another is notified of. */
+/** An action of one member about which another is notified. */
 interface NotificationEvent {
   kind: Doc<"notifications">["kind"];
   actorId: Id<"profiles">;

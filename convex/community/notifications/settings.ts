@@ -12,7 +12,7 @@ import { findOwnProfile } from "../profiles/model";
 import { choose, findChoices } from "./choices";
 import { vNotificationKind } from "./tables";
 
-/** The caller's choices; null when signed out. */
+/** The caller's choices; null if signed out. */
 export const mine = query({
   args: {},
   returns: v.union(
@@ -37,7 +37,7 @@ export const mine = query({
   },
 });
 
-/** Changes where kinds of notifications appear. Omitted fields stay. */
+/** Changes where kinds of notifications appear. Omitted fields stay unchanged. */
 export const set = mutation({
   args: {
     kinds: v.array(vNotificationKind),
@@ -53,7 +53,7 @@ export const set = mutation({
   },
 });
 
-/** For the link in a mail: no notification is mailed to its recipient any more. */
+/** For the unsubscribe link in a mail: turns off all mails about notifications. */
 export const stopMails = internalMutation({
   args: { token: v.string() },
   returns: v.union(v.literal("stopped"), v.literal("unknown"), v.literal("too_many")),

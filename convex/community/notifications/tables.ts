@@ -12,8 +12,8 @@ export const vNotificationKind = v.union(
 );
 
 export const notificationsTables = {
-  // Notifications. Written by notifications. Deleted with what they refer to, and above the last
-  // 1,000 of each member.
+  // Notifications of members. Written by notifications. Deleted with their subject, and beyond the
+  // newest 1,000 of each member.
   notifications: defineTable({
     recipientId: v.id("profiles"),
     actorId: v.id("profiles"),
@@ -24,11 +24,11 @@ export const notificationsTables = {
     commentId: v.union(v.id("comments"), v.null()),
     studioId: v.union(v.id("studios"), v.null()),
     /**
-     * Whether it was read by itself; those read together are at or before `readUntil`
-     * of `notificationCounts`.
+     * Whether it was marked as read by itself. Those that were marked together are at or before
+     * `readUntil` of `notificationCounts`.
      */
     isRead: v.boolean(),
-    /** The recipient may not see it now, so it does not count. Absent: they may. */
+    /** The recipient can't see it at present, so it does not count. Absent: they can. */
     isHidden: v.optional(v.boolean()),
     /**
      * Numbers the notifications of one member. Absent in rows from before they were
@@ -52,7 +52,10 @@ export const notificationsTables = {
     unread: v.number(),
     /** Notifications up to this creation time are read, whatever their own rows say. */
     readUntil: v.number(),
-    /** How many there ever were since counting began: the position of the last one. */
+    /**
+     * The number of all notifications since counting began, which is the position of the newest
+     * one.
+     */
     made: v.number(),
   }).index("by_recipientId", ["recipientId"]),
 
@@ -64,13 +67,13 @@ export const notificationsTables = {
     hidden: v.array(vNotificationKind),
     /** Kinds that are also mailed. */
     mailed: v.array(vNotificationKind),
-    /** When the next mail is due; null: none is planned. */
+    /** When the next mail is due; null if none is scheduled. */
     digestAt: v.union(v.number(), v.null()),
     /** When the last mail was queued. */
     digestedAt: v.number(),
-    /** The position of the newest notification that a mail had. */
+    /** The position of the newest notification in a mail so far. */
     mailedUntil: v.number(),
-    /** The secret in the link that stops the mails. It allows nothing else. */
+    /** The secret in the unsubscribe link. It allows nothing else. */
     stopToken: v.string(),
   })
     .index("by_profileId", ["profileId"])

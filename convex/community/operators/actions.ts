@@ -18,7 +18,10 @@ import { refusals } from "../errors";
 import { findByToken, findOwnProfile } from "../profiles/model";
 import { operatorMutation } from "./guard";
 
-/** What operators do: each once for its `key`, and in the ledger with their name and `reason`. */
+/**
+ * The actions of operators. Each happens once per `key`, and the ledger records the operator's name
+ * and `reason`.
+ */
 const ACT = { customerId: v.string(), reason: v.string(), key: v.string() };
 
 /** Refunds an invoice up to the total `refundTotal`, in major units. */
@@ -42,7 +45,7 @@ export const grantUnits = operatorMutation({
     await billing.operators.grantUnits(ctx, { ...args, operator }),
 });
 
-/** Gives a product: a plan for some days, anything else for good. */
+/** Grants a product: a plan for some days, anything else permanently. */
 export const grantProduct = operatorMutation({
   args: { ...ACT, productId: v.string(), days: v.optional(v.number()) },
   returns: vResult(vGrantedProduct),
@@ -50,7 +53,7 @@ export const grantProduct = operatorMutation({
     await billing.operators.grantProduct(ctx, { ...args, operator }),
 });
 
-/** Lets a running trial end some days later. */
+/** Extends a running trial by some days. */
 export const extendTrial = operatorMutation({
   args: { ...ACT, productId: v.string(), days: v.number() },
   returns: vResult(vExtendedTrial),
@@ -81,7 +84,7 @@ export const dismissJob = operatorMutation({
     await billing.operators.dismissJob(ctx, { ...args, operator }),
 });
 
-/** Suspends the member who signs in as a customer; they read the reason. */
+/** Suspends the member of a customer, with a reason that the member can read. */
 export const suspend = operatorMutation({
   args: ACT,
   returns: vResult(v.null()),

@@ -22,14 +22,14 @@ import { findByToken, findProfile } from "../profiles/model";
 import { operatorQuery, readOperator } from "./guard";
 
 const PAGE_SIZE = 25;
-/** `next_cursor` of the page before; null: the first page. */
+/** `next_cursor` of the previous page; null for the first one. */
 const vCursor = { cursor: nullable(v.string()) };
 const pageAt = (cursor: string | null) => ({
   limit: PAGE_SIZE,
   ...(cursor !== null && { cursor }),
 });
 
-/** The caller's role; null: they are no operator, or their session has ended. */
+/** The caller's operator role; null if they have none, or their session has ended. */
 export const mine = query({
   args: {},
   returns: nullable(v.object({ name: v.string() })),
@@ -58,7 +58,7 @@ export const stuckJobs = operatorQuery({
   handler: async (ctx, { cursor }) => await billing.operators.stuckJobs(ctx, pageAt(cursor)),
 });
 
-/** Mails that were given up, newest first. */
+/** Mails that failed permanently, newest first. */
 export const failedMails = operatorQuery({
   args: vCursor,
   returns: vResult(
@@ -89,10 +89,9 @@ export const failedMails = operatorQuery({
 });
 
 /**
- * The customers that a text means.
+ * The customers that match a text.
  *
- * @param args - `text`: a username, with or without `@`; a whole e-mail address; or
- *   a customer id.
+ * @param args - `text`: a username, with or without `@`; a whole e-mail address; or a customer id.
  */
 export const find = operatorQuery({
   args: { text: v.string() },
@@ -115,7 +114,10 @@ async function memberAt(ctx: QueryCtx, address: string) {
   return account && (await findByToken(ctx, tokenIdentifierOf(account)));
 }
 
-/** A customer, and the member who signs in as it; no member: a studio's, or of another server. */
+/**
+ * A customer, and the member who signs in as it. No member: the customer belongs to a studio, or to
+ * another server.
+ */
 export const customer = operatorQuery({
   args: { customerId: v.string() },
   returns: vResult(
@@ -144,7 +146,7 @@ export const invoices = operatorQuery({
     await billing.operators.invoices(ctx, customerId, pageAt(cursor)),
 });
 
-/** What happened to a customer, newest first. */
+/** A customer's history, newest first. */
 export const timeline = operatorQuery({
   args: { customerId: v.string(), ...vCursor },
   returns: vResult(vTimelinePage),
@@ -152,7 +154,7 @@ export const timeline = operatorQuery({
     await billing.operators.timeline(ctx, customerId, pageAt(cursor)),
 });
 
-/** The products that an operator can give. */
+/** The products that an operator can grant. */
 export const grantable = operatorQuery({
   args: {},
   returns: vResult(vGrantableProducts),

@@ -20,8 +20,8 @@ interface ForOperators<Ctx, Args extends PropertyValidators, Data extends Generi
 }
 
 /**
- * A public query for operators. It refuses other callers with `forbidden`, and
- * operators who are suspended or whose session has ended like any change.
+ * Builds a public query for operators. It refuses other callers with `forbidden`, and suspended
+ * operators or ended sessions like any change.
  *
  * @see docs/adr/0080
  */
@@ -42,7 +42,7 @@ export function operatorQuery<Args extends PropertyValidators, Data extends Gene
   });
 }
 
-/** A public mutation for operators. The role is read in its own transaction. */
+/** Builds a public mutation for operators. It reads the role in its own transaction. */
 export function operatorMutation<Args extends PropertyValidators, Data extends GenericValidator>({
   args,
   returns,
@@ -58,7 +58,7 @@ export function operatorMutation<Args extends PropertyValidators, Data extends G
   });
 }
 
-/** The caller as an operator, or why they are none. Their session is checked elsewhere. */
+/** The caller as an operator, or a refusal. Their session is checked elsewhere. */
 export async function readOperator(ctx: QueryCtx): Promise<Operator | Failure> {
   const profile = await findOwnProfile(ctx);
   if (!profile) return refusals.signedOut();

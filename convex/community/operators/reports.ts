@@ -31,11 +31,11 @@ export const open = operatorQuery({
       list: v.array(
         v.object({
           id: v.id("reports"),
-          /** Null: it has been deleted. */
+          /** Null if it was deleted. */
           subject: nullable(vSubject),
           reason: vReportReason,
           note: v.string(),
-          /** Null: the reporter deleted their account. */
+          /** Null if the reporter deleted their account. */
           reporter: nullable(v.string()),
           at: v.number(),
         }),

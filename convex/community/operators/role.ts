@@ -5,8 +5,8 @@ import type { MutationCtx } from "../../_generated/server";
 import { findProfile } from "../profiles/model";
 
 /**
- * Makes a member an operator: they see `/operator`, and may do all that it offers.
- * Only `npx convex run` reaches this.
+ * Grants a member the operator role: access to `/operator` and all its actions. Only `npx convex
+ * run` reaches this.
  */
 export const grant = internalMutation({
   args: { username: v.string() },
@@ -14,7 +14,7 @@ export const grant = internalMutation({
   handler: async (ctx, { username }): Promise<null> => await change(ctx, username, true),
 });
 
-/** Takes the role away, at once. */
+/** Revokes the role, effective immediately. */
 export const revoke = internalMutation({
   args: { username: v.string() },
   returns: v.null(),

@@ -19,7 +19,7 @@ const vOrder = v.object({
 });
 
 /**
- * Orders a print of the caller's work. It uses one of the prints they bought: else
+ * Orders a print of the caller's work. Uses one of their bought prints; without one,
  * `insufficient_balance`.
  */
 export const order = mutation({
@@ -59,7 +59,7 @@ export const ofWork = query({
   },
 });
 
-/** For operators: the orders to print and ship, oldest first. */
+/** For operators: the orders that are not shipped yet, oldest first. */
 export const open = internalQuery({
   args: {},
   returns: v.array(

@@ -2,7 +2,7 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const printsTables = {
-  // Prints that artists ordered of their works. Written by prints. Operators list and ship them.
+  // Print orders of artists for their own works. Written by prints. Operators list and ship them.
   // Deleted with the work.
   printOrders: defineTable({
     artworkId: v.id("artworks"),

@@ -34,7 +34,7 @@ export const ensure = mutation({
   },
 });
 
-/** The caller's profile; null when signed out, or before their first visit. */
+/** The caller's profile; null if signed out, or before their first visit. */
 export const mine = query({
   args: {},
   returns: v.union(vProfile.extend({ avatarUrl: vPerson.fields.avatarUrl }), v.null()),
@@ -72,7 +72,7 @@ export function refuseProfile(texts: {
   return links.every(isLink) ? null : refusals.badLink();
 }
 
-/** An https address without a password. */
+/** Matches an https URL without a password. */
 function isLink(text: string): boolean {
   if (refusalOfText("profileLink", text) !== null || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
@@ -97,7 +97,7 @@ const vPage = v.object({
   /** Whether their page shows the supporter badge. */
   isSupporter: v.boolean(),
   isMine: v.boolean(),
-  /** The caller's relationship to them. */
+  /** The caller's relationship to the artist. */
   isFollowed: v.boolean(),
   isBlocked: v.boolean(),
   isMuted: v.boolean(),
@@ -126,10 +126,13 @@ export const get = query({
   },
 });
 
-/** The count where counting ends: the page says "99+". */
+/** Counting stops here; the page says "99+". */
 const MOST_COUNTED = 100;
 
-/** How much an artist's page has of each tab, up to 100; drafts and unlisted works are counted for the artist alone. */
+/**
+ * The number of items in each tab of an artist's page, up to 100. Drafts and unlisted works count
+ * only for the artist.
+ */
 export const counts = query({
   args: { username: v.string() },
   returns: v.union(
@@ -167,7 +170,7 @@ export const counts = query({
   },
 });
 
-/** Changes the caller's profile. Omitted fields stay. */
+/** Changes the caller's profile. Omitted fields stay unchanged. */
 export const edit = mutation({
   args: {
     name: v.optional(v.string()),
@@ -191,7 +194,7 @@ export const edit = mutation({
   },
 });
 
-/** Sets the caller's avatar or cover to a prepared picture, or to none. */
+/** Sets or removes the caller's avatar or cover. */
 export const setProfileImage = mutation({
   args: {
     kind: v.union(v.literal("avatar"), v.literal("cover")),

@@ -25,7 +25,7 @@ const FOR_RESERVED = "member";
 /** How many numbered usernames to try before giving up. */
 const MAX_USERNAME_TRIES = 50;
 
-/** The caller's profile, created now if needed; null when signed out. */
+/** The caller's profile, created if needed; null if signed out. */
 export async function ensureProfile(ctx: MutationCtx): Promise<Doc<"profiles"> | null> {
   const identity = await ctx.auth.getUserIdentity();
   if (!identity) return null;
@@ -78,8 +78,8 @@ export async function findByToken(ctx: QueryCtx, tokenIdentifier: string) {
 }
 
 /**
- * The username from the identity provider; if it is taken, it gets a number. A local
- * account has been given its name at sign-up.
+ * The username from the identity provider, with a number if it is taken. A local account got its
+ * name at sign-up.
  */
 async function chooseUsername(ctx: QueryCtx, claims: Claims): Promise<string> {
   const account = await ownAccount(ctx);
@@ -93,7 +93,7 @@ async function chooseUsername(ctx: QueryCtx, claims: Claims): Promise<string> {
   throw new Error(`More than ${MAX_USERNAME_TRIES} people are called ${wanted}`);
 }
 
-/** A member, as lists and bylines show them. */
+/** A member, for lists and bylines. */
 export const vPerson = v.object({
   username: v.string(),
   name: v.string(),

@@ -10,20 +10,20 @@ import { ensureProfile, findOwnProfile } from "./model";
 const vSettings = v.object({
   /** How works with sensitive content are shown: unchanged, blurred, or hidden. */
   sensitive: vSensitiveChoice,
-  /** Works made like this are hidden from shared feeds. */
+  /** Works made in these ways are hidden from shared feeds. */
   hiddenMadeHow: v.array(vMadeHow),
 });
 
 type Settings = typeof vSettings.type;
 
-/** The caller's settings; null when signed out, or before their first visit. */
+/** The caller's settings; null if signed out, or before their first visit. */
 export const mine = query({
   args: {},
   returns: v.union(vSettings, v.null()),
   handler: async (ctx) => (await findOwnProfile(ctx))?.settings ?? null,
 });
 
-/** Changes the caller's settings. Omitted fields stay. */
+/** Changes the caller's settings. Omitted fields stay unchanged. */
 export const set = mutation({
   args: {
     sensitive: v.optional(vSensitiveChoice),

@@ -6,10 +6,10 @@ import { vMadeHow } from "../../contract/works";
 export const vSensitiveChoice = v.union(v.literal("show"), v.literal("blur"), v.literal("hide"));
 
 export const profilesTables = {
-  // Artists. Written by profiles on a member's first visit, and by demo. Read by every screen.
-  // Deleted with the account.
+  // Profiles of members. Written by profiles on a member's first visit, and by demo. Read by every
+  // screen. Deleted with the account.
   profiles: defineTable({
-    /** Issuer and subject, as Convex joins them. Unique. */
+    /** Issuer and subject, joined as in Convex's `tokenIdentifier`. Unique. */
     tokenIdentifier: v.string(),
     username: v.string(),
     /** The normalised username, for lookups. Unique. */
@@ -24,10 +24,10 @@ export const profilesTables = {
     coverId: v.union(v.id("_storage"), v.null()),
     /** Pinned works, in order. */
     pinned: v.array(v.id("artworks")),
-    /** Used while `profileCounts` has no row: the counts from before that table. */
+    /** Used if `profileCounts` has no row: the counts from before that table. */
     followers: v.optional(v.number()),
     followed: v.optional(v.number()),
-    /** The member's private choices of what to see. */
+    /** The member's private settings for what they see. */
     settings: v.object({ sensitive: vSensitiveChoice, hiddenMadeHow: v.array(vMadeHow) }),
     searchText: v.string(),
   })
@@ -38,14 +38,14 @@ export const profilesTables = {
     .index("by_coverId", ["coverId"])
     .searchIndex("search_text", { searchField: "searchText" }),
 
-  // Usernames that members had before. Written by profiles/usernames. They lead to the member's
-  // page, and no one else can take them. Deleted with the account.
+  // Former usernames of members. Written by profiles/usernames. They redirect to the member's page,
+  // and are reserved. Deleted with the account.
   formerUsernames: defineTable({
     usernameKey: v.string(),
-    /** As in `profiles`. */
+    /** The same as in `profiles`. */
     usernameSkeleton: v.optional(v.string()),
     profileId: v.id("profiles"),
-    /** When it was given up. */
+    /** When the member changed to another name. */
     at: v.number(),
   })
     .index("by_usernameKey", ["usernameKey"])

@@ -12,14 +12,14 @@ import type { MutationCtx } from "../../_generated/server";
 import { refusals } from "../errors";
 import { ensureProfile, findFormerUsername } from "./model";
 
-/** A name is changed once in this time. */
+/** The minimum time between two changes of a username. */
 const PAUSE_MS = 7 * 24 * 60 * 60 * 1000;
-/** Names that a member used before and keeps: their addresses lead to the new one. */
+/** How many former usernames a member keeps; their URLs redirect to the current one. */
 const MOST_FORMER = 5;
 
 /**
- * Changes the caller's username: the handle, the address of their page and, for a
- * local account, the name to sign in with. The name before stays theirs.
+ * Changes the caller's username: the handle, the URL of their page and, for a local account, the
+ * sign-in name. The previous name stays reserved for them.
  *
  * @returns The new username. Error codes: `invalid_username`, `username_taken`,
  *   `rate_limit_exceeded` within a week of the last change.

@@ -16,9 +16,9 @@ import { recheck } from "../notifications/model";
 const vKind = v.union(v.literal("block"), v.literal("mute"));
 
 /**
- * Blocks or mutes a member, or ends it. The caller no longer sees their works,
- * comments and notifications. A block stops follows, likes, comments and mentions
- * in both directions, and ends existing follows.
+ * Blocks or mutes a member, or ends it. The caller no longer sees their works, comments and
+ * notifications. A block prevents follows, likes, comments and mentions in both directions, and
+ * ends existing follows.
  */
 export const set = mutation({
   args: { username: v.string(), kind: vKind, enabled: v.boolean() },

@@ -6,7 +6,7 @@ interface FollowCounts {
   followed: number;
 }
 
-/** How many followers a profile has, and how many it follows. */
+/** The number of a profile's followers, and of profiles it follows. */
 export async function followCountsOf(
   ctx: QueryCtx,
   profile: Doc<"profiles">,
@@ -15,7 +15,7 @@ export async function followCountsOf(
   return { followers, followed };
 }
 
-/** Counts a follow, or its end, on one side. A deleted account counts nothing. */
+/** Counts a new or ended follow on one side. A deleted account has no counts. */
 export async function changeFollowCounts(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
@@ -27,8 +27,8 @@ export async function changeFollowCounts(
 }
 
 /**
- * Moves a profile's counts from its row to their own. For the migration of all
- * profiles; until it ran, the next follow does it.
+ * Moves a profile's counts from its row to their own. For the migration of all profiles; before it
+ * has run, the next follow moves them.
  */
 export async function ensureFollowCounts(
   ctx: MutationCtx,

@@ -104,8 +104,8 @@ async function relationshipsFrom(
 }
 
 /**
- * Artists with trending works: a few whom the caller does not follow, or, to choose
- * the first ones, more of them and followed ones too.
+ * Artists with trending works: a few whom the caller does not follow, or, for a new member's first
+ * choice, more of them including followed ones.
  */
 export const suggested = query({
   args: { toStart: v.optional(v.boolean()) },

@@ -35,7 +35,7 @@ export async function hasRelationship(
   );
 }
 
-/** Whether either of two members blocks the other. Then neither can contact the other. */
+/** Whether either of two members blocks the other, so that neither can contact the other. */
 export async function isBlockedEitherWay(
   ctx: QueryCtx,
   one: Id<"profiles">,
@@ -46,7 +46,7 @@ export async function isBlockedEitherWay(
   return (await findRelationship(ctx, { kind, fromId: other, toId: one })) !== null;
 }
 
-/** How many relationships of one kind a member has, counted up to `most`. */
+/** The number of a member's relationships of one kind, counted up to `most`. */
 export async function countRelationships(
   ctx: QueryCtx,
   fromId: Id<"profiles">,
@@ -59,7 +59,7 @@ export async function countRelationships(
   return (await relationships.take(most)).length;
 }
 
-/** Adds a relationship, or deletes it. False: nothing changed. */
+/** Adds or deletes a relationship. False if nothing changed. */
 export async function setRelationship(
   ctx: MutationCtx,
   relationship: Relationship,

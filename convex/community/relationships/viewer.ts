@@ -2,7 +2,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { findOwnProfile } from "../profiles/model";
 
-/** How many members one member can block, and how many they can mute: each page reads them all. */
+/** How many members one member can block, and how many they can mute. Each page reads them all. */
 export const MAX_BLOCKS_OR_MUTES = 500;
 
 /** The viewer, and the members whom they block or mute. */
@@ -15,7 +15,7 @@ export async function viewerContextOf(ctx: QueryCtx): Promise<ViewerContext> {
   return await viewerContextFor(ctx, await findOwnProfile(ctx));
 }
 
-/** The viewer context of a member who is not the caller. */
+/** The viewer context of a member other than the caller. */
 export async function viewerContextFor(
   ctx: QueryCtx,
   viewer: Doc<"profiles"> | null,
@@ -44,7 +44,7 @@ export function isVisible(
   return artwork.madeHow === null || !hiddenMadeHow.includes(artwork.madeHow);
 }
 
-/** Whether a viewer may open a work by its address. A draft or hidden work: its artist alone. */
+/** Whether a viewer may open a work by its URL. Only its artist can open a draft or hidden work. */
 export function canView(viewer: Doc<"profiles"> | null, artwork: Doc<"artworks">): boolean {
   const isOpen = artwork.state === "published" || artwork.state === "unlisted";
   return isOpen || viewer?._id === artwork.profileId;

@@ -9,21 +9,26 @@ import { vListed } from "./tables";
 export type Listed = Infer<typeof vListed>;
 const TABLES = vListed.members.map(({ value }) => value);
 
-/** Rows of a page, listed or not. Search engines take 50,000 addresses; a query reads fewer rows. */
+/**
+ * Rows per page, listed or not. Search engines accept 50,000 URLs, but a query reads fewer rows.
+ */
 const ROWS = 1_000;
-/** Pages of one table that the index names: search engines take 50,000 in all. */
+/**
+ * The maximum number of pages per table in the sitemap index: search engines accept 50,000 in
+ * total.
+ */
 const MOST_PAGES = 5_000;
-/** Tags that the sitemap names, those with the most works. */
+/** The number of tags in the sitemap, those with the most works. */
 const MOST_TAGS = 500;
 
 const vAddress = v.object({
   path: v.string(),
-  /** In milliseconds since 1970; null: not known. */
+  /** In milliseconds since 1970; null if unknown. */
   changedAt: v.union(v.number(), v.null()),
 });
 type Address = typeof vAddress.type;
 
-/** How many pages each table has. */
+/** The number of pages of each table. */
 export const index = internalQuery({
   args: {},
   returns: v.array(v.object({ table: vListed, pages: v.number() })),
@@ -38,7 +43,7 @@ export const index = internalQuery({
     ),
 });
 
-/** The addresses of one page, as a visitor may see them; null: there is no such page. */
+/** The URLs of one page, as a visitor may see them; null if there is no such page. */
 export const list = internalQuery({
   args: { table: vListed, page: v.number() },
   returns: v.union(v.array(vAddress), v.null()),
@@ -67,7 +72,7 @@ export const tags = internalQuery({
   },
 });
 
-/** Begins a new page of each table that has a full one, one page of each at a time. */
+/** Begins a new page for each table whose last page is full, one page per table and run. */
 export const extend = internalMutation({
   args: {},
   returns: v.null(),
@@ -105,7 +110,7 @@ async function pageAt(ctx: QueryCtx, table: Listed, page: number) {
     .unique();
 }
 
-/** Null: no page that search engines may list. */
+/** Null if search engines may not list it. */
 function addressOf(table: Listed, row: Doc<Listed>): Address | null {
   switch (table) {
     case "artworks":

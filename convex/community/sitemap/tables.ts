@@ -1,7 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
-/** The tables whose rows have a page of their own. */
+/** The tables whose rows have their own page on the site. */
 export const vListed = v.union(
   v.literal("artworks"),
   v.literal("profiles"),
@@ -10,8 +10,9 @@ export const vListed = v.union(
 );
 
 export const sitemapTables = {
-  // Where each page of the sitemap begins. The first page of a table begins at its first row, without
-  // a row here. Written by sitemap/pages. Never deleted: a row's time of creation does not change.
+  // Where each page of the sitemap begins. A table's first page begins at its first row, and has no
+  // row here. Written by sitemap/pages. Never deleted, because a row's creation time does not
+  // change.
   sitemapPages: defineTable({
     table: vListed,
     /** From 2 on, without gaps. */

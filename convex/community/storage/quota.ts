@@ -14,10 +14,10 @@ import { refusals } from "../errors";
 
 const BYTES_PER_KB = 1000;
 const KB_PER_GB = 1_000_000;
-/** The most attempts to sync with billing in one go, while files arrive and go. */
+/** How often to try to sync with billing while files arrive and are deleted. */
 const MAX_ATTEMPTS = 5;
 
-/** The requirements of a file on a plan. */
+/** What a file needs from a plan. */
 export interface Needs extends Quality {
   /** Units of the feature `uploads`: 1 to publish a work; 0 for drafts and further files. */
   uploads: number;
@@ -33,8 +33,8 @@ export function storedBytesOf({ bytes, preview, poster }: StoredFile): number {
 }
 
 /**
- * Why a plan refuses a file; null: it allows it, as far as can be known before
- * anything is counted.
+ * Why a plan refuses a file; null if it allows it, as far as can be known before anything is
+ * counted.
  */
 export async function refuseNeeds(
   ctx: QueryCtx,
@@ -60,11 +60,10 @@ export async function refuseStorage(
 }
 
 /**
- * Counts a file that is about to be stored against the plan: its bytes against the
- * storage quota, and the upload if it is
- * one. Refused, nothing is counted.
+ * Counts a file against the plan before it is stored: its bytes against the storage quota, and the
+ * upload if it is one. If it is refused, nothing is counted.
  *
- * @param key - Names the file, so that it counts once.
+ * @param key - Identifies the file, so that it counts once.
  */
 export async function countAgainstQuota(
   ctx: MutationCtx,
@@ -82,16 +81,15 @@ export async function countAgainstQuota(
   await addStoredBytes(ctx, customerId, needs.bytes);
   if (needs.uploads === 0) return { payerId: customerId, error: null };
   const counted = await billing.gate(ctx, who, { featureId: "uploads", value: 1, key });
-  // The storage is counted by now: only throwing undoes it together with everything else.
+  // The storage is already counted, so throwing is the only way to undo it with everything else.
   if (counted.error) throw new Error(`Upload ${key} was refused: ${counted.error.message}`);
   return { payerId: customerId, error: null };
 }
 
 /**
- * Counts the upload of a draft that is published; its storage was counted with the
- * draft.
+ * Counts the upload of a draft when it is published; its storage was counted with the draft.
  *
- * @returns Why it is refused, and nothing is counted; null: it is counted.
+ * @returns Why it is refused, and nothing is counted; null if it is counted.
  */
 export async function countDraftUpload(
   ctx: MutationCtx,
@@ -122,15 +120,15 @@ export async function changeStoredBytes(
   change: number,
 ): Promise<void> {
   await addStoredBytes(ctx, customerId, change);
-  // A deleted account has no customer any more, and must not get one for this.
+  // A deleted account has no customer, and must not get a new one here.
   const { data } = await billing.feature(ctx, { customerId }, "storage_gb");
   if (data)
     await ctx.scheduler.runAfter(0, internal.community.storage.quota.syncUsage, { customerId });
 }
 
 /**
- * Syncs the stored bytes to billing as usage. On a plan with less storage it shows
- * "20 of 1 GB", and no new file fits until enough is deleted.
+ * Syncs the stored bytes to billing as usage. On a plan with less storage it shows "20 of 1 GB",
+ * and no new file fits until enough is deleted.
  */
 export const syncUsage = internalAction({
   args: { customerId: v.string() },
@@ -150,14 +148,17 @@ export const syncUsage = internalAction({
   },
 });
 
-/** How many bytes a customer's files have. */
+/** The stored bytes of a customer. */
 export const inUse = internalQuery({
   args: { customerId: v.string() },
   returns: v.number(),
   handler: async (ctx, { customerId }) => (await findStoredBytes(ctx, customerId))?.bytes ?? 0,
 });
 
-/** Limited uploads of a plan with seats belong to its seats: no member may use all of them. */
+/**
+ * A plan with seats and limited uploads reserves them for its seats, so that no member can use all
+ * of them.
+ */
 async function refuseUploads(
   ctx: QueryCtx,
   who: NonNullable<Who>,
@@ -168,7 +169,7 @@ async function refuseUploads(
   const isLimited = uploadsOfAll?.unlimited !== true;
   const isBySeat = isLimited && (await has(ctx, { customerId }, "seats", 0)) === true;
   if (isBySeat && entityId === undefined) return refusals.notSeatedYet();
-  // A member without a customer yet becomes one when the use is counted, and has a plan then.
+  // A member without a customer gets one, with a plan, when the use is counted.
   if ((await has(ctx, who, "uploads", uploads)) !== false) return null;
   return isBySeat ? refusals.seatSpent() : refusals.noUploads();
 }
@@ -181,7 +182,7 @@ async function hasStorage(
   return await has(ctx, { customerId }, "storage_gb", gigabytesOf(bytes));
 }
 
-/** Whether a plan has enough; null: it lacks the feature, or there is no customer yet. */
+/** Whether a plan has enough; null if it lacks the feature, or there is no customer yet. */
 async function has(
   ctx: QueryCtx,
   who: NonNullable<Who>,

@@ -5,7 +5,7 @@ import type { QueryCtx } from "../../_generated/server";
 import { billing } from "../../billing";
 import { gigabytesOf } from "./quota";
 
-/** Customers of one transaction: each costs one read of a balance. */
+/** Customers per transaction; each costs one read of a balance. */
 const BATCH = 50;
 
 /**

@@ -55,8 +55,8 @@ export const create = mutation({
 });
 
 /**
- * Closes a studio for good, and deletes its seats. The works stay with their
- * artists, the plan with its owner.
+ * Closes a studio permanently, and deletes its seats. The works stay with their artists, and the
+ * plan with its owner.
  */
 export const close = mutation({
   limit: "studios",
@@ -79,20 +79,20 @@ export const close = mutation({
   },
 });
 
-/** A studio; null if there is none at that address. */
+/** A studio; null if there is none at this address. */
 export const get = query({
   args: { slug: v.string() },
   returns: v.union(
     v.object({
       ...{ slug: v.string(), name: v.string(), owner: vPerson },
-      /** Its members, the first ones first. */
+      /** Its members, the earliest first. */
       people: v.array(vPerson),
-      /** The caller's role in it; null when they are not a member. */
+      /** The caller's role in it; null if they are not a member. */
       ownRole: v.union(vOwnRole, v.null()),
       state: v.union(vMemberState, v.null()),
       /**
-       * The member who was offered the studio, visible to that member and the owner; null:
-       * no offer.
+       * The member to whom the studio is offered, visible to that member and the owner; null
+       * without an offer.
        */
       offeredTo: v.union(vPerson, v.null()),
     }),
@@ -114,7 +114,7 @@ export const get = query({
   },
 });
 
-/** The studios that the caller is a member of, or is invited to. */
+/** The studios of which the caller is a member, or to which they are invited. */
 export const mine = query({
   args: {},
   returns: v.array(

@@ -21,7 +21,7 @@ import { isBlockedEitherWay } from "../relationships/model";
 import { findOwnProfile, findProfile, toPerson, vPerson } from "../profiles/model";
 import { notify, retract } from "../notifications/model";
 
-/** The members of a studio, for its members. Empty for all others. */
+/** The members of a studio. Only its members see them; others get an empty list. */
 export const list = query({
   args: { slug: v.string() },
   returns: v.array(v.object({ ...vPerson.fields, role: vRole, state: vMemberState })),
@@ -67,7 +67,7 @@ export const invite = mutation({
   },
 });
 
-/** Accepts the invitation to a studio. A manager assigns the seat later. */
+/** Accepts an invitation to a studio. A manager assigns a seat later. */
 export const accept = mutation({
   limit: "studios",
   args: { slug: v.string() },
@@ -85,8 +85,8 @@ export const accept = mutation({
 });
 
 /**
- * Leaves a studio, or declines its invitation. A seat becomes free. The owner has
- * to hand the studio over first.
+ * Leaves a studio, or declines its invitation. The member's seat becomes free. The owner has to
+ * transfer the studio first.
  */
 export const leave = mutation({
   limit: "studios",
@@ -110,9 +110,8 @@ export const remove = mutation({
 });
 
 /**
- * Offers the caller's studio to one of its members. By accepting, that member
- * becomes its owner and payer: ownership.accept. Their plan needs seats:
- * `no_plan`. A second offer replaces the first.
+ * Offers the caller's studio to one of its members, who becomes its owner and payer by accepting
+ * (ownership.accept). Their plan needs seats: `no_plan`. A second offer replaces the first.
  */
 export const handOver = mutation({
   limit: "studios",

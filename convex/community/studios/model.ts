@@ -4,7 +4,7 @@ import type { QueryCtx } from "../../_generated/server";
 import { refusals } from "../errors";
 import { findOwnProfile, findProfile } from "../profiles/model";
 
-/** A studio has at most this many members, so all of them are read at once. */
+/** The maximum number of members of a studio, small enough to read them all at once. */
 export const MAX_MEMBERS = 100;
 
 export async function findStudio(ctx: QueryCtx, slug: string): Promise<Doc<"studios"> | null> {
@@ -14,7 +14,7 @@ export async function findStudio(ctx: QueryCtx, slug: string): Promise<Doc<"stud
     .unique();
 }
 
-/** All members of a studio, invited ones included; the first ones first. */
+/** All members of a studio, including invited ones; the earliest first. */
 export async function membersOf(
   ctx: QueryCtx,
   { _id }: Doc<"studios">,
@@ -39,7 +39,7 @@ export async function findMember(
     .unique();
 }
 
-/** The studio that the caller is a member of, or is invited to. */
+/** The studio of which the caller is a member, or to which they are invited. */
 export async function findMembership(
   ctx: QueryCtx,
   slug: string,
@@ -51,7 +51,7 @@ export async function findMembership(
   return member ? { studio, member, error: null } : refusals.noStudio();
 }
 
-/** A studio that the caller manages. Others learn nothing about it. */
+/** A studio that the caller manages. Other callers get "not found". */
 export async function findManaged(
   ctx: QueryCtx,
   slug: string,
@@ -98,7 +98,7 @@ export async function findSeat(
 /** How many studios one member can own. */
 export const MAX_OWNED = 5;
 
-/** The studios that a member owns, the first ones first. */
+/** The studios that a member owns, the oldest first. */
 export async function ownedBy(ctx: QueryCtx, ownerId: Id<"profiles">): Promise<Doc<"studios">[]> {
   return await ctx.db
     .query("studios")
@@ -106,7 +106,7 @@ export async function ownedBy(ctx: QueryCtx, ownerId: Id<"profiles">): Promise<D
     .take(MAX_OWNED);
 }
 
-/** The seat of an owner in their first studio with one: their own uploads count against it. */
+/** The seat of an owner in their first studio with one. Their own uploads count against it. */
 export async function findOwnSeat(ctx: QueryCtx, ownerId: Id<"profiles">): Promise<string | null> {
   for (const studio of await ownedBy(ctx, ownerId)) {
     const member = await findMember(ctx, studio._id, ownerId);

@@ -14,7 +14,7 @@ export function invitation(
   return { kind: "invite" as const, actorId: ownerId, recipientId, studioId };
 }
 
-/** The notification of an offer to take a studio over. */
+/** The notification of an offer to take over a studio. */
 export function offerOf({ _id: studioId, ownerId }: Doc<"studios">, recipientId: Id<"profiles">) {
   return { kind: "offer" as const, actorId: ownerId, recipientId, studioId };
 }

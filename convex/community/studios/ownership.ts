@@ -10,11 +10,10 @@ import { scheduleStorageMove } from "./storage";
 import { notify, retract } from "../notifications/model";
 
 /**
- * Makes the caller the owner of a studio that was offered to them; the previous
- * owner stays a manager. From then on the caller's plan pays, so it needs seats:
- * `no_plan`. Seats belong to the plan that paid for them: they become free and can
- * be assigned again. The storage of works published with the studio moves to the
- * new plan.
+ * Accepts the ownership of a studio; the previous owner stays a manager. From then on the caller's
+ * plan pays, so it needs seats: `no_plan`. Seats belong to the plan that paid for them, so they
+ * become free and can be assigned again. The storage of works published with the studio moves to
+ * the new plan.
  */
 export const accept = mutation({
   limit: "studios",

@@ -15,7 +15,7 @@ export const mine = query({
   returns: v.array(
     v.object({
       ...{ slug: v.string(), name: v.string() },
-      /** The uploads left in the seat; null: the plan has none. */
+      /** The remaining uploads of the seat; null if the plan has none. */
       uploads: vBalance,
       /** Whether the caller's own uploads count against it too. */
       isOwn: v.boolean(),
@@ -43,8 +43,8 @@ export const mine = query({
 });
 
 /**
- * How many seats a studio's plan has, and how many are assigned; null: none, or
- * the caller is not a member.
+ * The total and the assigned seats of a studio's plan; null if it has none, or the caller is not a
+ * member.
  */
 export const ofStudio = query({
   args: { slug: v.string() },
@@ -57,7 +57,10 @@ export const ofStudio = query({
   },
 });
 
-/** The uploads left in a member's seat; null: they have no seat, or the caller is not a member. */
+/**
+ * The remaining uploads of a member's seat; null if they have no seat, or the caller is not a
+ * member.
+ */
 export const ofMember = query({
   args: { slug: v.string(), username: v.string() },
   returns: vBalance,

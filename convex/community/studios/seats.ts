@@ -13,15 +13,15 @@ import { findManagedMember } from "./model";
 const vSeat = v.object({
   memberId: v.id("studioMembers"),
   customerId: v.string(),
-  /** The id of the new entity; null: the member has a seat already. */
+  /** The id of the new entity; null if the member already has a seat. */
   entityId: v.union(v.string(), v.null()),
   /** The studio's name, because a seat can be transferred between members. */
   name: v.string(),
 });
 
 /**
- * Assigns a seat to a member of a studio that the caller manages, with uploads of
- * its own. `insufficient_balance` when all seats are assigned.
+ * Assigns a seat with its own uploads to a member of a studio that the caller manages. If all seats
+ * are assigned, `insufficient_balance`.
  */
 export const assign = action({
   limit: "studios",
@@ -47,9 +47,8 @@ export const assign = action({
 });
 
 /**
- * Releases a member's seat, so that it can be assigned to another. Once the plan has no
- * unused seat left this month, the next member continues with its remaining grant,
- * which billing tracks.
+ * Releases a member's seat, so that another member can have it. Once the plan has no unused seat
+ * left this month, the next member continues with its remaining grant, which billing tracks.
  */
 export const release = mutation({
   limit: "studios",
@@ -63,7 +62,7 @@ export const release = mutation({
   },
 });
 
-/** Transfers a member's seat, with the uploads left in it, to a member without one. */
+/** Transfers a member's seat, with its remaining uploads, to a member without one. */
 export const transfer = mutation({
   limit: "studios",
   args: { slug: v.string(), from: v.string(), to: v.string() },
@@ -83,7 +82,7 @@ export const transfer = mutation({
   },
 });
 
-/** Who gets the seat, and the id of its entity; none when they have a seat already. */
+/** Who gets the seat, and the id of its entity; none if they already have a seat. */
 export const choose = callerMutation({
   args: { slug: v.string(), username: v.string() },
   returns: vResult(vSeat),
@@ -104,7 +103,7 @@ export const confirm = internalMutation({
   returns: v.null(),
   handler: async (ctx, { memberId, customerId, entityId }) => {
     const member = await ctx.db.get("studioMembers", memberId);
-    // Two calls at once assign one seat.
+    // Two concurrent calls assign only one seat.
     if (member?.entityId === entityId) return null;
     if (member?.state === "joined") {
       await ctx.db.patch("studioMembers", memberId, { state: "seated", entityId });
@@ -146,7 +145,7 @@ export async function releaseSeat(
   await scheduleSeatDeletion(ctx, studio, member);
 }
 
-/** Deletes a member's entity, if they had one, right after this transaction. */
+/** Deletes a member's entity, if any, right after this transaction. */
 export async function scheduleSeatDeletion(
   ctx: MutationCtx,
   { customerId }: Doc<"studios">,

@@ -5,20 +5,18 @@ import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { changeStoredBytes, storedBytesOf } from "../storage/quota";
 
-/** Works of one transaction: each has a few more files. */
+/** Works per transaction; each has a few more files. */
 const BATCH = 20;
-/** More files than a work can have. */
+/** More than the maximum number of files of a work. */
 const MOST_FILES = 100;
 
 const AT_FIRST = { cursor: null, moved: 0 };
 
 /**
- * Moves the storage of works published with a studio to the plan that pays for it
- * now, a batch at a time. A plan with less storage counts as full: nothing is
- * deleted.
+ * Moves the storage of works published with a studio to the plan that pays for it now, a batch at a
+ * time. A plan with less storage counts as full; nothing is deleted.
  *
- * @param args - `from`: the customer that paid before. `moved`: how many bytes
- *   have moved since the first work.
+ * @param args - `from`: the customer that paid before. `moved`: the bytes moved so far.
  */
 export const move = internalMutation({
   args: {
@@ -30,7 +28,7 @@ export const move = internalMutation({
   returns: v.null(),
   handler: async (ctx, { studioId, from, cursor, moved }): Promise<null> => {
     const studio = await ctx.db.get("studios", studioId);
-    // The studio was closed, or handed back, in the meantime.
+    // The studio was closed or transferred back in the meantime.
     if (!studio || studio.customerId === from) return null;
     const works = await ctx.db
       .query("artworks")
@@ -46,7 +44,7 @@ export const move = internalMutation({
     }
     const sum = moved + bytes;
     if (works.isDone && sum === 0) return null;
-    // A work that was published or unpublished meanwhile has another place in the index: repeat
+    // A work that was published or unpublished in the meantime has moved within the index: repeat
     // until none is left.
     const next = works.isDone ? AT_FIRST : { cursor: works.continueCursor, moved: sum };
     const { move } = internal.community.studios.storage;
@@ -55,7 +53,7 @@ export const move = internalMutation({
   },
 });
 
-/** Schedules the move right after this transaction, from the customer that paid until now. */
+/** Schedules the move right after this transaction, from the previous paying customer. */
 export async function scheduleStorageMove(
   ctx: MutationCtx,
   { _id: studioId, customerId: from }: Doc<"studios">,
@@ -64,7 +62,7 @@ export async function scheduleStorageMove(
   await ctx.scheduler.runAfter(0, start, { studioId, from, ...AT_FIRST });
 }
 
-/** Changes the payer of a work's files, where the old one paid; returns how many bytes they are. */
+/** Changes the payer of a work's files from the previous one; returns their bytes. */
 async function movePayer(
   ctx: MutationCtx,
   artwork: Doc<"artworks">,

@@ -7,32 +7,29 @@ export const vMemberState = v.union(v.literal("invited"), v.literal("joined"), v
 
 export const studioTables = {
   // Teams that share the plan of their owner. Written by studios, and by studios/ownership on a
-  // handover.
+  // transfer.
   studios: defineTable({
-    /** Unique, and it never changes. */
+    /** Unique and permanent. */
     slug: v.string(),
     name: v.string(),
-    /** The member whom no one can remove. */
+    /** The owner, whom no one can remove. */
     ownerId: v.id("profiles"),
-    /** The customer that pays: the owner's. */
+    /** The paying customer: the owner's. */
     customerId: v.string(),
-    /** The member to whom the owner offered it; absent: no one. */
+    /** The member to whom the owner offered it; absent without an offer. */
     offeredTo: v.optional(v.id("profiles")),
   })
     .index("by_slug", ["slug"])
     .index("by_ownerId", ["ownerId"]),
 
-  // The members of a studio, invited ones included. Written by studios/members.
+  // The members of a studio, including invited ones. Written by studios/members.
   studioMembers: defineTable({
     studioId: v.id("studios"),
     profileId: v.id("profiles"),
     role: vRole,
-    /**
-     * The member's own customer, which would pay if they owned the studio; null until
-     * they joined.
-     */
+    /** The member's own customer, which pays if they become the owner; null until they join. */
     customerId: v.union(v.string(), v.null()),
-    /** A `seated` member has an entity of `seats`, with uploads of its own. */
+    /** A `seated` member has an entity of `seats` with its own uploads. */
     state: vMemberState,
     /** The id of the entity, new each time a seat is assigned; null without a seat. */
     entityId: v.union(v.string(), v.null()),

@@ -4,7 +4,7 @@
  */
 const PART_BYTES = 262_144;
 
-/** A body of this size; null when its size differs. It never reads more. */
+/** A body of exactly this size; null if its size differs. Never reads more. */
 export async function readExactly(
   { headers, body }: Pick<Request, "headers" | "body">,
   size: number,
@@ -26,7 +26,7 @@ export async function readExactly(
   return length === size ? new Uint8Array(await new Blob(received).arrayBuffer()) : null;
 }
 
-/** A file of these pieces; only one small piece is copied at a time. */
+/** A file made of these pieces; only one small piece is copied at a time. */
 export function fileOf(pieces: readonly Uint8Array<ArrayBuffer>[], type: string): Blob {
   const parts: Blob[] = [];
   const part = new Uint8Array(PART_BYTES);

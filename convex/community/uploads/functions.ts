@@ -45,20 +45,19 @@ const optionalMetadataArgs = {
   madeHow: v.optional(vMadeHow),
   sensitive: v.optional(v.boolean()),
   noAi: v.optional(v.boolean()),
-  /** The square part that grids show. Default all of it. */
+  /** The artist's crop for grids. Default: the whole picture. */
   focus: v.optional(vFocus),
 };
 
 /**
- * Creates a URL for one file of exactly this type and size. A new try needs a new
- * URL. Until it is used, the file counts against the payer's storage quota.
+ * Creates a URL for one file of exactly this type and size. Another attempt needs a new URL. Until
+ * it is used, the file counts against the payer's storage quota.
  *
- * @param args - `bytes`: of this file alone. `clientUploadId`: the upload that it
- *   belongs to. `studio` or `artworkId`: the studio whose plan pays, or the work
- *   that the file is for. Default: the caller's own plan. `keepsPlace`: whether
- *   the file may keep its location; else the server removes it. Default no.
- * @returns Error codes: `empty_file`, `file_too_large`, `storage_full`,
- *   `too_many`, `invalid_id`.
+ * @param args - `bytes`: of this file alone. `clientUploadId`: the upload that it belongs to.
+ *   `studio` or `artworkId`: the studio whose plan pays, or the work that the file is for. Default:
+ *   the caller's own plan. `keepsPlace`: whether the file keeps its location; otherwise the server
+ *   removes it. Default false.
+ * @returns Error codes: `empty_file`, `file_too_large`, `storage_full`, `too_many`, `invalid_id`.
  */
 export const begin = mutation({
   limit: "uploads",
@@ -93,14 +92,13 @@ export const begin = mutation({
 const vPages = v.array(v.object({ ...uploadedFile, caption: v.string() }));
 
 /**
- * Publishes a file that was sent, or keeps it as a draft. The server detects the
- * type from the content. With `pages` it is one work of several pictures, published
- * as a whole or not at all: at most `WORK_LIMITS.pages`, in their order.
+ * Publishes an uploaded file, or stores it as a draft. The server detects the type from the
+ * content. With `pages` it is one work of several pictures, published as a whole or not at all: at
+ * most `WORK_LIMITS.pages`, in their order.
  *
- * The same `clientUploadId` twice returns the first work. A plan without enough
- * answers `insufficient_balance`, `storage_full` or `hd_only` and keeps the files
- * for a day, so that the same call passes after an upgrade. An unusable file is
- * deleted.
+ * A second call with the same `clientUploadId` returns the first work. A plan without enough
+ * returns `insufficient_balance`, `storage_full` or `hd_only` and keeps the files for a day, so
+ * that the same call succeeds after an upgrade. An unusable file is deleted.
  */
 export const publish = action({
   limit: "uploads",
@@ -113,9 +111,9 @@ export const publish = action({
     pages: v.optional(vPages),
     /** Default published. */
     state: v.optional(vVisibility),
-    /** The studio that it is published with, and whose seat pays. Default none. */
+    /** The studio that it is published with, whose seat pays. Default none. */
     studio: v.optional(v.string()),
-    /** One of the artist's collections, which it is added to. Default none. */
+    /** One of the artist's collections, to which it is added. Default none. */
     collectionId: v.optional(v.string()),
   },
   returns: vResult(v.object({ artworkId: v.id("artworks") })),
@@ -155,8 +153,8 @@ export const publish = action({
 });
 
 /**
- * Measures a file that was sent for something other than a new work: another
- * picture, a step, a replacement, an avatar, a cover. It stays pending for a day.
+ * Measures an uploaded file that is not a new work: another picture, a step, a replacement, an
+ * avatar, a cover. It stays pending for a day.
  */
 export const prepare = action({
   limit: "uploads",
@@ -220,7 +218,7 @@ async function read(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Resul
     const rendition = await inspectOne(id);
     if (rendition.error) return rendition;
     const { type, bytes } = rendition.data;
-    // A poster is a still picture; a preview is a video where its original is one.
+    // A poster is a still picture; a preview is a video if its original is one.
     const moves = name === "preview" && isVideo(mediaType);
     if (!isShownEverywhere(type) || isVideo(type) !== moves) return refusals.badRendition();
     // The plan's limits apply to the original.
@@ -230,7 +228,7 @@ async function read(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Resul
   return ok(stored);
 }
 
-/** The measurements from when the file arrived, else measured from its content now. */
+/** The measurements from the file's arrival, or else measured from its content now. */
 async function inspectStored(
   ctx: ActionCtx,
   storageId: Id<"_storage">,
@@ -246,7 +244,7 @@ async function inspectStored(
   return ok({ ...found.data, bytes: file.size });
 }
 
-/** The files that were sent, in the order of their claims. */
+/** The uploaded files, in the order of their claims. */
 function idsOf({ storageId, preview, poster }: Sent): Id<"_storage">[] {
   return [storageId, preview, poster].filter((id) => id !== undefined);
 }

@@ -5,15 +5,15 @@ import { deleteFile } from "../artworks/deletion";
 import { findOwner } from "../files/owners";
 import { DAY_MS } from "../../../packages/billing/src/contract";
 
-/** By then a file that is still wanted is named by a row. */
+/** After this time, a row refers to every file that is still needed. */
 const GRACE_MS = DAY_MS;
 const BATCH = 100;
 
 /**
- * Deletes orphaned files: they arrived a day ago, and no row names them, because the
- * page was closed while they were sent. Each file is checked once, in batches.
+ * Deletes orphaned files: they arrived a day ago and no row refers to them, for example because the
+ * page was closed during the upload. Checks each file once, in batches.
  *
- * @returns How many of its batch it deleted.
+ * @returns How many files of its batch it deleted.
  */
 export const deleteOrphaned = internalMutation({
   args: {},

@@ -9,7 +9,7 @@ import type { storedFile } from "../artworks/metadata";
 import { refusals } from "../errors";
 import { findPending } from "../files/owners";
 
-/** Uploads and pending files that one member may have. */
+/** The maximum number of uploads and pending files of one member. */
 export const MAX_UNCLAIMED = 100;
 
 /** The measurements of the caller's pending file, once it is prepared. */
@@ -22,7 +22,7 @@ export async function findPrepared(
   return pending?.profileId === profileId ? (pending.media ?? null) : null;
 }
 
-/** Claims a prepared file: from now on it is used. */
+/** Claims a prepared file, so that it is no longer pending. */
 export async function takePrepared(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
@@ -34,8 +34,8 @@ export async function takePrepared(
 }
 
 /**
- * Claims the caller's pending files; null when one of them is not pending, or is
- * another member's.
+ * Claims the caller's pending files; null if one of them is not pending, or belongs to another
+ * member.
  */
 export async function takeWaiting(
   ctx: MutationCtx,
@@ -49,7 +49,7 @@ export async function takeWaiting(
   return waiting;
 }
 
-/** Deletes the caller's files among these that are pending. */
+/** Deletes those of the files that are the caller's and pending. */
 export async function dropWaiting(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
@@ -61,13 +61,12 @@ export async function dropWaiting(
   }
 }
 
-/** How long a file waits for its artist to publish it while they send others. */
+/** How long a file waits to be published while its artist sends others. */
 const ABANDONED_MS = 2 * 60 * 60 * 1000;
 
 /**
- * Deletes the member's files that have waited for their work for hours: a page that
- * was closed must not use up what a member may have waiting. A page that is still
- * open sends them again.
+ * Deletes the member's files that have waited for hours to be published, so that a closed page does
+ * not use up the member's limit of pending files. A page that is still open sends them again.
  */
 export async function dropAbandoned(
   ctx: MutationCtx,

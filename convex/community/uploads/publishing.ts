@@ -43,7 +43,9 @@ const vClaim = v.union(
 
 type ClaimedFiles = Result<typeof vClaimedFiles.type>;
 
-/** Checks that the files are the caller's. Returns the work if this try has succeeded before. */
+/**
+ * Checks that the files are the caller's. Returns the work if this attempt has already succeeded.
+ */
 export const claim = callerMutation({
   args: { clientUploadId: v.string(), storageIds: v.array(v.id("_storage")) },
   returns: vResult(vClaim),
@@ -52,7 +54,7 @@ export const claim = callerMutation({
     if (!artist) return refusals.signedOut();
     const published = await findPublished(ctx, artist._id, clientUploadId);
     if (published) {
-      // A repeated try sent its files again. The first ones are published.
+      // A repeated attempt uploaded its files again. The first ones are published.
       await dropWaiting(ctx, artist._id, storageIds);
       return ok({ status: "published", artworkId: published._id });
     }
@@ -77,7 +79,7 @@ export const claimFiles = callerMutation({
   },
 });
 
-/** Stores the measurements of the caller's file, until it is used. */
+/** Stores the measurements of the caller's file until it is used. */
 export const saveMeasured = internalMutation({
   args: storedFile,
   returns: v.null(),
@@ -91,9 +93,8 @@ export const saveMeasured = internalMutation({
 });
 
 /**
- * Counts the upload and publishes the work with its pages, or stores a draft, which
- * counts when it is published. If the plan lacks anything for one of the files,
- * nothing is counted.
+ * Counts the upload and publishes the work with its pages, or stores a draft, which counts when it
+ * is published. If the plan lacks anything for one of the files, nothing is counted.
  */
 export const publish = callerMutation({
   args: {
@@ -107,7 +108,7 @@ export const publish = callerMutation({
     state: vVisibility,
     /** The studio whose seat pays for the upload; null: the artist's own plan. */
     studio: v.union(v.string(), v.null()),
-    /** The artist's collection that it is added to; null: none. */
+    /** The artist's collection to which it is added; null for none. */
     collectionId: v.union(v.string(), v.null()),
   },
   returns: vResult(v.object({ artworkId: v.id("artworks") })),
@@ -127,7 +128,8 @@ export const publish = callerMutation({
     if (payer.error) return payer;
     const own = collectionId === null ? null : await findOwnWithRoom(ctx, collectionId);
     if (own?.error) return own;
-    // A file is published once, so it names the use better than an id that a browser may repeat.
+    // A file is published only once, so its id identifies the use better than an id that a browser
+    // may repeat.
     const key = work.storageId;
     const { width, height, dynamicRange } = files.find(isHd) ?? work;
     const uploads = state === "draft" ? 0 : 1;
@@ -188,7 +190,7 @@ export const deleteExpired = internalMutation({
   },
 });
 
-/** Describes the caller's files. A file belongs to the member who asked for its upload URL. */
+/** Describes the caller's files. A file belongs to the member who requested its upload URL. */
 async function toClaimedFiles(
   ctx: MutationCtx,
   profileId: Id<"profiles">,

@@ -15,11 +15,11 @@ import { dropAbandoned, dropUploads } from "./pending";
 import { sumOf, unclaimedOf } from "./unclaimed";
 import { ensureProfile, findOwnProfile } from "../profiles/model";
 
-/** Longer than any file may take to arrive: an older reservation belongs to a closed page. */
+/** Longer than any upload takes: an older reservation belongs to a closed page. */
 const LIFETIME_MS = 10 * 60 * 1000;
-/** Reservations that one member may have. */
+/** The maximum number of reservations of one member. */
 const MAX_OPEN = 100;
-/** Refusals that can succeed once other files release their reservations. */
+/** Refusals that may succeed once other files release their reservations. */
 const GIVE_WAY: ReadonlySet<string> = new Set([
   "insufficient_balance",
   "storage_full",
@@ -28,15 +28,15 @@ const GIVE_WAY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reserves an upload and its storage for a file that is about to be sent, so that
- * no file is sent in vain. Publishing counts it; {@link release} returns it.
+ * Reserves an upload and its storage for a file, before the browser sends it. Publishing counts it;
+ * {@link release} returns it.
  *
- * @param args - `bytes`: of the file and its renditions. `width`, `height` and
- *   `dynamicRange` (default standard) are measured again on the server. `pageId`: the
- *   page that sends the file. `publishing`: the artist has asked to publish it, so
- *   reservations of the member's other pages give way if the plan has too little for both.
- * @returns Error codes: `insufficient_balance`, `storage_full`, `hd_only`,
- *   `invalid_id`, `too_many`; where a seat pays, `seat_spent` and `no_seat`.
+ * @param args - `bytes`: of the file and its renditions. The server measures `width`, `height` and
+ *   `dynamicRange` (default standard) again. `pageId`: the page that sends the file. `publishing`:
+ *   the artist has asked to publish it, so reservations of the member's other pages give way if the
+ *   plan has too little for both.
+ * @returns Error codes: `insufficient_balance`, `storage_full`, `hd_only`, `invalid_id`,
+ *   `too_many`; if a seat pays, `seat_spent` and `no_seat`.
  */
 export const reserve = mutation({
   limit: "uploads",
@@ -47,7 +47,7 @@ export const reserve = mutation({
     height: v.number(),
     dynamicRange: v.optional(vDynamicRange),
     studio: v.optional(v.string()),
-    /** For a draft, which is no upload. Default false. */
+    /** For a draft, which does not count as an upload. Default false. */
     draft: v.optional(v.boolean()),
     pageId: v.optional(v.string()),
     /** Default false. */
@@ -72,7 +72,7 @@ export const reserve = mutation({
     let refusal = await refuseReservation(ctx, payer.who, needs);
     if (refusal && publishing && GIVE_WAY.has(refusal.error.code)) {
       const others = await otherPages(ctx, needs);
-      // Where the plan has too little without them, too, they would be given up in vain.
+      // If the plan has too little even without them, releasing them would not help.
       const still = await refuseReservation(ctx, payer.who, needs, new Set(others));
       if (still === null) {
         await giveUp(ctx, artist._id, others);
@@ -90,7 +90,7 @@ export const reserve = mutation({
   },
 });
 
-/** The file that a reservation is for. */
+/** The file of a reservation. */
 interface ReservedFile extends Quality {
   artistId: Id<"profiles">;
   clientUploadId: string;
@@ -101,10 +101,9 @@ interface ReservedFile extends Quality {
 }
 
 /**
- * Why the plan's remaining quota is too small for a file, after reservations; null: it
- * is enough.
+ * Why the plan's remaining quota is too small for a file, after reservations; null if it is enough.
  *
- * @param without - Client ids of uploads that would be given up for it. Default none.
+ * @param without - Client ids of uploads that would be released for it. Default none.
  */
 async function refuseReservation(
   ctx: MutationCtx,
@@ -118,7 +117,7 @@ async function refuseReservation(
   if (open.length >= MAX_OPEN) return refusals.tooManyReserved(MAX_OPEN);
   const others = open.filter((other) => other.studio === studio);
   const reserved = others.reduce((sum, other) => sum + other.bytes, bytes);
-  // Files that have arrived for a reservation are included in it.
+  // A reservation already includes its uploaded files.
   const counted = new Set([
     clientUploadId,
     ...without,
@@ -163,9 +162,8 @@ async function giveUp(
 }
 
 /**
- * The uploads of the member's other pages, without those that are being published: two
- * pages would take them from each other without end. A page that is still open sends
- * them again.
+ * The uploads of the member's other pages, except those that are being published: two pages would
+ * otherwise keep taking them from each other. A page that is still open sends them again.
  */
 async function otherPages(
   ctx: MutationCtx,
@@ -203,7 +201,7 @@ export async function deleteExpiredReservations(ctx: MutationCtx, most: number):
   return stale.length;
 }
 
-/** The member's open reservations. Expired ones are deleted on the way. */
+/** The member's open reservations. Deletes expired ones on the way. */
 async function openOf(
   ctx: MutationCtx,
   profileId: Id<"profiles">,

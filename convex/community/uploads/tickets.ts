@@ -14,7 +14,7 @@ import { deleteOldTickets, isExpired, refuseAnother } from "./unclaimed";
 import type { FileAsked } from "./unclaimed";
 import { vMeasured } from "../artworks/metadata";
 
-/** The path that files are sent to. */
+/** The path of the upload endpoint. */
 export const UPLOAD_PATH = "/upload";
 const TOKEN_BYTES = 24;
 
@@ -48,7 +48,7 @@ export async function issueTicket(
 
 const vPromised = v.object({ mediaType: vMediaType, bytes: v.number(), keepsPlace: v.boolean() });
 
-/** Uses an upload URL, which works for one try. */
+/** Uses an upload URL, which works for one attempt. */
 export const use = internalMutation({
   args: { token: v.string() },
   returns: vResult(vPromised),
@@ -91,7 +91,7 @@ async function bindArrived(
   { storageId, measured }: Pick<Doc<"pendingUploads">, "storageId" | "measured">,
 ): Promise<Failure | null> {
   const ticket = await findTicket(ctx, token);
-  // The member's account may be deleted by now, and the URL with it.
+  // The member's account may have been deleted in the meantime, with the URL.
   if (!ticket) return refusals.usedUploadUrl();
   const file = await ctx.db.system.get("_storage", storageId);
   await ctx.db.delete("uploadTickets", ticket._id);

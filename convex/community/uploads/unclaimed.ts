@@ -6,10 +6,7 @@ import { MAX_UNCLAIMED, waitingOf } from "./pending";
 import { refuseStorage } from "../storage/quota";
 import type { Who } from "../entitlements";
 
-/**
- * An upload URL expires after this time, the upload included. An upload itself
- * takes two minutes at most.
- */
+/** How long an upload URL works, including the upload itself, which takes two minutes at most. */
 const TICKET_MS = 10 * 60 * 1000;
 /**
  * Bytes that may be pending without storage on a plan: an avatar on a full plan, a
@@ -24,11 +21,11 @@ type Unclaimed = Pick<Doc<"pendingUploads">, "bytes" | "payerId" | "clientUpload
 export interface FileAsked extends Pick<Doc<"uploadTickets">, "mediaType" | "bytes"> {
   /** The upload that it belongs to. Default none. */
   clientUploadId?: string | undefined;
-  /** Whether it may keep its location. Default no. */
+  /** Whether it keeps its location. Default false. */
   keepsPlace?: boolean | undefined;
 }
 
-/** The member's files that are on their way, or have arrived and are not used yet. */
+/** The member's files that are being sent, or have arrived and are not used yet. */
 export async function unclaimedOf(
   ctx: QueryCtx,
   profileId: Id<"profiles">,
@@ -39,7 +36,7 @@ export async function unclaimedOf(
   return [...tickets.filter((ticket) => !isExpired(ticket, now)), ...files];
 }
 
-/** Why a member may not send another file now; null: they may. */
+/** Why a member may not send another file now; null if they may. */
 export async function refuseAnother(
   ctx: QueryCtx,
   profileId: Id<"profiles">,
@@ -52,7 +49,7 @@ export async function refuseAnother(
   return await refuseStorage(ctx, who, waiting + bytes);
 }
 
-/** Deletes the member's expired upload URLs, and those that a new try replaces. */
+/** Deletes the member's expired upload URLs, and those that a new attempt replaces. */
 export async function deleteOldTickets(
   ctx: MutationCtx,
   profileId: Id<"profiles">,

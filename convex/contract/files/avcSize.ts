@@ -6,16 +6,16 @@ import type { Pixels } from "./size";
 const WITH_CHROMA: readonly number[] = [
   100, 110, 122, 244, 44, 83, 86, 118, 128, 134, 135, 138, 139,
 ];
-/** Where they begin, behind a profile and a level. */
+/** Where they begin, after a profile and a level. */
 const PARAMETERS = 4;
 const MACROBLOCK_PX = 16;
 
 /**
- * The size of the pictures of H.264, as its sets of parameters say it: decoders use
- * that, and not the container's.
+ * The picture size of H.264 according to its parameter sets, because decoders use these and not the
+ * container's size.
  *
  * @param settings - The content of `avcC`.
- * @returns What all of them fit into; null: there are none.
+ * @returns A size that all of them fit into; null if there are none.
  */
 export function readAvcSize(settings: Uint8Array): Pixels | null {
   let size: Pixels | null = null;
@@ -38,7 +38,7 @@ function sizeIn(set: Uint8Array): Pixels | null {
   bits.number();
   bits.read(1);
   const [columns, rows] = [bits.number() + 1, bits.number() + 1];
-  // Of interlaced pictures it counts the rows of one field.
+  // For interlaced pictures it counts the rows of one field.
   const fields = bits.read(1) === 1 ? 1 : 2;
   bits.read(fields);
   const [left, right, top, bottom] = bits.read(1) ? [0, 0, 0, 0].map(() => bits.number()) : [];
@@ -50,7 +50,7 @@ function sizeIn(set: Uint8Array): Pixels | null {
   );
 }
 
-/** The chroma format; skips depths and scaling lists behind it. */
+/** Reads the chroma format, and skips the depths and scaling lists after it. */
 function readChroma(bits: Bits): number {
   const chroma = bits.number();
   if (chroma === 3) bits.read(1);
@@ -71,7 +71,7 @@ function skipList(bits: Bits, length: number): void {
   }
 }
 
-/** In which order pictures are shown. */
+/** The order in which pictures are shown. */
 function skipOrder(bits: Bits): void {
   const kind = bits.number();
   if (kind === 0) bits.number();
@@ -83,13 +83,13 @@ function skipOrder(bits: Bits): void {
   for (let i = 0; i < count; i++) bits.number();
 }
 
-/** Reads numbers of any count of bits. Returns zeros past the end. */
+/** Reads numbers of any number of bits. Returns zeros past the end. */
 class Bits {
   private readonly bytes: number[];
   private at = 0;
 
   constructor(bytes: Uint8Array) {
-    // A 3 behind two zeros only keeps the data from looking like a start code.
+    // A 3 after two zeros only prevents the data from looking like a start code.
     this.bytes = [...bytes].filter(
       (byte, i) => !(byte === 3 && i > 1 && bytes[i - 1] === 0 && bytes[i - 2] === 0),
     );
@@ -103,7 +103,7 @@ class Bits {
     return value;
   }
 
-  /** As many zeros as bits that follow the first one. */
+  /** As many zeros as there are bits after the first one. */
   number(): number {
     let zeros = 0;
     while (zeros < 32 && this.read(1) === 0) zeros += 1;

@@ -1,6 +1,6 @@
-/** Reads numbers and words from bytes. Outside of them the answer is null, or an empty word. */
+/** Reads numbers and words from bytes. Out of range the result is null, or an empty word. */
 
-/** Big endian, as files of Apple, PNG and JPEG have it. */
+/** Big endian, as in PNG, JPEG and Apple's files. */
 export function uint32At(
   bytes: Uint8Array,
   at: number,
@@ -29,7 +29,7 @@ export function uintAt(bytes: Uint8Array, at: number, length: number): number | 
   return bytes.subarray(at, at + length).reduce((value, byte) => value * 256 + byte, 0);
 }
 
-/** `length` characters of ASCII; empty when the bytes end before. */
+/** `length` ASCII characters; empty if the bytes end earlier. */
 export function asciiAt(bytes: Uint8Array, at: number, length: number): string {
   if (at + length > bytes.length) return "";
   let word = "";
@@ -37,9 +37,9 @@ export function asciiAt(bytes: Uint8Array, at: number, length: number): string {
   return word;
 }
 
-/** Where an ASCII word begins, searched from `from` on; -1: nowhere. */
+/** The offset of an ASCII word, searched from `from` on; -1 if there is none. */
 export function indexOfAscii(bytes: Uint8Array, word: string, from = 0): number {
-  // Written by hand: a file of nothing but the first letter must not make it slow.
+  // Written by hand, so that a file that repeats the first letter does not make it slow.
   const letters = Array.from(word, (letter) => letter.charCodeAt(0));
   const last = bytes.length - letters.length;
   for (let at = from; at <= last; at++) {

@@ -4,23 +4,23 @@ import { PartCount } from "./parts";
 /** A box of an ISO base media file: its name, and the range of its content. */
 export interface Box {
   name: string;
-  /** Where the box itself begins. */
+  /** The offset of the box itself. */
   at: number;
   start: number;
   end: number;
 }
 
-/** Boxes that contain others, and how many bytes of their own come before those. */
+/** Boxes that contain other boxes, and how many of their own bytes come before those. */
 type Holders = Readonly<Record<string, number>>;
 
-/** Deeper than boxes are nested in real files. */
+/** More levels than real files nest. */
 const MAX_DEPTH = 8;
 
 /**
- * The boxes side by side in a part of a file, each container followed by its
- * content. Stops at the first invalid box.
+ * The sibling boxes in a part of a file, each container followed by its content. Stops at the first
+ * invalid box.
  *
- * @param parts - Counts them, for several walks through one file together.
+ * @param parts - Counts them, over several passes through one file.
  * @throws TooManyParts
  */
 export function* boxesIn(

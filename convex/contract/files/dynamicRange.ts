@@ -7,15 +7,18 @@ import { PartCount } from "./parts";
 import { pngChunks } from "./segments";
 import type { MediaType } from "./sniff";
 
-/** What a picture or film asks of a screen: `high` is HDR, brighter than paper white. */
+/** The dynamic range of a picture or video: `high` is HDR, brighter than paper white. */
 export const vDynamicRange = v.union(v.literal("standard"), v.literal("high"));
 
 export type DynamicRange = Infer<typeof vDynamicRange>;
 
-/** The curves of HDR, PQ and HLG, by their numbers in ITU-T H.273, which all formats share. */
+/**
+ * The transfer functions of HDR, PQ and HLG, by their numbers in ITU-T H.273, which all formats
+ * share.
+ */
 const HIGH_TRANSFERS: readonly (number | null | undefined)[] = [16, 18];
 
-/** Boxes on the way to the colours of a film's track and of a picture's items. */
+/** Boxes on the path to the colours of a video track and of a picture's items. */
 const BOX_HOLDERS = { moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0, meta: 4, iprp: 0 };
 /** Segment, Tracks, TrackEntry, Video, Colour. */
 const ELEMENT_HOLDERS = [0x18538067, 0x1654ae6b, 0xae, 0xe0, 0x55b0];
@@ -37,12 +40,12 @@ const READERS: Partial<Record<MediaType, IsHigh>> = {
 };
 
 /**
- * Detects HDR from a file's own metadata: the curve PQ or HLG, or the brand of a
- * HEIC or AVIF with a gain map, which brightens a standard picture. Nothing is
- * decoded, so a curve that is only in an ICC profile or in the coded pictures is not
- * seen. The gain map of a JPEG is a second picture behind it, which is not stored.
+ * Detects HDR from a file's own metadata: the transfer function PQ or HLG, or the brand of a HEIC
+ * or AVIF with a gain map, which brightens a standard picture. Decodes nothing, so it does not see
+ * a transfer function that is only in an ICC profile or in the coded pictures. The gain map of a
+ * JPEG is a second picture behind it, which is not stored.
  *
- * @param file - The whole file: films may say it at their end. It may be broken.
+ * @param file - The whole file, because videos may have it at their end. It may be broken.
  * @param type - Its media type.
  * @throws TooManyParts
  */

@@ -4,9 +4,9 @@ import { PartCount } from "./parts";
 /** An element of a Matroska or WebM file: its id, and the range of its content. */
 export interface Element {
   id: number;
-  /** The id of the element that it is in; {@link NO_ELEMENT}: it is in none. */
+  /** The id of its parent element; {@link NO_ELEMENT} if it has none. */
   parent: number;
-  /** Where the element itself begins. */
+  /** The offset of the element itself. */
   at: number;
   start: number;
   end: number;
@@ -18,11 +18,11 @@ export interface Element {
 export const NO_ELEMENT = 0;
 
 /**
- * The elements of a file, one after the other: those in `holders` first
- * themselves, then their content, which never goes beyond their end. Invalid bytes
- * in one of them are {@link NO_ELEMENT}; elsewhere they end the file.
+ * The elements of a file, one after the other. Of those in `holders`, first the element itself,
+ * then its content, which never exceeds its end. Invalid bytes in one of them are {@link
+ * NO_ELEMENT}; elsewhere they end the file.
  *
- * @param parts - Counts them, for several walks through one file together.
+ * @param parts - Counts them, over several passes through one file.
  * @throws TooManyParts
  */
 export function* elementsIn(
@@ -54,7 +54,7 @@ export function* elementsIn(
     }
     const to = Math.min(limit, from + (size.value ?? limit));
     yield { id, parent, at, start: from, end: to, isOpen: size.value === null };
-    // Live recordings never say the size: what comes next may be inside of it.
+    // Live recordings never declare the size, so the next element may be inside it.
     const isEntered = size.value === null || holders.includes(id);
     if (isEntered && to < limit) {
       outer.push({ parent, limit });
@@ -65,13 +65,13 @@ export function* elementsIn(
   }
 }
 
-/** How many bytes a number has, read from its first byte; 0: it is none. */
+/** The number of bytes of a number, from its first byte; 0 if it is not a number. */
 export function widthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   return first === 0 ? 0 : Math.clz32(first) - 23;
 }
 
-/** How many bytes an element's content has; the value is null where the file does not say. */
+/** The number of bytes of an element's content; null if the file does not declare it. */
 function sizeAt(bytes: Uint8Array, at: number): { value: number | null; width: number } | null {
   const width = widthAt(bytes, at);
   const rest = width > 0 ? uintAt(bytes, at + 1, width - 1) : null;

@@ -17,7 +17,7 @@ const MAX_NUMBER_BYTES = 8;
 /** The fields of a sample's description, before its boxes. */
 const SAMPLE_BYTES = 78;
 
-/** What a Video element says about a track's pictures, by the ids of the elements. */
+/** The ids of the elements with a track's picture size, in a Video element. */
 const SAYS = {
   0xb0: "pixelWidth",
   0xba: "pixelHeight",
@@ -28,12 +28,12 @@ const SAYS = {
 type Said = Partial<Record<(typeof SAYS)[keyof typeof SAYS], number>>;
 
 /**
- * Reads a film's dimensions from its header, without decoding it: the coded or the
- * displayed size, whichever is more. A film has the size of its largest track.
+ * Reads a video's dimensions from its header, without decoding it: the coded or the displayed size,
+ * whichever is larger. A video has the size of its largest track.
  *
- * @param file - The whole file: films may say it at their end.
- * @returns The size as shown, so turned where the film says so; null when the
- *   header does not say, and for pictures.
+ * @param file - The whole file, because videos may have their header at the end.
+ * @returns The size as shown, so rotated if the video says so; null if the header does not
+ *   contain it, and for pictures.
  * @throws TooManyParts
  */
 export function readFilmPixels(
@@ -56,8 +56,8 @@ interface Track {
 }
 
 /**
- * The size that the tracks of an MP4, QuickTime film or sequence of pictures fit
- * into; null: there are none of these kinds.
+ * A size that all tracks of an MP4, QuickTime video or sequence of pictures fit into; null if there
+ * are no such tracks.
  *
  * @throws TooManyParts
  */
@@ -75,7 +75,7 @@ export function readIsoTracks(
     if (box.name === "hdlr") track.handlers.push(asciiAt(file, box.start + 8, 4));
     if (box.name === "stsd") track.samples.push(box);
   }
-  // Other tracks keep other things where a film's size would be.
+  // Other tracks have other values in the field of a video's size.
   return tracks
     .filter(({ handlers }) => handlers.some((handler) => kinds.includes(handler)))
     .map((track) => readTrack(file, track, parts))
@@ -96,15 +96,15 @@ function readTrack(file: Uint8Array, { header, samples }: Track, parts: PartCoun
   return size && shown?.isTurned ? { width: size.height, height: size.width } : size;
 }
 
-/** The size in the settings of the codec, which a contradicting container does not change. */
+/** The size in the codec's settings, which a contradicting container does not change. */
 function streamSize(file: Uint8Array, { start, end }: Box, parts: PartCount): Pixels | null {
   const settings = findBox(file, { start: start + SAMPLE_BYTES, end }, "avcC", parts);
   return settings && readAvcSize(file.subarray(settings.start, settings.end));
 }
 
-/** A track's header: the displayed size, and whether it is turned on its side. */
+/** A track's header: the displayed size, and whether it is rotated by 90 degrees. */
 function readHeader(file: Uint8Array, { start }: Box): { size: Pixels | null; isTurned: boolean } {
-  // The second version has longer times before the rest.
+  // The second version has longer times before the other fields.
   const matrix = start + (file[start] === 1 ? 52 : 40);
   const isTurned = uint32At(file, matrix) === 0 && uint32At(file, matrix + 16) === 0;
   // Numbers with 16 bits after the point.
@@ -134,7 +134,7 @@ function readMatroska(file: Uint8Array, parts: PartCount): Pixels | null {
 
 function sizeOf(said: Said): Pixels | null {
   const { pixelWidth = 0, pixelHeight = 0, displayWidth = 0, displayHeight = 0 } = said;
-  // In other units than pixels it gives a ratio, and no size.
+  // In units other than pixels it is a ratio, not a size.
   const shown = (said.displayUnit ?? 0) === 0 ? pixels(displayWidth, displayHeight) : null;
   return around(shown, pixels(pixelWidth, pixelHeight));
 }

@@ -24,7 +24,7 @@ const HOLDERS = { moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0 };
  * Counts the frames of an animation, without decoding any.
  *
  * @param file - The whole file. It may be broken.
- * @returns How many there are; for a still picture, and for a film, at most 1.
+ * @returns The number of frames; at most 1 for a still picture or a video.
  * @throws TooManyParts
  */
 export function countFrames(file: Uint8Array, type: MediaType, parts = new PartCount()): number {
@@ -37,7 +37,7 @@ function count<Part>(all: Iterable<Part>, isFrame: (part: Part) => boolean): num
   return frames;
 }
 
-/** A sequence says in its index how many samples each track has. */
+/** The index of a sequence has the number of samples of each track. */
 function countIso(file: Uint8Array, parts: PartCount): number {
   let most = 0;
   for (const { name, start } of boxesIn(file, 0, file.length, HOLDERS, parts)) {

@@ -13,9 +13,9 @@ interface Range {
 export interface HeifItem {
   id: number;
   type: string;
-  /** Not shown by itself: a tile, for example. */
+  /** Not shown on its own: a tile, for example. */
   isHidden: boolean;
-  /** Where its name begins, up to the end of its entry. */
+  /** The offset of its name; the name ends with its entry. */
   name: Range;
   /** Where its content is. */
   extents: Range[];
@@ -49,7 +49,7 @@ class Cursor {
 /**
  * The items of a HEIC, HEIF or AVIF file, and where they are.
  *
- * @returns Null: it has none, or describes them twice or in a format that we can't read.
+ * @returns Null if it has none, or describes them twice or in a format that we can't read.
  * @throws TooManyParts
  */
 export function readHeif(bytes: Uint8Array, parts: PartCount): Heif | null {
@@ -60,7 +60,7 @@ export function readHeif(bytes: Uint8Array, parts: PartCount): Heif | null {
   if (!meta || metas.length > 1) return null;
   const inside = [...boxesIn(bytes, meta.start + 4, meta.end, {}, parts)];
   const one = (name: string) => inside.find((box) => box.name === name);
-  // Readers differ in which of two they use.
+  // If there are two, readers differ in which one they use.
   if (new Set(inside.map(({ name }) => name)).size < inside.filter(isUnique).length) return null;
   const [info, locations, iprp, pitm] = [one("iinf"), one("iloc"), one("iprp"), one("pitm")];
   const extents = locations ? extentsIn(bytes, locations, { parts, data: one("idat") }) : new Map();
@@ -97,7 +97,7 @@ function entriesIn(bytes: Uint8Array, info: Box, parts: PartCount) {
   });
 }
 
-/** Where each item's content is; null: stored in a way that we can't read. */
+/** Where each item's content is; null if it is stored in a way that we can't read. */
 function extentsIn(
   bytes: Uint8Array,
   { start, end }: Box,
@@ -125,7 +125,7 @@ function extentsIn(
       cursor.read(indexSize);
       const from = base + cursor.read(offsetSize);
       const length = cursor.read(lengthSize);
-      // Without a length, the content goes up to the end of the file.
+      // Without a length, the content ends with the file.
       own.push({ start: from, end: length === 0 ? room.end : Math.min(room.end, from + length) });
     }
     extents.set(id, own);
@@ -152,7 +152,7 @@ function propertiesIn(bytes: Uint8Array, iprp: Box, parts: PartCount): Map<numbe
       described.set(id, own);
       for (let n = 0; n < several; n++) {
         parts.add();
-        // The highest bit says whether readers have to know the property.
+        // The highest bit says whether readers have to support the property.
         const property = all[(cursor.read(width) & (2 ** (8 * width - 1) - 1)) - 1];
         if (property) own.push(property);
       }

@@ -10,11 +10,11 @@ const SIZE = "ispe";
 const ROTATION = "irot";
 
 /**
- * Reads the size of a HEIC, HEIF or AVIF as decoders find it: that of its primary
- * picture, turned where the file says so.
+ * Reads the size of a HEIC, HEIF or AVIF as decoders do: that of its primary picture, rotated if
+ * the file says so.
  *
- * @returns Null: the file does not say it, or contradicts itself: the pieces of a
- *   picture make another size, or something larger may be shown in its place.
+ * @returns Null if the file does not contain it, or contradicts itself: the tiles of a picture
+ *   make another size, or something larger may be shown in its place.
  * @throws TooManyParts
  */
 export function readHeifPixels(bytes: Uint8Array, parts: PartCount): Pixels | null {
@@ -31,7 +31,7 @@ export function readHeifPixels(bytes: Uint8Array, parts: PartCount): Pixels | nu
   return isTurned(bytes, heif.primary) ? { width: shown.height, height: shown.width } : shown;
 }
 
-/** Whether one is longer, or has more pixels. */
+/** Whether one has a longer edge, or more pixels. */
 function exceeds(one: Pixels, other: Pixels): boolean {
   const longest = ({ width, height }: Pixels) => Math.max(width, height);
   return longest(one) > longest(other) || one.width * one.height > other.width * other.height;
@@ -48,7 +48,7 @@ function sizeOfItem(bytes: Uint8Array, item: HeifItem): Pixels | "contradicts" |
   return isSame ? size : "contradicts";
 }
 
-/** The size of a picture that is made of others; null: it is coded by itself. */
+/** The size of a picture that is composed of others; null if it is coded itself. */
 function madeOf(bytes: Uint8Array, { type, extents }: HeifItem): Pixels | null {
   const at = extents[0]?.start;
   if (at === undefined || (type !== "grid" && type !== "iovl")) return null;

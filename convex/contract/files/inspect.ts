@@ -19,15 +19,15 @@ export interface Inspected extends Pixels {
 }
 
 /**
- * Detects a file's type, size, dimensions and colours from its whole content. All
- * that a plan gates on comes from here. The work is bounded: parts of a file are
- * counted over all readers, and a file with too many is refused.
+ * Detects a file's type, size, dimensions and colours from its whole content, for everything that a
+ * plan gates on. The work is bounded: all readers together count the parts of a file, and a file
+ * with too many is refused.
  *
- * @param file - The whole file; of one that is too large, the beginning is enough.
- * @param size - Of the whole file, in bytes.
+ * @param file - The whole file, or only the beginning if it is too large.
+ * @param size - The size of the whole file, in bytes.
  * @param parts - Counts the parts that are read.
- * @returns What it is, or a refusal whose message people read beside the file.
- *   Error codes: every `MediaErrorCode`.
+ * @returns The properties, or a refusal whose message the page shows beside the file. Error
+ *   codes: every `MediaErrorCode`.
  * @see Spec §9
  */
 export function inspectFile(
@@ -43,18 +43,17 @@ interface Storable {
   measured: Inspected;
   /** Pieces of the stored file, in order. They may share the file's memory. */
   pieces: Uint8Array<ArrayBuffer>[];
-  /** The location in the file; null: none in a format that we read. */
+  /** The location in the file; null if there is none in a format that we read. */
   position: Position | null;
 }
 
 /**
- * Inspects a file as {@link inspectFile} does, and keeps only what its pictures and
- * sound need.
+ * Inspects a file like {@link inspectFile}, and keeps only what its pictures and sound need.
  *
- * @param file - The whole file, as of {@link inspectFile}. It may be changed: no second
- *   copy of it is made.
+ * @param file - The whole file, as for {@link inspectFile}. It may be changed, because no second
+ *   copy is made.
  * @param keepsPosition - Whether its artist wants to keep the coordinates in it.
- * @param size - Of the whole file, in bytes.
+ * @param size - The size of the whole file, in bytes.
  */
 export function inspectForStorage(
   file: Uint8Array<ArrayBuffer>,

@@ -15,18 +15,14 @@ import type { MediaType } from "./sniff";
 export const IMAGE_MAX_BYTES = 10_485_760;
 export const VIDEO_MAX_BYTES = 15_728_640;
 
-/**
- * The largest dimensions of a still picture: browsers fail to decode much larger
- * ones on phones.
- */
+/** The largest dimensions of a still picture: phone browsers fail to decode much larger ones. */
 export const IMAGE_MAX_PIXELS = 50_000_000;
 
-/** A picture beyond this edge is more than 4K, which needs a plan with it. */
+/** A picture with a longer edge is more than 4K, which needs a plan with that feature. */
 const HD_EDGE_PX = 4096;
 
 /**
- * How much of a file's beginning {@link inspectMedia} needs, metadata and colour
- * profile included.
+ * How much of a file's beginning {@link inspectMedia} needs, including metadata and colour profile.
  */
 export const LEADING_BYTES = 1_048_576;
 
@@ -42,8 +38,8 @@ export type MediaErrorCode =
   | "too_many_parts";
 
 /**
- * What the beginning of a file says. `pixels` is null for a video, which may say
- * its size at its end.
+ * The properties in a file's beginning. `pixels` is null for a video, which may have its size at
+ * its end.
  */
 export interface Media {
   type: MediaType;
@@ -51,14 +47,13 @@ export interface Media {
 }
 
 /**
- * Detects a file's type, size and dimensions from its beginning. Its name and
- * declared type are not used. `inspectFile` reads the whole of it.
+ * Detects a file's type, size and dimensions from its beginning, ignoring its name and declared
+ * type. `inspectFile` reads the whole file.
  *
- * @param leading - The first {@link LEADING_BYTES} of the file, or all of a
- *   shorter one.
+ * @param leading - The first {@link LEADING_BYTES} of the file, or all of a shorter one.
  * @param bytes - The size of the whole file.
- * @returns What it is, or a refusal whose message people read beside the file.
- *   Error codes: those of {@link MediaErrorCode} up to `too_many_pixels`.
+ * @returns The properties, or a refusal whose message the page shows beside the file. Error
+ *   codes: those of {@link MediaErrorCode} up to `too_many_pixels`.
  * @throws TooManyParts
  * @see Spec §9
  */
@@ -84,9 +79,9 @@ export function inspectMedia(
 }
 
 /**
- * Checks what a browser says about a file before it is sent.
+ * Checks a browser's declaration about a file before it is sent.
  *
- * @param type - The type that the browser found by {@link inspectMedia}.
+ * @param type - The type that the browser detected with {@link inspectMedia}.
  * @param bytes - The size of the whole file.
  * @returns The refusal, or null. Error codes: `empty_file`, `file_too_large`.
  * @see Spec §9
@@ -97,7 +92,7 @@ export function refuseDeclared(type: MediaType, bytes: number): Result<never> | 
   return bytes > maxBytesOf(type) ? tooLarge(type) : null;
 }
 
-/** What decides whether a picture or video needs a higher plan. */
+/** The properties that decide whether a picture or video needs a higher plan. */
 export type Quality = Pixels & { dynamicRange?: DynamicRange | undefined };
 
 /** Whether a picture or video is larger than 4K, or HDR. */
@@ -119,7 +114,7 @@ function accept(media: Media): Result<Media> {
   return { data: media, error: null, statusCode: 200 };
 }
 
-/** A refusal that people read beside a file. */
+/** A refusal that the page shows beside a file. */
 export function refuseFile(code: MediaErrorCode, message: string): Result<never> {
   return { data: null, error: { code, message }, statusCode: 400 };
 }

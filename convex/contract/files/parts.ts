@@ -1,10 +1,10 @@
 /**
- * How many parts of a file are read, by all readers together. A film of 15 MB that
- * was recorded live for twenty minutes has 100,000, and three walks go through it.
+ * How many parts of a file all readers together may read. A 15 MB video of a live recording of
+ * twenty minutes has 100,000, and is read three times.
  */
 export const MAX_PARTS = 300_000;
 
-/** A file has more parts than we read, so the rest of its content is unknown. */
+/** Thrown if a file has more parts than we read, so the rest of its content is unknown. */
 export class TooManyParts extends Error {
   override readonly message = `More than ${MAX_PARTS} parts`;
 }
@@ -13,7 +13,7 @@ export class TooManyParts extends Error {
 export class PartCount {
   #seen = 0;
 
-  /** How many there were so far. */
+  /** How many parts were read so far. */
   get seen(): number {
     return this.#seen;
   }

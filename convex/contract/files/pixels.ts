@@ -26,9 +26,8 @@ const READERS: Partial<Record<MediaType, Read>> = {
  *
  * @param bytes - The beginning of the file, up to and including its header.
  * @param type - Its media type.
- * @returns The dimensions as shown, so turned where a photograph says so; null
- *   when the header does not say, or contradicts itself, and for videos, which
- *   `readFilmPixels` reads.
+ * @returns The dimensions as shown, so rotated if a photo says so; null if the header does not
+ *   contain them, or contradicts itself, and for videos, which `readFilmPixels` reads.
  * @throws TooManyParts
  */
 export function readPixels(
@@ -44,7 +43,7 @@ function readPng(bytes: Uint8Array): Pixels | null {
   return isHeader ? pixels(uint32At(bytes, 16), uint32At(bytes, 20)) : null;
 }
 
-/** The screen, or the frames where they go beyond it, empty ones too. */
+/** The screen, or the area of the frames if they exceed it, including empty ones. */
 function readGif(bytes: Uint8Array, parts: PartCount): Pixels | null {
   const numberAt = (at: number) => uint16At(bytes, at, "little") ?? 0;
   let [width, height] = [numberAt(6), numberAt(8)];
@@ -93,7 +92,7 @@ function extendedSize(bytes: Uint8Array, start: number): Pixels | null {
   return pixels(width ?? null, height ?? null);
 }
 
-/** Where a frame ends on the canvas. Its place is given in steps of two pixels. */
+/** Where a frame ends on the canvas. Its position is stored in steps of two pixels. */
 function frameEnd(bytes: Uint8Array, start: number): Pixels | null {
   const [left, top, width, height] = [0, 3, 6, 9].map(
     (by) => uint24LittleAt(bytes, start + by) ?? 0,
@@ -101,7 +100,7 @@ function frameEnd(bytes: Uint8Array, start: number): Pixels | null {
   return pixels(2 * (left ?? 0) + (width ?? 0) + 1, 2 * (top ?? 0) + (height ?? 0) + 1);
 }
 
-/** Two numbers of 14 bits, one after the other, each one less than what it says. */
+/** Two consecutive numbers of 14 bits, each stored minus one. */
 function readWebpLossless(bytes: Uint8Array, start: number): Pixels | null {
   const low = uint16At(bytes, start + 1, "little");
   const high = uint16At(bytes, start + 3, "little");

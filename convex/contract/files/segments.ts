@@ -13,10 +13,9 @@ export const END_OF_IMAGE = 0xd9;
 export const START_OF_SCAN = 0xda;
 
 /**
- * The segments of a JPEG up to the end of its picture, found as decoders find them:
- * bytes between segments are skipped, and some markers have no length. The content
- * of a scan goes up to the next marker that is not part of it. Ends without
- * {@link END_OF_IMAGE} where the file is cut off or invalid.
+ * The segments of a JPEG up to the end of its picture, found as decoders find them: they skip bytes
+ * between segments, and some markers have no length. The content of a scan ends at the next marker
+ * that is not part of it. Ends without {@link END_OF_IMAGE} if the file is truncated or invalid.
  *
  * @throws TooManyParts
  */
@@ -38,12 +37,12 @@ export function* jpegSegments(bytes: Uint8Array, parts = new PartCount()): Gener
   }
 }
 
-/** SOF0 to SOF15, less the three of that range that are tables or reserved. */
+/** SOF0 to SOF15, without the three of that range that are tables or reserved. */
 export function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** Where the next marker begins; -1: there is none. Skips the markers that belong to a scan. */
+/** The offset of the next marker; -1 if there is none. Skips the markers inside a scan. */
 function markerAfter(bytes: Uint8Array, from: number, isScan = false): number {
   for (let at = bytes.indexOf(MARK, from); at >= 0; at = bytes.indexOf(MARK, at + 1)) {
     const marker = bytes[at + 1];
@@ -54,14 +53,14 @@ function markerAfter(bytes: Uint8Array, from: number, isScan = false): number {
   return -1;
 }
 
-/** A chunk of a PNG or a WebP: what it is called, and from where to where its content goes. */
+/** A chunk of a PNG or a WebP: its name, and the range of its content. */
 export interface Chunk {
   name: string;
   start: number;
   end: number;
 }
 
-/** The whole chunks of a PNG. @throws TooManyParts */
+/** The complete chunks of a PNG. @throws TooManyParts */
 export function* pngChunks(bytes: Uint8Array, parts = new PartCount()): Generator<Chunk> {
   for (let at = 8; ;) {
     parts.add();
@@ -73,7 +72,7 @@ export function* pngChunks(bytes: Uint8Array, parts = new PartCount()): Generato
 }
 
 /**
- * The chunks of a WebP, or of a part of it; the last may be cut off.
+ * The chunks of a WebP, or of a part of it; the last may be truncated.
  *
  * @param end - Where they end. Default: the file's declared end.
  * @throws TooManyParts
@@ -93,27 +92,30 @@ export function* webpChunks(
   }
 }
 
-/** A block of a GIF: an extension by its label, or a frame. Data go up to `end` in blocks. */
+/**
+ * A block of a GIF: an extension with its label, or a frame. Its data continues up to `end`, in
+ * sub-blocks.
+ */
 export interface GifBlock {
   kind: "extension" | "frame";
-  /** Where the block itself begins. */
+  /** The offset of the block itself. */
   at: number;
-  /** Where its data begin: the first block of them. */
+  /** The offset of its data, which is its first sub-block. */
   start: number;
-  /** Where it ends: behind the block without content that ends the data. */
+  /** Its end: after the empty sub-block that terminates the data. */
   end: number;
-  /** Of an extension. */
+  /** The label of an extension. */
   label: number;
 }
 
 const [EXTENSION, IMAGE] = [0x21, 0x2c] as const;
 
-/** Where the blocks of a GIF begin: behind its header and the table of its colours. */
+/** The offset of the first block of a GIF, after its header and colour table. */
 export function gifStart(bytes: Uint8Array): number {
   return 13 + tableBytes(bytes[10]);
 }
 
-/** The extensions and frames of a GIF. The last may be cut off. @throws TooManyParts */
+/** The extensions and frames of a GIF. The last may be truncated. @throws TooManyParts */
 export function* gifBlocks(bytes: Uint8Array, parts = new PartCount()): Generator<GifBlock> {
   for (let at = gifStart(bytes); ;) {
     parts.add();
@@ -134,8 +136,8 @@ function tableBytes(flags = 0): number {
 }
 
 /**
- * Where data in blocks end. Blocks need no part limit: each takes at least two bytes and
- * little time.
+ * The end of data in sub-blocks. They need no part limit: each takes at least two bytes and little
+ * time.
  */
 function behindBlocks(file: Uint8Array, start: number): number {
   let at = start;

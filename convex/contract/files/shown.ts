@@ -1,6 +1,6 @@
 import type { MediaType } from "./sniff";
 
-// Separate from the detection of files, which is larger than every page should load.
+// Separate from file detection, because that code is too large for every page.
 
 /** Types that some browsers can't decode or open. */
 const PREVIEWED: readonly MediaType[] = [
@@ -10,12 +10,12 @@ const PREVIEWED: readonly MediaType[] = [
   "video/x-matroska",
 ];
 
-/** Whether a type moves by a player's control; animated pictures are pictures. */
+/** Whether a type is played with controls. Animated pictures are pictures. */
 export function isVideo(type: string): boolean {
   return type.startsWith("video/");
 }
 
-/** Whether every browser can show a type; others need a preview beside the original. */
+/** Whether every browser can show a type. Others need a preview beside the original. */
 export function isShownEverywhere(type: MediaType): boolean {
   return !PREVIEWED.includes(type);
 }

@@ -28,7 +28,7 @@ const EBML_START = 0x1a45dfa3;
 /** The element that names the type of an EBML file; it is among the first few. */
 const DOC_TYPE_ID = [0x42, 0x82] as const;
 const EBML_HEADER_BYTES = 128;
-/** More brands than any file names. */
+/** More brands than any file has. */
 const MAX_BRANDS = 1000;
 
 /** ISO base media files name their type in brands. The first row that matches wins. */
@@ -43,8 +43,8 @@ const ISO_BRANDS: readonly [type: MediaType, brands: RegExp][] = [
 /**
  * Detects a file's type from its first bytes.
  *
- * @param bytes - The beginning of the file. A chunk before the first pixels tells
- *   an APNG from a PNG.
+ * @param bytes - The beginning of the file. A chunk before the first pixels distinguishes an APNG
+ *   from a PNG.
  * @returns The type, or null for a type that can't be published.
  * @throws TooManyParts
  * @see Spec §9, "Additional allowed media types"
@@ -76,7 +76,7 @@ function sniffIso(bytes: Uint8Array, boxBytes: number): MediaType | null {
     compatible.push(asciiAt(bytes, at, 4));
   }
   const exact = typeOfBrand(major);
-  // A general picture brand leaves it to the others to say how it is coded.
+  // With a general picture brand, the other brands say how the file is coded.
   if (exact === "image/heif") return compatible.map(typeOfBrand).find(isCodedPicture) ?? exact;
   return exact;
 }

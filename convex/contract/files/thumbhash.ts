@@ -5,9 +5,8 @@ const MAX_LENGTH = 64;
 /**
  * Whether a text can be a ThumbHash: a blur of a picture in 5 to 25 bytes, base64.
  *
- * @param text - Anything a browser sent.
- * @returns Whether it has the letters and the length of one; its content is not
- *   checked.
+ * @param text - Any text from a browser.
+ * @returns Whether its characters and length are valid; its content is not checked.
  */
 export function isThumbhash(text: string): boolean {
   return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH && BASE64.test(text);

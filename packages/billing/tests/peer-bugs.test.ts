@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { titlesOfTests } from "../../../tests/texts";
-import { resetBalance } from "../src/component/rules/balances";
-import { nextBoundary, periodAt } from "../src/component/rules/periods";
-import { renewalLines } from "../src/component/rules/renewal";
+import { resetBalance } from "../src/component/rules/balances/balances";
+import { nextBoundary, periodAt } from "../src/component/rules/periods/periods";
+import { renewalLines } from "../src/component/rules/renewals/renewal";
 import { formatPrice } from "../src/component/rules/text";
 import { PEER_BUGS } from "./peer-bugs";
-import { balanceRow, FEATURES, price, product, utc } from "./rules/catalogue";
+import { balanceRow, FEATURES, price, product, utc } from "./rules/fixtures";
 
 const BUG_COUNT = 57;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;

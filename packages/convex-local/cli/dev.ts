@@ -92,7 +92,8 @@ function startBeside(command: string, cwd: string, end: (code: number) => void):
     env: ENVIRONMENT,
   } as const;
   const child = spawn(command, how);
-  child.on("close", (code, signal) => end(exitCodeOf(code, signal)));
+  // This process may learn of the command's end before its own signal, which a terminal sends to both.
+  child.on("close", (code, signal) => setImmediate(end, exitCodeOf(code, signal)));
   process.on("exit", () => {
     const { pid, exitCode, signalCode } = child;
     if (pid === undefined || (exitCode ?? signalCode) !== null) return;

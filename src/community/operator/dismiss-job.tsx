@@ -22,39 +22,39 @@ const DISMISS = {
   done: msg("The job was dismissed"),
 };
 
-/** The texts for each kind of job. Other kinds can’t be dismissed. */
+/** The texts for each kind of job. Other kinds can't be dismissed. */
 const WORDS: Readonly<Partial<Record<StuckJob["kind"], Words>>> = {
   settle_charge: {
     title: msg("Mark as settled"),
     description: msg(
-      "First send the money back, or correct it, in the payment service’s dashboard: nothing checks that. Then it counts as declined here, and can be charged or refunded again.",
+      "First send the money back, or correct it, in the payment service’s dashboard. Spotlight does not check this. The payment then counts as declined, and can be charged or refunded again.",
     ),
-    commit: msg("It is settled"),
-    done: msg("It counts as declined"),
+    commit: msg("Settle payment"),
+    done: msg("The payment counts as declined"),
   },
   process_report: {
     ...DISMISS,
     description: msg(
-      "The report is not followed up any more. First compare the payment or the dispute with the payment service’s dashboard.",
+      "First compare the payment or the dispute with the payment service’s dashboard. Spotlight won’t process this report again.",
     ),
   },
   close_account: {
     ...DISMISS,
     description: msg(
-      "First delete the customer in the payment service’s dashboard: nothing checks that. Their name, address and cards stay there otherwise.",
+      "First delete the customer in the payment service’s dashboard, or their name, address and cards stay there. Spotlight does not check this.",
     ),
   },
   deliver_events: {
     ...DISMISS,
     title: msg("Skip the event"),
     description: msg(
-      "This event is skipped: what should follow from it, such as a mail, does not happen. The customer’s later events follow.",
+      "Skips this event and continues with the customer’s later ones. Nothing is sent for it, such as a mail.",
     ),
   },
   report_use: {
     ...DISMISS,
     description: msg(
-      "The billing provider refused this use, and does not count it. This only takes it off the list.",
+      "The billing provider refused this use and does not count it. Dismissing only removes it from this list.",
     ),
   },
 };

@@ -54,7 +54,7 @@ export function StuckJobs() {
 }
 
 function retriesOf({ attempts, next_attempt_at: next }: StuckJob): string {
-  if (next === null) return t("It is not retried: it waits for you.");
+  if (next === null) return t("No automatic retries. You decide what happens.");
   return plural(attempts, "{count} attempt, next at {time}", "{count} attempts, next at {time}", {
     time: formatDate(next, { dateStyle: "medium", timeStyle: "short" }),
   });
@@ -76,7 +76,7 @@ function isLinked({ kind, customer_id: id }: StuckJob): boolean {
   return id !== "" && !["close_account", "report_use", "send_call"].includes(kind);
 }
 
-/** Mails that were given up. */
+/** Mails that failed permanently. */
 export function FailedMails() {
   const page = usePage();
   const answer = useQuery(api.community.operators.functions.failedMails, { cursor: page.cursor });

@@ -33,10 +33,10 @@ export const OPERATOR = {
   Feature: "Funktion",
   Find: "Suchen",
   "Find a customer": "Kunden suchen",
-  "First send the money back, or correct it, in the payment service’s dashboard: nothing checks that. Then it counts as declined here, and can be charged or refunded again.":
-    "Schicke das Geld zuerst in der Oberfläche des Zahlungsdienstes zurück, oder berichtige es dort: Das wird nicht geprüft. Danach gilt die Zahlung hier als abgelehnt und kann noch einmal abgebucht oder erstattet werden.",
-  "First delete the customer in the payment service’s dashboard: nothing checks that. Their name, address and cards stay there otherwise.":
-    "Lösche den Kunden zuerst in der Oberfläche des Zahlungsdienstes: Das wird nicht geprüft. Sonst bleiben Name, Adresse und Karten dort gespeichert.",
+  "First send the money back, or correct it, in the payment service’s dashboard. Spotlight does not check this. The payment then counts as declined, and can be charged or refunded again.":
+    "Schicke das Geld zuerst in der Oberfläche des Zahlungsdienstes zurück, oder berichtige es dort. Spotlight prüft das nicht. Danach gilt die Zahlung als abgelehnt und kann erneut abgebucht oder erstattet werden.",
+  "First delete the customer in the payment service’s dashboard, or their name, address and cards stay there. Spotlight does not check this.":
+    "Lösche den Kunden zuerst in der Oberfläche des Zahlungsdienstes, sonst bleiben Name, Adresse und Karten dort gespeichert. Spotlight prüft das nicht.",
   "For how many days": "Für wie viele Tage",
   "Given back": "Zurückgegeben",
   "Grant a product": "Produkt gewähren",
@@ -54,14 +54,15 @@ export const OPERATOR = {
   "Invoice {invoice} of {amount} was paid": "Rechnung {invoice} über {amount} bezahlt",
   "Invoice {number}: {total}, {status}": "Rechnung {number}: {total}, {status}",
   Invoices: "Rechnungen",
-  "It counts as declined": "Sie gilt als abgelehnt",
+  "The payment counts as declined": "Die Zahlung gilt als abgelehnt",
   "It ends on {date}.": "Sie endet am {date}.",
   "It ends on {to} instead of {date}; nothing is charged before.":
     "Sie endet am {to} statt am {date}; vorher wird nichts abgebucht.",
   "It is charged again on {date}.": "Am {date} wird noch einmal abgebucht.",
   "It is not charged again by itself.": "Von selbst wird nicht noch einmal abgebucht.",
-  "It is not retried: it waits for you.": "Sie wird nicht wiederholt: Sie wartet auf dich.",
-  "It is settled": "Es ist erledigt",
+  "No automatic retries. You decide what happens.":
+    "Keine automatischen Wiederholungen. Du entscheidest, was geschieht.",
+  "Settle payment": "Zahlung abschließen",
   "It stands in the timeline, for operators.": "Er steht im Verlauf, für den Betrieb.",
   "List of missed reports": "Liste verpasster Meldungen",
   "Mails that were not sent": "Mails, die nicht gesendet wurden",
@@ -118,14 +119,14 @@ export const OPERATOR = {
   "Suspended @{username}": "@{username} gesperrt",
   "The bank disputes {amount} of invoice {invoice}":
     "Die Bank bestreitet {amount} von Rechnung {invoice}",
-  "The billing provider refused this use, and does not count it. This only takes it off the list.":
-    "Der Abrechnungsanbieter hat diese Nutzung abgelehnt und zählt sie nicht. Das nimmt sie nur von der Liste.",
+  "The billing provider refused this use and does not count it. Dismissing only removes it from this list.":
+    "Der Abrechnungsanbieter hat diese Nutzung abgelehnt und zählt sie nicht. Verwerfen entfernt sie nur aus dieser Liste.",
   "The job was dismissed": "Die Aufgabe ist verworfen",
   "The job was started": "Die Aufgabe ist gestartet",
-  "The report is not followed up any more. First compare the payment or the dispute with the payment service’s dashboard.":
-    "Der Meldung wird nicht mehr nachgegangen. Vergleiche vorher die Zahlung oder die Anfechtung in der Oberfläche des Zahlungsdienstes.",
-  "This event is skipped: what should follow from it, such as a mail, does not happen. The customer’s later events follow.":
-    "Dieses Ereignis wird übersprungen: Was daraus folgen soll, etwa eine Mail, geschieht nicht. Die späteren Ereignisse des Kunden folgen.",
+  "First compare the payment or the dispute with the payment service’s dashboard. Spotlight won’t process this report again.":
+    "Vergleiche zuerst die Zahlung oder die Anfechtung mit der Oberfläche des Zahlungsdienstes. Spotlight verarbeitet diese Meldung nicht mehr.",
+  "Skips this event and continues with the customer’s later ones. Nothing is sent for it, such as a mail.":
+    "Überspringt dieses Ereignis und macht mit den späteren des Kunden weiter. Dafür wird nichts gesendet, etwa keine Mail.",
   "Try now": "Jetzt versuchen",
   "The bank has not answered yet.": "Die Bank hat noch nicht geantwortet.",
   "The card ending in {last4} expires": "Die Karte mit den Endziffern {last4} läuft ab",

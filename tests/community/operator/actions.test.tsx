@@ -102,16 +102,16 @@ describe("an action asks once", () => {
     stick({ ...JOB, ...mismatch, next_attempt_at: null, dismissible: true });
     fakeConvex.answers["operators/actions:dismissJob"] = ok({ ...mismatch, job: "job_1" });
     show();
-    expect(screen.getByText("It is not retried: it waits for you.")).toBeTruthy();
+    expect(screen.getByText("No automatic retries. You decide what happens.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Try now" })).toBeNull();
     await press("Mark as settled");
     await screen.findByRole("dialog", { name: "Mark as settled" });
     await type("Reason", "It was sent back");
-    await press("It is settled");
+    await press("Settle payment");
     expect(fakeConvex.argsOf("operators/actions:dismissJob")).toMatchObject([
       { job: "job_1", reason: "It was sent back" },
     ]);
-    expect(showToast).toHaveBeenCalledWith("success", { title: "It counts as declined" });
+    expect(showToast).toHaveBeenCalledWith("success", { title: "The payment counts as declined" });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 

@@ -4,7 +4,7 @@ import type {
   ItemDefinition,
   ProductDefinition,
 } from "../../../packages/billing/src/component/rules/model";
-import { intervalWeight } from "../../../packages/billing/src/component/rules/periods";
+import { intervalWeight } from "../../../packages/billing/src/component/rules/periods/periods";
 
 const { features, products } = SPOTLIGHT_CATALOGUE;
 const plans = products.filter((product) => product.group === "main" && !product.is_add_on);

@@ -126,7 +126,7 @@ describe(`a customer with ${ENTITIES} entities on plans`, () => {
   });
 });
 
-const CLOCK = "billing/payments/sandbox/clock";
+const CLOCK = "billing/lifecycle/testClock";
 
 /** What cards were charged, in minor units. */
 function paidBy({ inserted }: Work): number[] {

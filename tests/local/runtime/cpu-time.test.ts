@@ -15,7 +15,7 @@ describe("the time limit of a function", () => {
     { whose: "other processes'", cpuMs: 0, counted: false },
   ])("counts as $whose: $counted", ({ cpuMs, counted }) => {
     vi.spyOn(process, "cpuUsage").mockImplementation(() => ({ user: cpuMs * 1000, system: 0 }));
-    const time = new CpuTime();
+    const time = new CpuTime(1_000);
     time.begin();
     work(110);
     time.end();

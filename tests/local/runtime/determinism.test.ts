@@ -110,7 +110,8 @@ describe("determinism", () => {
   const machineZone = process.env.TZ;
   beforeAll(async () => {
     process.env.TZ = "America/New_York";
-    project = await openProject({ "m.ts": FUNCTIONS, "node.ts": NODE, "other.ts": OTHER });
+    const files = { "m.ts": FUNCTIONS, "node.ts": NODE, "other.ts": OTHER };
+    project = await openProject(files, { isTimed: true });
     await project.runtime.deploy();
   });
   afterAll(async () => {

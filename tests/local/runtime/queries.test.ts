@@ -392,11 +392,11 @@ describe("limits", () => {
     expect(project.database.head.ts).toBe(before);
   });
 
-  it("end a query that waits for ever, after ten seconds", async () => {
+  it("end a query that waits for ever, after ten times its CPU time", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let failure: string | null = null;
     const failing = project.fail("m:hangs").then((message) => (failure = message));
-    await vi.advanceTimersByTimeAsync(9_999);
+    await vi.advanceTimersByTimeAsync(99_999);
     expect(failure).toBeNull();
     await vi.advanceTimersByTimeAsync(1);
     expect(await failing).toContain("Function execution timed out");

@@ -54,7 +54,7 @@ type Job = {
 
 let project: Project;
 beforeEach(async () => {
-  project = await openProject({ "m.ts": FUNCTIONS }, { concurrency: "serial" });
+  project = await openProject({ "m.ts": FUNCTIONS }, { concurrency: "serial", isTimed: true });
   project.clock.now = START;
   await project.runtime.deploy();
   project.runtime.start();

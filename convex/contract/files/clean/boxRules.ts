@@ -5,7 +5,7 @@ import type { Range } from "./ranges";
 
 /** The parts of a box that are kept. */
 export interface Rule {
-  /** The boxes that it may contain. Default none: it has content of its own. */
+  /** The boxes that it may contain. Default: none, because it has content of its own. */
   inside?: Rules;
   /** Bytes of its own content before its child boxes. Default none. */
   own?: number;
@@ -21,10 +21,10 @@ export type Rules = Readonly<Record<string, Rule>>;
 const FREE = [0x66, 0x72, 0x65, 0x65];
 
 /**
- * Blanks all boxes in a part of a file that no rule keeps, and the bytes after the
- * last valid one. Nothing moves, so all addresses in the file stay valid.
+ * Blanks all boxes in a part of a file that no rule keeps, and the bytes after the last valid one.
+ * Nothing moves, so all offsets in the file stay valid.
  *
- * @returns Where the last kept box ends.
+ * @returns The end of the last kept box.
  * @throws TooManyParts
  */
 export function keepBoxes(

@@ -5,12 +5,12 @@ import type { Position } from "./position";
 export interface Cleaned {
   /** Pieces of the stored file, in order. They may be views of the original. */
   pieces: Uint8Array<ArrayBuffer>[];
-  /** The location in the original; null: none in a format that we read. */
+  /** The location in the original; null if it has none in a format that we read. */
   position: Position | null;
 }
 
 export interface CleanOptions {
-  /** Whether the position stays in the file. */
+  /** Whether the location stays in the file. */
   keepsPosition: boolean;
   parts: PartCount;
 }

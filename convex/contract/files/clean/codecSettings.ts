@@ -1,12 +1,12 @@
 import { asciiAt, uint16At, uint32At } from "../binary";
 
-/** How long codecs' settings are by what they say. Decoders read nothing behind that. */
+/** The length of codecs' settings according to their content. Decoders read nothing after that. */
 
 /** H.264: parameter sets, one after another; some profiles have four bytes and a third list. */
 export function avcBytes(content: Uint8Array): number {
   const pictures = setsEnd(content, 6, (content[5] ?? 0) & 31);
   const end = setsEnd(content, pictures + 1, content[pictures] ?? 0);
-  // Old files of these profiles end here, and what follows is not a chroma format.
+  // Old files of these profiles end here, and the bytes after are not a chroma format.
   const hasMore = HIGH_PROFILES.includes(content[1] ?? 0) && (content[end] ?? 0) >= 0xfc;
   return hasMore ? setsEnd(content, end + 4, content[end + 3] ?? 0) : end;
 }
@@ -20,7 +20,7 @@ export function hevcBytes(content: Uint8Array): number {
   return at;
 }
 
-/** VP8 and VP9: numbers, and settings that have no use yet. */
+/** VP8 and VP9: numbers, and reserved settings. */
 export function vpBytes(): number {
   return 12;
 }
@@ -31,12 +31,12 @@ export function groupedBytes(content: Uint8Array): number {
   return head + 8 * (uint32At(content, head - 4) ?? 0);
 }
 
-/** Kinds of groups that tell where decoders can begin, and the length of a description. */
+/** Kinds of groups that mark where decoders can start, and the length of a description. */
 const GROUP_BYTES: Readonly<Record<string, number>> = {
   ...{ roll: 2, prol: 2, "rap ": 1, sync: 1, tele: 1 },
 };
 
-/** Blanks what follows the descriptions of groups; false: they are of an unknown kind. */
+/** Blanks the bytes after the descriptions of groups; false if they are of an unknown kind. */
 export function blankBehindGroups(content: Uint8Array): boolean {
   const length = GROUP_BYTES[asciiAt(content, 4, 4)];
   if (length === undefined || content[0] !== 1 || uint32At(content, 8) !== length) return false;
@@ -53,7 +53,7 @@ export function segmentsBytes(content: Uint8Array): number {
 const HIGH_PROFILES: readonly number[] = [100, 110, 122, 144];
 const LISTS = 23;
 
-/** Where parameter sets end, each after its length. */
+/** The end of parameter sets, each preceded by its length. */
 function setsEnd(content: Uint8Array, from: number, count: number): number {
   let at = from;
   for (let set = 0; set < count && at < content.length; set++) {

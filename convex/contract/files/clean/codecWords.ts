@@ -8,13 +8,13 @@ const [FLAC_PADDING, FLAC_LAST, FLAC_TYPE] = [1, 0x80, 0x7f] as const;
 export const MATROSKA_CODECS =
   /^(V_(VP8|VP9|AV1|MPEG[12]|MPEG4\/ISO\/(SP|ASP|AP|AVC)|MPEGH\/ISO\/HEVC|PRORES|THEORA|FFV1)|A_(VORBIS|OPUS|FLAC|ALAC|AAC(\/MPEG[24]\/(MAIN|LC|LC\/SBR|SSR|LTP))?|MPEG\/L[123]|E?AC3|DTS|TRUEHD|PCM\/(INT\/(LIT|BIG)|FLOAT\/IEEE)))\0*$/;
 
-/** Those that have no description: their samples say all. */
+/** Codecs without a description: their samples contain everything. */
 export const UNDESCRIBED = /^(V_VP8|A_(MPEG|E?AC3|DTS|TRUEHD|PCM))/;
 
 /**
  * Blanks the text in a codec's description, in place.
  *
- * @param content - The description, as Matroska has it.
+ * @param content - The description in the form that Matroska uses.
  */
 export function blankCodecWords(codec: string, content: Uint8Array): void {
   if (codec.startsWith("A_VORBIS") || codec.startsWith("V_THEORA")) blankComments(content);
@@ -23,13 +23,13 @@ export function blankCodecWords(codec: string, content: Uint8Array): void {
   if (codec.startsWith("V_VP9")) content.fill(0, vp9Bytes(content));
 }
 
-/** A head, and which channel is which where the first byte after it says that it follows. */
+/** A header, and the channel mapping if the first byte after it announces one. */
 function opusBytes(content: Uint8Array): number {
   const [head, channels] = [19, content[9] ?? 0];
   return content[head - 1] === 0 ? head : head + 2 + channels;
 }
 
-/** Up to four numbers of one byte, each after its name and its length. */
+/** Up to four one-byte numbers, each after its name and its length. */
 function vp9Bytes(content: Uint8Array): number {
   let at = 0;
   while (at < 12 && (content[at] ?? 0) >= 1 && (content[at] ?? 0) <= 4 && content[at + 1] === 1) {

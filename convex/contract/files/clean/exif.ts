@@ -2,9 +2,9 @@ import { asciiAt, uint16At, uint32At } from "../binary";
 import { positionOf } from "./position";
 import type { Position } from "./position";
 
-/** All that is kept of a picture's EXIF. */
+/** The EXIF values of a picture that are kept. */
 export interface Exif {
-  /** 1 to 8; null: the stored image has the displayed orientation. */
+  /** 1 to 8; null if the stored image already has the displayed orientation. */
   orientation: number | null;
   position: Position | null;
 }
@@ -43,7 +43,7 @@ function orderOf(tiff: Uint8Array): Order | null {
   return mark === "MM" ? "big" : null;
 }
 
-/** Where the entries of a directory begin, by their tags; the first of several. */
+/** The offsets of the entries of a directory by their tags; of equal tags the first. */
 function entriesOf(tiff: Uint8Array, directory: number, order: Order): Map<number, number> {
   const count = uint16At(tiff, directory, order) ?? 0;
   const entries = new Map<number, number>();
@@ -78,8 +78,7 @@ function readPosition(
 }
 
 /**
- * The smallest EXIF with these values, from its byte order mark on; null: there is
- * nothing to write.
+ * The smallest EXIF with these values, from its byte order mark on; null if there are no values.
  */
 export function exifOf({ orientation, position }: Exif): Uint8Array<ArrayBuffer> | null {
   if (orientation === null && position === null) return null;

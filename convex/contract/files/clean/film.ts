@@ -11,20 +11,19 @@ import { blankOutside } from "./ranges";
 import { keepTracks } from "./tracks";
 
 const POSITION_BOX = "\xa9xyz";
-/** Offset after a value's type and language. */
+/** The offset after a value's type and language. */
 const VALUE_BYTES = 8;
-/** Boxes with metadata on the way to a position. */
+/** Metadata boxes on the path to a location. */
 const HOLDERS = { moov: 0, trak: 0, udta: 0 };
-/** Longer than any written position. */
+/** Longer than any location that programs write. */
 const MAX_TEXT = 256;
 
 /**
- * Keeps the pictures and the sound of an MP4 or QuickTime film, in place: all
- * other tracks with their samples, and all boxes that no decoder needs, are blanked.
- * Nothing moves, so all addresses in the film stay valid. It ends where its last
- * kept box does.
+ * Keeps the pictures and the sound of an MP4 or QuickTime video, in place: blanks all other tracks
+ * with their samples, and all boxes that no decoder needs. Nothing moves, so all offsets in the
+ * video stay valid. It ends with its last kept box.
  *
- * @param film - Changed.
+ * @param film - Is changed.
  * @throws NotUnderstood, TooManyParts
  */
 export function cleanFilm(
@@ -74,7 +73,7 @@ function positionInLoci(loci: Uint8Array): Position | null {
   return positionOf((latitude | 0) / 65_536, (longitude | 0) / 65_536);
 }
 
-/** Apple's `meta` box has a list of values. In MP4 four bytes more come first. */
+/** Apple's `meta` box has a list of values. In MP4 four more bytes come first. */
 function positionInValues(film: Uint8Array, meta: Box, parts: PartCount): Position | null {
   const lists = [meta.start, meta.start + 4].map((start) =>
     findBox(film, { start, end: meta.end }, "ilst", parts),
@@ -91,7 +90,7 @@ function positionInValues(film: Uint8Array, meta: Box, parts: PartCount): Positi
   return null;
 }
 
-/** The position fits where the metadata were, because the original text was longer. */
+/** The location fits into the space of the metadata, because the original text was longer. */
 function writePosition(film: Uint8Array, position: Position, parts: PartCount): void {
   const text = Array.from(textOf(position), (letter) => letter.charCodeAt(0));
   const language = [0x15, 0xc7];

@@ -12,9 +12,11 @@ import {
 } from "./codecSettings";
 import { cleanProfile } from "./profile";
 
-/** Which boxes of a film or sequence are kept: times, indexes, codecs and colours, but no text. */
+/**
+ * The boxes of a video or sequence that are kept: times, indexes, codecs and colours, but no text.
+ */
 
-/** A box of a fixed length, by its version. */
+/** A box whose length depends only on its version. */
 export const fixed = (first: number, second = first): Rule => ({
   length: (content) => (content[0] === 1 ? second : first),
 });
@@ -28,7 +30,7 @@ export const whole: Rule = {};
 /** The kind of track, without its name and QuickTime's manufacturer. */
 const HANDLER_BYTES = 12;
 export const handler: Rule = { length: () => HANDLER_BYTES };
-/** Where the data are: in the file itself. Names of other files are removed. */
+/** Where the data is: in the file itself. Names of other files are removed. */
 const REFERENCES: Rule = {
   own: 8,
   inside: { "url ": fixed(4), alis: fixed(4) },
@@ -76,7 +78,7 @@ const flac: Rule = {
 export const names = (text: string, rule: Rule = whole): Rules =>
   Object.fromEntries(text.split(" ").map((name) => [name, rule]));
 
-/** What decoders need to begin. */
+/** The data that decoders need to start. */
 export const SETTINGS: Rules = {
   avcC: { length: avcBytes },
   hvcC: { length: hevcBytes },
@@ -154,7 +156,7 @@ export const CODECS: Rules = {
   ),
 };
 
-/** Where decoders can begin. */
+/** Where decoders can start. */
 const GROUPS: Rules = { sbgp: { length: groupedBytes }, sgpd: { edit: blankBehindGroups } };
 
 const SAMPLE_TABLE: Rules = {
@@ -211,7 +213,7 @@ export const FRAGMENT: Rules = {
   },
 };
 
-/** The published brands of films, sequences and pictures, which tell readers what to expect. */
+/** The published brands of videos, sequences and pictures, which tell readers what to expect. */
 const BRAND =
   /^(iso[2-9abcm]|mp4[12]|mp71|avc1|hvc1|hev1|av01|dby1|M4[AV][ HP]|M4VP|MSNV|NDSC|XAVC|f4v |qt {2}|3g[2p][4-9abcegr]|dash|ms[di][hx]|lmsg|cm[f2]\w|avi[fso]|MA1[AB]|mif[12]|miaf|MiH[ABE]|MiPr|msf1|hei[cmsx]|hev[cmsx]|tmap|unif)$/;
 /** A file type and its compatible brands, of four letters each. Others are blanked. */
@@ -226,7 +228,7 @@ const BRANDS: Rule = {
   },
 };
 
-/** All boxes of a film or sequence; its samples are handled separately. */
+/** All boxes of a video or sequence; its samples are handled separately. */
 export const FILM: Rules = {
   ftyp: BRANDS,
   styp: BRANDS,

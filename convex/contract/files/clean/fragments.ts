@@ -27,7 +27,7 @@ function isHeader({ name }: Box): boolean {
 /**
  * Where the samples of a fragment's tracks are.
  *
- * @param sizes - The default size of a track's samples.
+ * @param sizes - The default sample size of each track.
  * @throws NotUnderstood, TooManyParts
  */
 export function fragmentSamples(

@@ -25,7 +25,7 @@ export function cleanGif(file: Uint8Array<ArrayBuffer>, { parts }: CleanOptions)
 
 function piecesOf(file: Uint8Array<ArrayBuffer>, block: GifBlock): Uint8Array<ArrayBuffer>[] {
   const { kind, label, at, start, end } = block;
-  // The last frame may be cut off, and its last block with it.
+  // The last frame may be truncated, and its last block with it.
   if (end > file.length) throw new NotUnderstood();
   if (kind === "frame") return [file.subarray(at, end)];
   if (label === CONTROL && file[start] === 4) {

@@ -75,11 +75,11 @@ const HEIF: Rules = {
 };
 
 /**
- * Keeps the pictures of a HEIC, HEIF or AVIF, in place: other items, other tracks
- * and all boxes that no decoder needs are blanked. Nothing moves, so all addresses
- * in the file stay valid. It ends where its last kept box does.
+ * Keeps the pictures of a HEIC, HEIF or AVIF, in place: blanks other items, other tracks and all
+ * boxes that no decoder needs. Nothing moves, so all offsets in the file stay valid. It ends with
+ * its last kept box.
  *
- * @param file - Changed.
+ * @param file - Is changed.
  * @throws NotUnderstood, TooManyParts
  */
 export function cleanHeif(
@@ -106,7 +106,9 @@ export function cleanHeif(
   return { pieces: [file.subarray(0, end)], position };
 }
 
-/** Where a picture's content is: of one that is made of others, only what readers use. */
+/**
+ * Where a picture's content is. For a picture composed of others, only the parts that readers use.
+ */
 function contentOf(file: Uint8Array, { type, extents }: HeifItem): Range[] {
   if (type === "iden") return [];
   if (type !== "grid") return extents;
@@ -137,14 +139,14 @@ function positionIn(file: Uint8Array, items: readonly HeifItem[]): Position | nu
   return null;
 }
 
-/** The boxes in which items and samples are. */
+/** The boxes that contain items and samples. */
 function dataIn(file: Uint8Array, meta: Range, parts: PartCount): Range[] {
   const top = [...boxesIn(file, 0, file.length, {}, parts)].filter(({ name }) => name === "mdat");
   const inside = [...boxesIn(file, meta.start + 4, meta.end, {}, parts)];
   return [...top, ...inside.filter(({ name }) => name === "idat")];
 }
 
-/** Readers find EXIF at its old place; another box has the orientation. */
+/** Readers find EXIF at its old offset; another box has the orientation. */
 function writeExif(
   file: Uint8Array,
   [room]: readonly Range[],

@@ -10,7 +10,7 @@ import { cleanProfile } from "./profile";
 const [APP0, APP1, APP2, APP14] = [0xe0, 0xe1, 0xe2, 0xee] as const;
 const [JFIF, EXIF, ICC, ADOBE] = ["JFIF\0", "Exif\0\0", "ICC_PROFILE\0", "Adobe"] as const;
 const XMP = "http://ns.adobe.com/xap/1.0/\0";
-/** The density of the pixels follows; a thumbnail, which may follow too, is left out. */
+/** The pixel density follows; a thumbnail, which may also follow, is removed. */
 const JFIF_BYTES = 12;
 const ADOBE_BYTES = 12;
 const MAX_CONTENT = 65_533;
@@ -19,9 +19,8 @@ const PROFILE_COUNT_BYTES = 2;
 const [HUFFMAN, CONDITIONING, QUANTIZATION, RESTART] = [0xc4, 0xcc, 0xdb, 0xdd] as const;
 
 /**
- * Keeps a JPEG's picture, up to its end: tables, frame and scans, colours and
- * orientation. Comments, thumbnails, other segments, further pictures and what
- * lies between the segments are left out.
+ * Keeps a JPEG's picture up to its end: tables, frame and scans, colours and orientation. Removes
+ * comments, thumbnails, other segments, further pictures and the bytes between segments.
  *
  * @throws NotUnderstood, TooManyParts
  */
@@ -62,7 +61,7 @@ export function cleanJpeg(
   return { pieces, position };
 }
 
-/** @throws NotUnderstood - One is longer than what it says, which decoders refuse. */
+/** @throws NotUnderstood - If a segment is longer than its content, which decoders refuse. */
 function isPicture(file: Uint8Array, { marker, start, end }: Segment): boolean {
   const content = file.subarray(start, end);
   const length = lengthOf(content, marker);
@@ -73,12 +72,12 @@ function isPicture(file: Uint8Array, { marker, start, end }: Segment): boolean {
   return true;
 }
 
-/** The length of a segment without its scan, as its header says. */
+/** The length of a segment without its scan, according to its header. */
 function declared(file: Uint8Array, start: number): number {
   return (uint16At(file, start - 2) ?? 0) - 2;
 }
 
-/** The length that a segment has by its content; null: it is not part of the picture. */
+/** The length of a segment according to its content; null if it is not part of the picture. */
 function lengthOf(content: Uint8Array, marker: number): number | null {
   if (isFrame(marker)) return 6 + 3 * (content[5] ?? 0);
   switch (marker) {
@@ -102,7 +101,7 @@ function huffmanBytes(table: Uint8Array): number {
   return 17 + table.subarray(1, 17).reduce((sum, count) => sum + count, 0);
 }
 
-/** The length of tables side by side. */
+/** The total length of consecutive tables. */
 function tablesBytes(content: Uint8Array, lengthOfTable: (rest: Uint8Array) => number): number {
   let at = 0;
   while (at < content.length) at += lengthOfTable(content.subarray(at));

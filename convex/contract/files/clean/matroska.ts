@@ -13,7 +13,7 @@ import type { Position } from "./position";
 const [VIDEO, AUDIO] = [1, 2] as const;
 const MAX_NUMBER_BYTES = 8;
 const MAX_SIZE_BYTES = 8;
-/** Longer than any tag name or written position. */
+/** Longer than any tag name or location that programs write. */
 const MAX_TEXT = 256;
 const TAG_HOLDERS = [...HOLDERS, ids.TAGS, ids.TAG, ids.SIMPLE_TAG];
 const DOC_TYPE = /^(webm|matroska)\0*$/;
@@ -21,12 +21,11 @@ const LOCATION = /location|gps/i;
 const SPACE = 0x20;
 
 /**
- * Keeps the pictures and the sound of a Matroska or WebM film, in place: other
- * tracks with their blocks, tags, chapters, attachments and all elements that no
- * decoder needs become free space that readers skip. Nothing moves. It ends where its
- * segment does.
+ * Keeps the pictures and the sound of a Matroska or WebM video, in place: other tracks with their
+ * blocks, tags, chapters, attachments and all elements that no decoder needs become free space,
+ * which readers skip. Nothing moves. It ends with its segment.
  *
- * @param film - Changed.
+ * @param film - Is changed.
  * @throws NotUnderstood, TooManyParts
  */
 export function cleanMatroska(
@@ -50,7 +49,7 @@ export function cleanMatroska(
   return { pieces: [film.subarray(0, end)], position };
 }
 
-/** Where the first segment ends: what follows it is another film, or none. */
+/** The end of the first segment. Anything after it is another video, or none. */
 function endOf(film: Uint8Array, parts: PartCount): number {
   for (const { id, end } of elementsIn(film, 0, film.length, [], parts)) {
     if (id === ids.SEGMENT) return end;
@@ -138,7 +137,7 @@ function trackOf(film: Uint8Array, { start }: Element): number {
   return first * 256 ** (width - 1) + (uintAt(film, start + 1, Math.max(0, width - 1)) ?? 0);
 }
 
-/** The position in a film's tags, and the offsets of those tags. */
+/** The location in a video's tags, and the offsets of those tags. */
 function tagsIn(
   film: Uint8Array,
   parts: PartCount,
@@ -167,7 +166,7 @@ function voidElement(film: Uint8Array, { at, start, end }: Pick<Element, "at" | 
   film[at + 1] = (film[at + 1] ?? 0) | (0x100 >> sizeBytes);
 }
 
-/** The position fits where the tags were, because the original text was as long. */
+/** The location fits into the space of the tags, because the original text was as long. */
 function writeTags(film: Uint8Array, { at, end }: Element, position: Position): void {
   const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
   const said = [

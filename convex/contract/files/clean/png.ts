@@ -11,9 +11,9 @@ import { cleanProfile } from "./profile";
 
 const SIGNATURE_BYTES = 8;
 const XMP = "XML:com.adobe.xmp\0";
-/** The fields for compression and languages, all empty. */
+/** The compression and language fields, all empty. */
 const XMP_HEAD_BYTES = XMP.length + 4;
-/** The largest profile that is read: those of printers have two megabytes. */
+/** The largest profile that is read: printer profiles have two megabytes. */
 const MAX_PROFILE_BYTES = 8_388_608;
 const INFLATE_BYTES = 65_536;
 
@@ -22,7 +22,7 @@ const SEVERAL = ["IDAT", "fdAT", "fcTL"];
 /** The frames of an animation, which a still picture does not have. */
 const FRAMES = ["fdAT", "fcTL"];
 
-/** The chunks that make the picture, and which lengths are valid. */
+/** The chunks of the picture, with their valid lengths. */
 const CHUNKS: Readonly<Record<string, (length: number) => boolean>> = {
   IHDR: (length) => length === 13,
   PLTE: (length) => length <= 768,
@@ -44,8 +44,8 @@ const CHUNKS: Readonly<Record<string, (length: number) => boolean>> = {
 };
 
 /**
- * Keeps the pixels, colours, times and orientation of a PNG or APNG, up to its end.
- * Texts and every other chunk are left out.
+ * Keeps the pixels, colours, times and orientation of a PNG or APNG, up to its end. Removes texts
+ * and every other chunk.
  *
  * @throws NotUnderstood, TooManyParts
  */
@@ -80,7 +80,7 @@ function upToEnd(chunks: readonly Chunk[]): Chunk[] {
   return end < 0 ? [...chunks] : chunks.slice(0, end + 1);
 }
 
-/** The chunks that decoders read: of most names the first, and frames only in an animation. */
+/** The chunks that decoders read: for most names the first one, and frames only in an animation. */
 function readableIn(chunks: readonly Chunk[]): ReadonlySet<Chunk> {
   const names = new Set<string>();
   const start = chunks.find(({ name }) => name === "acTL" || name === "IDAT");
@@ -100,7 +100,7 @@ function packetIn(text: Uint8Array): Position | null {
   return isXmp ? positionInXmp(text.subarray(XMP_HEAD_BYTES)) : null;
 }
 
-/** Its name is left out; the profile is compressed again. */
+/** Removes its name and compresses the profile again. */
 function profileChunk(content: Uint8Array): Uint8Array<ArrayBuffer>[] {
   const profile = inflated(content.subarray(content.indexOf(0) + 2));
   if (!profile || !cleanProfile(profile)) return [];
@@ -111,7 +111,7 @@ function profileChunk(content: Uint8Array): Uint8Array<ArrayBuffer>[] {
   return [chunkOf("iCCP", named)];
 }
 
-/** The decompressed data; null: invalid, or larger than any profile. */
+/** The decompressed data; null if it is invalid, or larger than any profile. */
 function inflated(packed: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -120,7 +120,7 @@ function inflated(packed: Uint8Array): Uint8Array<ArrayBuffer> | null {
     length += piece.length;
     if (length <= MAX_PROFILE_BYTES) pieces.push(piece);
   };
-  // Piece by piece, because the decompressed data may be a thousand times as long.
+  // Decompressed piece by piece, because the result may be a thousand times as long.
   for (let at = 0; at < packed.length && length <= MAX_PROFILE_BYTES; at += 1024) {
     inflate.push(packed.subarray(at, at + 1024), at + 1024 >= packed.length);
     if (inflate.err !== 0) return null;

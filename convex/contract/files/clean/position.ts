@@ -1,18 +1,21 @@
 import { asciiAt } from "../binary";
 
-/** Where a picture or film was made: degrees, north and east positive. */
+/** Where a picture or video was made: degrees, north and east positive. */
 export interface Position {
   latitude: number;
   longitude: number;
 }
 
 const DECIMALS = 4;
-/** As films write it: "+37.7749-122.4194/". A height and a name of the coordinates may follow. */
+/**
+ * The form in videos: "+37.7749-122.4194/". An altitude and the name of the coordinate system may
+ * follow.
+ */
 const ISO_6709 = /([+-]\d{1,2}(?:\.\d+)?)([+-]\d{1,3}(?:\.\d+)?)/;
 /** "37,46.4940N", "37,46,29.64N", "37.7749". */
 const COORDINATE =
   /^\s*([+-]?\d{1,3}(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(?:,(\d+(?:\.\d+)?))?\s*([NSEW]?)/i;
-/** The most of a packet that we read. */
+/** The maximum length of a packet that we read. */
 const MAX_PACKET = 1_048_576;
 
 /** A position on Earth; null: the numbers are out of range. */
@@ -21,13 +24,16 @@ export function positionOf(latitude: number, longitude: number): Position | null
   return is ? { latitude, longitude } : null;
 }
 
-/** The position in a text of a film's metadata; null: none. */
+/** The position in a text of a video's metadata; null if there is none. */
 export function positionInText(text: string): Position | null {
   const [, latitude, longitude] = ISO_6709.exec(text) ?? [];
   return latitude === undefined ? null : positionOf(Number(latitude), Number(longitude));
 }
 
-/** A position as films say it, to about ten metres, as cameras write it. */
+/**
+ * A position in the form that videos use, with a precision of about ten metres, like that of
+ * cameras.
+ */
 export function textOf({ latitude, longitude }: Position): string {
   const signed = (degrees: number, digits: number) =>
     (degrees < 0 ? "-" : "+") +
@@ -37,7 +43,7 @@ export function textOf({ latitude, longitude }: Position): string {
   return `${signed(latitude, 2)}${signed(longitude, 3)}/`;
 }
 
-/** The position in an XMP packet; null: none in a format that programs write. */
+/** The position in an XMP packet; null if there is none in a format that programs write. */
 export function positionInXmp(packet: Uint8Array): Position | null {
   const text = asciiAt(packet, 0, Math.min(packet.length, MAX_PACKET));
   const latitude = coordinateIn(text, /GPSLatitude\s*(?:=\s*["']|>)([^"'<]{1,40})/i);

@@ -7,7 +7,7 @@ const TABLE = HEADER_BYTES + 4;
 const ENTRY_BYTES = 12;
 /** More tags than any profile has. */
 const MAX_TAGS = 100;
-/** Fields of the header that name programs, devices and the profile, and those without a meaning. */
+/** Header fields that name programs, devices and the profile, and those without a meaning. */
 const NAMES: readonly Range[] = [
   { start: 4, end: 8 },
   { start: 48, end: 56 },

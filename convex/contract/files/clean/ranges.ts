@@ -4,7 +4,7 @@ export interface Range {
   end: number;
 }
 
-/** Overwrites with zeros everything from `start` to `end` that is in none of the ranges. */
+/** Overwrites everything from `start` to `end` outside the ranges with zeros. */
 export function blankOutside(
   bytes: Uint8Array,
   { start, end }: Range,

@@ -54,7 +54,7 @@ function runsOf(bytes: Uint8Array, { start, end }: Box): { first: number; sample
   }));
 }
 
-/** The bytes of several samples from one on. */
+/** The total size of several consecutive samples. */
 function sizesOf(
   bytes: Uint8Array,
   boxes: TrackBoxes,
@@ -74,7 +74,7 @@ function sizesOf(
   };
 }
 
-/** The bytes of one sample of all channels, in sound without compression. */
+/** The bytes of one sample of all channels in uncompressed sound. */
 function plainBytes(bytes: Uint8Array, stsd: Box | undefined): number {
   const entry = (stsd?.start ?? Infinity) + 8;
   if (!PLAIN_SOUND.test(asciiAt(bytes, entry + 4, 4))) return 1;
@@ -85,7 +85,7 @@ function plainBytes(bytes: Uint8Array, stsd: Box | undefined): number {
   return Math.max(1, ((channels ?? 0) * (bits ?? 0)) / 8);
 }
 
-/** An address of four or eight bytes. */
+/** An offset of four or eight bytes. */
 function addressAt(bytes: Uint8Array, at: number, width: number): number {
   const low = uint32At(bytes, at + width - 4) ?? 0;
   return width === 8 ? (uint32At(bytes, at) ?? 0) * 2 ** 32 + low : low;

@@ -9,13 +9,13 @@ import { NotUnderstood } from "./notUnderstood";
 import type { Range } from "./ranges";
 import { samplesOf, trackBoxes } from "./samples";
 
-/** Films, sound, and the pictures of a sequence with their transparency. */
+/** Videos, sound, and the pictures of a sequence with their transparency. */
 const KEPT = ["vide", "soun", "pict", "auxv"];
 const FREE = "free";
 
 /**
- * Blanks the tracks of a film or sequence that are neither pictures nor sound:
- * subtitles, chapters, times, positions. Nothing moves.
+ * Blanks the tracks of a video or sequence that are neither pictures nor sound: subtitles,
+ * chapters, times, locations. Nothing moves.
  *
  * @returns Where the samples of the others are.
  * @throws NotUnderstood, TooManyParts
@@ -24,7 +24,7 @@ export function keepTracks(bytes: Uint8Array, parts: PartCount): Range[] {
   const top = [...boxesIn(bytes, 0, bytes.length, {}, parts)];
   const movies = top.filter(({ name }) => name === "moov");
   const [movie] = movies;
-  // Readers differ in which of several they use.
+  // If there are several, readers differ in which one they use.
   if (movies.length > 1) throw new NotUnderstood();
   if (!movie) return [];
   const ranges: Range[][] = [];
@@ -53,7 +53,7 @@ export function keepTracks(bytes: Uint8Array, parts: PartCount): Range[] {
   return ranges.flat();
 }
 
-/** A film with an unsupported codec would be stored without its pictures or its sound. */
+/** A video with an unsupported codec would be stored without its pictures or its sound. */
 function refuseCodecs(bytes: Uint8Array, stsd: Box, parts: PartCount): void {
   for (const { name } of boxesIn(bytes, stsd.start + 8, stsd.end, {}, parts)) {
     if (name !== FREE && !isOne(CODECS, name)) throw new NotUnderstood();

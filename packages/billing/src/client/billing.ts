@@ -25,7 +25,7 @@ import type { Sandbox } from "./sandbox";
 import { onBehalf, onItsOwn, unauthenticated } from "./server";
 import type { OnBehalf, OnItsOwn } from "./server";
 import type { BillingConfig } from "./policy";
-import type { CatalogueDefinition } from "../component/rules/define";
+import type { CatalogueDefinition } from "../component/rules/catalogue/define";
 
 /** The units that a check requires. */
 interface Need<Feature extends string> {

@@ -1,5 +1,5 @@
 /** The entry for a host's Convex functions: `convex/billing.ts` is built with it. */
-export { defineCatalog } from "../component/rules/define";
+export { defineCatalog } from "../component/rules/catalogue/define";
 export type {
   CatalogueInput,
   FeatureInput,
@@ -7,8 +7,8 @@ export type {
   ProductInput,
   ProgramInput,
   RewardInput,
-} from "../component/rules/catalogueInput";
-export type { CatalogueDefinition } from "../component/rules/define";
+} from "../component/rules/catalogue/catalogueInput";
+export type { CatalogueDefinition } from "../component/rules/catalogue/define";
 export type { Who } from "../contract/caller";
 export { Billing } from "./billing";
 export type { BillingOf } from "./billing";

@@ -1,5 +1,5 @@
 import type { ComponentApi } from "../component/_generated/component";
-import type { CatalogueDefinition } from "../component/rules/define";
+import type { CatalogueDefinition } from "../component/rules/catalogue/define";
 import { runOperation } from "../component/callOperation";
 import type { CallOptions } from "../component/callOperation";
 import { fail } from "../contract/errors";

@@ -15,7 +15,7 @@ import type { ReadingCtx, WritingCtx } from "./context";
 
 type Operators = ComponentApi["operations"]["operators"];
 type Actions = Operators["actions"];
-type Jobs = Operators["jobs"];
+type Jobs = ComponentApi["lifecycle"]["stuckJobs"];
 
 /**
  * An action in an operator's name. A repeated `key` returns the first response and
@@ -111,8 +111,8 @@ export interface BillingOperators {
 }
 
 export function operatorsOf(component: ComponentApi): BillingOperators {
-  const { actions, find, jobs, lists, products, timeline }: Operators =
-    component.operations.operators;
+  const { actions, find, lists, products, timeline }: Operators = component.operations.operators;
+  const jobs: Jobs = component.lifecycle.stuckJobs;
   const { getCustomer, listInvoices } = component.public;
   return {
     failedPayments: async (ctx, page) => asResult(await ctx.runQuery(lists.failedPayments, page)),

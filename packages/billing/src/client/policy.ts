@@ -8,7 +8,7 @@ import type { BrowserArgs, BrowserOperation } from "../contract/operations";
 import { fail } from "../contract/errors";
 import type { Failure } from "../contract/errors";
 import type { Who } from "../contract/caller";
-import type { CatalogueDefinition } from "../component/rules/define";
+import type { CatalogueDefinition } from "../component/rules/catalogue/define";
 
 /** The call that `authorize` allows or denies. */
 interface AuthorizeRequest {

@@ -5,7 +5,7 @@ import type { Result } from "../contract/errors";
 import type { Timeline } from "../contract/sandbox";
 import type { ReadingCtx, WritingCtx } from "./context";
 
-type TestClock = ComponentApi["payments"]["sandbox"]["clock"];
+type TestClock = ComponentApi["lifecycle"]["testClock"];
 type Checkout = ComponentApi["pages"]["checkout"];
 
 /** The sandbox tools for developers. Other deployments refuse them with `sandbox_disabled`. */
@@ -29,16 +29,17 @@ export interface Sandbox {
   ) => Promise<Result<unknown>>;
 }
 
-export function sandboxOf({ payments, pages }: ComponentApi): Sandbox {
-  const { clock, timeline } = payments.sandbox;
+export function sandboxOf({ lifecycle, payments, pages }: ComponentApi): Sandbox {
+  const { testClock } = lifecycle;
+  const { timeline } = payments.sandbox;
   const { checkout } = pages;
   return {
     timeline: async (ctx, customerId) =>
       asResult(await ctx.runQuery(timeline.read, { customerId, now: Date.now() })),
     advance: async (ctx, customerId, to) =>
-      asResult(await ctx.runMutation(clock.advance, { customerId, to })),
+      asResult(await ctx.runMutation(testClock.advance, { customerId, to })),
     failNextCharge: async (ctx, args) =>
-      asResult(await ctx.runMutation(clock.failNextCharge, args)),
+      asResult(await ctx.runMutation(testClock.failNextCharge, args)),
     submitCard: async (ctx, args) => asResult(await ctx.runMutation(checkout.submitCard, args)),
   };
 }

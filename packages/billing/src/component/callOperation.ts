@@ -2,7 +2,7 @@ import type { FunctionReference, GenericActionCtx, GenericDataModel } from "conv
 import { customerKey } from "../contract/customerKeys";
 import { operations } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
-import { REMOTE_PROVIDER } from "./registerOperation";
+import { REMOTE_PROVIDER } from "./hostedProvider/refuseIfRemote";
 import { logRefusal } from "./platform/refusalLog";
 
 /** Codes of pending charges: one that blocks the request, then its own. */
@@ -54,21 +54,23 @@ async function call<Op extends Operation>(
   params: WireParams<Op>,
   { idempotencyKey, onReplay }: CallOptions,
 ): Promise<OperationResult<Op>> {
-  const { customer_id: customerId } = params as WireParams<"attach">;
-  // A purchase with a pending charge needs a key, so that the caller can ask about it
-  // again.
-  const ownKey = op === "attach" ? customerKey(customerId, crypto.randomUUID()) : undefined;
-  const key = idempotencyKey ?? ownKey;
-  const named = {
-    ...(key !== undefined && { idempotencyKey: key }),
-    ...(onReplay && { marksReplays: true }),
+  const customerId = customerOf(op, params) ?? "";
+  // The answer to a pending charge needs a key, so that this call can ask for it.
+  const pendingKey = customerKey(customerId, crypto.randomUUID());
+  const marks = onReplay ? { marksReplays: true } : {};
+  let named: WriteKeys = {
+    ...(idempotencyKey === undefined ? { pendingKey } : { idempotencyKey }),
+    ...marks,
   };
   let isOwn = false;
   const once = async () => {
     const { replayed, ...response } = await callOnce(ctx, functions, op, params, named);
     if (replayed && !isOwn) onReplay?.();
     // When a client polls a pending response of this call, that is not a replay.
-    isOwn ||= response.error?.code === "payment_pending";
+    if (response.error?.code === "payment_pending") {
+      isOwn = true;
+      named = { idempotencyKey: idempotencyKey ?? pendingKey, ...marks };
+    }
     return response as OperationResult<Op>;
   };
   let answer = await once();
@@ -90,12 +92,19 @@ async function call<Op extends Operation>(
   return answer;
 }
 
+/** The keys of a write; see `write`. */
+interface WriteKeys {
+  idempotencyKey?: string;
+  pendingKey?: string;
+  marksReplays?: boolean;
+}
+
 async function callOnce<Op extends Operation>(
   ctx: Runner,
   functions: BillingFunctions,
   op: Op,
   params: WireParams<Op>,
-  named: { idempotencyKey?: string; marksReplays?: boolean },
+  named: WriteKeys,
 ): Promise<OperationResult<Op> & { replayed?: true }> {
   // Every operation has a function of its name, made by `read` or `write`.
   const reference = functions.public[op] as unknown;

@@ -1,6 +1,6 @@
 import { httpRouter } from "convex/server";
 import { serve } from "./http/v1";
-import { approve, handleReturn, redirectToSession } from "./payments/charges/session";
+import { approve, handleReturn, redirectToSession } from "./pages/session";
 import { handleWebhook } from "./payments/charges/webhook";
 import { FONT_PATH, showFont } from "./pages/font";
 import * as checkoutPages from "./pages/hosted";

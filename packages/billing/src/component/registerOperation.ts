@@ -1,29 +1,14 @@
 import { v } from "convex/values";
 import type { RegisteredMutation, RegisteredQuery } from "convex/server";
 import type { Value } from "convex/values";
-import { fail, vResult } from "../contract/errors";
-import type { Failure, Result } from "../contract/errors";
+import { vResult } from "../contract/errors";
+import type { Result } from "../contract/errors";
 import { operations } from "../contract/operations";
 import type { Operation, OperationResult, WireParams } from "../contract/operations";
 import { mutation, query } from "./_generated/server";
 import type { MutationCtx, QueryCtx } from "./_generated/server";
-import { isRemote } from "./hostedProvider/client";
+import { refuseIfRemote } from "./hostedProvider/refuseIfRemote";
 import { runOnce } from "./store/idempotency";
-
-/**
- * The error code for work that only an action can do, because a hosted provider does
- * the billing.
- */
-export const REMOTE_PROVIDER = "remote_provider";
-
-function refuseElsewhere(): Failure | null {
-  if (!isRemote()) return null;
-  return fail(
-    REMOTE_PROVIDER,
-    "This deployment sells through a provider elsewhere: ask that one",
-    421,
-  );
-}
 
 // The generated api names these types, so they are written out where they are returned.
 /** The response of a mutation. `replayed`: it is the stored response of the same key. */
@@ -31,6 +16,8 @@ type Written<Op extends Operation> = OperationResult<Op> & { replayed?: true };
 type WriteArgs<Op extends Operation> = {
   params: WireParams<Op>;
   idempotencyKey?: string;
+  /** Of a call without a key: stores its answer, if a charge is pending, under this one. */
+  pendingKey?: string;
   /** Whether a replayed response is marked as such. Default: it equals the first one. */
   marksReplays?: boolean;
 };
@@ -58,17 +45,19 @@ export function write<Op extends Operation>(
     args: {
       params: operations[op].params,
       idempotencyKey: v.optional(v.string()),
+      pendingKey: v.optional(v.string()),
       marksReplays: v.optional(v.boolean()),
     },
     returns: v.object({ ...fields, replayed: v.optional(v.literal(true)) }),
     handler: async (ctx, args) => {
-      const elsewhere = refuseElsewhere();
-      if (elsewhere) return elsewhere;
+      const refused = refuseIfRemote();
+      if (refused) return refused;
       // Validated by the row's own validator, which TypeScript can't follow through `op`.
       const params = args.params as WireParams<Op>;
       const key = keyOf(params, args.idempotencyKey);
-      const request = { key, operation: op, payload: semantic(params) };
-      const once = () => run(ctx, params, key);
+      const { pendingKey } = args;
+      const request = { key, pendingKey, operation: op, payload: semantic(params) };
+      const once = () => run(ctx, params, key ?? pendingKey);
       const { answer, isReplay } = await runOnce(ctx, request, once, isRemembered);
       return isReplay && args.marksReplays ? { ...answer, replayed: true as const } : answer;
     },
@@ -85,7 +74,7 @@ export function read<Op extends Operation>(
     returns: vResult(operations[op].result),
     // As above.
     handler: async (ctx, { params, now }) =>
-      refuseElsewhere() ?? (await run(ctx, params as WireParams<Op>, now)),
+      refuseIfRemote() ?? (await run(ctx, params as WireParams<Op>, now)),
   });
 }
 

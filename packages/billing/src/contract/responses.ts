@@ -9,6 +9,7 @@ import {
   vScenario,
 } from "./wire";
 import { vLosses } from "./lossResponses";
+import { vNextInvoice } from "./nextInvoice";
 import { vPlanSchedule } from "./planSchedule";
 
 /**
@@ -23,6 +24,7 @@ export const vExpand = v.union(
   v.literal("entities"),
   v.literal("rewards"),
   v.literal("referrals"),
+  v.literal("next_invoice"),
 );
 export type Expand = Infer<typeof vExpand>;
 
@@ -79,6 +81,8 @@ export const vCheckout = v.object({
   next_cycle: nullable(v.object({ starts_at: v.number(), total: v.number() })),
   /** How today's total is paid. Absent: unknown. */
   payment: v.optional(vPayment),
+  /** What is billed next after this purchase, with everything else. Null: nothing is. Absent: unknown. */
+  next_invoice: v.optional(nullable(vNextInvoice)),
   /** How the next cycle is paid, with the credit that is left after today. Absent: unknown. */
   next_payment: v.optional(vPayment),
   /** The losses of the change, and their date. Absent: none, or unknown. */

@@ -1,6 +1,7 @@
 import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { vItemConfig } from "./itemConfig";
+import { vNextInvoice } from "./nextInvoice";
 import { vDiscount, vEntitySummary, vReferral, vTrialUsed } from "./expansions";
 
 /**
@@ -274,5 +275,7 @@ export const vCustomer = v.object({
   entities: v.optional(v.array(vEntitySummary)),
   rewards: v.optional(v.object({ discounts: v.array(vDiscount) })),
   referrals: v.optional(v.array(vReferral)),
+  /** Null: nothing is billed by itself. */
+  next_invoice: v.optional(nullable(vNextInvoice)),
 });
 export type Customer = Infer<typeof vCustomer>;

@@ -1,7 +1,7 @@
 import type { Doc } from "../../src/component/_generated/dataModel";
-import { floorOf } from "../../src/component/rules/moves";
-import { isFree, isPlan } from "../../src/component/rules/product";
-import { nextStep } from "../../src/component/rules/schedule";
+import { floorOf } from "../../src/component/rules/balances/moves";
+import { isFree, isPlan } from "../../src/component/rules/products/product";
+import { nextStep } from "../../src/component/rules/renewals/schedule";
 import { ANA, getCustomer, ledgerGaps } from "./harness";
 import type { Engine } from "./harness";
 

@@ -16,7 +16,7 @@ export async function jobsOf(t: Engine, kind: JobKind): Promise<Doc<"jobs">[]> {
 
 /** The jobs of a kind that operators see. */
 export async function stuckJobs(t: Engine, kind: JobKind): Promise<StuckJob[]> {
-  const { data } = await t.query(api.operations.operators.jobs.stuck, {});
+  const { data } = await t.query(api.lifecycle.stuckJobs.stuck, {});
   if (!data) throw new Error("The list of stuck jobs was refused");
   return data.list.filter((job) => job.kind === kind);
 }

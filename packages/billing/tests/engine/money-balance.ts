@@ -1,6 +1,6 @@
 import type { Doc } from "../../src/component/_generated/dataModel";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { fromMicros, toMinor } from "../../src/component/rules/money";
+import { fromMicros, toMinor } from "../../src/component/rules/money/money";
 import type { Engine } from "./harness";
 
 const MAX_ROWS = 2_000;

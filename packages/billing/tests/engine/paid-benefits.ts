@@ -1,7 +1,7 @@
 import type { Doc } from "../../src/component/_generated/dataModel";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { fromMicros, toMinor } from "../../src/component/rules/money";
-import { periodAt } from "../../src/component/rules/periods";
+import { fromMicros, toMinor } from "../../src/component/rules/money/money";
+import { periodAt } from "../../src/component/rules/periods/periods";
 import { grantDiscount } from "../../src/component/store/rewards/discounts";
 import { addMethod } from "../../src/component/payments/methods";
 import { addCrowd, putOnBasic } from "./crowd";

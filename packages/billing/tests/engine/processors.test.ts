@@ -1,14 +1,14 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import inlineOnly from "../inline-only.json" with { type: "json" };
 import { attached, saveCard, startEngine } from "./harness";
 import { charging, remoteOf } from "./processors";
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
-const files = Object.keys(import.meta.glob("/packages/billing/tests/{engine,payments}/*.test.ts"));
+const files = Object.keys(
+  import.meta.glob([
+    "/packages/billing/tests/engine/**/*.test.ts",
+    "/packages/billing/tests/payments/*.test.ts",
+  ]),
+);
 
 describe("the tests that buy something", () => {
   it.each(Object.entries(inlineOnly))("leave out %s for a given reason", (file, why) => {

@@ -46,6 +46,10 @@ export const anyPurchaseMove = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: fc.constant("seats" as const), to: fc.constantFrom(2, 4, 5, 9) }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("addSeats" as const), by: fc.constantFrom(5, 1, -2) }),
+  },
   fc.record({ do: fc.constant("refund" as const), share: fc.constantFrom<number[]>(0.25, 0.5, 1) }),
   fc.record({
     do: fc.constant("refundLine" as const),
@@ -74,6 +78,17 @@ export const EVERY_MOVE: PurchaseMove[] = [
   { do: "wait", days: 5 },
   { do: "refundLine", line: 0, share: 1 },
   { do: "seats", to: 4 },
+  { do: "addSeats", by: 1 },
+];
+
+/** Seats are added and given back while the charge for others is pending. */
+export const SEATS_AT_ONCE: PurchaseMove[] = [
+  { do: "cart" },
+  { do: "addSeats", by: 5 },
+  { do: "addSeats", by: -2 },
+  { do: "addSeats", by: 1 },
+  { do: "seats", to: 5 },
+  { do: "wait", days: 31 },
 ];
 
 /** Seats over a renewal, and each line of an invoice of two products refunded. */
@@ -122,6 +137,8 @@ async function make(t: Engine, move: PurchaseMove): Promise<boolean> {
       const params = { customer_id: ANA, feature_id: "seats", value: move.to };
       return (await t.mutation(operations.setUsage, { params })).error === null;
     }
+    case "addSeats":
+      return await addSeats(t, move.by);
     case "refund":
       return await refundNewest(t, move.share);
     case "refundLine":
@@ -135,6 +152,13 @@ async function make(t: Engine, move: PurchaseMove): Promise<boolean> {
       await processDueSteps(t);
       return true;
   }
+}
+
+/** Adds or gives back seats, without waiting for the answer to a charge. */
+async function addSeats(t: Engine, value: number): Promise<boolean> {
+  const params = { customer_id: ANA, feature_id: "seats", value };
+  const { error } = await t.run((ctx) => ctx.runMutation(operations.track, { params }));
+  return error === null || error.code === "payment_pending";
 }
 
 /** Processes due steps in order, as scheduled runs do. */

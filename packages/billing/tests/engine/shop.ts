@@ -6,7 +6,7 @@ import type {
   ItemDefinition,
   ProductDefinition,
 } from "../../src/component/rules/model";
-import type { DiscountReward, RewardDefinition } from "../../src/component/rules/rewards";
+import type { DiscountReward, RewardDefinition } from "../../src/component/rules/discounts/rewards";
 import { ANA, CARDS, startBareEngine } from "./harness";
 import type { Engine } from "./harness";
 import { deploy, remoteOf } from "./processors";

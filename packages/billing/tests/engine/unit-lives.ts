@@ -1,6 +1,6 @@
 import { api } from "../../src/component/_generated/api";
 import type { FeatureDefinition, ItemDefinition } from "../../src/component/rules/model";
-import { fromMicros } from "../../src/component/rules/money";
+import { fromMicros } from "../../src/component/rules/money/money";
 import { addMethod } from "../../src/component/payments/methods";
 import { ANA, CARDS, DAY_MS, getCustomer, startBareEngine } from "./harness";
 import type { Engine } from "./harness";

@@ -15,7 +15,7 @@ import type { Site } from "./scripted-provider";
 
 const { outbox, refreshAll: sweep } = internal.hostedProvider;
 const { sweep: startDue } = internal.lifecycle.jobs;
-const { jobs } = api.operations.operators;
+const { stuckJobs: jobs } = api.lifecycle;
 
 scriptProvider();
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import {
   ANA,
@@ -19,11 +19,6 @@ import { GOOD_CARD, pathOf, send, textOf } from "./form";
 const ASKS_ON_SAVE = "4000002500003155";
 const ASKS_ONCE = "4000000000003220";
 const ASKS_ALWAYS = "4000000000003063";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function checkoutPath(t: Engine) {
   const { data } = await t.mutation(api.public.checkout, {
@@ -70,7 +65,7 @@ describe("a page with a card that needs approval", () => {
     const t = await startEngine();
     const path = await checkoutPath(t);
     await send(t, path, { ...GOOD_CARD, number: ASKS_ON_SAVE });
-    await t.mutation(api.payments.sandbox.clock.failNextCharge, {
+    await t.mutation(api.lifecycle.testClock.failNextCharge, {
       customerId: ANA,
       code: "insufficient_funds",
     });

@@ -8,7 +8,7 @@ import type {
   ItemDefinition,
 } from "../../src/component/rules/model";
 import { casesOf } from "../../../../tests/cases";
-import { balanceRow, product } from "../rules/catalogue";
+import { balanceRow, product } from "../rules/fixtures";
 
 const MICROS = 1_000_000;
 const DAY_MS = 24 * 60 * 60 * 1000;

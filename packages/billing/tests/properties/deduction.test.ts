@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideFeatureAccess } from "../../src/contract/access";
 import type { CustomerFeature } from "../../src/contract/wire";
-import { serializeBalances } from "../../src/component/rules/aggregate";
-import { planDeduction } from "../../src/component/rules/deduction";
-import type { DeductionInput } from "../../src/component/rules/deduction";
-import { isLive, isSeenBy } from "../../src/component/rules/currentProducts";
+import { serializeBalances } from "../../src/component/rules/balances/aggregate";
+import { planDeduction } from "../../src/component/rules/balances/deduction";
+import type { DeductionInput } from "../../src/component/rules/balances/deduction";
+import { isLive, isSeenBy } from "../../src/component/rules/subscriptions/currentProducts";
 import type { Balance } from "../../src/component/rules/model";
-import { fromMicros, toMicros } from "../../src/component/rules/money";
-import { applyMoves } from "../../src/component/rules/moves";
-import { deductionOrder } from "../../src/component/rules/order";
+import { fromMicros, toMicros } from "../../src/component/rules/money/money";
+import { applyMoves } from "../../src/component/rules/balances/moves";
+import { deductionOrder } from "../../src/component/rules/balances/order";
 import {
   always,
   anyAmount,

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { closingLines, planLines } from "../../src/component/rules/lines";
-import type { ChangeInput } from "../../src/component/rules/lines";
+import { closingLines, planLines } from "../../src/component/rules/invoices/lines";
+import type { ChangeInput } from "../../src/component/rules/invoices/lines";
 import type { CatalogueProduct, ItemDefinition } from "../../src/component/rules/model";
 import { minorDigits } from "../../src/contract/currency";
-import { roundHalfAway, toMajor, toMinor } from "../../src/component/rules/money";
-import { periodAt } from "../../src/component/rules/periods";
-import { prorate } from "../../src/component/rules/proration";
-import { nextCycle, renewalLines } from "../../src/component/rules/renewal";
-import { planSeatChange, seatsBeyond } from "../../src/component/rules/seats";
-import { tieredAmount } from "../../src/component/rules/tiers";
-import { FEATURES, subscriptions, price, product } from "../rules/catalogue";
+import { roundHalfAway, toMajor, toMinor } from "../../src/component/rules/money/money";
+import { periodAt } from "../../src/component/rules/periods/periods";
+import { prorate } from "../../src/component/rules/periods/proration";
+import { nextCycle, renewalLines } from "../../src/component/rules/renewals/renewal";
+import { planSeatChange, seatsBeyond } from "../../src/component/rules/entities/seats";
+import { tieredAmount } from "../../src/component/rules/prices/tiers";
+import { FEATURES, subscriptions, price, product } from "../rules/fixtures";
 import {
   always,
   anyBillingInterval,

@@ -2,13 +2,20 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../src/contract/wire";
 import type { ChangeKind } from "../../src/component/rules/changes";
-import { decideChange, refuseUnchanged, scenarioFor } from "../../src/component/rules/decideChange";
-import { nextState } from "../../src/component/rules/lifecycle";
-import type { SubscriptionEvent, SubscriptionState } from "../../src/component/rules/lifecycle";
+import {
+  decideChange,
+  refuseUnchanged,
+  scenarioFor,
+} from "../../src/component/rules/plans/decideChange";
+import { nextState } from "../../src/component/rules/subscriptions/lifecycle";
+import type {
+  SubscriptionEvent,
+  SubscriptionState,
+} from "../../src/component/rules/subscriptions/lifecycle";
 import type { CatalogueProduct, Subscription } from "../../src/component/rules/model";
-import { isFree, isPlan, isOneOff } from "../../src/component/rules/product";
-import { compareProducts } from "../../src/component/rules/scenario";
-import { FEATURES, subscriptions } from "../rules/catalogue";
+import { isFree, isPlan, isOneOff } from "../../src/component/rules/products/product";
+import { compareProducts } from "../../src/component/rules/plans/scenario";
+import { FEATURES, subscriptions } from "../rules/fixtures";
 import { always, anyProduct, NOW } from "./arbitraries";
 
 const IDS = ["a", "b", "c", "d", "e"];

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_PACKS, MAX_UNITS, wholePacks } from "../../src/contract/quantity";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
-import { resolveOptions } from "../../src/component/rules/options";
-import { priceItems, roundAmount } from "../../src/component/rules/pricing";
-import { versionOption } from "../../src/component/rules/quantity";
-import { FEATURES, price, product, subscriptions } from "../rules/catalogue";
+import { toMicros } from "../../src/component/rules/money/money";
+import { resolveOptions } from "../../src/component/rules/plans/options";
+import { priceItems, roundAmount } from "../../src/component/rules/prices/pricing";
+import { versionOption } from "../../src/component/rules/products/quantity";
+import { FEATURES, price, product, subscriptions } from "../rules/fixtures";
 import { always } from "./arbitraries";
 
 /** Sizes as catalogues have them, odd ones, and parts of a unit. */

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { creditedOf, refundable } from "../../src/component/rules/invoice";
-import type { PaidCharge, Refund } from "../../src/component/rules/invoice";
+import { creditedOf, refundable } from "../../src/component/rules/invoices/invoice";
+import type { PaidCharge, Refund } from "../../src/component/rules/invoices/invoice";
 import {
   creditLines,
   leftOfLines,
   leftToRefund,
   planRefund,
   splitProportionally,
-} from "../../src/component/rules/refund";
+} from "../../src/component/rules/invoices/refund";
 import { always } from "./arbitraries";
 
 const anyAmount = fc.integer({ min: 1, max: 1_000_000 });

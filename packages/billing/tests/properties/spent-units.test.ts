@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../src/component/rules/model";
-import { planLines } from "../../src/component/rules/lines";
-import type { ChangeInput } from "../../src/component/rules/lines";
-import { FEATURES, product, subscriptions, utc } from "../rules/catalogue";
+import { planLines } from "../../src/component/rules/invoices/lines";
+import type { ChangeInput } from "../../src/component/rules/invoices/lines";
+import { FEATURES, product, subscriptions, utc } from "../rules/fixtures";
 import { always } from "./arbitraries";
 
 const APRIL_1 = utc("2025-04-01");

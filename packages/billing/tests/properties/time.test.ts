@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { serializeBalances } from "../../src/component/rules/aggregate";
-import { resetBalance, trimRollovers } from "../../src/component/rules/balances";
+import { serializeBalances } from "../../src/component/rules/balances/aggregate";
+import { resetBalance, trimRollovers } from "../../src/component/rules/balances/balances";
 import type { Balance, RolloverConfig } from "../../src/component/rules/model";
-import { toMicros } from "../../src/component/rules/money";
-import { addIntervals, nextBoundary, periodAt } from "../../src/component/rules/periods";
-import { balanceRow, FEATURES } from "../rules/catalogue";
+import { toMicros } from "../../src/component/rules/money/money";
+import { addIntervals, nextBoundary, periodAt } from "../../src/component/rules/periods/periods";
+import { balanceRow, FEATURES } from "../rules/fixtures";
 import { always, anyAmount, anyCount, anyInterval, anyTime } from "./arbitraries";
 
 const anySchedule = fc.record({ anchor: anyTime, interval: anyInterval, count: anyCount });

@@ -1,5 +1,5 @@
-import type { ChangeInput, Line } from "../../src/component/rules/lines";
-import { CREATOR, FEATURES, utc } from "./catalogue";
+import type { ChangeInput, Line } from "../../src/component/rules/invoices/lines";
+import { CREATOR, FEATURES, utc } from "./fixtures";
 
 export const ANCHOR = utc("2026-11-11");
 export const NOV_21 = utc("2026-11-21");

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { resetBalance } from "../../src/component/rules/balances";
-import { planDeduction } from "../../src/component/rules/deduction";
+import { resetBalance } from "../../src/component/rules/balances/balances";
+import { planDeduction } from "../../src/component/rules/balances/deduction";
 import type { Balance, Catalogue, FeatureDefinition } from "../../src/component/rules/model";
-import { fromMicros, toMicros } from "../../src/component/rules/money";
-import { applyMoves } from "../../src/component/rules/moves";
-import { addIntervals, nextBoundary, periodAt } from "../../src/component/rules/periods";
+import { fromMicros, toMicros } from "../../src/component/rules/money/money";
+import { applyMoves } from "../../src/component/rules/balances/moves";
+import { addIntervals, nextBoundary, periodAt } from "../../src/component/rules/periods/periods";
 import type { Interval } from "../../src/contract/wire";
-import { balanceRow } from "../rules/catalogue";
+import { balanceRow } from "../rules/fixtures";
 import file from "./balances.json";
 
 const CREDIT_BUCKETS = "credits";

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Interval } from "../../src/contract/wire";
 import { CHANGES } from "../../src/component/rules/changes";
-import { decideChange, scenarioFor } from "../../src/component/rules/decideChange";
-import { changePacks } from "../../src/component/rules/balances";
-import { closingLines, deferredLines, planLines } from "../../src/component/rules/lines";
-import type { ChangeInput, Line } from "../../src/component/rules/lines";
+import { decideChange, scenarioFor } from "../../src/component/rules/plans/decideChange";
+import { changePacks } from "../../src/component/rules/balances/balances";
+import { closingLines, deferredLines, planLines } from "../../src/component/rules/invoices/lines";
+import type { ChangeInput, Line } from "../../src/component/rules/invoices/lines";
 import type { CatalogueProduct, Subscription, ItemDefinition, OnIncrease } from "../../src/component/rules/model";
-import { fromMicros, toMajor } from "../../src/component/rules/money";
-import { resolveOptions } from "../../src/component/rules/options";
-import { periodAt } from "../../src/component/rules/periods";
-import { nextCycle, periodEnd, renewalLines } from "../../src/component/rules/renewal";
-import { planSeatChange, seatsBeyond } from "../../src/component/rules/seats";
-import { tieredAmount } from "../../src/component/rules/tiers";
-import { decideTrial } from "../../src/component/rules/trial";
-import { balanceRow, FEATURES, subscriptions, percentOff, price, product } from "../rules/catalogue";
+import { fromMicros, toMajor } from "../../src/component/rules/money/money";
+import { resolveOptions } from "../../src/component/rules/plans/options";
+import { periodAt } from "../../src/component/rules/periods/periods";
+import { nextCycle, periodEnd, renewalLines } from "../../src/component/rules/renewals/renewal";
+import { planSeatChange, seatsBeyond } from "../../src/component/rules/entities/seats";
+import { tieredAmount } from "../../src/component/rules/prices/tiers";
+import { decideTrial } from "../../src/component/rules/products/trial";
+import { balanceRow, FEATURES, subscriptions, percentOff, price, product } from "../rules/fixtures";
 import file from "./proration.json";
 
 /** Fields of the inputs of all kinds. */

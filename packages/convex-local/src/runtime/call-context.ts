@@ -18,6 +18,8 @@ export interface Engine {
   readonly files: FileBytes;
   readonly cursors: CursorSeal;
   now(): number;
+  /** The CPU time of a query or mutation, in milliseconds. */
+  readonly functionMs: number;
   readonly failures: FailureLog;
   log(path: string, line: string): void;
   deployment(): Deployment;

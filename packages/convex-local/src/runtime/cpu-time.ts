@@ -27,6 +27,8 @@ export class CpuTime {
   #spentMs = 0;
   readonly #began = process.cpuUsage();
 
+  constructor(readonly limitMs: number) {}
+
   /**
    * On a busy machine, other processes use the CPU meanwhile. Measuring that takes
    * longer, so short times are not corrected.

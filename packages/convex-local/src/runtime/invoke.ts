@@ -23,15 +23,16 @@ import { measure, type Extent } from "./values";
 const WATCHED = Symbol.for("watched function");
 const watchdog = new Script(`globalThis[Symbol.for("watched function")]()`);
 
-/** Calls a function that must return within this time. */
-function callWatched<T>(call: () => T, limitMs: number): T {
+/** Calls a function that must return before it has used up its time. */
+function callWatched<T>(call: () => T, cpu: CpuTime): T {
   const scope = globalThis as { [WATCHED]?: (() => T) | undefined };
   scope[WATCHED] = call;
   try {
-    return watchdog.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)) }) as T;
+    const timeout = Math.max(1, Math.ceil(cpu.limitMs - cpu.spentMs));
+    return watchdog.runInThisContext({ timeout }) as T;
   } catch (error) {
     const isLate = error instanceof Error && "code" in error;
-    throw isLate && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? timedOut() : error;
+    throw isLate && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? timedOut(cpu.limitMs) : error;
   } finally {
     scope[WATCHED] = undefined;
   }
@@ -61,12 +62,17 @@ function refusePending({ isPending }: Extent, message: string): void {
 }
 
 /** A new transaction. `endCursor` is the end of its page, if it was read before. */
-export function newRoot(now: number, tx: Transaction, from: Call, endCursor: string | null): Root {
+export function newRoot(
+  engine: Engine,
+  tx: Transaction,
+  from: Call,
+  endCursor: string | null,
+): Root {
   const call = { ...from, request: withRequestId(from.request) };
   const journal = { endCursor, used: false };
   const asked = { who: false, unsteady: false };
-  const spent = { usage: new Usage(), cpu: new CpuTime() };
-  return { now, tx, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
+  const spent = { usage: new Usage(), cpu: new CpuTime(engine.functionMs) };
+  return { now: engine.now(), tx, call, ...spent, journal, logLines: [], asked, afterCommit: [] };
 }
 
 /** The time limit of a function's own calls; null for an action, which has none. */
@@ -85,7 +91,7 @@ function timed(path: string, syscalls: Syscalls, cpu: CpuTime | null): Syscalls[
 }
 
 function checkTime(cpu: CpuTime | null): void {
-  if (cpu && cpu.spentMs > LIMITS.blockingMs) throw timedOut();
+  if (cpu && cpu.spentMs > cpu.limitMs) throw timedOut(cpu.limitMs);
 }
 
 /** Runs a query or mutation; its time is counted from start to end. */
@@ -96,7 +102,7 @@ async function runTimed(
 ): Promise<string> {
   cpu.begin();
   try {
-    return await waiting.end(() => callWatched(start, LIMITS.blockingMs - cpu.spentMs));
+    return await waiting.end(() => callWatched(start, cpu), cpu.limitMs);
   } finally {
     cpu.end();
     // Whatever the function did with the refusal of its last call.

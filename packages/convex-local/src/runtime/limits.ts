@@ -42,12 +42,10 @@ export const LIMITS = {
   variableBytes: 8 * KIB,
   /** Of all names and values of variables. */
   variablesBytes: 512 * KIB,
-  /** Without returning to the event loop (an endless loop). */
-  blockingMs: 1_000,
+  /** CPU time of a query or mutation. */
+  functionMs: 1_000,
   /** From the moment of scheduling to the scheduled time, or back: five leap years. */
   scheduledMs: 5 * 366 * 24 * 60 * 60 * 1_000,
-  /** For queries and mutations, including waiting (a promise that never settles). */
-  waitingMs: 10_000,
 } as const;
 
 /** Sizes in Convex's format: `16 MiB`, `16.50 MiB`. */

@@ -12,6 +12,7 @@ import type { Engine, Root } from "./call-context";
 import type { Invocation } from "./user-code";
 import { invocationOf, invoke, newRoot, runCode, runInTransaction } from "./invoke";
 import { Scheduler } from "./jobs";
+import { LIMITS } from "./limits";
 import { loadDeployment, type Deployment } from "./load";
 import { Realm } from "./realm";
 import { QueryCache, type Answer, type Dependency } from "./query-cache";
@@ -80,7 +81,8 @@ export class Runtime {
     const realm = new Realm(options.isolation === "deployment" ? COMPARE_EVERY_MS : 0);
     const cursors = new CursorSeal(cursorSecret);
     const own = { cursors, failures: new FailureLog(log), searches, realm };
-    this.engine = { database, files, log, now, deployment, schema, ...own };
+    const { functionMs = LIMITS.functionMs } = options;
+    this.engine = { database, files, log, now, functionMs, deployment, schema, ...own };
     this.queue = new TransactionQueue(database, options.concurrency);
     this.systemQueries = new SystemQueries(this.engine, options);
     this.#answers = new QueryCache(this.#runQuery.bind(this), database, new Rounds(...QUERIES));
@@ -216,7 +218,7 @@ export class Runtime {
     audience: Audience,
   ): Promise<QueryRun> {
     const tx = this.engine.database.begin(given.snapshot);
-    const root = newRoot(this.engine.now(), tx, call, given.journal);
+    const root = newRoot(this.engine, tx, call, given.journal);
     const outcome = await this.#inTransaction(call, root, audience, "query");
     const { usage, journal, asked } = root;
     const logLines = this.#linesFor(call, audience, root.logLines);
@@ -254,7 +256,7 @@ export class Runtime {
 
   /** Runs a mutation inside a transaction that someone else commits. */
   async mutate(tx: Transaction, call: Call, audience: Audience) {
-    const root = newRoot(this.engine.now(), tx, call, null);
+    const root = newRoot(this.engine, tx, call, null);
     return { outcome: await this.#inTransaction(call, root, audience, "mutation"), root };
   }
 

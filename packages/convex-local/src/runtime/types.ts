@@ -139,6 +139,11 @@ export interface RuntimeOptions {
   now?: () => number;
   /** What clients receive of an error that is not a `ConvexError`. Default: "message". */
   errors?: Detail;
+  /**
+   * The CPU time that a query or mutation may use, in milliseconds. Default: 1,000, as on Convex, whose
+   * machines are fast: tests of large transactions raise it.
+   */
+  functionMs?: number;
   /** Default: "optimistic". */
   concurrency?: Concurrency;
   /** Default: "run". */

@@ -1,11 +1,11 @@
 import { Refusal } from "./failure";
-import { LIMITS } from "./limits";
 
-export function timedOut(): Refusal {
-  return new Refusal(
-    `Function execution timed out (maximum duration: ${LIMITS.blockingMs / 1000}s)`,
-  );
+export function timedOut(limitMs: number): Refusal {
+  return new Refusal(`Function execution timed out (maximum duration: ${limitMs / 1000}s)`);
 }
+
+/** A query or mutation may take this many times its CPU time, because it waits for the backend. */
+const WAITING = 10;
 
 /** Turns of the event loop after which a promise that can resolve has done so. */
 const MOST_TURNS = 1_000;
@@ -31,13 +31,16 @@ export class Waiting {
     }
   }
 
-  /** Runs a function, and rejects when it can never end, or not in time. */
-  async end<T>(start: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a function, and rejects when it can never end, or not in time.
+   * @param limitMs - The CPU time that it may use.
+   */
+  async end<T>(start: () => Promise<T>, limitMs: number): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<T>((resolve, reject) => {
         this.#onStuck = reject;
-        timer = setTimeout(() => reject(timedOut()), LIMITS.waitingMs);
+        timer = setTimeout(() => reject(timedOut(limitMs)), WAITING * limitMs);
         this.#wait(MOST_TURNS);
         start().then(resolve, reject);
       });

@@ -85,6 +85,146 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         >;
       };
     };
+    lifecycle: {
+      stuckJobs: {
+        dismiss: FunctionReference<
+          "mutation",
+          "internal",
+          { operator: string; reason: string; key: string; job: string },
+          {
+            data: {
+              job: string;
+              kind:
+                | "process_due"
+                | "settle_charge"
+                | "process_report"
+                | "close_account"
+                | "backfill"
+                | "deliver_events"
+                | "report_use"
+                | "send_call";
+              about: string | null;
+              error: string | null;
+            } | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+        retry: FunctionReference<
+          "mutation",
+          "internal",
+          { job: string },
+          {
+            data: {
+              job: string;
+              kind:
+                | "process_due"
+                | "settle_charge"
+                | "process_report"
+                | "close_account"
+                | "backfill"
+                | "deliver_events"
+                | "report_use"
+                | "send_call";
+            } | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+        stuck: FunctionReference<
+          "query",
+          "internal",
+          { limit?: number; cursor?: string },
+          {
+            data: {
+              list: Array<{
+                job: string;
+                kind:
+                  | "process_due"
+                  | "settle_charge"
+                  | "process_report"
+                  | "close_account"
+                  | "backfill"
+                  | "deliver_events"
+                  | "report_use"
+                  | "send_call";
+                customer_id: string;
+                name: string | null;
+                email: string | null;
+                about: string | null;
+                error: string | null;
+                attempts: number;
+                next_attempt_at: number | null;
+                dismissible: boolean;
+              }>;
+              next_cursor: string | null;
+            } | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+      };
+      testClock: {
+        advance: FunctionReference<
+          "mutation",
+          "internal",
+          { customerId: string; to: number },
+          {
+            data: { now: number } | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+        failNextCharge: FunctionReference<
+          "mutation",
+          "internal",
+          {
+            customerId: string;
+            code:
+              | "card_declined"
+              | "insufficient_funds"
+              | "expired_card"
+              | "incorrect_cvc"
+              | "processing_error";
+          },
+          {
+            data: null | null;
+            error: {
+              code: string;
+              message: string;
+              retryAfterMs?: number;
+              checkout_url?: string;
+            } | null;
+            statusCode?: number;
+          },
+          Name
+        >;
+      };
+    };
     operations: {
       operators: {
         actions: {
@@ -252,102 +392,6 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               name: string | null;
               email: string | null;
             }>,
-            Name
-          >;
-        };
-        jobs: {
-          dismiss: FunctionReference<
-            "mutation",
-            "internal",
-            { operator: string; reason: string; key: string; job: string },
-            {
-              data: {
-                job: string;
-                kind:
-                  | "process_due"
-                  | "settle_charge"
-                  | "process_report"
-                  | "close_account"
-                  | "backfill"
-                  | "deliver_events"
-                  | "report_use"
-                  | "send_call";
-                about: string | null;
-                error: string | null;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-                checkout_url?: string;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
-          retry: FunctionReference<
-            "mutation",
-            "internal",
-            { job: string },
-            {
-              data: {
-                job: string;
-                kind:
-                  | "process_due"
-                  | "settle_charge"
-                  | "process_report"
-                  | "close_account"
-                  | "backfill"
-                  | "deliver_events"
-                  | "report_use"
-                  | "send_call";
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-                checkout_url?: string;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
-          stuck: FunctionReference<
-            "query",
-            "internal",
-            { limit?: number; cursor?: string },
-            {
-              data: {
-                list: Array<{
-                  job: string;
-                  kind:
-                    | "process_due"
-                    | "settle_charge"
-                    | "process_report"
-                    | "close_account"
-                    | "backfill"
-                    | "deliver_events"
-                    | "report_use"
-                    | "send_call";
-                  customer_id: string;
-                  name: string | null;
-                  email: string | null;
-                  about: string | null;
-                  error: string | null;
-                  attempts: number;
-                  next_attempt_at: number | null;
-                  dismissible: boolean;
-                }>;
-                next_cursor: string | null;
-              } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-                checkout_url?: string;
-              } | null;
-              statusCode?: number;
-            },
             Name
           >;
         };
@@ -579,48 +623,6 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         };
       };
       sandbox: {
-        clock: {
-          advance: FunctionReference<
-            "mutation",
-            "internal",
-            { customerId: string; to: number },
-            {
-              data: { now: number } | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-                checkout_url?: string;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
-          failNextCharge: FunctionReference<
-            "mutation",
-            "internal",
-            {
-              customerId: string;
-              code:
-                | "card_declined"
-                | "insufficient_funds"
-                | "expired_card"
-                | "incorrect_cvc"
-                | "processing_error";
-            },
-            {
-              data: null | null;
-              error: {
-                code: string;
-                message: string;
-                retryAfterMs?: number;
-                checkout_url?: string;
-              } | null;
-              statusCode?: number;
-            },
-            Name
-          >;
-        };
         timeline: {
           read: FunctionReference<
             "query",
@@ -714,6 +716,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             preview_id?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -766,6 +769,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             return_url?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -798,6 +802,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             prorate?: boolean;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -844,6 +849,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entity_data?: { feature_id: string; name?: string };
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -1099,6 +1105,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             plan_schedule?: "end_of_cycle" | "immediate";
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -1405,6 +1412,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             } | null;
             next_cycle: { starts_at: number; total: number } | null;
             payment?: { by_card: number; from_credit: number };
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
             next_payment?: { by_card: number; from_credit: number };
             losses?: {
               over: Array<{
@@ -1482,9 +1500,11 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               | "entities"
               | "rewards"
               | "referrals"
+              | "next_invoice"
             >;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -1696,6 +1716,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               reward_due_at?: number;
               created_at: number;
             }>;
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
           } | null | null;
           error: {
             code: string;
@@ -1722,6 +1753,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entities: Array<{ id: string; name?: string; feature_id: string }>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2074,6 +2106,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             event_names?: Array<string>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2171,6 +2204,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             };
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2308,6 +2342,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             program_id: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2339,6 +2374,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             reason?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2415,6 +2451,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { customer_id: string; delete_in_stripe?: boolean };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2444,6 +2481,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             entity_id: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2465,6 +2503,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { feature_id: string };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2486,6 +2525,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
         {
           params: { product_id: string; all_versions?: boolean };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -2840,6 +2880,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               | "entities"
               | "rewards"
               | "referrals"
+              | "next_invoice"
             >;
           };
           now: number;
@@ -3053,6 +3094,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               reward_due_at?: number;
               created_at: number;
             }>;
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
           } | null;
           error: {
             code: string;
@@ -3960,6 +4012,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
                 reward_due_at?: number;
                 created_at: number;
               }>;
+              next_invoice?: {
+                at: number;
+                total: number;
+                currency: string;
+                lines: Array<{
+                  description: string;
+                  amount: number;
+                  product_id: string;
+                }>;
+                has_usage: boolean;
+              } | null;
             }>;
             total: number;
             total_count: number;
@@ -4261,6 +4324,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             code: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4338,6 +4402,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             }>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4378,6 +4443,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             success_url?: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4409,6 +4475,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             value: number;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4461,6 +4528,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             properties?: Record<string, string | number | boolean | null>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4499,6 +4567,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             product_id: string;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4527,6 +4596,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             metadata?: Record<string, string | null>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4738,6 +4808,17 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
               reward_due_at?: number;
               created_at: number;
             }>;
+            next_invoice?: {
+              at: number;
+              total: number;
+              currency: string;
+              lines: Array<{
+                description: string;
+                amount: number;
+                product_id: string;
+              }>;
+              has_usage: boolean;
+            } | null;
           } | null;
           error: {
             code: string;
@@ -4768,6 +4849,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             event_names?: Array<string>;
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {
@@ -4865,6 +4947,7 @@ export type ComponentApi<Name extends string | undefined = string | undefined> =
             };
           };
           idempotencyKey?: string;
+          pendingKey?: string;
           marksReplays?: boolean;
         },
         {

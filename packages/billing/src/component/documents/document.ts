@@ -4,8 +4,8 @@ import { vCreditNoteStatus } from "../../contract/invoiceResponses";
 import { nullable, vInvoice } from "../../contract/wire";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import { isNothing } from "../rules/invoice";
-import { toMajor } from "../rules/money";
+import { isNothing } from "../rules/invoices/invoice";
+import { toMajor } from "../rules/money/money";
 import { formatMoney } from "../rules/text";
 import { readSeller, vSeller } from "../store/hostSettings";
 

@@ -3,7 +3,7 @@ import type { Infer } from "convex/values";
 import { fail, ok, vResult } from "../../contract/errors";
 import type { Result } from "../../contract/errors";
 import { nullable } from "../../contract/wire";
-import { billingMode } from "../payments/mode";
+import { billingMode } from "../platform/mode";
 import { internal } from "../_generated/api";
 import type { Id } from "../_generated/dataModel";
 import { env, internalAction, internalMutation, internalQuery } from "../_generated/server";

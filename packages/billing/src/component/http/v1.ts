@@ -2,7 +2,7 @@ import { fail } from "../../contract/errors";
 import type { Failure, Result } from "../../contract/errors";
 import { operations } from "../../contract/operations";
 import type { DirectRow } from "../../contract/operationDefinitions/row";
-import { billingMode } from "../payments/mode";
+import { billingMode } from "../platform/mode";
 import { api, internal } from "../_generated/api";
 import { httpAction } from "../_generated/server";
 import type { ActionCtx } from "../_generated/server";

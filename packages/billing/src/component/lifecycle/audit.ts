@@ -4,7 +4,7 @@ import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import { internalMutation } from "../_generated/server";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { fromMicros } from "../rules/money";
+import { fromMicros } from "../rules/money/money";
 import { HOUR_MS } from "../../contract/time";
 
 const BALANCES_PER_STEP = 50;

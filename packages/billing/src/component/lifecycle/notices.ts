@@ -6,7 +6,7 @@ import type { MutationCtx } from "../_generated/server";
 import { DAY_MS } from "../../contract/time";
 import { nowFor } from "../platform/clock";
 import { vPlace, nextBatch } from "../platform/walk";
-import { NOTICE_MS } from "../rules/notices";
+import { NOTICE_MS } from "../rules/renewals/notices";
 import { loadCustomerState } from "../store/customers/customerState";
 import { emitOnce } from "../store/events/emit";
 import { emitNotices } from "../store/events/notices";

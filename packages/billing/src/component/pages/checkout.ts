@@ -11,7 +11,7 @@ import { revisePage } from "../operations/purchases/revise";
 import type { CustomerState } from "../store/customers/customerState";
 import { addMethod, removeMethod } from "../payments/methods";
 import type { CardDetails } from "../payments/methods";
-import { refuseOutsideSandbox } from "../payments/mode";
+import { refuseOutsideSandbox } from "../platform/mode";
 import { hashToken } from "../payments/pageToken";
 import { readCard } from "../payments/sandbox/cards";
 import { dropChallenge, findChallenge, openChallenge } from "../payments/sandbox/challenges";

@@ -6,15 +6,15 @@ import { loadCatalogue } from "../store/catalogue/catalog";
 import { nowFor } from "../platform/clock";
 import { loadCustomerState } from "../store/customers/customerState";
 import { pageState, planAgain, soldItems } from "../operations/purchases/page";
-import { quantityOf } from "../rules/currentProducts";
+import { quantityOf } from "../rules/subscriptions/currentProducts";
 import type { Catalogue } from "../rules/model";
 import { findInvoice } from "../operations/invoices/drafts";
 import type { PurchasePlan } from "../operations/purchases/plan";
 import { splitPayment } from "../../contract/splitPayment";
-import { totalOf } from "../rules/invoice";
-import { toMajor } from "../rules/money";
-import { nextCycle } from "../rules/renewal";
-import { trialOffer } from "../rules/trialOffer";
+import { totalOf } from "../rules/invoices/invoice";
+import { toMajor } from "../rules/money/money";
+import { nextCycle } from "../rules/renewals/renewal";
+import { trialOffer } from "../rules/renewals/trialOffer";
 import { vIntentState } from "../store/tables";
 import { unitsToPacks } from "../../contract/quantity";
 import { nullable, vInterval } from "../../contract/wire";
@@ -99,14 +99,14 @@ export async function serializePage(
   intent: Doc<"intents">,
   now: number,
 ): Promise<CheckoutPage> {
-  const { kind, product_id, lines, total_minor, currency, success_url, reward } = intent;
+  const { product_id, lines, total_minor, currency, success_url, reward } = intent;
   const catalogue = await loadCatalogue(ctx);
   const sold = productsOf(catalogue, intent);
   const cart = await cartOf(ctx, intent, now);
   const { fromCredit, creditLeft } = await creditOf(ctx, intent);
   return {
     state: pageState(intent, now),
-    kind,
+    kind: product_id === null ? "setup" : "purchase",
     awaits_approval: (await findChallenge(ctx, intent._id)) !== null,
     product_id,
     product_name: product_id === null ? null : sold.map(({ name }) => name).join(" and "),

@@ -7,7 +7,7 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { ensureCurrentCustomerById } from "../operations/customers/customers";
 import { openInvoices } from "../operations/invoices/invoices";
 import { payOpenInvoice } from "../operations/renewal/debt";
-import { toMajor } from "../rules/money";
+import { toMajor } from "../rules/money/money";
 import { dropChallenge, findChallenge } from "../payments/sandbox/challenges";
 
 /** An unpaid invoice that a card was saved for. Amounts in major units. */

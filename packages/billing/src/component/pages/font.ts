@@ -1,5 +1,5 @@
 import { httpAction } from "../_generated/server";
-import { refuseOutsideSandbox } from "../payments/mode";
+import { refuseOutsideSandbox } from "../platform/mode";
 import { FONT_BASE64 } from "./fontData";
 
 export const FONT_PATH = "/sandbox/font.woff2";

@@ -2,6 +2,7 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { fail, ok, vResult } from "../../contract/errors";
 import type { Failure, Result } from "../../contract/errors";
+import { vNextInvoice } from "../../contract/nextInvoice";
 import { nullable, vInvoice } from "../../contract/wire";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
@@ -14,10 +15,11 @@ import { nowFor } from "../platform/clock";
 import { reloadAndSave } from "../store/saveRevision";
 import { ensureCurrentCustomerById } from "../operations/customers/customers";
 import { payDebt } from "../operations/renewal/debt";
+import { loadNextInvoice } from "../operations/renewal/nextInvoice";
 import { loadCustomerState } from "../store/customers/customerState";
-import { pageOfInvoices, serializeInvoice } from "../store/invoices/invoiceViews";
-import { endOfAccess } from "../rules/currentProducts";
-import { isFree, isOneOff } from "../rules/product";
+import { pageOfInvoices, serializeInvoice } from "../operations/responses/invoiceViews";
+import { endOfAccess } from "../rules/subscriptions/currentProducts";
+import { isFree, isOneOff } from "../rules/products/product";
 import {
   addMethod,
   chooseMethod,
@@ -27,7 +29,7 @@ import {
 } from "../payments/methods";
 import type { CardDetails } from "../payments/methods";
 import { currentProcessor } from "../payments/current";
-import { refuseOutsideSandbox } from "../payments/mode";
+import { refuseOutsideSandbox } from "../platform/mode";
 import { listApprovals } from "../payments/charges/cards";
 import { readCard } from "../payments/sandbox/cards";
 import { dropChallenge, findChallenge, openChallenge } from "../payments/sandbox/challenges";
@@ -57,6 +59,8 @@ const vPortal = v.object({
   /** The processor's pages where payments wait for their owner's approval. */
   approvals: v.array(v.string()),
   plans: v.array(vPlan),
+  /** Null: nothing is billed by itself. */
+  next_invoice: nullable(vNextInvoice),
   invoices: v.array(vInvoice),
   /** The cursor of the next page of invoices; null on the last one. */
   older_invoices: v.union(v.string(), v.null()),
@@ -96,8 +100,8 @@ export const readPortal = internalQuery({
     const customer = await ctx.db.get("customers", session.customer);
     if (!customer) return NO_PAGE;
     const own = nowFor(customer, now);
-    const { subscriptions } = await loadCustomerState(ctx, customer, own);
-    const plans = subscriptions.filter(isRenewable);
+    const customerState = await loadCustomerState(ctx, customer, own);
+    const plans = customerState.subscriptions.filter(isRenewable);
     const page = { limit: INVOICES_A_PAGE, ...(cursor !== undefined && { cursor }) };
     const invoices = await pageOfInvoices(ctx, customer._id, page);
     if ("error" in invoices) return NO_PAGE;
@@ -105,6 +109,7 @@ export const readPortal = internalQuery({
       email: customer.email,
       ...(await methodsOf(ctx, customer._id)),
       plans: plans.map(serializePlan),
+      next_invoice: await loadNextInvoice(ctx, customerState),
       invoices: await Promise.all(invoices.rows.map((row) => serializeInvoice(row, own))),
       older_invoices: invoices.next,
       awaits_approval: (await findChallenge(ctx, session._id)) !== null,

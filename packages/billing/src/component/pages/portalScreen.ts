@@ -23,7 +23,8 @@ export function portalScreen(portal: Portal, problem: Problem | null): Screen {
       <h1>${title}</h1>
       ${portal.email === null ? null : html`<p class="hint">${portal.email}</p>`}
     </header>
-    ${problemOf(problem, "Nothing was changed.")} ${plansOf(portal)} ${methodsOf(portal)}
+    ${problemOf(problem, "Nothing was changed.")} ${plansOf(portal)} ${nextInvoiceOf(portal)}
+    ${methodsOf(portal)}
     ${isSandbox ? addHere(portal, problem) : addElsewhere(portal)} ${invoicesOf(portal)}
     ${wayBack(portal.return_url)} ${isSandbox ? TEST_CARDS_TABLE : null}`;
   const shown = problem ? `Error: ${title}` : title;
@@ -66,6 +67,25 @@ function plansOf(portal: Portal): Html {
             </p>
             ${planForm(portal, plan)}
           </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** What is billed next, by product and price. */
+function nextInvoiceOf({ next_invoice: next }: Portal): Html | null {
+  if (!next) return null;
+  const { at, total, currency, lines, has_usage } = next;
+  return html`<section>
+    <h2>Next invoice</h2>
+    <p>
+      <b>${formatMoney(total, currency)}</b>
+      <span class="hint">${formatDate(at)}${has_usage ? ", so far" : ""}</span>
+    </p>
+    <ul>
+      ${lines.map(
+        ({ description, amount }) =>
+          html`<li><p>${description}<span class="hint">${formatMoney(amount, currency)}</span></p></li>`,
       )}
     </ul>
   </section>`;

@@ -1,18 +1,18 @@
 import type { Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { closeBalances, openBalances, saveBalances } from "./balances/balances";
+import { closeBalances, materialiseResets, openBalances, saveBalances } from "./balances/balances";
 import { balanceId, balancesOf, subscriptionId } from "./customers/customerState";
 import type { CustomerState } from "./customers/customerState";
 import { changeSubscription, insertSubscription, transition } from "./customers/subscriptions";
 import { liveEntities } from "./entities/entityRows";
-import { emitAttached, emitCancelled, emitExpired, emitScheduled } from "./events/billingEvents";
-import { applyEffect, unexpected } from "../rules/effects";
-import type { Effect } from "../rules/effects";
+import { emitAttached, emitCancelled, emitExpired, emitScheduled } from "./events/productEvents";
+import { applyEffect, unexpected } from "../rules/effects/effects";
+import type { Effect } from "../rules/effects/effects";
 import { ENDS } from "../rules/ends";
-import { entityFeatures } from "../rules/entityBalances";
+import { entityFeatures } from "../rules/entities/entityBalances";
 import type { Balance, CatalogueProduct } from "../rules/model";
-import { nextState, stateOf } from "../rules/lifecycle";
-import type { SubscriptionRow } from "../rules/schedule";
+import { nextState, stateOf } from "../rules/subscriptions/lifecycle";
+import type { SubscriptionRow } from "../rules/renewals/schedule";
 
 /** The stored ids of new rows, by their ids in the plan. */
 type Ids = Map<string, string>;
@@ -98,9 +98,14 @@ async function storeEffect(
     case "end":
       await end(ctx, customerState, effect);
       return effect;
-    case "paid":
-      await transition(ctx, effect.row, "renewal_paid", { grace_ends_at: null, retry_at: null });
+    case "charged":
+      await transition(ctx, effect.row, effect.event, effect.dates);
       return effect;
+    case "reset": {
+      const balanceRows = balancesOf(customerState, effect);
+      await materialiseResets(ctx, { customer, balanceRows }, effect.at);
+      return effect;
+    }
     case "drop":
       await drop(ctx, customerState, effect);
       return effect;
@@ -179,7 +184,7 @@ function renamed(effect: Effect, ids: Ids): Effect {
   const idOf = (id: string) => ids.get(id) ?? id;
   switch (effect.kind) {
     case "add":
-    case "paid":
+    case "charged":
       return effect;
     case "move": {
       const moved = effect.moved.map((balance) => ({
@@ -211,6 +216,7 @@ function renamed(effect: Effect, ids: Ids): Effect {
     case "set":
     case "cancel":
     case "renew":
+    case "reset":
     case "end":
     case "drop":
       return { ...effect, id: idOf(effect.id) };

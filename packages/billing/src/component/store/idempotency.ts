@@ -14,6 +14,8 @@ const OTHER_REQUEST = fail(
 interface Request {
   /** Namespaced by customer; undefined: nothing is remembered. */
   key: string | undefined;
+  /** Without a key: a pending answer is remembered under this one. Absent: it is not. */
+  pendingKey?: string | undefined;
   operation: string;
   /** The fields that must be equal for a repeated request to get the first response. */
   payload: Value;
@@ -43,12 +45,18 @@ export async function idempotent<T>(
  */
 export async function runOnce<T>(
   ctx: MutationCtx,
-  { key, operation, payload }: Request,
+  request: Request,
   run: () => Promise<Result<T>>,
   hasEffect: (response: Result<T>) => boolean = isDone,
 ): Promise<{ answer: Result<T> | Failure; isReplay: boolean }> {
-  if (key === undefined) return { answer: await run(), isReplay: false };
-  const fingerprint = await sha256Hex(canonicalJson(payload));
+  const { key, pendingKey, operation } = request;
+  if (key === undefined) {
+    const answer = await run();
+    if (pendingKey !== undefined && isPending(answer))
+      await remember(ctx, pendingKey, request, answer);
+    return { answer, isReplay: false };
+  }
+  const fingerprint = await fingerprintOf(request);
   const first = await ctx.db
     .query("idempotencyKeys")
     .withIndex("by_key_and_operation", (q) => q.eq("key", key).eq("operation", operation))
@@ -59,11 +67,24 @@ export async function runOnce<T>(
   }
   if (first) return { answer: OTHER_REQUEST, isReplay: false };
   const response = await run();
-  if (hasEffect(response)) {
-    const created_at = Date.now();
-    await ctx.db.insert("idempotencyKeys", { key, operation, fingerprint, response, created_at });
-  }
+  if (hasEffect(response) || isPending(response)) await remember(ctx, key, request, response);
   return { answer: response, isReplay: false };
+}
+
+async function remember(
+  ctx: MutationCtx,
+  key: string,
+  request: Request,
+  response: Result<unknown>,
+): Promise<void> {
+  await ctx.db.insert("idempotencyKeys", {
+    ...{ key, operation: request.operation, fingerprint: await fingerprintOf(request) },
+    ...{ response, created_at: Date.now() },
+  });
+}
+
+async function fingerprintOf({ payload }: Request): Promise<string> {
+  return await sha256Hex(canonicalJson(payload));
 }
 
 /** Replaces a pending first answer with the final one. */
@@ -81,7 +102,10 @@ export async function updateResponse<T>(
 }
 
 function isDone({ error }: Result<unknown>): boolean {
-  return error === null || HAD_EFFECT.has(error.code);
+  return error === null || error.code === "payment_failed";
 }
 
-const HAD_EFFECT: ReadonlySet<string> = new Set(["payment_failed", "payment_pending"]);
+/** The answer to the charge replaces this response. */
+function isPending({ error }: Result<unknown>): boolean {
+  return error?.code === "payment_pending";
+}

@@ -5,7 +5,7 @@ import { reload } from "./customers/customerState";
 import type { CustomerState } from "./customers/customerState";
 import { emitNotices } from "./events/notices";
 import { nextDue } from "./customers/due";
-import { nextChangeAt, nextStep } from "../rules/schedule";
+import { nextChangeAt, nextStep } from "../rules/renewals/schedule";
 import { DAY_MS } from "../../contract/time";
 
 /** Convex refuses to schedule anything further ahead than five leap years. */

@@ -11,6 +11,7 @@ import { hostSettingsTables } from "./hostSettings";
 import { idempotencyTables } from "./idempotencyTables";
 import { ledgerTables } from "./ledger/ledgerTables";
 import { invoiceTables, vStoredLine } from "./invoices/invoiceTables";
+import { vSeatRequest } from "./intents/seatRequest";
 import { jobTables } from "./jobs/jobTables";
 import { keyTables } from "./keyTables";
 import { rewardTables } from "./rewards/rewardTables";
@@ -24,7 +25,7 @@ import {
   vVacated,
 } from "../rules/model";
 import { vChangeKind } from "../rules/changes";
-import { vReceipt } from "../rules/receipts";
+import { vReceipt } from "../rules/invoices/receipts";
 import { usageTables } from "./balances/usageTables";
 
 export const vIntentState = v.union(
@@ -208,19 +209,20 @@ export const engineTables = {
     .index("by_customer_and_feature_id", ["customer", "feature_id"])
     .index("by_subscription_id", ["subscription_id"]),
 
-  // Purchase intents: planned purchases, before any effect. Written by intents. Read by attach and
-  // the hosted pages. Deleted by lifecycle/retention, 30 days after they ended.
+  // Purchase intents: planned purchases and seats, before any effect. Written by intents and
+  // seatIntents. Read by attach, the hosted pages and the answers to charges. Deleted by
+  // lifecycle/retention, 30 days after they ended.
   intents: defineTable({
     customer: v.id("customers"),
-    kind: v.union(v.literal("purchase"), v.literal("setup")),
+    kind: v.union(v.literal("purchase"), v.literal("setup"), v.literal("seats")),
     entity_id: nullable(v.string()),
-    /** Null: the page only saves a card. */
+    /** Null: it sells no product. */
     product_id: nullable(v.string()),
     /**
      * The exclusivity key: intents with the same one replace each other. It is the
-     * plan group, or the add-on.
+     * plan group, or the add-on. Null: seats, which add to each other.
      */
-    exclusivity_key: v.string(),
+    exclusivity_key: nullable(v.string()),
     /** The other keys of a purchase of several products. */
     more_exclusivity_keys: v.optional(v.array(v.string())),
     more_product_ids: v.optional(v.array(v.string())),
@@ -228,6 +230,8 @@ export const engineTables = {
     free_trial: v.optional(v.boolean()),
     /** An upgrade that begins a new billing cycle. Absent: it keeps the old one. */
     cycle: v.optional(v.literal("now")),
+    /** The call that adds seats. Absent: the intent is of another kind. */
+    seat_request: v.optional(vSeatRequest),
     /** Absent: the change starts as its scenario says. */
     plan_schedule: v.optional(vPlanSchedule),
     options: v.array(vSubscriptionOption),

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { EntitySummary } from "../../contract/expansions";
 import { Button } from "../../../../ui/src/button";
 import { Field, Input } from "../../../../ui/src/field";
@@ -7,7 +7,7 @@ import { useDialogSlot } from "../hooks/use-dialog-slot";
 import { useFormat } from "../hooks/use-format";
 import { Failure } from "./failure";
 import { Section } from "./section";
-import { SeatRemoval } from "./seat-removal";
+import { SeatRemoval } from "../dialogs/on-demand";
 import { UsageMeter } from "./usage-meter";
 import { useSeats } from "../hooks/use-seats";
 import type { SeatsHandle } from "../hooks/use-seats";
@@ -38,6 +38,9 @@ export function SeatTable(props: SeatTableProps) {
   const { t } = useFormat();
   const handle = useSeats(featureId);
   const removal = useDialogSlot<EntitySummary>();
+  useEffect(() => {
+    if (editing === "host") SeatRemoval.preload();
+  }, [editing]);
   return (
     <Section title={title} slot="seat-table">
       {handle.seats.length === 0 && handle.state !== "loading" && (

@@ -4,3 +4,4 @@ export { CancelDialog } from "./cancel-dialog";
 export { CheckoutDialog } from "./checkout-dialog";
 export { PaywallDialog } from "./paywall-dialog";
 export { PlanChangeDialog } from "./plan-change-dialog";
+export { SeatRemoval } from "./seat-removal";

@@ -11,6 +11,7 @@ import type {
   PlanChangeDialogProps,
 } from "../types";
 import type { CancelDialogProps } from "../hooks/use-cancel-dialog";
+import type { SeatRemovalProps } from "./seat-removal";
 import "./on-demand.css";
 
 /** How long the page shows that a dialog did not load. */
@@ -107,4 +108,10 @@ export const PaywallDialog = onDemand<PaywallDialogProps>(
 export const PlanChangeDialog = onDemand<PlanChangeDialogProps>(
   "attach",
   async () => (await loadDialogs()).PlanChangeDialog,
+);
+
+/** Asks before a seat and its products end. */
+export const SeatRemoval = onDemand<SeatRemovalProps>(
+  "deleteEntity",
+  async () => (await loadDialogs()).SeatRemoval,
 );

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { BillingFunctions, ConvexClient } from "../ports";
 import { convexTransport } from "../transports/convex";
+import { httpTransport } from "../transports/http";
 import type { HttpOptions } from "../transports/http-options";
-import { laterHttpTransport } from "../transports/http-later";
 import { loggedTransport } from "../transports/logged";
 import { mergedTransport } from "../transports/merged";
 import type { Transport } from "../transports/transport";
@@ -32,6 +32,6 @@ export function useTransport(ways: Ways, options: HttpOptions): Transport {
     if (transport) return finish(transport);
     if (convex && api) return finish(convexTransport(convex, api));
     if (convex || api || backendUrl === "") throw new Error(NO_BACKEND);
-    return finish(laterHttpTransport(backendUrl, readOptions));
+    return finish(httpTransport(backendUrl, readOptions));
   }, [transport, convex, api, backendUrl, readOptions]);
 }

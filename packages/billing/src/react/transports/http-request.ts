@@ -1,6 +1,4 @@
 import { BROWSER_ROUTES } from "../../contract/browserRoutes";
-import { fail } from "../../contract/errors";
-import type { Failure } from "../../contract/errors";
 import type { BrowserOperation } from "../../contract/operations";
 import { fillPath } from "../../contract/paths";
 import { writeQueryString } from "../../contract/queryString";
@@ -22,20 +20,32 @@ const TIMEOUT_MS = 30_000;
 /** Auth providers need cookies. */
 const AUTH_ROUTES = "/api/auth";
 
-/** Builds the request of an operation from its row of the table. */
+/** The arguments of a call, as they are sent. */
+export interface SentArgs {
+  op: BrowserOperation;
+  sent: readonly Fields[];
+  /** Whether the caller gave a list, even of one. */
+  isList: boolean;
+}
+
+/**
+ * Builds the request of an operation from its row of the table.
+ *
+ * @returns The request; or, as text, why there is none.
+ */
 export function hostRequest(
-  op: BrowserOperation,
-  asked: Fields | readonly Fields[],
+  { op, sent, isList }: SentArgs,
   base: string,
   options: HttpOptions,
-): HostRequest | Failure {
+): HostRequest | string {
   const { verb: method, path } = BROWSER_ROUTES[op];
-  if (isList(asked)) {
-    const body = asked.map((fields) => withCustomerData(fields, options));
+  if (isList) {
+    if (op !== "createEntity") return `${op}() takes one at a time`;
+    const body = sent.map((fields) => withCustomerData(fields, options));
     return { method, url: base + path, body };
   }
-  const filled = fillPath(path, asked);
-  if (filled.kind === "bad_id") return fail("invalid_inputs", `${filled.name} is not a valid id`);
+  const filled = fillPath(path, sent[0] ?? {});
+  if (filled.kind === "bad_id") return `${filled.name} is not a valid id`;
   const { path: route, rest } = filled;
   if (method === "POST") {
     return { method, url: base + route, body: withCustomerData(rest, options) };
@@ -59,10 +69,6 @@ export async function requestInit(
   if (body === null) return init;
   headers.set("Content-Type", "application/json");
   return { ...init, body: JSON.stringify(body) };
-}
-
-function isList(asked: Fields | readonly Fields[]): asked is readonly Fields[] {
-  return Array.isArray(asked);
 }
 
 function withCustomerData(fields: Fields, { servedBy, customerData }: HttpOptions): Fields {

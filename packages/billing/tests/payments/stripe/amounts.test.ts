@@ -113,7 +113,7 @@ describe("a payment that took something else than was asked for", () => {
     const charge = payment.metadata["spotlight_charge"] ?? "";
     const [job] = await stuck(shop);
     expect(job).toMatchObject({ about: charge, next_attempt_at: null, dismissible: true });
-    const { dismiss: dismissJob, retry } = api.operations.operators.jobs;
+    const { dismiss: dismissJob, retry } = api.lifecycle.stuckJobs;
     const act = { job: job?.job ?? "", operator: "bo", reason: "It was sent back." };
     const dismiss = async (key: string, asked: Partial<typeof act> = {}) =>
       await shop.t.mutation(dismissJob, { ...act, key, ...asked });

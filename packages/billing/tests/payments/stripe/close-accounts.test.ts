@@ -146,7 +146,7 @@ describe("a deleted customer is deleted with Stripe too", () => {
     await shop.customer();
     const [job] = await stuck(shop);
     const why = { operator: "bo", reason: "Deleted in the dashboard", key: "once" };
-    const { dismiss } = api.operations.operators.jobs;
+    const { dismiss } = api.lifecycle.stuckJobs;
     const dismissed = await shop.t.mutation(dismiss, { job: job?.job ?? "", ...why });
     expect(dismissed.data).toMatchObject({ kind: "close_account", about: null });
     expect([await stuck(shop), await closures(shop)]).toEqual([[], []]);

@@ -330,7 +330,7 @@ describe("a purchase that was declined, and is paid after all", () => {
     const answer = { status: "declined" as const, code: "lost", message: "" };
     const outcome = { answer, reference: null, card: null, moved: null };
     vi.spyOn(stripe, "fetch").mockImplementationOnce(async () => {
-      const { applyOutcome } = internal.payments.charges.settlement;
+      const { applyOutcome } = internal.lifecycle.charges.settlement;
       await shop.t.mutation(applyOutcome, { charge: waiting._id, outcome });
       throw new TypeError("fetch failed");
     });

@@ -36,7 +36,7 @@ it("operators see a payment whose outcome is not known for long, until it is", a
   expect(job?.error).toContain("connection to Stripe");
   // It may still be paid, so it cannot be dismissed.
   expect(job?.dismissible).toBe(false);
-  const { dismiss } = api.operations.operators.jobs;
+  const { dismiss } = api.lifecycle.stuckJobs;
   const why = { operator: "bo", reason: "Too old", key: "once" };
   const refused = await shop.t.mutation(dismiss, { job: job?.job ?? "", ...why });
   expect(refused.error?.code).toBe("invalid_request");

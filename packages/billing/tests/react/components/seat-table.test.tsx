@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../src/contract/errors";
 import { SeatTable } from "../../../src/react/components/seat-table";
 import type { SeatTableProps } from "../../../src/react/components/seat-table";
+import { SeatRemoval } from "../../../src/react/dialogs/on-demand";
 import { expectAccessible } from "../../../../ui/tests/browser";
 import { FakeTransport, deferred } from "../fake-transport";
 import { billingWrapper } from "../hooks/billing-harness";
@@ -38,8 +39,10 @@ const names = () => screen.getAllByRole("rowheader").map(({ textContent }) => te
 
 describe("SeatTable", () => {
   it("lists the seats of its feature, the oldest first, without buttons", async () => {
+    const preload = vi.spyOn(SeatRemoval, "preload");
     show();
     await screen.findByRole("row", { name: "Ana Dec 10, 2026" });
+    expect(preload).not.toHaveBeenCalled();
     expect(names()).toEqual(["Ana", "Bob"]);
     expect(screen.queryByRole("button")).toBeNull();
     await expectAccessible();
@@ -100,13 +103,17 @@ describe("SeatTable", () => {
   });
 
   it("asks before it removes a seat, with the focus on not removing it", async () => {
+    const preload = vi.spyOn(SeatRemoval, "preload");
     const transport = backend();
     transport.reply("deleteEntity", () => {
       transport.answer("createCustomer", customer({ entities: [seat("s1", "Ana", 1)] }));
       return ok({ success: true });
     });
     show(transport, { editing: "host" });
-    await userEvent.click(await screen.findByRole("button", { name: "Remove Bob" }));
+    const remove = await screen.findByRole("button", { name: "Remove Bob" });
+    // So that the question appears at once, and without a network.
+    expect(preload).toHaveBeenCalledOnce();
+    await userEvent.click(remove);
     await screen.findByRole("alertdialog", { name: "Remove Bob" });
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep the seat" }));
     await expectAccessible();

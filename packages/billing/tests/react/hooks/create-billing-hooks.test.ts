@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { defineCatalog } from "../../../src/component/rules/define";
+import { defineCatalog } from "../../../src/component/rules/catalogue/define";
 import { createBillingDialogs, createBillingHooks, createPricingTable } from "../../../src/react";
 import * as billing from "../../../src/react";
 import type { BillingHooks, IdsOf } from "../../../src/react";

@@ -206,6 +206,19 @@ describe("the caller", () => {
     ]);
   });
 
+  it("has the token of the call, though another user signs in while the code loads", async () => {
+    const { requests } = client();
+    let token = "ines";
+    const transport = httpTransport(host, () => {
+      const own = token;
+      return { getBearerToken: () => Promise.resolve(own) };
+    });
+    const asking = transport.call("listProducts", {});
+    token = "sade";
+    await asking;
+    expect(requests()[0]?.headers.get("Authorization")).toBe("Bearer ines");
+  });
+
   it.each([null, undefined, ""])("has no header when the token is %j", async (token) => {
     const { transport, requests } = client({ getBearerToken: () => Promise.resolve(token) });
     await transport.call("listProducts", {});

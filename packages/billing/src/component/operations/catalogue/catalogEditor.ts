@@ -10,10 +10,10 @@ import { nowFor } from "../../platform/clock";
 import { canonicalJson } from "../../platform/canonical";
 import { serializeAnonymousOffer } from "./offers";
 import { refuse } from "../../platform/refuse";
-import { itemsAsServed } from "../../rules/display";
+import { itemsAsServed } from "../../rules/products/display";
 import type { ProductDefinition } from "../../rules/model";
-import { validateProduct } from "../../rules/validateProduct";
-import { readProduct } from "../../rules/wireCatalogue";
+import { validateProduct } from "../../rules/catalogue/validateProduct";
+import { readProduct } from "../../rules/catalogue/wireCatalogue";
 
 /** More versions than a product can have. */
 const MAX_VERSIONS = 500;

@@ -5,9 +5,9 @@ import { loadCatalogue } from "../../store/catalogue/catalog";
 import { bumpRevision, findFeature, saveFeature } from "../../store/catalogue/catalogStore";
 import { refuseUsedFeature } from "../../store/catalogue/catalogUse";
 import { refuse } from "../../platform/refuse";
-import { serializeFeature } from "../../rules/display";
+import { serializeFeature } from "../../rules/products/display";
 import type { FeatureDefinition } from "../../rules/model";
-import { validateFeature } from "../../rules/validateFeature";
+import { validateFeature } from "../../rules/catalogue/validateFeature";
 
 export async function listFeatures(ctx: QueryCtx): Promise<OperationResult<"listFeatures">> {
   const { features } = await loadCatalogue(ctx);

@@ -1,11 +1,11 @@
 import type { Product } from "../../../contract/wire";
-import { billingMode } from "../../payments/mode";
+import { billingMode } from "../../platform/mode";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { TrialHistory } from "../../store/customers/trials";
 import { isTrialAvailable } from "../purchases/plan";
-import { serializeProduct } from "../../rules/display";
+import { serializeProduct } from "../../rules/products/display";
 import type { Catalogue, CatalogueProduct } from "../../rules/model";
-import { scenarioFor } from "../../rules/decideChange";
+import { scenarioFor } from "../../rules/plans/decideChange";
 
 /** A product of the catalogue, as it looks to a customer. */
 export function serializeOffer(

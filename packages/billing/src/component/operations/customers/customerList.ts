@@ -1,5 +1,7 @@
 import { fail, ok } from "../../../contract/errors";
 import type { OperationResult, WireParams } from "../../../contract/operations";
+import type { Expand } from "../../../contract/responses";
+import type { Customer } from "../../../contract/wire";
 import { internal } from "../../_generated/api";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -9,10 +11,12 @@ import { nowFor } from "../../platform/clock";
 import { saveRevision } from "../../store/saveRevision";
 import { countCustomer, customerCount } from "../../store/customers/customerCount";
 import { ensureCurrentCustomer, viewCustomer } from "./customers";
-import { serializeCustomer } from "../../store/customers/serialize";
+import { serializeCustomer } from "../responses/serializeCustomer";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
+import type { CustomerState } from "../../store/customers/customerState";
+import { loadNextInvoice } from "../renewal/nextInvoice";
 import { forgetIdentity, hasIdentity, renameIdentity } from "../../store/customers/identities";
-import { insertCustomer, findUnnamed } from "../../store/customers/insertCustomer";
+import { insertCustomer, findUnnamed } from "./insertCustomer";
 import { renameCustomer } from "./rename";
 import { rememberOffers } from "../../store/customers/usedOffers";
 
@@ -45,7 +49,17 @@ export async function createCustomer(
     customerId === null
       ? await insertCustomer(ctx, { customerId, ...caller })
       : await ensureCurrentCustomer(ctx, { customerId, ...caller });
-  return ok(await serializeCustomer(ctx, customerState, expand));
+  return ok(await serializeExpanded(ctx, customerState, expand));
+}
+
+async function serializeExpanded(
+  ctx: QueryCtx,
+  customerState: CustomerState,
+  expand: readonly Expand[],
+): Promise<Customer> {
+  const customer = await serializeCustomer(ctx, customerState, expand);
+  if (!expand.includes("next_invoice")) return customer;
+  return { ...customer, next_invoice: await loadNextInvoice(ctx, customerState) };
 }
 
 /** Newest first. `total` counts this page, `total_count` everyone. */
@@ -83,7 +97,7 @@ export async function getCustomer(
 ): Promise<OperationResult<"getCustomer">> {
   const customerState = await viewCustomer(ctx, id, now);
   return customerState
-    ? ok(await serializeCustomer(ctx, customerState, expand))
+    ? ok(await serializeExpanded(ctx, customerState, expand))
     : customerNotFound(id);
 }
 

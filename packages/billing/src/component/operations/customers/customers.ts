@@ -6,8 +6,8 @@ import { nowFor } from "../../platform/clock";
 import { reloadAndSave } from "../../store/saveRevision";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
 import type { CustomerState, Owner, UsedFeatures } from "../../store/customers/customerState";
-import { startLateDefaults } from "../../store/customers/defaultProducts";
-import { insertCustomer } from "../../store/customers/insertCustomer";
+import { startLateDefaults } from "./defaultProducts";
+import { insertCustomer } from "./insertCustomer";
 import { isChangeDue, processDue } from "../renewal/dueSteps";
 
 /** The caller. Both fields come from a verified identity or from server code. */

@@ -7,7 +7,7 @@ import { internalMutation } from "../../_generated/server";
 import type { MutationCtx } from "../../_generated/server";
 import { closePortals } from "../../payments/sessions";
 import { nowFor } from "../../platform/clock";
-import { isRemote } from "../../hostedProvider/client";
+import { refuseIfRemote } from "../../hostedProvider/refuseIfRemote";
 import { saveRevision } from "../../store/saveRevision";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
 import { bindIdentity, findIdentity } from "../../store/customers/identities";
@@ -33,7 +33,8 @@ export const move = internalMutation({
   },
   returns: vResult(v.object({ customerId: v.string() })),
   handler: async (ctx, { customerId, ...to }): Promise<Result<{ customerId: string }>> => {
-    if (isRemote()) return fail("remote_provider", "Another provider keeps the books: move there");
+    const remote = refuseIfRemote();
+    if (remote) return remote;
     const customer = await findCustomer(ctx, customerId);
     if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);
     const { toTokenIdentifier, toCustomerId } = to;

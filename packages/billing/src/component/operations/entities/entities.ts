@@ -1,21 +1,22 @@
 import { fail, ok } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
 import type { OperationResult, WireParams } from "../../../contract/operations";
-import type { Id } from "../../_generated/dataModel";
+import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { reloadAndSave } from "../../store/saveRevision";
 import { ensureCurrentCustomer, viewCustomer } from "../customers/customers";
 import { planUses, saveUse } from "../usage/deduct";
 import type { Use } from "../usage/deduct";
-import { featuresOf } from "../../store/customers/serialize";
-import { serializeEntity } from "../../store/entities/serializeEntity";
+import { featuresOf } from "../responses/serializeCustomer";
+import { serializeEntity } from "../responses/serializeEntity";
 import { countSeats, findEntity, MAX_ENTITIES, wasEntity } from "../../store/entities/entityRows";
 import { closeEntity } from "./entityClosing";
 import type { CustomerState } from "../../store/customers/customerState";
 import { loadCustomerState, reload } from "../../store/customers/customerState";
-import { billingType } from "../../rules/product";
+import { billingType } from "../../rules/products/product";
 import { MICROS_PER_UNIT } from "../../rules/model";
 import { paySeats } from "../usage/seats";
+import type { SeatCall } from "../usage/seatIntents";
 import { openEntityBalances } from "../../store/balances/entityBalances";
 
 type NewEntity = WireParams<"createEntity">["entities"][number];
@@ -24,10 +25,13 @@ type NewEntity = WireParams<"createEntity">["entities"][number];
 export async function createEntity(
   ctx: MutationCtx,
   params: WireParams<"createEntity">,
+  key?: string,
+  intent?: Doc<"intents">,
 ): Promise<OperationResult<"createEntity">> {
   const caller = { customerId: params.customer_id, customerData: params.customer_data };
   const customerState = await ensureCurrentCustomer(ctx, caller);
-  const after = await addEntities(ctx, customerState, params.entities);
+  const call = { request: { operation: "createEntity" as const, params }, key, intent };
+  const after = await addEntities(ctx, customerState, params.entities, call);
   if ("error" in after) return after;
   const list = [];
   for (const { id } of params.entities) {
@@ -76,6 +80,7 @@ export async function deleteEntity(
     ctx,
     customerState,
     planned.flatMap(({ money }) => money),
+    null,
   );
   if (unpaid) return unpaid;
   for (const use of planned) await saveUse(ctx, customerState, use, entity._id);
@@ -115,13 +120,14 @@ export async function openEntity(
   // Seats are counted across all entities.
   const { customer, now, catalogue } = customerState;
   const whole = await loadCustomerState(ctx, customer, now, { catalogue });
-  return await addEntities(ctx, whole, [{ id, feature_id: data.feature_id, ...name }]);
+  return await addEntities(ctx, whole, [{ id, feature_id: data.feature_id, ...name }], null);
 }
 
 async function addEntities(
   ctx: MutationCtx,
   customerState: CustomerState,
   entities: readonly NewEntity[],
+  call: SeatCall | null,
 ): Promise<CustomerState | Failure> {
   const refused = await refuseEntities(ctx, customerState, entities);
   if (refused) return refused;
@@ -136,6 +142,7 @@ async function addEntities(
     ctx,
     customerState,
     planned.flatMap(({ money }) => money),
+    call,
   );
   if (unpaid) return unpaid;
   const created: Id<"entities">[] = [];

@@ -1,16 +1,16 @@
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { closeEntityBalances, handOverEntityBalances } from "../../store/balances/entityBalances";
-import { bill } from "../renewal/cycle";
+import { billFinally } from "../renewal/cycle";
 import { endSubscription } from "../renewal/ending";
 import { storeEffects } from "../../store/effects";
 import { balancesOf, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { closingLines } from "../../rules/lines";
-import type { BalanceOwner } from "../../rules/entityBalances";
+import { closingLines } from "../../rules/invoices/lines";
+import type { BalanceOwner } from "../../rules/entities/entityBalances";
 import type { Balance } from "../../rules/model";
-import type { SubscriptionRow } from "../../rules/schedule";
-import { sumUsage } from "../../rules/usage";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
+import { sumUsage } from "../../rules/balances/usage";
 
 /**
  * Ends what an entity has: its subscriptions at once, and its balances from
@@ -69,7 +69,8 @@ async function billClosingEntityOverage(
     prorate: false,
   });
   if (lines.length === 0) return;
-  const why = { key: `${row.id}:${entityId}:${now}`, purpose: "final" as const };
+  const key = `${row.id}:${entityId}:${now}`;
   // Lines that wait for the renewal keep waiting: the subscription itself does not end.
-  await bill(ctx, currentProcessor(), customerState, { ...row, pending_lines: [] }, lines, why);
+  const part = { ...row, pending_lines: [] };
+  await billFinally(ctx, currentProcessor(), customerState, part, lines, key);
 }

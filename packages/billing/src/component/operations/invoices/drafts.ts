@@ -1,7 +1,7 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { randomSecret } from "../../platform/digest";
-import { isNothing, totalOf } from "../../rules/invoice";
+import { isNothing, totalOf } from "../../rules/invoices/invoice";
 import type { InvoiceLine } from "../../store/invoices/invoiceTables";
 import { move } from "./invoices";
 

@@ -4,7 +4,7 @@ import type { QueryCtx } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
 import { findCustomer } from "../../store/customers/customerState";
 import { pageOfCreditNotes, serializeCreditNote } from "../../store/invoices/creditNotes";
-import { pageOfInvoices, serializeInvoiceDetail } from "../../store/invoices/invoiceViews";
+import { pageOfInvoices, serializeInvoiceDetail } from "../responses/invoiceViews";
 
 /** Invoices of a customer with their lines, newest first, page by page. */
 export async function listInvoices(

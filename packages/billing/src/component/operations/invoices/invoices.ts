@@ -1,9 +1,9 @@
 import type { WithoutSystemFields } from "convex/server";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { nextInvoiceStatus } from "../../rules/invoice";
-import type { InvoiceEvent } from "../../rules/invoice";
-import { emitPaid } from "../../store/events/billingEvents";
+import { nextInvoiceStatus } from "../../rules/invoices/invoice";
+import type { InvoiceEvent } from "../../rules/invoices/invoice";
+import { emitPaid } from "./invoiceEvents";
 import { readAll } from "../../platform/bounded";
 
 /** A renewal for each product of a large customer, and the rest of ended subscriptions. */

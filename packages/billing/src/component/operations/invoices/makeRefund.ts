@@ -3,21 +3,21 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { refuseWithoutProcessor } from "../../payments/notConfigured";
-import type { ChargeAnswer, ChargeRequest } from "../../payments/processor";
+import type { ChargeAnswer, RefundRequest } from "../../payments/processor";
 import { requestRefund } from "../../payments/charges/requests";
 import { nowFor } from "../../platform/clock";
-import type { Effect } from "../../rules/effects";
-import type { Refund } from "../../rules/invoice";
-import { refundReceipts } from "../../rules/receipts";
-import type { Receipt } from "../../rules/receipts";
-import { splitProportionally } from "../../rules/refund";
-import { originOf } from "../../rules/schedule";
-import type { RefundPlan } from "../../rules/refund";
+import type { Effect } from "../../rules/effects/effects";
+import type { Refund } from "../../rules/invoices/invoice";
+import { refundReceipts } from "../../rules/invoices/receipts";
+import type { Receipt } from "../../rules/invoices/receipts";
+import { splitProportionally } from "../../rules/invoices/refund";
+import { originOf } from "../../rules/renewals/schedule";
+import type { RefundPlan } from "../../rules/invoices/refund";
 import { reloadAndSave } from "../../store/saveRevision";
 import { storeEffects } from "../../store/effects";
 import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { emitCredited, emitRefundFailed } from "../../store/events/billingEvents";
+import { emitCredited, emitRefundFailed } from "./invoiceEvents";
 import { addCreditNote, creditNoteOf } from "../../store/invoices/creditNotes";
 import type { InvoiceLine } from "../../store/invoices/invoiceTables";
 import { CLOCK } from "../../store/ledger/ledgerTables";
@@ -47,7 +47,7 @@ export async function makeRefund(
 ): Promise<Doc<"creditNotes"> | Failure> {
   const { customer, currency, key } = invoice;
   const { minor, by_card_minor: byCard, lines } = plan;
-  const sent = await sendToCard(ctx, { customer, minor: byCard, currency, key });
+  const sent = await sendToCard(ctx, { customer, minor: byCard, currency, paidBy: key });
   if (sent !== null && typeof sent !== "string") return sent;
   if (minor > byCard) await addCredit(ctx, customer, minor - byCard);
   const at = customerState.now;
@@ -110,9 +110,10 @@ export async function settleRefund(
 async function failRefund(
   ctx: MutationCtx,
   { now }: CustomerState,
-  { customer, key, minor, currency }: Doc<"charges">,
+  { customer, key: paid, minor, currency }: Doc<"charges">,
   note: Doc<"creditNotes"> | null,
 ): Promise<void> {
+  const { id: key } = paid;
   const invoice = await findInvoice(ctx, key);
   const refunds = [...(invoice?.refunds ?? [])];
   const index = refunds.findLastIndex((row) =>
@@ -160,7 +161,7 @@ async function keepCredit(
 /** @returns The request to a remote processor; null: nothing has to be waited for. */
 async function sendToCard(
   ctx: MutationCtx,
-  request: ChargeRequest,
+  request: RefundRequest,
 ): Promise<Id<"charges"> | null | Failure> {
   if (request.minor === 0) return null;
   const processor = currentProcessor();

@@ -4,7 +4,7 @@ import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { listNewest } from "../../platform/newestFirst";
 import { findCustomer } from "../../store/customers/customerState";
-import { fromMicros } from "../../rules/money";
+import { fromMicros } from "../../rules/money/money";
 
 /** All ledger entries of a customer, newest first, page by page. */
 export async function listLedger(

@@ -7,7 +7,7 @@ import type { Actor, OperatorDetails } from "../../../contract/operatorResponses
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
-import { isRemote } from "../../hostedProvider/client";
+import { refuseIfRemote } from "../../hostedProvider/refuseIfRemote";
 import { findCustomer } from "../../store/customers/customerState";
 import { idempotent } from "../../store/idempotency";
 
@@ -46,8 +46,8 @@ export async function act<Data extends OperatorDetails>(
   run: (actor: Actor) => Promise<Result<Data>>,
 ): Promise<Result<Data>> {
   const { customerId } = args;
-  if (isRemote())
-    return fail("remote_provider", "Another provider keeps the books: act there", 421);
+  const remote = refuseIfRemote();
+  if (remote) return remote;
   return await actOnce(ctx, { action, owner: customerId, args }, async () => {
     const customer = await findCustomer(ctx, customerId);
     if (!customer) return fail("customer_not_found", `Customer ${customerId} not found`, 404);

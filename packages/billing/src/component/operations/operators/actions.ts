@@ -12,7 +12,7 @@ import {
 import type { OperatorDetails } from "../../../contract/operatorResponses";
 import { mutation } from "../../_generated/server";
 import { refundInAll } from "../invoices/refunds";
-import { toMajor } from "../../rules/money";
+import { toMajor } from "../../rules/money/money";
 import { ACT_ARGS, act } from "./act";
 import { addUnits, grantForDays } from "./grants";
 import { retryInvoice } from "./retry";

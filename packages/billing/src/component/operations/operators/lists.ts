@@ -6,7 +6,7 @@ import type { Doc } from "../../_generated/dataModel";
 import { query } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
 import { PAGE_ARGS, listNewest } from "../../platform/newestFirst";
-import { toMajor } from "../../rules/money";
+import { toMajor } from "../../rules/money/money";
 import { findInvoice } from "../invoices/drafts";
 import { whoOf } from "./find";
 

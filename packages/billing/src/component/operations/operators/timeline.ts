@@ -8,9 +8,9 @@ import { query } from "../../_generated/server";
 import type { QueryCtx } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
 import { PAGE_ARGS, listNewest } from "../../platform/newestFirst";
-import { toMajor } from "../../rules/money";
+import { toMajor } from "../../rules/money/money";
 import { findCustomer } from "../../store/customers/customerState";
-import { serializeInvoiceDetail } from "../../store/invoices/invoiceViews";
+import { serializeInvoiceDetail } from "../responses/invoiceViews";
 import { serializeEntry } from "../ledger/ledgerView";
 
 /**

@@ -10,7 +10,7 @@ import { openEntity } from "../entities/entities";
 import type { CustomerState } from "../../store/customers/customerState";
 import { reloadAndSave } from "../../store/saveRevision";
 import { addDraft } from "../invoices/drafts";
-import { summariseInvoice } from "../../store/invoices/invoiceViews";
+import { summariseInvoice } from "../responses/invoiceViews";
 import { addPurchaseIntent } from "./intents";
 import { offerOtherCard } from "./otherCard";
 import { draftOf } from "./planBilling";
@@ -18,7 +18,7 @@ import type { PurchasePlan } from "./plan";
 import type { Cart } from "./cart";
 import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
 import type { PurchaseParams } from "./purchase";
-import { isFree } from "../../rules/product";
+import { isFree } from "../../rules/products/product";
 import { fulfil } from "./fulfil";
 
 /**

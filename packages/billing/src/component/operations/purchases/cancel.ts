@@ -8,16 +8,16 @@ import { endSubscription, freeDefault, successorOf } from "../renewal/ending";
 import { storeEffects } from "../../store/effects";
 import { balancesOf, findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { summariseInvoice } from "../../store/invoices/invoiceViews";
+import { summariseInvoice } from "../responses/invoiceViews";
 import { openInvoices } from "../invoices/invoices";
-import { addScheduled, undoCancel } from "../../rules/additions";
-import { inOrder } from "../../rules/effects";
-import type { Effect } from "../../rules/effects";
-import { isActive } from "../../rules/currentProducts";
-import { isFree, isPlan, isOneOff } from "../../rules/product";
-import { periodEnd } from "../../rules/renewal";
-import { successorAnchor } from "../../rules/schedule";
-import type { SubscriptionRow } from "../../rules/schedule";
+import { addScheduled, undoCancel } from "../../rules/effects/additions";
+import { inOrder } from "../../rules/effects/effects";
+import type { Effect } from "../../rules/effects/effects";
+import { isActive } from "../../rules/subscriptions/currentProducts";
+import { isFree, isPlan, isOneOff } from "../../rules/products/product";
+import { periodEnd } from "../../rules/renewals/renewal";
+import { successorAnchor } from "../../rules/renewals/schedule";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 
 /**
  * Cancels a product: at the end of the paid period, or at once. A scheduled plan

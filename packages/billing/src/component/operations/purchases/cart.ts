@@ -2,11 +2,11 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { planPurchase } from "./plan";
 import type { PurchasePlan, PurchaseRequest } from "./plan";
 import type { Benefits } from "../rewards/benefits";
-import { discountsLeft, isDiscountable } from "../../rules/discounts";
-import { asDiscount } from "../../rules/customerDiscounts";
+import { discountsLeft, isDiscountable } from "../../rules/discounts/discounts";
+import { asDiscount } from "../../rules/discounts/customerDiscounts";
 import type { CatalogueProduct, Refusal, SubscriptionOption } from "../../rules/model";
-import { isFree, isPlan, prepaidItems } from "../../rules/product";
-import { refuseMoreProducts } from "../../rules/subscriptionLimit";
+import { isFree, isPlan, prepaidItems } from "../../rules/products/product";
+import { refuseMoreProducts } from "../../rules/subscriptions/subscriptionLimit";
 
 /** Everything in one purchase: one charge, one invoice, all of it or nothing. */
 export type Cart = readonly [PurchasePlan, ...PurchasePlan[]];
@@ -25,9 +25,8 @@ export function planCart(
   const planned = planProducts(customerState, request);
   if ("refusal" in planned) return planned;
   const { subscriptions } = customerState;
-  const full = planned.cart
-    .map(({ change, entityId }) => refuseMoreProducts(subscriptions, entityId, change.kind))
-    .find((refusal) => refusal !== null);
+  const kinds = planned.cart.map(({ change }) => change.kind);
+  const full = refuseMoreProducts(subscriptions, request.entityId, kinds);
   const refusal = full ?? refuseReward(customerState, planned.cart, request.reward);
   return refusal ? { refusal } : planned;
 }

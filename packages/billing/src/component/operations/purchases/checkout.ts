@@ -1,34 +1,43 @@
 import { ok } from "../../../contract/errors";
 import type { Failure, Result } from "../../../contract/errors";
+import type { NextInvoice } from "../../../contract/nextInvoice";
 import { splitPayment } from "../../../contract/splitPayment";
 import type { Checkout, CheckoutLine, ProductPreview } from "../../../contract/responses";
 import type { WireParams } from "../../../contract/operations";
 import type { Doc } from "../../_generated/dataModel";
-import type { MutationCtx } from "../../_generated/server";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { ensureCurrentCustomer } from "../customers/customers";
-import { serializeWithPacks } from "../../store/customers/serialize";
-import { invoiceUrl } from "../../store/invoices/invoiceViews";
+import { serializeWithPacks } from "../responses/serializeCustomer";
+import { invoiceUrl } from "../responses/invoiceViews";
 import { openEntity } from "../entities/entities";
+import { loadCustomerState } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
+import { withEntities } from "../../store/effects";
 import { cartTotal } from "./cart";
 import { serializeLosses } from "./consequences";
 import type { Cart } from "./cart";
 import { NO_DEBT, previewDebt } from "../renewal/debt";
 import type { Debt } from "../renewal/debt";
+import { planNextInvoice, withSuccessorEntities } from "../renewal/nextInvoice";
+import { cartEffects } from "./purchaseEffects";
 import { previewId } from "./previewId";
 import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
 import type { Purchase, PurchaseParams } from "./purchase";
 import { beginsAtEnd, scenarioInCheckout, serializeStarts } from "./starts";
 import type { PurchasePlan } from "./plan";
-import { serializeProductItem } from "../../rules/display";
-import { currentProducts, quantityOf } from "../../rules/currentProducts";
-import { totalOf } from "../../rules/invoice";
-import type { Line } from "../../rules/lines";
+import { serializeProductItem } from "../../rules/products/display";
+import { currentProducts, quantityOf } from "../../rules/subscriptions/currentProducts";
+import { applyDiscountPeriods } from "../../rules/discounts/customerDiscounts";
+import { asIfPaid } from "../../rules/renewals/debt";
+import { usedDiscounts } from "../../rules/discounts/discounts";
+import { applyEffects } from "../../rules/effects/effects";
+import { totalOf } from "../../rules/invoices/invoice";
+import type { Line } from "../../rules/invoices/lines";
 import type { CatalogueProduct, SubscriptionOption } from "../../rules/model";
-import { toMajor } from "../../rules/money";
-import { prepaidItems } from "../../rules/product";
-import { previewProduct } from "../../rules/productPreview";
-import { nextCycle } from "../../rules/renewal";
+import { toMajor } from "../../rules/money/money";
+import { prepaidItems } from "../../rules/products/product";
+import { previewProduct } from "../../rules/plans/productPreview";
+import { nextCycle } from "../../rules/renewals/renewal";
 
 /**
  * Shows what attaching would do and cost. It changes nothing about the customer.
@@ -55,7 +64,8 @@ export async function checkout(
     purchase.path === "page" ? await openPurchasePage(ctx, customerState, purchase, request) : null;
   const preview_id = await previewId(customerState, purchase.cart);
   const described = await serializeCheckout(shown);
-  return ok({ ...described, url: page && page.url, preview_id });
+  const next_invoice = await nextInvoiceAfter(ctx, shown);
+  return ok({ ...described, next_invoice, url: page && page.url, preview_id });
 }
 
 /** What attach would do: it pays open invoices first, then sells. A page does neither. */
@@ -76,6 +86,27 @@ interface Shown {
   purchase: Purchase;
   customerState: CustomerState;
   debt: Debt;
+}
+
+/** What is billed next after the purchase, with everything else of the customer. */
+async function nextInvoiceAfter(
+  ctx: QueryCtx,
+  { customerState: part, purchase: { cart, hasCard }, debt }: Shown,
+): Promise<NextInvoice | null> {
+  const { customer, now, catalogue } = part;
+  const hasEntities = Object.values(customer.seats ?? {}).some((count) => count > 0);
+  const whole = hasEntities ? await loadCustomerState(ctx, customer, now, { catalogue }) : part;
+  const before = { ...whole, subscriptions: asIfPaid(whole.subscriptions, debt.invoices) };
+  const targets = cart.map(({ change }) => change.target);
+  const state = await withEntities(ctx, await withSuccessorEntities(ctx, before), targets);
+  const { effects } = cartEffects(
+    state,
+    cart.filter(({ row }) => row.effect !== "none"),
+  );
+  const [{ change }] = cart;
+  const used = usedDiscounts(cart.flatMap(({ lines }) => lines));
+  const discounts = applyDiscountPeriods(change.discounts ?? [], used, now);
+  return planNextInvoice(applyEffects(state, effects), discounts, hasCard);
 }
 
 /** The same purchase in short, for a confirmation; null: nothing to confirm, or refused. */
@@ -100,7 +131,7 @@ async function serializeCheckout({
   customerState,
   purchase: { cart, otherStart },
   debt,
-}: Shown): Promise<Omit<Checkout, "url" | "preview_id">> {
+}: Shown): Promise<Omit<Checkout, "url" | "preview_id" | "next_invoice">> {
   const [plan] = cart;
   const { change, entityId } = plan;
   const current = productLeft(customerState, plan);

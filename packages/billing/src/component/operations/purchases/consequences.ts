@@ -1,11 +1,11 @@
 import type { Checkout } from "../../../contract/responses";
 import { listLosses, losesAnything } from "../../../contract/losses";
 import type { ProductItem } from "../../../contract/wire";
-import { serializeSubscriptionsFor, featuresOf } from "../../store/customers/serialize";
+import { serializeSubscriptionsFor, featuresOf } from "../responses/serializeCustomer";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { PurchasePlan } from "./plan";
 import { beginsAtEnd } from "./starts";
-import { periodEnd } from "../../rules/renewal";
+import { periodEnd } from "../../rules/renewals/renewal";
 
 /**
  * The losses of a purchase, and their date; null if there are none.

@@ -96,9 +96,10 @@ export async function closeIntent(
   await voidDraft(ctx, intent);
 }
 
-type IntentPurpose = Pick<
+type IntentContent = Pick<
   Doc<"intents">,
   | "kind"
+  | "seat_request"
   | "entity_id"
   | "product_id"
   | "more_product_ids"
@@ -113,18 +114,28 @@ type IntentPurpose = Pick<
 
 async function addIntent(
   ctx: MutationCtx,
-  { customer, now }: CustomerState,
-  { successUrl, freeTrial, cycle, schedule, reward, idempotencyKey, tokenHash }: IntentRequest,
-  what: IntentPurpose,
+  customerState: CustomerState,
+  request: IntentRequest,
+  what: IntentContent,
 ): Promise<Id<"intents">> {
   for (const replaced of await openIntents(
     ctx,
-    customer._id,
+    customerState.customer._id,
     what.entity_id,
     exclusivityKeysOf(what),
   )) {
     await closeIntent(ctx, replaced._id, "expired");
   }
+  return await insertIntent(ctx, customerState, request, what);
+}
+
+/** Stores an intent beside the open ones. */
+export async function insertIntent(
+  ctx: MutationCtx,
+  { customer, now }: CustomerState,
+  { successUrl, freeTrial, cycle, schedule, reward, idempotencyKey, tokenHash }: IntentRequest,
+  what: IntentContent,
+): Promise<Id<"intents">> {
   return await ctx.db.insert("intents", {
     ...what,
     customer: customer._id,
@@ -166,7 +177,7 @@ function exclusivityKeysOf({
   exclusivity_key,
   more_exclusivity_keys = [],
 }: Pick<Doc<"intents">, "exclusivity_key" | "more_exclusivity_keys">): string[] {
-  return [exclusivity_key, ...more_exclusivity_keys];
+  return [...(exclusivity_key === null ? [] : [exclusivity_key]), ...more_exclusivity_keys];
 }
 
 /** The exclusivity key of one product. */

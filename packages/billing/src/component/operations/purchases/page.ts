@@ -13,9 +13,9 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { closeIntent, showsSameKinds } from "./intents";
 import { askedOf, loadRequest } from "./request";
 import type { PurchasePlan } from "./plan";
-import { quantityOf } from "../../rules/currentProducts";
+import { quantityOf } from "../../rules/subscriptions/currentProducts";
 import type { Catalogue } from "../../rules/model";
-import { prepaidItems } from "../../rules/product";
+import { prepaidItems } from "../../rules/products/product";
 import { fulfil } from "./fulfil";
 import { storedLinesOf } from "./plan";
 

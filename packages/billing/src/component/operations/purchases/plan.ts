@@ -6,21 +6,21 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { planDates, startTrial } from "./planDates";
 import type { PurchaseScope } from "./planDates";
 import type { ChangeRow } from "../../rules/changes";
-import { decideChange, refuseUnchanged } from "../../rules/decideChange";
-import type { ChangeDecision } from "../../rules/decideChange";
+import { decideChange, refuseUnchanged } from "../../rules/plans/decideChange";
+import type { ChangeDecision } from "../../rules/plans/decideChange";
 import { deferDecreases, refuseSchedule } from "./schedules";
-import { totalOf } from "../../rules/invoice";
-import { deferredLines, planLines } from "../../rules/lines";
-import type { ChangeInput, Line } from "../../rules/lines";
+import { totalOf } from "../../rules/invoices/invoice";
+import { deferredLines, planLines } from "../../rules/invoices/lines";
+import type { ChangeInput, Line } from "../../rules/invoices/lines";
 import type { CatalogueProduct, Subscription, Refusal } from "../../rules/model";
-import { refusePacksInTrial, refuseUncharged, resolveOptions } from "../../rules/options";
-import { isFree } from "../../rules/product";
-import { refuseBeyondLimit } from "../../rules/purchaseLimit";
-import { paidAt } from "../../rules/receipts";
-import type { SubscriptionRow, PendingLine } from "../../rules/schedule";
-import { spentUnits } from "../../rules/spent";
-import { sumUsage } from "../../rules/usage";
-import { seatsFor } from "../../rules/grantState";
+import { refusePacksInTrial, refuseUncharged, resolveOptions } from "../../rules/plans/options";
+import { isFree } from "../../rules/products/product";
+import { refuseBeyondLimit } from "../../rules/products/purchaseLimit";
+import { paidAt } from "../../rules/invoices/receipts";
+import type { SubscriptionRow, PendingLine } from "../../rules/renewals/schedule";
+import { spentUnits } from "../../rules/prices/spent";
+import { sumUsage } from "../../rules/balances/usage";
+import { seatsFor } from "../../rules/effects/grantState";
 
 /** The request, in wire units. */
 export interface PurchaseRequest extends PurchaseScope {

@@ -1,8 +1,8 @@
 import type { Doc } from "../../_generated/dataModel";
-import { isNothing } from "../../rules/invoice";
-import { creditsIn } from "../../rules/lines";
-import type { Line } from "../../rules/lines";
-import { originOf } from "../../rules/schedule";
+import { isNothing } from "../../rules/invoices/invoice";
+import { creditsIn } from "../../rules/invoices/lines";
+import type { Line } from "../../rules/invoices/lines";
+import { originOf } from "../../rules/renewals/schedule";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import { storeLines } from "../../store/invoices/storedLines";
@@ -24,12 +24,12 @@ export function planBilling(
   cart: Cart,
   shown: Doc<"intents">,
 ): BillingPlan {
-  const { _id: key, currency, total_minor: minor, lines, reward: code } = shown;
+  const { _id: id, currency, total_minor: minor, lines, reward: code } = shown;
   const { effects, subscriptions } = cartEffects(customerState, cart);
   const issue = { ...headOf(cart), lines: nameSubscriptions(cart, lines, subscriptions) };
   return {
     purpose: "purchase",
-    due: { key, currency, minor },
+    due: { key: { kind: "intent", id }, currency, minor },
     bill: { issue },
     effects,
     entries: cart.flatMap((plan, index) =>

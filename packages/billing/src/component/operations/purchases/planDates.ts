@@ -1,12 +1,12 @@
 import type { CustomerState } from "../../store/customers/customerState";
-import type { ChangeDecision } from "../../rules/decideChange";
-import { isActive, isTrialing } from "../../rules/currentProducts";
-import type { ChangeInput } from "../../rules/lines";
-import { isFree, isPlan } from "../../rules/product";
-import { periodEnd } from "../../rules/renewal";
-import { successorAnchor } from "../../rules/schedule";
-import type { SubscriptionRow } from "../../rules/schedule";
-import { decideTrial } from "../../rules/trial";
+import type { ChangeDecision } from "../../rules/plans/decideChange";
+import { isActive, isTrialing } from "../../rules/subscriptions/currentProducts";
+import type { ChangeInput } from "../../rules/invoices/lines";
+import { isFree, isPlan } from "../../rules/products/product";
+import { periodEnd } from "../../rules/renewals/renewal";
+import { successorAnchor } from "../../rules/renewals/schedule";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
+import { decideTrial } from "../../rules/products/trial";
 import type { TrialHistory } from "../../store/customers/trials";
 
 /** The entity, the trial and the other products of a purchase. */

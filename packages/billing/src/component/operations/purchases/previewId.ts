@@ -4,8 +4,8 @@ import { canonicalJson } from "../../platform/canonical";
 import { sha256Hex } from "../../platform/digest";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { PurchasePlan } from "./plan";
-import { isFresh } from "../../rules/freshness";
-import { nextCycle } from "../../rules/renewal";
+import { isFresh } from "../../rules/plans/freshness";
+import { nextCycle } from "../../rules/renewals/renewal";
 import { storedLinesOf } from "./plan";
 
 const RADIX = 36;

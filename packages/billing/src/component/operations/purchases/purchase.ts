@@ -18,7 +18,7 @@ import { beginsAtEnd } from "./starts";
 import { keepPreview } from "./previewId";
 import { askedIn, loadRequest } from "./request";
 import { refuse } from "../../platform/refuse";
-import { isFree } from "../../rules/product";
+import { isFree } from "../../rules/products/product";
 
 export type PurchaseParams = WireParams<"attach">;
 
@@ -28,6 +28,8 @@ export interface Purchase {
   processor: PaymentProcessor | null;
   /** `page`: a hosted page has to collect a card first. */
   path: "page" | "direct";
+  /** Whether a saved card, or one that the page collects, can be charged later. */
+  hasCard: boolean;
   /** The same purchase with the other start; null if there is none. */
   otherStart: PurchasePlan | null;
 }
@@ -53,14 +55,15 @@ export async function planFor(
   if (!cart) return { failure: STALE };
   const processor = currentProcessor();
   if (cart.every(({ change }) => isFree(change.target))) {
-    return { cart, processor, path: "direct", otherStart: null };
+    const saved = preview && (await processor?.savedMethod(ctx, customerState.customer._id));
+    return { cart, processor, path: "direct", hasCard: Boolean(saved), otherStart: null };
   }
   if (!processor) return { failure: refuseWithoutProcessor("Paid products can't be bought here") };
   const isForced = wantsPage(params) && cart.some(({ lines }) => lines.length > 0);
   const method = await processor.savedMethod(ctx, customerState.customer._id);
   const path = isForced || (cart.some(needsCard) && !method) ? "page" : "direct";
   const otherStart = preview ? planOtherStart(customerState, request, cart) : null;
-  return { cart, processor, path, otherStart };
+  return { cart, processor, path, hasCard: path === "page" || method !== null, otherStart };
 }
 
 /** The same change at the end of the cycle, or now; null: there is only one way to start. */

@@ -1,21 +1,27 @@
 import type { CustomerState } from "../../store/customers/customerState";
 import { balancesOf } from "../../store/customers/customerState";
-import type { Cart } from "./cart";
 import type { PurchasePlan } from "./plan";
-import { addActive, addScheduled, carryInUse, grantAgain, undoCancel } from "../../rules/additions";
-import type { NewSubscription } from "../../rules/additions";
-import { changePacks } from "../../rules/balances";
-import { quantityOf } from "../../rules/currentProducts";
-import { inOrder } from "../../rules/effects";
-import type { Effect } from "../../rules/effects";
-import { stateOf } from "../../rules/lifecycle";
+import {
+  addActive,
+  addScheduled,
+  carryInUse,
+  grantAgain,
+  undoCancel,
+} from "../../rules/effects/additions";
+import type { NewSubscription } from "../../rules/effects/additions";
+import { changePacks } from "../../rules/balances/balances";
+import { quantityOf } from "../../rules/subscriptions/currentProducts";
+import { inOrder } from "../../rules/effects/effects";
+import type { Effect } from "../../rules/effects/effects";
+import { stateOf } from "../../rules/subscriptions/lifecycle";
 import type { Catalogue, SubscriptionOption } from "../../rules/model";
-import { fromMicros, toMicros } from "../../rules/money";
-import { prepaidItems } from "../../rules/product";
-import { moveReceipts } from "../../rules/receipts";
-import { quantityChange, versionOption } from "../../rules/quantity";
-import { originOf } from "../../rules/schedule";
-import type { SubscriptionRow, PendingLine } from "../../rules/schedule";
+import { fromMicros, toMicros } from "../../rules/money/money";
+import { prepaidItems } from "../../rules/products/product";
+import { moveReceipts } from "../../rules/invoices/receipts";
+import { quantityChange, versionOption } from "../../rules/products/quantity";
+import { inheritGoneSpent } from "../../rules/prices/spent";
+import { originOf } from "../../rules/renewals/schedule";
+import type { SubscriptionRow, PendingLine } from "../../rules/renewals/schedule";
 import { storeLines } from "../../store/invoices/storedLines";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 
@@ -28,7 +34,7 @@ interface PurchaseEffects {
 /** The effects of a cart. Each product is planned on the result of the products before it. */
 export function cartEffects(
   customerState: CustomerState,
-  cart: Cart,
+  cart: readonly PurchasePlan[],
 ): { effects: Effect[]; subscriptions: string[] } {
   const subscriptions: string[] = [];
   const steps = cart.map((plan) => (state: CustomerState) => {
@@ -75,6 +81,7 @@ function addedIn(effects: readonly Effect[]): PurchaseEffects {
 function replace(customerState: CustomerState, plan: PurchasePlan): PurchaseEffects {
   const { current, scheduled } = plan;
   const balanceRows = current ? balancesOf(customerState, current) : [];
+  const bought = newSubscription(plan);
   const from = current && {
     subscription: current,
     balanceRows,
@@ -85,10 +92,20 @@ function replace(customerState: CustomerState, plan: PurchasePlan): PurchaseEffe
       customerState,
       () => (scheduled ? [{ kind: "drop", id: scheduled.id }] : []),
       () => (current ? [{ kind: "end", id: current.id, event: "replaced" }] : []),
-      (state) => [addActive(state, newSubscription(plan), from)],
+      (state) => [addActive(state, bought, from, goneFrom(customerState, current, bought))],
       (state) => carryInUse(customerState, state, balanceRows),
     ),
   );
+}
+
+/** What entities that are removed had spent stays spent. */
+function goneFrom(
+  { catalogue, now }: CustomerState,
+  before: SubscriptionRow | null,
+  bought: NewSubscription,
+): Pick<SubscriptionRow, "gone_spent"> {
+  const gone_spent = inheritGoneSpent(before?.gone_spent, bought, catalogue.features, now);
+  return gone_spent.length === 0 ? {} : { gone_spent };
 }
 
 /**
@@ -104,6 +121,7 @@ function moveVersion(customerState: CustomerState, plan: PurchasePlan): Purchase
   const kept = {
     origin: originOf(same),
     ...(same.pending_lines && { pending_lines: same.pending_lines }),
+    ...goneFrom(customerState, same, { ...newSubscription(plan), options }),
     ...(same.paid && { paid: moveReceipts(same.paid, same.product, target) }),
   };
   return addedIn(

@@ -1,5 +1,5 @@
 import { internal } from "../../_generated/api";
-import { emitInvoiceFailed } from "../../store/events/billingEvents";
+import { emitInvoiceFailed } from "../invoices/invoiceEvents";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { ok } from "../../../contract/errors";
@@ -16,6 +16,7 @@ import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState, Owner } from "../../store/customers/customerState";
 import { payOpenInvoice } from "../renewal/debt";
 import { endSubscription } from "../renewal/ending";
+import { answerSeatIntent } from "../usage/repeatSeatCall";
 import { updateResponse } from "../../store/idempotency";
 import { writeOff } from "../invoices/invoices";
 import { findInvoice } from "../invoices/drafts";
@@ -25,15 +26,19 @@ import { refuseUnpaid } from "../settlement/unpaid";
 
 /**
  * Continues after the answer to a remote charge: a purchase is fulfilled or given
- * up, a paid renewal is no longer past due.
+ * up, paid seats are added, a paid renewal is no longer past due.
  */
 export async function resume(
   ctx: MutationCtx,
   charge: Doc<"charges">,
   answer: ChargeAnswer,
 ): Promise<void> {
-  const id = ctx.db.normalizeId("intents", charge.key);
-  const intent = id && (await ctx.db.get("intents", id));
+  const { key } = charge;
+  const intent = key.kind === "intent" ? await ctx.db.get("intents", key.id) : null;
+  if (intent?.state === "open" && intent.kind === "seats") {
+    await answerSeatIntent(ctx, intent, answer);
+    return;
+  }
   if (intent?.state === "open") {
     const response = await answerIntent(ctx, intent, answer);
     if (response)
@@ -41,7 +46,7 @@ export async function resume(
     return;
   }
   if (intent) return;
-  const invoice = await findInvoice(ctx, charge.key);
+  const invoice = await findInvoice(ctx, key.id);
   // A grace period that waited for this answer ends with it, and steps after it continue.
   const customerState = await ensureCurrentCustomerById(
     ctx,

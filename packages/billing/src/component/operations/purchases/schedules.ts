@@ -1,9 +1,9 @@
 import type { PlanSchedule } from "../../../contract/planSchedule";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { ChangeRow } from "../../rules/changes";
-import type { ChangeInput, Line } from "../../rules/lines";
+import type { ChangeInput, Line } from "../../rules/invoices/lines";
 import type { Refusal } from "../../rules/model";
-import type { SubscriptionRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 
 /** The customer state with decreases deferred to the next cycle. */
 export function deferDecreases(customerState: CustomerState, productId: string): CustomerState {

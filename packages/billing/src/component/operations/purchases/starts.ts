@@ -1,11 +1,11 @@
 import type { Checkout } from "../../../contract/responses";
 import type { Product } from "../../../contract/wire";
-import { scenarioOf } from "../../rules/decideChange";
-import { quantityOf } from "../../rules/currentProducts";
-import { toMajor } from "../../rules/money";
-import { prepaidItems } from "../../rules/product";
-import { quantityChange } from "../../rules/quantity";
-import { periodEnd } from "../../rules/renewal";
+import { scenarioOf } from "../../rules/plans/decideChange";
+import { quantityOf } from "../../rules/subscriptions/currentProducts";
+import { toMajor } from "../../rules/money/money";
+import { prepaidItems } from "../../rules/products/product";
+import { quantityChange } from "../../rules/products/quantity";
+import { periodEnd } from "../../rules/renewals/renewal";
 import type { PurchasePlan } from "./plan";
 
 /** Whether the change begins at the end of the current period. */

@@ -9,13 +9,13 @@ import { findEntity } from "../../store/entities/entityRows";
 import { storeEffects, withEntities } from "../../store/effects";
 import { balancesOf, findCustomer } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
-import { addPart } from "../../rules/additions";
-import { inOrder } from "../../rules/effects";
-import type { Effect } from "../../rules/effects";
+import { addPart } from "../../rules/effects/additions";
+import { inOrder } from "../../rules/effects/effects";
+import type { Effect } from "../../rules/effects/effects";
 import type { Balance } from "../../rules/model";
-import { isPlan } from "../../rules/product";
-import type { SubscriptionRow } from "../../rules/schedule";
-import { splitUnit } from "../../rules/split";
+import { isPlan } from "../../rules/products/product";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
+import { splitUnit } from "../../rules/balances/split";
 
 /**
  * Moves a product from a customer, or from one of its entities, to an entity, with

@@ -11,8 +11,8 @@ import { reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { idempotent } from "../../store/idempotency";
 import { openInvoices } from "../invoices/invoices";
-import type { PurchasePlan } from "../purchases/plan";
-import { asIfPaid } from "../../rules/debt";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
+import { asIfPaid } from "../../rules/renewals/debt";
 import { refuseUnpaid } from "../settlement/unpaid";
 
 /** Open invoices that attach pays first, and how they are paid. Minor units. */
@@ -113,8 +113,14 @@ export async function payOpenInvoice(
   return outcome.status === "paid" ? null : refuseUnpaid(outcome);
 }
 
+/** The subscriptions that a purchase would change; null: none. */
+interface Changed {
+  current: SubscriptionRow | null;
+  same: SubscriptionRow | null;
+}
+
 /** Refuses to change a product whose last renewal is still unpaid. */
-export function refuseDebt({ current, same }: PurchasePlan): Failure | null {
+export function refuseDebt({ current, same }: Changed): Failure | null {
   if (current?.status !== "past_due" && same?.status !== "past_due") return null;
   return fail("payment_failed", "The last renewal is unpaid: save a card that works first", 402);
 }

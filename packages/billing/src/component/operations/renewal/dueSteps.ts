@@ -18,11 +18,11 @@ import { finishJob } from "../../store/jobs/jobs";
 import { CLOCK } from "../../store/ledger/ledgerTables";
 import { openInvoicesOf } from "../invoices/invoices";
 import { giveEarnedRewards } from "../rewards/referralTriggers";
-import { startScheduled } from "../../rules/additions";
-import { resetBalance } from "../../rules/balances";
+import { startScheduled } from "../../rules/effects/additions";
+import { resetBalance } from "../../rules/balances/balances";
 import type { Balance } from "../../rules/model";
-import { nextStep } from "../../rules/schedule";
-import type { DueStep, SubscriptionRow } from "../../rules/schedule";
+import { nextStep } from "../../rules/renewals/schedule";
+import type { DueStep, SubscriptionRow } from "../../rules/renewals/schedule";
 
 /** How many products' steps a call takes; of more, only those that the call is about. */
 const PRODUCTS_ALONG = 20;

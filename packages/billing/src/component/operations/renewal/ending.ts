@@ -1,26 +1,26 @@
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { materialiseResets } from "../../store/balances/balances";
-import { bill } from "./cycle";
+import { billFinally } from "./cycle";
 import { balancesOf, subscriptionId, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { withEntities } from "../../store/effects";
-import { writeOff } from "../invoices/invoices";
+import { move, openInvoicesOf, writeOff } from "../invoices/invoices";
 import { executeEffects } from "../settlement/executeEffects";
-import { addActive, carryInUse, startScheduled } from "../../rules/additions";
-import type { Predecessor } from "../../rules/carry";
-import { isActive } from "../../rules/currentProducts";
-import { inOrder } from "../../rules/effects";
-import type { Effect } from "../../rules/effects";
+import { addActive, carryInUse, startScheduled } from "../../rules/effects/additions";
+import type { Predecessor } from "../../rules/balances/carry";
+import { isActive } from "../../rules/subscriptions/currentProducts";
+import { inOrder } from "../../rules/effects/effects";
+import type { Effect } from "../../rules/effects/effects";
 import { ENDS } from "../../rules/ends";
 import type { EndEvent } from "../../rules/ends";
-import { closingLines } from "../../rules/lines";
-import type { Line } from "../../rules/lines";
-import { isFree, isPlan } from "../../rules/product";
-import { paidAt } from "../../rules/receipts";
-import type { SubscriptionRow } from "../../rules/schedule";
-import { spentUnits } from "../../rules/spent";
-import { sumUsage } from "../../rules/usage";
+import { closingLines } from "../../rules/invoices/lines";
+import type { Line } from "../../rules/invoices/lines";
+import { isFree, isPlan } from "../../rules/products/product";
+import { paidAt } from "../../rules/invoices/receipts";
+import type { PendingLine, SubscriptionRow } from "../../rules/renewals/schedule";
+import { spentUnits } from "../../rules/prices/spent";
+import { sumUsage } from "../../rules/balances/usage";
 
 /** The amounts of a subscription's last invoice. */
 interface Closing {
@@ -32,7 +32,8 @@ interface Closing {
 /**
  * Ends a subscription at `customerState.now`: bills its usage, closes its
  * balances, and starts its successor, else the group's free default. An unpaid
- * renewal is written off, or void when the customer ends it.
+ * renewal is written off. If the customer ends it, the renewal is void, and the last
+ * invoice bills what is owed of it.
  */
 export async function endSubscription(
   ctx: MutationCtx,
@@ -46,31 +47,74 @@ export async function endSubscription(
   // The subscription's grants count up to its end, not beyond.
   await materialiseResets(ctx, { ...customerState, balanceRows: own }, at - 1);
   const current = await reload(ctx, customerState);
-  const balanceRows = balancesOf(current, row);
-  const from = { subscription: row, balanceRows, succession: end.succession };
-  if (row.status === "past_due" && end.unpaidRenewal !== "kept") {
-    await writeOff(ctx, subscriptionId(row), end.unpaidRenewal);
-  }
+  const isUnpaid = row.status === "past_due";
+  if (isUnpaid && end.unpaidRenewal === "write_off") await writeOff(ctx, subscriptionId(row));
+  const owed = isUnpaid && end.unpaidRenewal === "void" ? await voidUnpaidPeriods(ctx, row) : [];
   if (end.finalBill !== "nothing") {
-    const lines = end.finalBill === "all" ? linesAtEnd(current, row, prorate) : [];
-    const why = { key: `${row.id}:${at}:end`, purpose: "final" as const };
-    await bill(ctx, currentProcessor(), current, row, lines, why);
+    const lines = finalLines(current, row, { event, prorate });
+    const last = { ...row, pending_lines: [...owed, ...(row.pending_lines ?? [])] };
+    await billFinally(ctx, currentProcessor(), current, last, lines, `${row.id}:${at}:end`);
   }
   if (!end.retriesFinalInvoice) await writeOff(ctx, subscriptionId(row));
   const billed = await reload(ctx, customerState);
-  const products = [successorOf(billed, row)?.product, freeDefault(billed, row.product.group)];
-  const state = await withEntities(
-    ctx,
-    billed,
-    products.filter((product) => product !== undefined),
-  );
-  const effects = inOrder(
-    state,
+  const state = await withEntities(ctx, billed, successorsOf(billed, row));
+  await executeEffects(ctx, billed, endEffects(state, row, event));
+}
+
+/**
+ * Voids the open invoices of a subscription.
+ *
+ * @returns Their lines that are still owed: use, and lines that waited for them. Only the
+ *   charges for the periods that they were to pay are dropped.
+ */
+async function voidUnpaidPeriods(ctx: MutationCtx, row: SubscriptionRow): Promise<PendingLine[]> {
+  const owed: PendingLine[] = [];
+  for (const invoice of await openInvoicesOf(ctx, subscriptionId(row))) {
+    for (const {
+      item_index,
+      description,
+      minor,
+      feature_id,
+      discount_minor: off,
+    } of invoice.lines) {
+      if (item_index !== undefined) continue;
+      owed.push({
+        description,
+        minor,
+        feature_id,
+        ...(off !== undefined && { discount_minor: off }),
+      });
+    }
+    await move(ctx, invoice, "void", {});
+  }
+  return owed;
+}
+
+/** The products that may follow a subscription. */
+export function successorsOf(customerState: CustomerState, row: SubscriptionRow) {
+  const { product } = row;
+  return [
+    successorOf(customerState, row)?.product,
+    freeDefault(customerState, product.group),
+  ].filter((successor) => successor !== undefined);
+}
+
+/**
+ * Plans the end of a subscription, whose final bill is made: its successor starts, else the
+ * group's free default.
+ *
+ * @param before - With its balances of its last moment, and the entities that a successor
+ *   may grant to.
+ */
+export function endEffects(before: CustomerState, row: SubscriptionRow, event: EndEvent): Effect[] {
+  const balanceRows = balancesOf(before, row);
+  const from = { subscription: row, balanceRows, succession: ENDS[event].succession };
+  return inOrder(
+    before,
     () => [{ kind: "end", id: row.id, event }],
     (after) => (isPlan(row.product) ? successorEffects(after, row, from) : []),
-    (after) => carryInUse(current, after, balanceRows),
+    (after) => carryInUse(before, after, balanceRows),
   );
-  await executeEffects(ctx, billed, effects);
 }
 
 /** The free product that customers of a group fall back to, if there is one. */
@@ -89,8 +133,16 @@ export function successorOf(
   return siblingsOf(subscriptions, plan).find((row) => row.status === "scheduled") ?? null;
 }
 
-/** The usage that a customer owes when a subscription ends, less unused paid time. */
-function linesAtEnd(customerState: CustomerState, row: SubscriptionRow, prorate: boolean): Line[] {
+/**
+ * The usage that a customer owes when a subscription ends, less unused paid time. Lines that
+ * wait for its next invoice come on top.
+ */
+export function finalLines(
+  customerState: CustomerState,
+  row: SubscriptionRow,
+  { event, prorate }: Closing,
+): Line[] {
+  if (ENDS[event].finalBill !== "all") return [];
   const { now } = customerState;
   const { features, currency } = customerState.catalogue;
   const balanceRows = balancesOf(customerState, row);

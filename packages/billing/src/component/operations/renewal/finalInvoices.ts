@@ -4,9 +4,9 @@ import type { PaymentProcessor } from "../../payments/processor";
 import { latestTry } from "../../payments/charges/requests";
 import type { CustomerState } from "../../store/customers/customerState";
 import { move } from "../invoices/invoices";
-import { finalRetryAt, graceEnd } from "../../rules/dunning";
+import { finalRetryAt, graceEnd } from "../../rules/renewals/dunning";
 import { payInvoice } from "./cycle";
-import { finalInvoices } from "./finalRetries";
+import { finalInvoices } from "../settlement/finalRetries";
 import { DAY_MS } from "../../../contract/time";
 
 /**

@@ -13,10 +13,10 @@ import { reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { findPromotion } from "../../store/rewards/rewardCatalog";
 import { giveReward } from "./rewards";
-import type { Line } from "../../rules/lines";
-import { asDiscount } from "../../rules/customerDiscounts";
-import type { CustomerDiscount } from "../../rules/customerDiscounts";
-import type { RewardDefinition } from "../../rules/rewards";
+import type { Line } from "../../rules/invoices/lines";
+import { asDiscount } from "../../rules/discounts/customerDiscounts";
+import type { CustomerDiscount } from "../../rules/discounts/customerDiscounts";
+import type { RewardDefinition } from "../../rules/discounts/rewards";
 
 /** A line and its discounted amount. */
 type DiscountedLine = Pick<Line, "discounts">;

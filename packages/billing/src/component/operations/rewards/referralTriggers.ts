@@ -7,9 +7,9 @@ import { loadCustomerState, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { findProgram, findReward } from "../../store/rewards/rewardCatalog";
 import { giveReward } from "./rewards";
-import { isKeptWhole } from "../../rules/invoice";
-import { rewardDueAt } from "../../rules/rewards";
-import type { ProgramDefinition, RewardDefinition } from "../../rules/rewards";
+import { isKeptWhole } from "../../rules/invoices/invoice";
+import { rewardDueAt } from "../../rules/discounts/rewards";
+import type { ProgramDefinition, RewardDefinition } from "../../rules/discounts/rewards";
 
 /** One for each program: far more than there are. */
 const MAX_WAITING = 1_000;

@@ -12,8 +12,8 @@ import type { CustomerState } from "../../store/customers/customerState";
 import { applyRedemption } from "./referralTriggers";
 import { noteWrongGuess, refuseGuess } from "../../store/rewards/codeAttempts";
 import { findProgram } from "../../store/rewards/rewardCatalog";
-import { normaliseCode } from "../../rules/rewards";
-import type { ProgramDefinition } from "../../rules/rewards";
+import { normaliseCode } from "../../rules/discounts/rewards";
+import type { ProgramDefinition } from "../../rules/discounts/rewards";
 
 const CODE_LENGTH = 10;
 

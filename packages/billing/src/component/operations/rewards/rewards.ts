@@ -3,14 +3,14 @@ import { grantDiscount } from "../../store/rewards/discounts";
 import { storeEffects, withEntities } from "../../store/effects";
 import type { CustomerState } from "../../store/customers/customerState";
 import { addCredit } from "../invoices/invoices";
-import { addActive, grantAgain } from "../../rules/additions";
-import { isActive } from "../../rules/currentProducts";
+import { addActive, grantAgain } from "../../rules/effects/additions";
+import { isActive } from "../../rules/subscriptions/currentProducts";
 import type { CatalogueProduct } from "../../rules/model";
-import { toMinor } from "../../rules/money";
-import { asDiscount } from "../../rules/customerDiscounts";
-import { isPlan } from "../../rules/product";
-import type { RewardDefinition } from "../../rules/rewards";
-import type { SubscriptionRow } from "../../rules/schedule";
+import { toMinor } from "../../rules/money/money";
+import { asDiscount } from "../../rules/discounts/customerDiscounts";
+import { isPlan } from "../../rules/products/product";
+import type { RewardDefinition } from "../../rules/discounts/rewards";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 
 /**
  * Grants a reward to a customer. The caller commits.

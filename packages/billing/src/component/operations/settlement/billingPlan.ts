@@ -1,10 +1,12 @@
 import type { Doc } from "../../_generated/dataModel";
-import type { Effect } from "../../rules/effects";
-import type { Line } from "../../rules/lines";
-import type { SubscriptionRow } from "../../rules/schedule";
+import type { Effect } from "../../rules/effects/effects";
+import type { Line } from "../../rules/invoices/lines";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 import type { Credit } from "../../store/invoices/credits";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import type { PaidFor } from "../../store/invoices/receipts";
+import type { ChargeKey } from "../../payments/chargeKey";
+import type { Unpaid } from "./unpaid";
 
 /** Why money is collected. */
 export type Purpose = "purchase" | "seats" | "renewal" | "final" | "retry";
@@ -38,12 +40,14 @@ export const PURPOSES: Readonly<Record<Purpose, PurposeRow>> = {
 export interface BillingPlan {
   purpose: Purpose;
   /** Minor units; negative becomes credit. The same key is never charged twice. */
-  due: { key: string; currency: string; minor: number };
+  due: { key: ChargeKey; currency: string; minor: number };
   bill: Bill;
   /** Stored when the amount is paid or owed. */
   effects: readonly Effect[];
   /** Stored in addition when the amount is paid. */
   paidEffects?: readonly Effect[];
+  /** Stored in addition when the amount is owed and not paid, by the outcome of the charge. */
+  unpaidEffects?: Partial<Record<Unpaid["status"], readonly Effect[]>>;
   /** The credits and the new receipts, in order. */
   entries: readonly Entry[];
   /** The lines of the bill, with the discounts that they use. */

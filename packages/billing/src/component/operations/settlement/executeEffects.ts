@@ -1,8 +1,8 @@
 import type { MutationCtx } from "../../_generated/server";
-import type { Effect } from "../../rules/effects";
+import type { Effect } from "../../rules/effects/effects";
 import type { CustomerState } from "../../store/customers/customerState";
 import { storeEffects } from "../../store/effects";
-import { planFinalRetries } from "../renewal/finalRetries";
+import { planFinalRetries } from "./finalRetries";
 
 /**
  * Stores the effects of a plan. Billing charges the open invoices of subscriptions that

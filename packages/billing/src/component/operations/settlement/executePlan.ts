@@ -3,9 +3,9 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { requestCharge } from "../../payments/charges/requests";
 import type { ChargeRequest, PaymentProcessor } from "../../payments/processor";
-import { isNothing } from "../../rules/invoice";
+import { isNothing } from "../../rules/invoices/invoice";
 import type { CustomerState } from "../../store/customers/customerState";
-import { emitInvoiceFailed } from "../../store/events/billingEvents";
+import { emitInvoiceFailed } from "../invoices/invoiceEvents";
 import { noteCredits } from "../../store/invoices/credits";
 import { recordReceipt } from "../../store/invoices/receipts";
 import { addCredit, markPaid, readCustomer } from "../invoices/invoices";
@@ -47,9 +47,9 @@ export async function executePlan(
   const outcome = await collect(ctx, processor, customer._id, plan.due);
   const payment = outcome.status === "paid" ? outcome : null;
   if (!payment && !isOwed) return { outcome, invoice: null };
-  const { effects, paidEffects = [], discountable = [], code } = plan;
-  const due = payment ? [...effects, ...paidEffects] : effects;
-  const { idOf } = await executeEffects(ctx, customerState, due);
+  const { effects, paidEffects = [], unpaidEffects = {}, discountable = [], code } = plan;
+  const more = outcome.status === "paid" ? paidEffects : (unpaidEffects[outcome.status] ?? []);
+  const { idOf } = await executeEffects(ctx, customerState, [...effects, ...more]);
   const invoice = await invoiceFor(ctx, customerState, plan, payment, idOf);
   await recordEntries(ctx, customerState, plan, { isPaid: payment !== null, invoice, idOf });
   if (code !== undefined || discountable.length > 0) {
@@ -105,7 +105,13 @@ async function invoiceFor(
   const { reason, productIds, creditedProductIds: credited, subscription, lines } = bill.issue;
   if (lines.every(isNothing)) return null;
   return await issueInvoice(ctx, customer._id, payment, {
-    ...{ key, currency, created_at: now, billing_reason: reason, product_ids: [...productIds] },
+    ...{
+      key: key.id,
+      currency,
+      created_at: now,
+      billing_reason: reason,
+      product_ids: [...productIds],
+    },
     ...(credited && { credited_product_ids: [...credited] }),
     subscription: subscription === null ? null : idOf(subscription),
     lines: lines.map((line) => ({ ...line, subscription: idOf(line.subscription) })),

@@ -1,7 +1,7 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { invoiceNumber, totalOf } from "../../rules/invoice";
-import { emitIssued } from "../../store/events/billingEvents";
+import { invoiceNumber, totalOf } from "../../rules/invoices/invoice";
+import { emitIssued } from "../invoices/invoiceEvents";
 import { isNumberKept } from "../../store/invoices/keptInvoices";
 import { markPaid, move } from "../invoices/invoices";
 import type { Payment } from "../invoices/invoices";

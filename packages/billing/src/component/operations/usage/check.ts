@@ -7,21 +7,23 @@ import type { Check, CheckFeature, CheckProduct } from "../../../contract/respon
 import type { vCheckParams } from "../../../contract/params";
 import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
 import type { CustomerFeature } from "../../../contract/wire";
+import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
-import { billingMode } from "../../payments/mode";
+import { billingMode } from "../../platform/mode";
 import { ensureCurrentCustomer } from "../customers/customers";
-import { deduct, planUse } from "./deduct";
-import { serializeSubscriptionsFor, featuresOf } from "../../store/customers/serialize";
+import { deduct, NO_EVENT, planUse } from "./deduct";
+import type { SeatCall } from "./seatIntents";
+import { serializeSubscriptionsFor, featuresOf } from "../responses/serializeCustomer";
 import { openEntity } from "../entities/entities";
 import { loadCopies } from "../../store/customers/priorPurchases";
 import { loadTrials } from "../../store/customers/trials";
 import type { CustomerState } from "../../store/customers/customerState";
 import { previewPurchase } from "../purchases/checkout";
 import { isTrialAvailable } from "../purchases/plan";
-import { balanceOf } from "../../rules/aggregate";
-import { toMicros } from "../../rules/money";
+import { balanceOf } from "../../rules/balances/aggregate";
+import { toMicros } from "../../rules/money/money";
 import type { CatalogueProduct } from "../../rules/model";
-import { listUnlocking, planPreview } from "../../rules/preview";
+import { listUnlocking, planPreview } from "../../rules/plans/preview";
 
 type CheckParams = Infer<typeof vCheckParams>;
 
@@ -35,10 +37,17 @@ interface FeatureQuestion {
   withPreview: boolean;
   /** The entity that asks; null: the customer. */
   entityId: string | null;
+  /** The call that asks. */
+  call: SeatCall;
 }
 
 /** Answers whether a customer may use a feature or has a product. */
-export async function check(ctx: MutationCtx, params: CheckParams): Promise<Result<Check>> {
+export async function check(
+  ctx: MutationCtx,
+  params: CheckParams,
+  key?: string,
+  intent?: Doc<"intents">,
+): Promise<Result<Check>> {
   const { feature_id: featureId, product_id: productId, required_balance: required = 1 } = params;
   if (!Number.isFinite(required) || required < 0) {
     return fail("invalid_inputs", "required_balance must be a finite number of at least 0");
@@ -64,6 +73,7 @@ export async function check(ctx: MutationCtx, params: CheckParams): Promise<Resu
     effect: params.send_event === true ? "use" : "ask",
     withPreview: params.with_preview === true,
     entityId,
+    call: { request: { operation: "check", params }, key, intent },
   });
 }
 
@@ -106,11 +116,11 @@ function refuseAmount(
 async function use(
   ctx: MutationCtx,
   customerState: CustomerState,
-  { featureId, required, entityId }: FeatureQuestion,
+  { featureId, required, entityId, call }: FeatureQuestion,
 ): Promise<CustomerState | Failure> {
   const amount = toMicros(required);
   const whole = { featureId, amount, entityId, mode: "reject" as const };
-  const used = await deduct(ctx, customerState, [whole], { eventName: null, properties: {} });
+  const used = await deduct(ctx, customerState, [whole], NO_EVENT, call);
   return "error" in used ? used : used.customerState;
 }
 

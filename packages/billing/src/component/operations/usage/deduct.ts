@@ -6,13 +6,14 @@ import type { Failure } from "../../../contract/errors";
 import { saveBalances } from "../../store/balances/balances";
 import { reloadAndSave, saveRevision } from "../../store/saveRevision";
 import type { CustomerState } from "../../store/customers/customerState";
-import { planDeduction } from "../../rules/deduction";
-import { balancesInForce } from "../../rules/currentProducts";
+import { planDeduction } from "../../rules/balances/deduction";
+import { balancesInForce } from "../../rules/subscriptions/currentProducts";
 import type { Balance } from "../../rules/model";
-import { applyMoves } from "../../rules/moves";
-import { isBillable } from "../../rules/owed";
+import { applyMoves } from "../../rules/balances/moves";
+import { isBillable } from "../../rules/balances/owed";
 import { hasPaidSeats, paySeats, planSeatMoney } from "./seats";
 import type { SeatMoney } from "./seats";
+import type { SeatCall } from "./seatIntents";
 import { addToTotals } from "../../store/balances/usageTotals";
 
 /** One use of one feature. */
@@ -34,6 +35,9 @@ export interface EventData {
   eventName: string | null;
   properties: Record<string, string | number | boolean | null>;
 }
+
+/** For a use without properties. */
+export const NO_EVENT: EventData = { eventName: null, properties: {} };
 
 /** A planned use; nothing is stored yet. */
 export interface PlannedUse {
@@ -75,22 +79,24 @@ export function planUse(
  * Records uses: charges, events, ledger, balances and revision, in one
  * transaction. The customer state must be up to date, as ensureCurrentCustomer returns it.
  *
+ * @param call - The call that uses them: it is repeated when a pending charge for seats is paid.
  * @returns The events, how much of each use was applied, and the customer state
  *   afterwards. A failure changed nothing: `insufficient_balance`,
- *   `usage_limit_exceeded`, `invoice_payment_failed`.
+ *   `usage_limit_exceeded`, `invoice_payment_failed`, `payment_pending`.
  */
 export async function deduct(
   ctx: MutationCtx,
   customerState: CustomerState,
   uses: readonly Use[],
   data: EventData,
+  call: SeatCall,
 ): Promise<
   { events: Id<"usageEvents">[]; uses: PlannedUse[]; customerState: CustomerState } | Failure
 > {
   const planned = planUses(customerState, uses);
   if ("error" in planned) return planned;
   const money = planned.flatMap((use) => use.money);
-  const unpaid = await paySeats(ctx, customerState, money);
+  const unpaid = await paySeats(ctx, customerState, money, call);
   if (unpaid) return unpaid;
   const events: Id<"usageEvents">[] = [];
   for (const use of planned) {

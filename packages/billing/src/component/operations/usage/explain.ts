@@ -3,12 +3,12 @@ import type { OperationResult, WireParams } from "../../../contract/operations";
 import { isCountable, NOT_COUNTABLE } from "../../../contract/quantity";
 import type { QueryCtx } from "../../_generated/server";
 import { viewCustomer } from "../customers/customers";
-import { featuresOf } from "../../store/customers/serialize";
+import { featuresOf } from "../responses/serializeCustomer";
 import { findEntity } from "../../store/entities/entityRows";
-import { resetBalance } from "../../rules/balances";
-import { explainUse } from "../../rules/explain";
-import { balancesInForce } from "../../rules/currentProducts";
-import { toMicros } from "../../rules/money";
+import { resetBalance } from "../../rules/balances/balances";
+import { explainUse } from "../../rules/balances/explain";
+import { balancesInForce } from "../../rules/subscriptions/currentProducts";
+import { toMicros } from "../../rules/money/money";
 
 /** Which balance pays for a use, or why none does. Changes nothing. */
 export async function explainCheck(

@@ -1,33 +1,41 @@
 import { fail } from "../../../contract/errors";
 import type { Failure } from "../../../contract/errors";
+import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
-import { latestTry } from "../../payments/charges/requests";
 import type { CustomerState } from "../../store/customers/customerState";
-import { discountsAt } from "../../rules/customerDiscounts";
-import type { CustomerDiscount } from "../../rules/customerDiscounts";
-import { applyDiscounts, discountsLeft } from "../../rules/discounts";
-import type { DiscountableLine, LineDiscount } from "../../rules/discounts";
-import { fractionOf, ratioOf } from "../../rules/fraction";
-import type { Effect } from "../../rules/effects";
-import { isTrialing } from "../../rules/currentProducts";
-import { totalOf } from "../../rules/invoice";
+import { discountsAt } from "../../rules/discounts/customerDiscounts";
+import type { CustomerDiscount } from "../../rules/discounts/customerDiscounts";
+import { applyDiscounts, discountsLeft } from "../../rules/discounts/discounts";
+import type { DiscountableLine, LineDiscount } from "../../rules/discounts/discounts";
+import { fractionOf, ratioOf } from "../../rules/money/fraction";
+import type { Effect } from "../../rules/effects/effects";
+import { isTrialing } from "../../rules/subscriptions/currentProducts";
+import { totalOf } from "../../rules/invoices/invoice";
 import type { Balance, Catalogue, ItemDefinition } from "../../rules/model";
-import { periodAt } from "../../rules/periods";
-import { onDecrease, onIncrease } from "../../rules/policies";
-import { roundAmount } from "../../rules/pricing";
-import { billingType } from "../../rules/product";
-import { originOf } from "../../rules/schedule";
-import type { SubscriptionRow } from "../../rules/schedule";
-import { addToReceipt, findReceipt } from "../../rules/receipts";
-import type { Addition, Receipt } from "../../rules/receipts";
-import { planSeatChange, usedUnits, setUnusedSeats, vacatedUnits } from "../../rules/seats";
+import { periodAt } from "../../rules/periods/periods";
+import { onDecrease, onIncrease } from "../../rules/products/policies";
+import { roundAmount } from "../../rules/prices/pricing";
+import { billingType } from "../../rules/products/product";
+import { originOf } from "../../rules/renewals/schedule";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
+import { addToReceipt, findReceipt } from "../../rules/invoices/receipts";
+import type { Addition, Receipt } from "../../rules/invoices/receipts";
+import {
+  planSeatChange,
+  usedUnits,
+  setUnusedSeats,
+  vacatedUnits,
+} from "../../rules/entities/seats";
 import { formatDay, nameUnits } from "../../rules/text";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import { loadDiscounts } from "../../store/rewards/discounts";
 import type { BillingPlan, Entry } from "../settlement/billingPlan";
 import { executePlan } from "../settlement/executePlan";
 import { refuseUnpaid } from "../settlement/unpaid";
+import { closeIntent } from "../purchases/intents";
+import { openSeatIntent } from "./seatIntents";
+import type { SeatCall } from "./seatIntents";
 
 /** The cost of changing one balance. */
 interface SeatLine {
@@ -84,44 +92,52 @@ export function planSeatMoney(
 }
 
 /**
- * Charges seats, now or with the renewal, with the customer's discounts. Nothing is
- * stored when the charge is declined.
+ * Charges seats, now or with the renewal, with the customer's discounts. While the
+ * charge is pending, the call is stored, and the paid charge makes it again.
  *
+ * @param call - Null: it only gives seats back.
  * @returns A failure when it is not paid; null when it is.
  */
 export async function paySeats(
   ctx: MutationCtx,
   customerState: CustomerState,
   planned: readonly SeatLine[],
+  call: SeatCall | null,
 ): Promise<Failure | null> {
   if (planned.length === 0) return null;
   const seats = await takeDiscounts(ctx, customerState, planned);
-  const plan = planSeatBill(customerState, seats);
-  const isCharged = seats.some(({ due, line }) => due === "now" && line !== null);
-  const refused = isCharged ? await refuseDeclined(ctx, customerState, plan.due.key) : null;
-  if (refused) return refused;
+  const lines = linesDue(seats, "now").map(({ line }) => line);
+  const intent =
+    call && totalOf(lines) > 0 ? await openSeatIntent(ctx, customerState, call, lines) : null;
+  const plan = planSeatBill(customerState, seats, intent);
   const { outcome } = await executePlan(ctx, currentProcessor(), customerState, plan);
-  if (outcome.status === "paid") return null;
   if (outcome.status === "pending") return refuseUnpaid(outcome);
-  return fail("invoice_payment_failed", refuseUnpaid(outcome).error.message);
+  const isPaid = outcome.status === "paid";
+  if (intent) await closeIntent(ctx, intent, isPaid ? "settled" : "failed");
+  return isPaid ? null : fail("invoice_payment_failed", refuseUnpaid(outcome).error.message);
+}
+
+function linesDue(seats: readonly SeatLine[], when: SeatLine["due"]) {
+  return seats.flatMap(({ row, due, line }) => (line && due === when ? [{ row, line }] : []));
 }
 
 /** Charges the lines that are due now. The others wait for the renewal's invoice. */
 function planSeatBill(
   { customer, catalogue }: CustomerState,
   seats: readonly SeatLine[],
+  intent: Id<"intents"> | null,
 ): BillingPlan {
-  const linesDue = (when: SeatLine["due"]) =>
-    seats.flatMap(({ row, due, line }) => (line && due === when ? [{ row, line }] : []));
-  const today = linesDue("now");
+  const today = linesDue(seats, "now");
   const lines = today.map(({ row, line }) => ({ ...line, subscription: originOf(row) }));
   return {
     purpose: "seats",
     due: {
       minor: totalOf(lines),
       currency: catalogue.currency,
-      // Every change of a customer increases the revision, so it identifies this change.
-      key: `seats:${customer._id}:${customer.revision}`,
+      // Every change of a customer increases the revision, so it identifies a credit.
+      key: intent
+        ? { kind: "intent", id: intent }
+        : { kind: "bill", id: `seats:${customer._id}:${customer.revision}` },
     },
     bill: {
       issue: {
@@ -131,7 +147,7 @@ function planSeatBill(
         lines,
       },
     },
-    effects: waitingEffects(linesDue("next_invoice")),
+    effects: waitingEffects(linesDue(seats, "next_invoice")),
     entries: seats.map(entryOf),
     discountable: seats.filter(({ discounts }) => discounts.length > 0),
   };
@@ -154,18 +170,6 @@ function entryOf({ row, due, payment }: SeatLine): Entry {
       invoiced: due === "now",
     },
   };
-}
-
-/** Returns a late refusal of the same charge, once: a later request charges again. */
-async function refuseDeclined(
-  ctx: MutationCtx,
-  { customer: { _id, revision } }: CustomerState,
-  key: string,
-): Promise<Failure | null> {
-  const last = await latestTry(ctx, key);
-  if (last?.state !== "declined" || last.message === null) return null;
-  await ctx.db.patch("customers", _id, { revision: revision + 1 });
-  return fail("invoice_payment_failed", last.message);
 }
 
 /** Takes discounts off the charges; a fixed amount is spent over all of them. */

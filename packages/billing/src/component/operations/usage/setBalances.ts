@@ -10,11 +10,11 @@ import { findEntity } from "../../store/entities/entityRows";
 import { findCustomer } from "../../store/customers/customerState";
 import type { Actor } from "../../../contract/operatorResponses";
 import type { CustomerState } from "../../store/customers/customerState";
-import { adjustTo } from "../../rules/adjust";
-import { isGranting, isLive } from "../../rules/currentProducts";
+import { adjustTo } from "../../rules/balances/adjust";
+import { isGranting, isLive } from "../../rules/subscriptions/currentProducts";
 import type { Balance } from "../../rules/model";
-import { toMicros } from "../../rules/money";
-import { deductionOrder } from "../../rules/order";
+import { toMicros } from "../../rules/money/money";
+import { deductionOrder } from "../../rules/balances/order";
 
 type Target = WireParams<"setBalances">["balances"][number];
 

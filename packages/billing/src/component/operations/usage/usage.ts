@@ -6,21 +6,24 @@ import type { Track } from "../../../contract/usageResponses";
 import type { CustomerFeature } from "../../../contract/wire";
 import type { CheckFeature } from "../../../contract/responses";
 import type { OperationResult, WireParams } from "../../../contract/operations";
+import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { checkFeature } from "./check";
 import { customerKey } from "../../../contract/customerKeys";
 import { ensureCurrentCustomer, viewCustomer } from "../customers/customers";
 import type { Caller } from "../customers/customers";
-import { deduct, planUse } from "./deduct";
+import { deduct, NO_EVENT, planUse } from "./deduct";
 import type { PlannedUse, Use } from "./deduct";
-import { featuresOf } from "../../store/customers/serialize";
+import type { SeatCall } from "./seatIntents";
+import { featuresOf } from "../responses/serializeCustomer";
 import { openEntity } from "../entities/entities";
 import { findEntity } from "../../store/entities/entityRows";
 import type { CustomerState } from "../../store/customers/customerState";
 import { idempotent } from "../../store/idempotency";
+import type { SeatRequest } from "../../store/intents/seatRequest";
 import type { Catalogue } from "../../rules/model";
-import { fromMicros, toMicros } from "../../rules/money";
-import { featureIn, usageChange } from "../../rules/usage";
+import { fromMicros, toMicros } from "../../rules/money/money";
+import { featureIn, usageChange } from "../../rules/balances/usage";
 
 type TrackParams = WireParams<"track">;
 
@@ -31,7 +34,12 @@ type Who = Caller & { entityId?: string | undefined };
  * Records use of a feature, as much as the balances allow; seats that cost money
  * all or not at all.
  */
-export async function track(ctx: MutationCtx, params: TrackParams): Promise<Result<Track>> {
+export async function track(
+  ctx: MutationCtx,
+  params: TrackParams,
+  key?: string,
+  intent?: Doc<"intents">,
+): Promise<Result<Track>> {
   const { properties = {}, event_name: eventName = null } = params;
   const value = valueOf(params);
   if (typeof value !== "number") return value;
@@ -48,7 +56,8 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
   const { entity_id: entityId = null } = params;
   const common = { amount: toMicros(value), entityId, mode: "cap" as const };
   const planned = featureIds.map((featureId) => ({ ...common, featureId }));
-  const done = await deduct(ctx, customerState, planned, { eventName, properties });
+  const call = { request: { operation: "track" as const, params }, key, intent };
+  const done = await deduct(ctx, customerState, planned, { eventName, properties }, call);
   if ("error" in done) return done;
   const [first] = done.events;
   if (first === undefined) throw new Error("An event drives at least one feature");
@@ -73,6 +82,8 @@ export async function track(ctx: MutationCtx, params: TrackParams): Promise<Resu
 export async function setUsage(
   ctx: MutationCtx,
   params: WireParams<"setUsage">,
+  key?: string,
+  intent?: Doc<"intents">,
 ): Promise<OperationResult<"setUsage">> {
   const { customer_id, feature_id: featureId, value } = params;
   if (!(value >= 0 && isCountable(value))) {
@@ -91,7 +102,9 @@ export async function setUsage(
   }
   const { type } = customerState.catalogue.features.get(featureId) ?? {};
   const mode = type === "continuous_use" ? "record" : "cap";
-  const done = await setUsed(ctx, customerState, { featureId, amount: decision, entityId, mode });
+  const call = { request: { operation: "setUsage" as const, params }, key, intent };
+  const use = { featureId, amount: decision, entityId, mode } as const;
+  const done = await setUsed(ctx, customerState, use, call);
   if ("error" in done) return done;
   return ok({
     success: true,
@@ -103,13 +116,13 @@ export async function setUsage(
 }
 
 /** Only the applied part becomes an event: a target out of reach is not used twice. */
-async function setUsed(ctx: MutationCtx, customerState: CustomerState, use: Use) {
+async function setUsed(ctx: MutationCtx, customerState: CustomerState, use: Use, call: SeatCall) {
   const planned = planUse(customerState, use);
   if ("error" in planned) return planned;
   const { applied: amount } = planned;
   if (amount === 0) return { planned };
   const applied = [{ ...use, amount }];
-  const done = await deduct(ctx, customerState, applied, { eventName: null, properties: {} });
+  const done = await deduct(ctx, customerState, applied, NO_EVENT, call);
   return "error" in done ? done : { planned };
 }
 
@@ -135,23 +148,45 @@ function serializePartial(uses: readonly PlannedUse[]) {
 export async function gateFeature(
   ctx: MutationCtx,
   who: Who,
-  { featureId, value, key }: { featureId: string; value: number; key: string },
+  { featureId, value, key: ownKey }: { featureId: string; value: number; key: string },
 ): Promise<Result<CheckFeature>> {
   if (!(value > 0)) return fail("invalid_inputs", "value must be greater than 0");
   if (!isCountable(value)) return fail("invalid_inputs", `value must be ${NOT_COUNTABLE}`);
   const { customerId, entityId } = who;
+  const key = customerKey(customerId, ownKey);
   // Without an entity, the payload equals that of keys from earlier versions.
   const payload = { customerId, featureId, value, ...(entityId !== undefined && { entityId }) };
-  const request = { key: customerKey(customerId, key), operation: "gate", payload };
-  return await idempotent(ctx, request, async () => {
-    const customer = await ensureCurrentCustomer(ctx, who, entityId, () => [featureId]);
-    const customerState = await openEntity(ctx, customer, { entity_id: entityId });
-    if ("error" in customerState) return customerState;
-    const use = { effect: "use" as const, withPreview: true, entityId: entityId ?? null };
-    const checked = await checkFeature(ctx, customerState, { ...use, featureId, required: value });
-    if (checked.error || checked.data.allowed) return checked;
-    return fail("insufficient_balance", checked.data.preview?.message ?? "Not enough is left");
-  });
+  const entity = entityId === undefined ? {} : { entity_id: entityId };
+  const use = { customer_id: customerId, ...entity, feature_id: featureId, value };
+  return await idempotent(
+    ctx,
+    { key, operation: "gate", payload },
+    async () => await useGate(ctx, use, who.customerData, { key }),
+  );
+}
+
+/**
+ * Checks and records a use, without looking for an earlier answer.
+ *
+ * @param stored - The key of the answer, and the intent if a charge for seats is paid.
+ */
+export async function useGate(
+  ctx: MutationCtx,
+  params: (SeatRequest & { operation: "gate" })["params"],
+  customerData?: Who["customerData"],
+  { key, intent }: Partial<Pick<SeatCall, "key" | "intent">> = {},
+): Promise<Result<CheckFeature>> {
+  const { customer_id: customerId, entity_id: entityId, feature_id: featureId, value } = params;
+  const caller = { customerId, customerData };
+  const customer = await ensureCurrentCustomer(ctx, caller, entityId, () => [featureId]);
+  const customerState = await openEntity(ctx, customer, { entity_id: entityId });
+  if ("error" in customerState) return customerState;
+  const call = { request: { operation: "gate" as const, params }, key, intent };
+  const use = { effect: "use" as const, withPreview: true, entityId: entityId ?? null };
+  const question = { ...use, featureId, required: value, call };
+  const checked = await checkFeature(ctx, customerState, question);
+  if (checked.error || checked.data.allowed) return checked;
+  return fail("insufficient_balance", checked.data.preview?.message ?? "Not enough is left");
 }
 
 /** Whether a customer may use a feature. Safe in queries: `now` is the caller's coarse time. */

@@ -23,7 +23,7 @@ export async function lookAgain(
   // Without an account nothing was ever sent.
   const outcome = account === null ? null : await processor.look({ ...request, account });
   if (!outcome) return;
-  await ctx.runMutation(internal.payments.charges.settlement.applyOutcome, { charge, outcome });
+  await ctx.runMutation(internal.lifecycle.charges.settlement.applyOutcome, { charge, outcome });
 }
 
 /** The request of a declined charge; null: it is not declined, or moves no money in. */

@@ -97,7 +97,7 @@ async function askAbout(
   }
   if (id === null) return;
   const dispute = await processor.findDispute(id);
-  if (dispute) await ctx.runMutation(internal.payments.charges.disputes.storeDispute, { dispute });
+  if (dispute) await ctx.runMutation(internal.lifecycle.charges.disputes.storeDispute, { dispute });
 }
 
 const vSubject = v.object({

@@ -131,7 +131,7 @@ export async function settleCharge(ctx: ActionCtx, charge: Id<"charges">): Promi
   if (!loaded) return false;
   const outcome = await askFor(ctx, processor, charge, loaded);
   if (!outcome) return false;
-  await ctx.runMutation(internal.payments.charges.settlement.applyOutcome, { charge, outcome });
+  await ctx.runMutation(internal.lifecycle.charges.settlement.applyOutcome, { charge, outcome });
   return true;
 }
 

@@ -4,8 +4,8 @@ import type { Result } from "../../../contract/errors";
 import { query } from "../../_generated/server";
 import { nowFor } from "../../platform/clock";
 import { findCustomer, loadCustomerState } from "../../store/customers/customerState";
-import { nextStep } from "../../rules/schedule";
-import { refuseOutsideSandbox } from "../mode";
+import { nextStep } from "../../rules/renewals/schedule";
+import { refuseOutsideSandbox } from "../../platform/mode";
 import { vTimeline } from "../../../contract/sandbox";
 import type { Timeline } from "../../../contract/sandbox";
 

@@ -4,7 +4,7 @@ import { balanceId } from "../customers/customerState";
 import type { CustomerState } from "../customers/customerState";
 import { dropMark, recordBalanceChange } from "../ledger/ledger";
 import type { Cause } from "../ledger/ledger";
-import { resetBalance } from "../../rules/balances";
+import { resetBalance } from "../../rules/balances/balances";
 import type { Balance, NewBalance } from "../../rules/model";
 import type { Actor } from "../../../contract/operatorResponses";
 

@@ -5,12 +5,12 @@ import { liveEntities } from "../entities/entityRows";
 import { loadGranted } from "../customers/subscriptionRows";
 import { balanceId, balancesOf, subscriptionId, reload } from "../customers/customerState";
 import type { CustomerState } from "../customers/customerState";
-import { planBalances } from "../../rules/balances";
-import { isGranting } from "../../rules/currentProducts";
-import { balancesInForce } from "../../rules/currentProducts";
-import { goneSpent } from "../../rules/spent";
+import { planBalances } from "../../rules/balances/balances";
+import { isGranting } from "../../rules/subscriptions/currentProducts";
+import { balancesInForce } from "../../rules/subscriptions/currentProducts";
+import { goneSpent } from "../../rules/prices/spent";
 import type { Balance } from "../../rules/model";
-import type { SubscriptionRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 import {
   chooseBalanceOwners,
   countEntityBalances,
@@ -18,8 +18,8 @@ import {
   entityFeatures,
   balanceOwnersIn,
   takeOver,
-} from "../../rules/entityBalances";
-import type { BalanceOwner } from "../../rules/entityBalances";
+} from "../../rules/entities/entityBalances";
+import type { BalanceOwner } from "../../rules/entities/entityBalances";
 
 /**
  * Opens the balances that active products grant to each entity of this entity's feature.

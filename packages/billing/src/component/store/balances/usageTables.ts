@@ -1,6 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { vTotal } from "../../rules/usageBuckets";
+import { vTotal } from "../../rules/balances/usageBuckets";
 
 export const usageTables = {
   // Sums of usage events, a row a day (UTC) with the sums of its hours: usage queries read these,

@@ -1,7 +1,7 @@
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { addToHours, binStart } from "../../rules/usageBuckets";
-import type { Bin, Total } from "../../rules/usageBuckets";
+import { addToHours, binStart } from "../../rules/balances/usageBuckets";
+import type { Bin, Total } from "../../rules/balances/usageBuckets";
 
 /** More bins than any window has; only keeps the read finite. */
 const MAX_BINS = 400;

@@ -3,10 +3,10 @@ import type { MutationCtx } from "../../_generated/server";
 import { MAX_ENTITIES } from "../entities/entityRows";
 import { subscriptionId } from "../customers/customerState";
 import type { CustomerState } from "../customers/customerState";
-import { usedGrantsOf } from "../../rules/entityBalances";
-import type { BalanceOwner, UsedGrant } from "../../rules/entityBalances";
+import { usedGrantsOf } from "../../rules/entities/entityBalances";
+import type { BalanceOwner, UsedGrant } from "../../rules/entities/entityBalances";
 import type { Balance } from "../../rules/model";
-import type { SubscriptionRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 /** How many deleted entities to compare to find the largest remainder. */

@@ -10,9 +10,9 @@ import {
 import { refuseUsedFeature } from "./catalogUse";
 import { refuseCurrency } from "./currencyUse";
 import { installRewards } from "../rewards/rewardCatalog";
-import type { CatalogueDefinition } from "../../rules/define";
+import type { CatalogueDefinition } from "../../rules/catalogue/define";
 import type { Catalogue, CatalogueProduct, FeatureDefinition } from "../../rules/model";
-import { validateCatalogue } from "../../rules/validateCatalogue";
+import { validateCatalogue } from "../../rules/catalogue/validateCatalogue";
 
 /** The newest version of everything on sale; empty before the first installation. */
 export async function loadCatalogue(ctx: QueryCtx): Promise<Catalogue> {

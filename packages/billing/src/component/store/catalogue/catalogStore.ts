@@ -2,7 +2,7 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { readAll } from "../../platform/bounded";
 import { canonicalJson } from "../../platform/canonical";
-import { defaultKind } from "../../rules/defaults";
+import { defaultKind } from "../../rules/products/defaults";
 import type { CatalogueProduct, FeatureDefinition, ProductDefinition } from "../../rules/model";
 import { BILLING_SETTINGS } from "../../rules/billingSettings";
 

@@ -1,7 +1,7 @@
 import type { MutationCtx } from "../../_generated/server";
 import { readAll } from "../../platform/bounded";
 import type { FeatureDefinition, Refusal } from "../../rules/model";
-import type { RewardDefinition } from "../../rules/rewards";
+import type { RewardDefinition } from "../../rules/discounts/rewards";
 
 /** Counts beyond this are "or more". */
 const MAX_COUNTED = 1000;

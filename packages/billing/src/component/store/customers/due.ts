@@ -2,8 +2,8 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { joinProducts } from "./subscriptionRows";
 import type { Catalogue } from "../../rules/model";
-import { nextStep } from "../../rules/schedule";
-import type { DueStep } from "../../rules/schedule";
+import { nextStep } from "../../rules/renewals/schedule";
+import type { DueStep } from "../../rules/renewals/schedule";
 
 /** A status, one of its times, and the index that sorts by it. Together they cover `nextStep`. */
 const TIMES = [

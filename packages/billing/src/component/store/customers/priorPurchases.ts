@@ -1,7 +1,7 @@
 import type { QueryCtx } from "../../_generated/server";
 import type { CustomerState, Owner } from "./customerState";
 import type { CatalogueProduct } from "../../rules/model";
-import { isFreeAgain, purchaseLimit, stillGrants } from "../../rules/purchaseLimit";
+import { isFreeAgain, purchaseLimit, stillGrants } from "../../rules/products/purchaseLimit";
 
 /** How often a deleted customer of the same fingerprint had a product. */
 async function timesBefore(

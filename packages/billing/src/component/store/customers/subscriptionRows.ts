@@ -3,7 +3,7 @@ import type { QueryCtx } from "../../_generated/server";
 import { readAll } from "../../platform/bounded";
 import { loadVersion } from "../catalogue/catalog";
 import type { Balance, Catalogue, CatalogueProduct } from "../../rules/model";
-import type { SubscriptionRow } from "../../rules/schedule";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 
 /** Far more than a customer may have: 1,000 entities with a few products of a few features each. */
 const MAX_SUBSCRIPTIONS = 10_000;

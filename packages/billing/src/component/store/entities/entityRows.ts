@@ -2,7 +2,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { EntitySummary } from "../../../contract/expansions";
 import { readAll } from "../../platform/bounded";
-import { billingMode } from "../../payments/mode";
+import { billingMode } from "../../platform/mode";
 import type { CustomerState } from "../customers/customerState";
 
 /** More are refused. A call about all of them reads all their subscriptions, in one transaction. */

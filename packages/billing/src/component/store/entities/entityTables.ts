@@ -1,7 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { nullable } from "../../../contract/wire";
-import { vUsedGrant } from "../../rules/entityBalances";
+import { vUsedGrant } from "../../rules/entities/entityBalances";
 
 export const entityTables = {
   // Parts of a customer with usage of their own: seats, workspaces. Written by entities. Read by

@@ -3,8 +3,8 @@ import type { CreditNote } from "../../../contract/invoiceResponses";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { readPage } from "../../platform/pages";
-import { toMajor } from "../../rules/money";
-import { creditNoteNumber } from "../../rules/refund";
+import { toMajor } from "../../rules/money/money";
+import { creditNoteNumber } from "../../rules/invoices/refund";
 
 /** Issues a credit note under the next number of its customer. */
 export async function addCreditNote(

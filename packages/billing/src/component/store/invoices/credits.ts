@@ -1,8 +1,8 @@
 import type { MutationCtx } from "../../_generated/server";
 import type { InvoiceLine } from "./invoiceTables";
-import { creditLines } from "../../rules/refund";
-import { originOf } from "../../rules/schedule";
-import type { SubscriptionRow } from "../../rules/schedule";
+import { creditLines } from "../../rules/invoices/refund";
+import { originOf } from "../../rules/renewals/schedule";
+import type { SubscriptionRow } from "../../rules/renewals/schedule";
 
 /** The credit of one item. */
 export interface Credit {

@@ -3,8 +3,8 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 import { vCreditNoteStatus } from "../../../contract/invoiceResponses";
 import { nullable, vInvoice } from "../../../contract/wire";
-import { vRefund } from "../../rules/invoice";
-import { vPays } from "../../rules/receipts";
+import { vRefund } from "../../rules/invoices/invoice";
+import { vPays } from "../../rules/invoices/receipts";
 
 /** One proration line, as the preview showed it and the invoice lists it. */
 export const vStoredLine = v.object({

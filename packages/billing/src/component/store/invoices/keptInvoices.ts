@@ -1,6 +1,6 @@
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
-import { creditedOf, keptUntil } from "../../rules/invoice";
+import { creditedOf, keptUntil } from "../../rules/invoices/invoice";
 import { BILLING_SETTINGS } from "../../rules/billingSettings";
 
 /**

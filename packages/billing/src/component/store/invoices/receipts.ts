@@ -2,8 +2,8 @@ import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { loadVersion } from "../catalogue/catalog";
 import type { Catalogue } from "../../rules/model";
-import { addToReceipt, noteReceipts } from "../../rules/receipts";
-import type { Addition, PaidLine } from "../../rules/receipts";
+import { addToReceipt, noteReceipts } from "../../rules/invoices/receipts";
+import type { Addition, PaidLine } from "../../rules/invoices/receipts";
 
 /** The subject of a payment: the lines of an invoice at a time, or a change of one item's units. */
 export type PaidFor =

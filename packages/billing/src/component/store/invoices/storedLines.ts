@@ -1,5 +1,5 @@
 import type { CatalogueProduct } from "../../rules/model";
-import type { Line } from "../../rules/lines";
+import type { Line } from "../../rules/invoices/lines";
 import type { StoredLine } from "./invoiceTables";
 
 interface Sides {

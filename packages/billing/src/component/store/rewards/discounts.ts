@@ -1,11 +1,15 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { Discount } from "../../../contract/expansions";
-import { usedDiscounts } from "../../rules/discounts";
-import type { Line } from "../../rules/lines";
-import { discountEnd, discountsAt, applyDiscountPeriods } from "../../rules/customerDiscounts";
-import type { CustomerDiscount } from "../../rules/customerDiscounts";
-import type { DiscountReward } from "../../rules/rewards";
+import { usedDiscounts } from "../../rules/discounts/discounts";
+import type { Line } from "../../rules/invoices/lines";
+import {
+  discountEnd,
+  discountsAt,
+  applyDiscountPeriods,
+} from "../../rules/discounts/customerDiscounts";
+import type { CustomerDiscount } from "../../rules/discounts/customerDiscounts";
+import type { DiscountReward } from "../../rules/discounts/rewards";
 
 /** Discounts that one customer can have queued at a time. */
 const MAX_SUBSCRIPTIONS = 50;

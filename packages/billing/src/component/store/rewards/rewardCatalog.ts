@@ -2,8 +2,8 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { readAll } from "../../platform/bounded";
 import { canonicalJson } from "../../platform/canonical";
-import { normaliseCode } from "../../rules/rewards";
-import type { ProgramDefinition, RewardDefinition } from "../../rules/rewards";
+import { normaliseCode } from "../../rules/discounts/rewards";
+import type { ProgramDefinition, RewardDefinition } from "../../rules/discounts/rewards";
 
 const MAX_CODES = 5_000;
 

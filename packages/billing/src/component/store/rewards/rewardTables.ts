@@ -1,8 +1,12 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { nullable } from "../../../contract/wire";
-import { vDiscountState } from "../../rules/customerDiscounts";
-import { vDiscountReward, vProgramDefinition, vRewardDefinition } from "../../rules/rewards";
+import { vDiscountState } from "../../rules/discounts/customerDiscounts";
+import {
+  vDiscountReward,
+  vProgramDefinition,
+  vRewardDefinition,
+} from "../../rules/discounts/rewards";
 
 export const rewardTables = {
   // Written by catalog (install). Read by checkout and referrals. Never deleted.

@@ -1,0 +1,223 @@
+import type { NextInvoice } from "../../../contract/nextInvoice";
+import { startScheduled } from "../../rules/effects/additions";
+import { applyDiscountPeriods } from "../../rules/discounts/customerDiscounts";
+import type { CustomerDiscount } from "../../rules/discounts/customerDiscounts";
+import { usedDiscounts } from "../../rules/discounts/discounts";
+import { applyEffects } from "../../rules/effects/effects";
+import type { Effect } from "../../rules/effects/effects";
+import type { EndEvent } from "../../rules/ends";
+import { ENDS } from "../../rules/ends";
+import { isNothing, totalOf } from "../../rules/invoices/invoice";
+import type { CatalogueProduct } from "../../rules/model";
+import { toMajor } from "../../rules/money/money";
+import { periodAt } from "../../rules/periods/periods";
+import { billingType, isFree } from "../../rules/products/product";
+import { nextStep } from "../../rules/renewals/schedule";
+import type { DueStep, SubscriptionRow } from "../../rules/renewals/schedule";
+import type { QueryCtx } from "../../_generated/server";
+import { currentProcessor } from "../../payments/current";
+import type { CustomerState } from "../../store/customers/customerState";
+import { withEntities } from "../../store/effects";
+import { loadDiscounts } from "../../store/rewards/discounts";
+import type { BillingPlan, NewBill } from "../settlement/billingPlan";
+import { endEffects, finalLines, successorsOf } from "./ending";
+import { endsUnpaid, planBill, planRenewal } from "./planRenewal";
+
+/** Steps without an invoice, such as months of a yearly plan. More would take too long. */
+const MOST_STEPS = 500;
+
+/** The planned invoices of one instant. */
+interface Ahead {
+  at: number;
+  lines: (NewBill["lines"][number] & { productId: string })[];
+  hasUsage: boolean;
+}
+
+/** What one step bills, and its effects. */
+interface Step {
+  bill: BillingPlan | null;
+  effects: readonly Effect[];
+  hasUsage: boolean;
+}
+
+/**
+ * Plans the next instant at which the customer is billed: the same plans that renewals and
+ * ends execute, on today's customer. Unpaid renewals are not part of it, because their
+ * invoices exist already.
+ *
+ * @param customerState - With all products of the customer, and with the entities that they
+ *   may grant to.
+ * @param discounts - The customer's, in the order in which they were granted.
+ * @param hasCard - Without one, a trial and a scheduled plan end instead of being charged.
+ * @returns Amounts in major units. Null if nothing is billed by itself.
+ */
+export function planNextInvoice(
+  customerState: CustomerState,
+  discounts: readonly CustomerDiscount[],
+  hasCard: boolean,
+): NextInvoice | null {
+  const ahead = lookAhead(customerState, discounts, hasCard);
+  if (!ahead) return null;
+  const { currency } = customerState.catalogue;
+  return {
+    at: ahead.at,
+    total: toMajor(totalOf(ahead.lines), currency),
+    currency,
+    lines: ahead.lines.map(({ description, minor, productId }) => ({
+      description,
+      amount: toMajor(minor, currency),
+      product_id: productId,
+    })),
+    has_usage: ahead.hasUsage,
+  };
+}
+
+/** Plans it for a customer as stored, with all of its products. */
+export async function loadNextInvoice(
+  ctx: QueryCtx,
+  customerState: CustomerState,
+): Promise<NextInvoice | null> {
+  const { customer } = customerState;
+  const method = await currentProcessor()?.savedMethod(ctx, customer._id);
+  const state = await withSuccessorEntities(ctx, customerState);
+  return planNextInvoice(state, await loadDiscounts(ctx, customer._id), Boolean(method));
+}
+
+/** The customer state with the entities that its scheduled and default products may grant to. */
+export async function withSuccessorEntities(
+  ctx: QueryCtx,
+  customerState: CustomerState,
+): Promise<CustomerState> {
+  const { subscriptions } = customerState;
+  const products = subscriptions.flatMap((row) => [
+    row.product,
+    ...successorsOf(customerState, row),
+  ]);
+  return await withEntities(ctx, customerState, products);
+}
+
+function lookAhead(
+  today: CustomerState,
+  discounts: readonly CustomerDiscount[],
+  hasCard: boolean,
+): Ahead | null {
+  let state = today;
+  let left = discounts;
+  let ahead = null as Ahead | null;
+  for (let taken = 0; taken < MOST_STEPS || ahead; taken += 1) {
+    const next = nextStep(renewable(state));
+    if (next === null || (ahead && next.at > ahead.at)) return ahead;
+    const { at } = next;
+    state = { ...state, now: at };
+    const { bill, effects, hasUsage } = planStep(state, next, left, hasCard);
+    state = applyEffects(state, effects);
+    if (bill) left = applyDiscountPeriods(left, usedDiscounts(bill.discountable ?? []), at);
+    const lines = bill ? linesOf(bill) : [];
+    if (lines.length === 0 && !hasUsage) continue;
+    ahead = {
+      at,
+      lines: [...(ahead?.lines ?? []), ...lines],
+      hasUsage: hasUsage || ahead?.hasUsage === true,
+    };
+  }
+  return ahead;
+}
+
+/** In the order in which due steps take the subscriptions of one instant. */
+function renewable({ subscriptions }: CustomerState): SubscriptionRow[] {
+  const place = ({ _creationTime: at = Number.MAX_SAFE_INTEGER }: SubscriptionRow) => at;
+  return subscriptions
+    .filter(({ status }) => status !== "past_due")
+    .toSorted((a, b) => place(a) - place(b));
+}
+
+function linesOf({ bill }: BillingPlan): Ahead["lines"] {
+  if ("open" in bill) return [];
+  const [productId = ""] = bill.issue.productIds;
+  const lines = bill.issue.lines.filter((line) => !isNothing(line));
+  return lines.map((line) => ({ ...line, productId }));
+}
+
+function planStep(
+  state: CustomerState,
+  { kind, row }: DueStep,
+  discounts: readonly CustomerDiscount[],
+  hasCard: boolean,
+): Step {
+  switch (kind) {
+    case "end":
+      return planEnd(state, row, discounts, "end_reached");
+    case "start":
+      return { bill: null, effects: [startScheduled(state, row)], hasUsage: false };
+    case "renewal":
+      return planCharge(state, row, discounts, hasCard);
+    case "retry":
+    case "grace":
+      throw new Error("A renewal that is past due has its invoice already");
+  }
+}
+
+function planCharge(
+  state: CustomerState,
+  row: SubscriptionRow,
+  discounts: readonly CustomerDiscount[],
+  hasCard: boolean,
+): Step {
+  const { now: at } = state;
+  const isTrialEnd = row.trial_ends_at === at;
+  const isPayable = row.product.free_trial?.card_required === true || hasCard;
+  const first = row.starts_at === at && row.trial_ends_at === null ? { hasCard } : null;
+  const endsTrial = isTrialEnd && (isFree(row.product) || !isPayable);
+  if (endsTrial || (!hasCard && endsUnpaid(row, "declined", first))) {
+    return planEnd(state, row, discounts, "first_payment_failed");
+  }
+  const bill = planRenewal(state, row, discounts, first);
+  return {
+    bill,
+    effects: [...bill.effects, ...(bill.paidEffects ?? [])],
+    hasUsage: billsUse(state, row, { isFirst: first !== null || isTrialEnd }),
+  };
+}
+
+function planEnd(
+  before: CustomerState,
+  row: SubscriptionRow,
+  discounts: readonly CustomerDiscount[],
+  event: EndEvent,
+): Step {
+  const { now: at } = before;
+  const reset: Effect[] = [{ kind: "reset", id: row.id, at: at - 1 }];
+  const state = applyEffects(before, reset);
+  const lines = finalLines(state, row, { event, prorate: false });
+  const why = { key: `${row.id}:${at}:end`, purpose: "final" as const };
+  const bill = planBill(state, row, lines, discounts, why);
+  const billed = applyEffects(state, bill.effects);
+  return {
+    bill,
+    effects: [...reset, ...bill.effects, ...endEffects(billed, row, event)],
+    hasUsage: ENDS[event].finalBill === "all" && hasArrears(before, row.product),
+  };
+}
+
+/** Whether a renewal bills something that use until then can change. */
+function billsUse(
+  { catalogue: { features }, now: at }: CustomerState,
+  { product, anchor }: SubscriptionRow,
+  { isFirst }: { isFirst: boolean },
+): boolean {
+  return product.items.some((item) => {
+    const { interval, interval_count: count = 1, feature_id: id = "" } = item;
+    const type = billingType(item, features.get(id)?.type);
+    const isMeasured = type === "allocated" || (type === "in_arrear" && !isFirst);
+    return (
+      isMeasured && interval !== undefined && periodAt(anchor, interval, count, at).start === at
+    );
+  });
+}
+
+function hasArrears({ catalogue: { features } }: CustomerState, { items }: CatalogueProduct) {
+  return items.some((item) => {
+    const type = features.get(item.feature_id ?? "")?.type;
+    return billingType(item, type) === "in_arrear";
+  });
+}

@@ -1,0 +1,70 @@
+import { isLive } from "../subscriptions/currentProducts";
+import type { Balance } from "../model";
+import { floorOf } from "./moves";
+
+/**
+ * Makes the rest of balances equal a target without touching usage: the grant
+ * changes, the use stays.
+ *
+ * More goes to the first balance. Less is taken from balances, in order, then from
+ * rollovers, then from possible overage, down to its floor.
+ *
+ * @param balances - Of one feature, in deduction order; at least one, none
+ *   unlimited.
+ * @param target - Micros that shall be left, rollovers included.
+ * @returns The balances in the same order; null when they can't go so low.
+ */
+export function adjustTo(
+  balanceRows: readonly Balance[],
+  target: number,
+  now: number,
+): Balance[] | null {
+  const delta = target - balanceRows.reduce((sum, balanceRow) => sum + leftIn(balanceRow, now), 0);
+  if (delta >= 0) {
+    return balanceRows.map((balanceRow, index) =>
+      index === 0 ? shift(balanceRow, delta) : balanceRow,
+    );
+  }
+  let missing = -delta;
+  let after = balanceRows.map((balanceRow) => {
+    const taken = Math.min(missing, Math.max(0, balanceRow.balance));
+    missing -= taken;
+    return shift(balanceRow, -taken);
+  });
+  after = after.map((balanceRow) => {
+    const trimmed = trim(balanceRow, missing, now);
+    missing -= leftIn(balanceRow, now) - leftIn(trimmed, now);
+    return trimmed;
+  });
+  after = after.map((balanceRow) => {
+    const taken = Math.min(
+      missing,
+      Math.max(0, Math.min(0, balanceRow.balance) - floorOf(balanceRow)),
+    );
+    missing -= taken;
+    return shift(balanceRow, -taken);
+  });
+  return missing === 0 ? after : null;
+}
+
+/** Micros left in a balance, live rollovers included. */
+export function leftIn({ balance, rollovers }: Balance, now: number): number {
+  const live = rollovers.filter((row) => isLive(row, now));
+  return balance + live.reduce((sum, row) => sum + row.balance, 0);
+}
+
+function shift(balanceRow: Balance, delta: number): Balance {
+  if (delta === 0) return balanceRow;
+  const { balance, adjustment } = balanceRow;
+  return { ...balanceRow, balance: balance + delta, adjustment: adjustment + delta };
+}
+
+function trim(balanceRow: Balance, amount: number, now: number): Balance {
+  let missing = amount;
+  const rollovers = balanceRow.rollovers.map((row) => {
+    const taken = isLive(row, now) ? Math.min(missing, row.balance) : 0;
+    missing -= taken;
+    return { ...row, balance: row.balance - taken };
+  });
+  return missing === amount ? balanceRow : { ...balanceRow, rollovers };
+}
