@@ -4,6 +4,7 @@ import { data } from "./data";
 import { failures } from "./failures";
 import { limits } from "./limits";
 import { protocol } from "./protocol";
+import { runs } from "./runs";
 import { Target, type Check } from "./target";
 
 /** The functions that a deployment must serve for the checks. */
@@ -15,6 +16,7 @@ export const CHECKS: readonly Check[] = [
   ...components,
   ...data,
   ...failures,
+  ...runs,
 ];
 
 /** Null if the deployment behaves like Convex; otherwise the difference. */

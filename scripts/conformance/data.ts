@@ -131,6 +131,13 @@ async function digests(target: Target): Promise<void> {
   await failure(target.action("files:storeChecked", { text: "hello", sha256 }));
 }
 
+async function emptyFile(target: Target): Promise<void> {
+  const storageId = await target.action("files:store", { text: "" });
+  const url = await target.text("files:url", { storageId });
+  const answer = await fetch(url, { headers: { Range: "bytes=0-" } });
+  deepEqual([answer.ok, await answer.text()], [true, ""]);
+}
+
 async function noId(target: Target): Promise<void> {
   await failure(target.query("files:metadata", { storageId: "nonsense" }));
 }
@@ -190,6 +197,7 @@ export const data: Check[] = [
   { area: "files", name: "a file keeps its type", run: keepsType },
   { area: "files", name: "an upload URL accepts one file", run: usedAddress },
   { area: "files", name: "a digest is compared with the file", run: digests },
+  { area: "files", name: "a range of an empty file is the whole file", run: emptyFile },
   { area: "files", name: "an invalid storage id is refused", run: noId },
   { area: "scheduling", name: "a scheduled function runs, and once", run: runsOnce },
   { area: "scheduling", name: "scheduled functions run when their times come", run: inOrder },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /** Most lines of code of the local backend (ADR 10), and of its command (ADR 136). */
-const MOST_LINES = { "packages/convex-local/src": 9_750, "packages/convex-local/cli": 400 };
+const MOST_LINES = { "packages/convex-local/src": 10_050, "packages/convex-local/cli": 400 };
 
 /** Lines that hold more than a comment. A comment that shares its line with code hides nothing. */
 function linesOfCode(source: string): number {

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startBackend, type Backend } from "../src/main";
+import { holdsOtherFiles } from "../src/server/private-files";
 import { generate, noteAddress } from "./convex-cli";
 import { writeAddresses } from "./env-local";
 import { exitCodeOf } from "./exit-code";
@@ -16,7 +17,9 @@ const print = (line: string) => console.log(line);
 /** Serves a project until a signal, or until the command that it starts has ended. */
 export async function dev(options: DevOptions): Promise<void> {
   const { functions, dataDir, port, host, env, once, start } = options;
-  refuseOtherFiles(dataDir);
+  // Before anything is written: the backend hides its folder from Git and from other users.
+  if (holdsOtherFiles(dataDir))
+    throw new UsageError(`--data ${dataDir} holds other files. Name a new or empty folder.`);
   writeStubs(functions);
   let onDeploy: () => void = () => undefined;
   const backend = await startBackend({
@@ -42,16 +45,6 @@ export async function dev(options: DevOptions): Promise<void> {
   for (const line of writeAddresses(options.project, backend)) print(line);
   print(`Convex is ready: ${backend.url} (HTTP actions: ${backend.siteUrl})`);
   if (start !== undefined) startBeside(start, options.project, end);
-}
-
-/**
- * Refuses a folder with other files, such as a project: the backend hides its data folder from Git
- * and from other users. @throws UsageError
- */
-function refuseOtherFiles(dataDir: string): void {
-  const names = existsSync(dataDir) ? readdirSync(dataDir) : [];
-  if (names.length === 0 || names.some((name) => /^(commits.*\.log|snapshot)$/.test(name))) return;
-  throw new UsageError(`--data ${dataDir} holds other files. Name a new or empty folder.`);
 }
 
 /** The data folder holds keys and everything that is stored. */

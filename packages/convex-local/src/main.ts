@@ -14,9 +14,10 @@ import { createAuthenticate } from "./server/auth";
 import { Memory } from "./server/memory";
 import { FileStore } from "./server/files";
 import { openPorts, type PortOptions } from "./server/ports";
-import { makePrivate } from "./server/private-files";
+import { holdsOtherFiles, makePrivate } from "./server/private-files";
 import { loadAdminKey, loadCursorSecret, proofOf } from "./server/secrets";
 import { openDatabase, type Durability } from "./store/database";
+import { StoreError } from "./store/errors";
 
 /** The options of a backend. */
 export interface StartOptions extends PortOptions {
@@ -96,6 +97,11 @@ async function open(
   const { functions, dataDir, env = {}, watch = false, print = () => undefined } = options;
   const { concurrency, errors, isolation, durability = DEFAULT_DURABILITY, ...where } = options;
   const dir = resolve(dataDir);
+  if (holdsOtherFiles(dir))
+    throw new StoreError(
+      "data_folder_not_empty",
+      `${dir} holds other files. Name a new or empty folder for the data.`,
+    );
   const database = openDatabase({ dir, durability, warn: print });
   opened.push(() => database.close());
   makePrivate(dir, print);

@@ -1,4 +1,4 @@
-import { httpActionGeneric, httpRouter } from "convex/server";
+import { httpActionGeneric, httpRouter, makeFunctionReference } from "convex/server";
 
 const http = httpRouter();
 http.route({
@@ -26,6 +26,22 @@ http.route({
   handler: httpActionGeneric(() => {
     void Promise.reject(new Error("forgotten"));
     return Promise.resolve(new Response());
+  }),
+});
+const add = makeFunctionReference<"mutation", { run: string; ranks: number[] }>("rows:add");
+http.route({
+  path: "/signal",
+  method: "POST",
+  handler: httpActionGeneric(async (ctx, request) => {
+    const run = await request.text();
+    const aborted = new Promise((done) => {
+      request.signal.addEventListener("abort", () =>
+        done(ctx.runMutation(add, { run, ranks: [2] })),
+      );
+    });
+    await ctx.runMutation(add, { run, ranks: [1] });
+    await aborted;
+    return new Response();
   }),
 });
 let calls = 0;

@@ -8,6 +8,11 @@ export default defineSchema({
     "by_run",
     ["run", "rank"],
   ),
+  vectors: defineTable({ run: v.string(), vector: v.array(v.float64()) }).vectorIndex("by_vector", {
+    vectorField: "vector",
+    dimensions: 3,
+    filterFields: ["run"],
+  }),
   texts: defineTable({ text: v.string() }).searchIndex("by_text", { searchField: "text" }),
   commits: defineTable({ run: v.string(), at: v.commitTs() }).index("by_run", ["run", "at"]),
 });

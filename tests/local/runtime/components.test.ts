@@ -48,7 +48,7 @@ const COUNTER = {
       await ctx.runMutation(makeFunctionReference("lib:hidden"), { name });
       const id = await ctx.storage.store(new Blob(["file of " + name]));
       return [await ctx.auth.getUserIdentity(), await (await ctx.storage.get(id)).text(),
-        await ctx.runQuery(components.log.lib.all, {})];
+        (await ctx.storage.getUrl(id)).replace(id, "?"), await ctx.runQuery(components.log.lib.all, {})];
     });`,
   "parts/log/convex.config.ts": `${SERVER} export default defineComponent("log", { env: { TITLE: v.string() } });`,
   "parts/log/lib.ts": `${SERVER}
@@ -199,6 +199,7 @@ describe("a mounted component", () => {
       true,
       null,
       "file of n",
+      "http://files/first?",
       [],
     ]);
     expect(await counts("first", "n")).toEqual([7]);

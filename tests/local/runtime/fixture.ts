@@ -60,7 +60,7 @@ export function fileBytes(bytes: Project["bytes"]): FileBytes {
       bytes.delete(id);
       return Promise.resolve();
     },
-    url: (id: string) => `http://files/${id}`,
+    url: (id: string, component: string) => `http://files/${component}${id}`,
     createUploadUrl: () => "http://files/upload",
   };
 }

@@ -68,6 +68,21 @@ describe("a module of functions", () => {
     }
   });
 
+  it("in Node is loaded with a note if convex.json names another version", async () => {
+    const [major = ""] = process.versions.node.split(".");
+    const noteOf = async (nodeVersion: string) => {
+      project = await openProject({ "node.ts": `"use node";\nexport {};` });
+      project.write({ "../convex.json": JSON.stringify({ node: { nodeVersion } }) });
+      await project.runtime.deploy();
+      return project.lines;
+    };
+    expect(await noteOf(major)).toEqual([]);
+    await project.close();
+    expect(await noteOf("1")).toEqual([
+      `deploy convex.json names Node 1. Node actions run in Node ${major}.`,
+    ]);
+  });
+
   it("may run in Node, and shares no state with the others", async () => {
     project = await openProject({
       "node.ts": `// first a comment\n/* and another */\n'use node';

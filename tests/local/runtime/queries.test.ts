@@ -338,9 +338,6 @@ describe("a call within a transaction", () => {
     expect(await project.fail("m:asQuery")).toContain(
       "Trying to execute m:insert as Query, but it is defined as Mutation.",
     );
-    expect(await project.fail("m:runLater", { path: "m:one" })).toContain(
-      "Cannot schedule m:one: queries cannot be scheduled.",
-    );
     expect(await project.fail("m:runLater", { path: "m:nothing" })).toContain(
       "Could not find function for 'm:nothing'",
     );

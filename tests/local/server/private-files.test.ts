@@ -12,7 +12,10 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startBackend } from "../../../packages/convex-local/src/main";
-import { makePrivate } from "../../../packages/convex-local/src/server/private-files";
+import {
+  holdsOtherFiles,
+  makePrivate,
+} from "../../../packages/convex-local/src/server/private-files";
 import { loadAdminKey, loadCursorSecret } from "../../../packages/convex-local/src/server/secrets";
 import { keepChoices } from "../../../scripts/choices";
 import { apiKey, fingerprintKey, secretsKey, signingKeys } from "../../../scripts/keys";
@@ -123,6 +126,36 @@ describe("a data folder", () => {
     for (const name of folders) expect(modeOf(join(dataDir, name)), name).toBe("700");
     for (const name of readdirSync(dataDir))
       if (!folders.includes(name)) expect(modeOf(join(dataDir, name)), name).toBe("600");
+  });
+
+  it("is refused among other files, whose permissions stay", async () => {
+    const { functions, dir, remove } = makeProject({ "convex/crons.ts": "export {};" });
+    onTestFinished(remove);
+    for (const dataDir of [dir, functions]) {
+      chmodSync(dataDir, 0o755);
+      const start = startBackend({ functions, dataDir, port: 0, env: { JWKS: "data:," } });
+      await expect(start).rejects.toMatchObject({
+        code: "data_folder_not_empty",
+        message: `${dataDir} holds other files. Name a new or empty folder for the data.`,
+      });
+      expect(modeOf(dataDir)).toBe("755");
+    }
+  });
+
+  it.each([
+    [["files/"], [], false],
+    [[], ["lock", "spare", ".gitignore", "lock.1"], false],
+    [[], ["package.json"], true],
+    [["src/"], [], true],
+    [["src/"], ["commits.log"], false],
+    [["src/"], ["commits-2.log"], false],
+    [["src/"], ["snapshot"], false],
+  ])("with the folders %j and files %j holds other files: %s", (folders, files, expected) => {
+    const dir = makeTempFolder();
+    for (const name of folders) mkdirSync(join(dir, name));
+    for (const name of files) writeFileSync(join(dir, name), "", { mode: 0o644 });
+    writeFileSync(join(dir, "api-key"), "", { mode: 0o600 });
+    expect(holdsOtherFiles(dir)).toBe(expected);
   });
 
   it("makes its own files private, and leaves others unchanged", () => {

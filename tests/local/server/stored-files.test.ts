@@ -103,6 +103,12 @@ describe("stored files", () => {
     expect(await response.text()).toBe("");
   });
 
+  it.each(["bytes=0-", "bytes=-1", "bytes=0-0"])("if empty, ignore the range %s", async (Range) => {
+    const headers = { Range };
+    const response = await fetch(`${backend.url}/api/storage/${await upload(null)}`, { headers });
+    expect([response.status, response.headers.get("Content-Range")]).toEqual([200, null]);
+  });
+
   it.each([
     ["bytes=0-0", 206, "a", "bytes 0-0/5"],
     ["bytes=0-99", 206, "abcde", "bytes 0-4/5"],

@@ -117,14 +117,18 @@ async function explain({ errors }: BuildFailure): Promise<string> {
   return [...lines, ...(wantsNode ? [hint] : [])].join("\n");
 }
 
-/** `node.externalPackages` of the project's `convex.json`. */
-function externalPackages(dir: string): string[] {
+interface NodeSettings {
+  externalPackages?: string[];
+  nodeVersion?: string;
+}
+
+/** `node` of the project's `convex.json`. */
+export function nodeSettings(dir: string): NodeSettings {
   const path = join(dir, "convex.json");
-  if (!existsSync(path)) return dirname(dir) === dir ? [] : externalPackages(dirname(dir));
-  const settings = parseOrNull(readFileSync(path, "utf8")) as {
-    node?: { externalPackages?: string[] };
-  } | null; // as Convex's schema of the file has it
-  return settings?.node?.externalPackages ?? [];
+  if (!existsSync(path)) return dirname(dir) === dir ? {} : nodeSettings(dirname(dir));
+  // As Convex's schema of the file has it.
+  const settings = parseOrNull(readFileSync(path, "utf8")) as { node?: NodeSettings } | null;
+  return settings?.node ?? {};
 }
 
 /** Packages that Node actions load from `node_modules`; "*": all but Convex's own. */
@@ -156,8 +160,10 @@ async function bundleEntries(dir: string, paths: string[], platform: Platform): 
   );
   const entries = paths.map((path) => path.replace(EXTENSION, ".js"));
   const stdin = { contents: lines.join("\n"), resolveDir: dir, sourcefile: "functions" };
-  if (platform === "node")
-    return bundle(dir, entries, { stdin, platform, plugins: [external(externalPackages(dir))] });
+  if (platform === "node") {
+    const { externalPackages = [] } = nodeSettings(dir);
+    return bundle(dir, entries, { stdin, platform, plugins: [external(externalPackages)] });
+  }
   const made = await bundle(dir, entries, { stdin, platform, define: REFUSED });
   return { ...made, code: made.code.replace(DYNAMIC_IMPORT, IMPORT) };
 }

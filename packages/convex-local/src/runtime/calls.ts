@@ -25,6 +25,7 @@ import type {
 } from "./types";
 import { isJsonObject, textOf } from "./validators";
 import { scheduledBytes } from "./values";
+import { searchVectors } from "./vectors";
 
 /** The calls of a function to its backend. */
 type Handlers<Of extends Running> = Readonly<
@@ -105,7 +106,7 @@ const SHARED: Handlers<Running> = {
     engine.files.createUploadUrl(target.component),
   "1.0/storageGetUrl": (running, args) => {
     const row = fileRow(running, "getUrl", args);
-    return row && running.engine.files.url(row._id);
+    return row && running.engine.files.url(row._id, running.target.component);
   },
   "1.0/storageGetMetadata": (running, args) => {
     const row = fileRow(running, "getMetadata", args);
@@ -245,6 +246,11 @@ const IN_ACTION: Handlers<InAction> = {
     scheduledBytes(job.path, given);
     const times = timesOf(engine, args);
     return host.queue.write((tx) => scheduleJob(tx, component, job, given, times), client);
+  },
+  "1.0/actions/vectorSearch": ({ engine, target, begin }, { query }) => {
+    if (!isJsonObject(query)) throw new Error("A vector search needs a query.");
+    const results = searchVectors(engine.schema(), begin(), target.component, query);
+    return { results: results.map((each) => ({ ...each })) };
   },
   "1.0/actions/cancel_job": ({ host, engine, target, client }, { id }) =>
     host.queue.write((tx) => cancelJob(tx, target.component, textOf(id), engine.now()), client),

@@ -8,25 +8,20 @@ import { nameOf } from "./addresses";
 import { describeThrown, nestedFailure, Refusal, withoutFrames } from "./failure";
 import type { Engine, Context, Root } from "./call-context";
 import type { Invocation, Syscalls } from "./user-code";
-import { inMib, LIMITS, Usage } from "./limits";
+import { inMib, LIMITS, Usage, warningNear } from "./limits";
 import type { UserFunction } from "./load";
 import { giveWay } from "./rounds";
 import { tableOfId } from "./schema";
 import { runToEnd } from "./unhandled";
+import { timedOut, Waiting } from "./waiting";
 import { withRequestId } from "./metadata";
 import { noteRunning, noteUnderWay } from "./stalls";
 import type { Call } from "./types";
 import { findMismatch, isJsonObject } from "./validators";
 import { measure, type Extent } from "./values";
 
-/** A query or mutation may take this many times its CPU time, because it waits for the backend. */
-const WAITING = 10;
 const WATCHED = Symbol.for("watched function");
 const watchdog = new Script(`globalThis[Symbol.for("watched function")]()`);
-
-function timedOut(limitMs: number): Refusal {
-  return new Refusal(`Function execution timed out (maximum duration: ${limitMs / 1000}s)`);
-}
 
 /** Calls a function that must return before it has used up its time. */
 function callWatched<T>(call: () => T, cpu: CpuTime): T {
@@ -41,18 +36,6 @@ function callWatched<T>(call: () => T, cpu: CpuTime): T {
   } finally {
     scope[WATCHED] = undefined;
   }
-}
-
-/**
- * Rejects when the promise has not settled in time, for example when it awaits
- * nothing that can happen.
- */
-async function withinWaitingLimit<T>(promise: Promise<T>, limitMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timedOut(limitMs)), WAITING * limitMs);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** Refuses values that Convex cannot pass, before anything else reads them. */
@@ -93,20 +76,17 @@ export function newRoot(
 }
 
 /** The time limit of a function's own calls; null for an action, which has none. */
-function timed(path: string, syscalls: Syscalls, cpu: CpuTime | null): Syscalls {
-  return {
-    ...syscalls,
-    async: async (op, args) => {
-      cpu?.end();
-      checkTime(cpu);
-      try {
-        return await syscalls.async(op, args);
-      } finally {
-        await giveWay();
-        noteRunning(path);
-        cpu?.begin();
-      }
-    },
+function timed(path: string, syscalls: Syscalls, cpu: CpuTime | null): Syscalls["async"] {
+  return async (op, args) => {
+    cpu?.end();
+    checkTime(cpu);
+    try {
+      return await syscalls.async(op, args);
+    } finally {
+      await giveWay();
+      noteRunning(path);
+      cpu?.begin();
+    }
   };
 }
 
@@ -115,10 +95,14 @@ function checkTime(cpu: CpuTime | null): void {
 }
 
 /** Runs a query or mutation; its time is counted from start to end. */
-async function runTimed(start: () => Promise<string>, cpu: CpuTime): Promise<string> {
+async function runTimed(
+  start: () => Promise<string>,
+  cpu: CpuTime,
+  waiting: Waiting,
+): Promise<string> {
   cpu.begin();
   try {
-    return await withinWaitingLimit(callWatched(start, cpu), cpu.limitMs);
+    return await waiting.end(() => callWatched(start, cpu), cpu.limitMs);
   } finally {
     cpu.end();
     // Whatever the function did with the refusal of its last call.
@@ -162,10 +146,14 @@ export function invocationOf(
     if (root) root.asked.unsteady = true;
   };
   const cpu = root?.cpu ?? null;
-  const calls = timed(path, syscalls, cpu);
+  const waiting = root && new Waiting();
+  const call = timed(path, syscalls, cpu);
+  const calls: Syscalls = waiting
+    ? { ...syscalls, async: (op, args) => waiting.during(() => call(op, args)) }
+    : { ...syscalls, async: call };
   const now = root?.now ?? engine.now();
   const onUnhandled = (error: unknown) => print(`[ERROR] ${inspect(error)}`);
-  return { path, cpu, now, syscalls: calls, print, onUnsteady, onUnhandled };
+  return { path, cpu, waiting, now, syscalls: calls, print, onUnsteady, onUnhandled };
 }
 
 /** Runs the code of a function. What it changes of JavaScript's standard objects is undone. */
@@ -204,19 +192,26 @@ export async function invoke(
       given,
       `Invalid arguments for "${target.path}": an unresolved placeholder value can only be passed to a query or mutation called from a mutation`,
     );
+  const warn = (words: string, { bytes }: Extent) => {
+    const line = isNested ? null : warningNear(words, bytes, LIMITS.valueBytes, " bytes");
+    if (line !== null) invocation.print(line);
+  };
+  warn("Large size of the function arguments", given);
   const wrongArgs = findMismatch(target.args, args, tableOf);
   if (wrongArgs !== null) throw new Refusal(`ArgumentValidationError: ${wrongArgs}`);
   if (!isJsonObject(args)) throw new Refusal(`Arguments for ${name} must be an object.`);
   const text = JSON.stringify([args]);
   const start = () => target.invoke(text);
-  const { cpu } = invocation;
-  const answer = await runCode(engine, invocation, () => (cpu ? runTimed(start, cpu) : start()));
+  const { cpu, waiting } = invocation;
+  const runToAnswer = () => (cpu && waiting ? runTimed(start, cpu, waiting) : start());
+  const answer = await runCode(engine, invocation, runToAnswer);
   // Written by the convex package.
   const value = JSON.parse(answer) as JSONValue;
   const answered = checkValue(value, {
     invalid: `Function ${name} return value invalid`,
     large: `Function ${name} return value is`,
   });
+  warn("Large size of the function return value", answered);
   if (!isNested && target.udfType !== "mutation")
     refusePending(
       answered,
@@ -242,9 +237,11 @@ export async function runInTransaction(
   const context = { engine, root, target, call, begin: () => root.tx, streams: new Map() };
   const syscalls = transactionCalls(context);
   const invocation = invocationOf(engine, nameOf(target), syscalls, root.logLines, root);
+  const isNested = args !== root.call.args;
   try {
-    return await invoke(engine, target, args, invocation, args !== root.call.args);
+    return await invoke(engine, target, args, invocation, isNested);
   } finally {
     await syscalls.end();
+    if (!isNested) for (const line of root.usage.warnings()) invocation.print(line);
   }
 }

@@ -36,20 +36,20 @@ type Job = Doc & {
 /**
  * Adds a call to the queue of the calling component, in its transaction.
  *
- * @throws Error for a query, and for a time that is too far from now.
+ * A query can be scheduled, and its job fails, as on Convex.
+ *
+ * @throws Error for a time that is too far from now.
  */
 export function scheduleJob(
   tx: Transaction,
   component: string,
-  target: { path: string; udfType: string; component: string },
+  target: { path: string; component: string },
   args: JSONValue,
   { time, now }: { time: number; now: number },
 ): string {
   const away = time > now ? "in the future" : "in the past";
   if (Math.abs(time - now) > LIMITS.scheduledMs)
     throw new Error(`${new Date(time).toISOString()} is more than 5 years ${away}`);
-  if (target.udfType === "query")
-    throw new Error(`Cannot schedule ${target.path}: queries cannot be scheduled.`);
   const state = { kind: "pending" };
   const elsewhere = target.component !== component && { component: target.component };
   const job = { name: target.path, ...elsewhere, args: [args], scheduledTime: time, state };

@@ -64,6 +64,24 @@ const COUNTED = {
   scheduledFunctionArgsBytes: [16 * MIB, "bytes of scheduled arguments"],
 } as const;
 
+const HELP =
+  "Consider using smaller limits in your queries, paginating your queries, or using indexed " +
+  "queries with a selective index range expressions.";
+
+/** From this part of a limit on, the log warns. */
+const NEAR = 0.8;
+
+/** A line of the log for an amount near its limit, in Convex's words; null for other amounts. */
+export function warningNear(
+  words: string,
+  actual: number,
+  limit: number,
+  unit = "",
+): string | null {
+  if (actual <= NEAR * limit || actual > limit) return null;
+  return `[WARN] ${words} (actual: ${actual}${unit}, limit: ${limit}${unit}).`;
+}
+
 type Counted = keyof typeof COUNTED;
 type Amounts = Readonly<Record<Counted, number>>;
 
@@ -125,9 +143,7 @@ export class Usage {
     if (this[name] <= limit) return;
     const Refused = UNDONE.includes(name) ? Error : ReadLimit;
     throw new Refused(
-      `Too many ${COUNTED[name][1]} in a single function execution (limit: ${limit}). ` +
-        "Consider using smaller limits in your queries, paginating your queries, or using indexed " +
-        "queries with a selective index range expressions.",
+      `Too many ${COUNTED[name][1]} in a single function execution (limit: ${limit}). ${HELP}`,
     );
   }
 
@@ -153,6 +169,17 @@ export class Usage {
       this.#limits = outer;
       if (hasFailed) for (const name of UNDONE) this[name] = before[name];
     };
+  }
+
+  /** Lines of the log for amounts near their limits. */
+  warnings(): string[] {
+    const near = ALL_COUNTED.filter((name) => this[name] > NEAR * MOST[name]);
+    return near.flatMap((name) => {
+      const words = `Many ${COUNTED[name][1]} in a single function execution`;
+      const unit = name.startsWith("bytes") ? " bytes" : "";
+      const line = warningNear(words, this[name], MOST[name], unit);
+      return line === null ? [] : [UNDONE.includes(name) ? line : `${line} ${HELP}`];
+    });
   }
 
   /** As `getTransactionMetrics` answers. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { HttpRouter } from "convex/server";
-import { bundleComponent, bundleFunctions, type Bundle } from "./bundle";
+import { bundleComponent, bundleFunctions, nodeSettings, type Bundle } from "./bundle";
 import { firstRun, type CronSpec } from "./cron-times";
 import { allOf, bundleDefinitions, definitionFolders, isExportable } from "./definitions";
 import { mountComponents, type Mount } from "./definitions";
@@ -48,6 +48,8 @@ export interface Deployment extends Component {
   /** The bundled text and variables: equal texts are equal deployments. */
   fingerprint: string;
 }
+
+const [NODE_VERSION] = process.versions.node.split(".");
 
 let loads = 0;
 
@@ -251,6 +253,12 @@ export async function loadDeployment(
     const code = { ...named(node, maps), requireFrom: join(dir, "index.js") };
     const nodeActions =
       node.entries.length > 0 ? await NodeActions.load(code, variables, log) : null;
+    const { nodeVersion } = nodeSettings(dir);
+    if (nodeActions && nodeVersion !== undefined && nodeVersion !== NODE_VERSION)
+      log(
+        "deploy",
+        `convex.json names Node ${nodeVersion}. Node actions run in Node ${NODE_VERSION}.`,
+      );
     try {
       return loadAll(nodeActions);
     } catch (error) {

@@ -46,6 +46,7 @@ function invocationOf(path: string, call: number): Invocation {
   return {
     path,
     cpu: null,
+    waiting: null,
     now: 0,
     print,
     onUnsteady: () => undefined,

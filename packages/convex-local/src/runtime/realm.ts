@@ -1,6 +1,6 @@
 /** Standard objects without a global name. */
 const HIDDEN = {
-  "async functions": Object.getPrototypeOf(async () => undefined) as object,
+  "async functions": Object.getPrototypeOf(async () => await Promise.resolve()) as object,
   generators: Object.getPrototypeOf(function* () {}) as object,
   "async generators": Object.getPrototypeOf(async function* () {}) as object,
   "typed arrays": Object.getPrototypeOf(Uint8Array) as object,

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import type { Component } from "./load";
 
 interface Route {
@@ -10,6 +11,26 @@ interface Route {
 /** An HTTP action, as the convex package does not declare it. */
 interface Endpoint {
   invokeHttpAction(request: Request): Promise<Response>;
+}
+
+/** The request with a signal that calls its listeners in the context of the current run. */
+export function withOwnSignal(request: Request): Request {
+  const inRun = new AsyncResource("request.signal");
+  let own: AbortController | undefined;
+  const follow = () => {
+    // Read when needed: the server makes a signal for each request that asks for one.
+    const sent = Reflect.get(
+      Object.getPrototypeOf(request) as object,
+      "signal",
+      request,
+    ) as AbortSignal;
+    const controller = new AbortController();
+    const abort = () => inRun.runInAsyncScope(() => controller.abort(sent.reason));
+    if (sent.aborted) abort();
+    else sent.addEventListener("abort", abort, { once: true });
+    return controller;
+  };
+  return Object.defineProperty(request, "signal", { get: () => (own ??= follow()).signal });
 }
 
 /** The HTTP action of the app or its components for a request. */

@@ -17,7 +17,7 @@ import { loadDeployment, type Deployment } from "./load";
 import { Realm } from "./realm";
 import { QueryCache, type Answer, type Dependency } from "./query-cache";
 import { firstAnswer, notCommitted, resolved } from "./repeats";
-import { findRoute } from "./routes";
+import { findRoute, withOwnSignal } from "./routes";
 import { Rounds } from "./rounds";
 import { Schema } from "./schema";
 import { Searches } from "./searches";
@@ -301,7 +301,7 @@ export class Runtime {
     const ended = this.executions.begin({ path, caller: origin.caller }, "httpAction", logLines);
     try {
       const response = await this.#actions.take(origin.client ?? "", () =>
-        runCode(this.engine, invocation, () => found.answer(request)),
+        runCode(this.engine, invocation, () => found.answer(withOwnSignal(request))),
       );
       ended();
       return response;

@@ -7,6 +7,7 @@ import type { Doc, JsonFields, TableDefinition } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { DeployError } from "./failure";
 import type { SearchIndex } from "./search";
+import type { VectorIndex } from "./vectors";
 import { findMismatch } from "./validators";
 
 export interface ExportedSchema {
@@ -14,12 +15,7 @@ export interface ExportedSchema {
     tableName: string;
     indexes: { indexDescriptor: string; fields: string[] }[];
     searchIndexes: (SearchIndex & { indexDescriptor: string })[];
-    vectorIndexes?: {
-      indexDescriptor: string;
-      vectorField: string;
-      dimensions: number;
-      filterFields: string[];
-    }[];
+    vectorIndexes?: (VectorIndex & { indexDescriptor: string })[];
     documentType: ValidatorJSON;
   }[];
   schemaValidation: boolean;
@@ -77,6 +73,7 @@ export class Schema {
   readonly fingerprint: string;
   /** By table and index: `works.by_text`. */
   readonly searchIndexes = new Map<string, SearchIndex>();
+  readonly vectorIndexes = new Map<string, VectorIndex>();
   readonly #indexes = new Map<string, readonly string[]>();
   readonly #documents = new Map<string, ValidatorJSON>();
   /** Components with schema validation. */
@@ -96,13 +93,16 @@ export class Schema {
 
   #add(component: string, schema: ExportedSchema | null): void {
     if (schema?.schemaValidation === true) this.#strict.add(component);
-    for (const { tableName, documentType, indexes, searchIndexes } of schema?.tables ?? []) {
+    for (const table of schema?.tables ?? []) {
+      const { tableName, documentType, indexes, searchIndexes, vectorIndexes = [] } = table;
       const name = tableIn(component, tableName);
       const declared = indexes.map((each) => ({ name: each.indexDescriptor, fields: each.fields }));
       this.tables.push({ name, indexes: declared });
       this.#documents.set(name, documentType);
       for (const { indexDescriptor, ...index } of searchIndexes)
         this.searchIndexes.set(`${name}.${indexDescriptor}`, index);
+      for (const { indexDescriptor, ...index } of vectorIndexes)
+        this.vectorIndexes.set(`${name}.${indexDescriptor}`, index);
     }
     for (const { name, indexes } of SYSTEM_TABLES)
       this.tables.push({ name: tableIn(component, name), indexes });

@@ -111,7 +111,8 @@ export interface FileBytes {
   read(storageId: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Called after the row's removal is committed. */
   remove(storageId: string): Promise<void>;
-  url(storageId: string): string;
+  /** Names the file's component, if it has one. */
+  url(storageId: string, component: string): string;
   /** A file sent there belongs to the component. */
   createUploadUrl(component: string): string;
 }

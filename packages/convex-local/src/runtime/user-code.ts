@@ -3,6 +3,7 @@ import { webcrypto } from "node:crypto";
 import { inspect } from "node:util";
 import type { JSONValue } from "convex/values";
 import type { CpuTime } from "./cpu-time";
+import type { Waiting } from "./waiting";
 
 /** The syscalls that the `convex` package makes inside the functions. */
 export interface Syscalls {
@@ -19,6 +20,8 @@ export interface Invocation {
    * closed. Null: an action.
    */
   readonly cpu: CpuTime | null;
+  /** What a query or mutation waits for; null: an action. */
+  readonly waiting: Waiting | null;
   readonly now: number;
   readonly syscalls: Syscalls;
   readonly print: (line: string) => void;
@@ -152,7 +155,9 @@ const userSubtle = new Proxy(webcrypto.subtle, {
     return async (...args: unknown[]) => {
       if (draws?.(algorithmName(args[0])))
         refuseIfDeterministic("cryptographic randomness", "CryptoRng");
-      return (await Reflect.apply(method, target, args)) as unknown;
+      const compute = () => Reflect.apply(method, target, args) as unknown;
+      const waiting = currentInvocation.getStore()?.waiting;
+      return await (waiting ? waiting.during(compute) : compute());
     };
   },
 });
@@ -187,6 +192,28 @@ export const userConsole = {
   timeEnd: () => undefined,
 };
 
+/** Globals of Node that Convex's runtime lacks. */
+const NODES_OWN = [
+  ...["Buffer", "require", "global", "setImmediate", "clearImmediate", "queueMicrotask"],
+  ...[
+    "BroadcastChannel",
+    "MessageChannel",
+    "MessagePort",
+    "MessageEvent",
+    "WebSocket",
+    "EventSource",
+  ],
+  ...["CompressionStream", "DecompressionStream", "navigator", "Navigator", "localStorage"],
+  ...["sessionStorage", "PerformanceObserver", "PerformanceEntry", "PerformanceMark"],
+];
+
+const userWebAssembly = new Proxy(WebAssembly, {
+  get: (target, key) => {
+    refuseIfDeterministic("WebAssembly", "WebAssembly");
+    return Reflect.get(target, key) as unknown;
+  },
+});
+
 /**
  * Which code shares a JavaScript context: none, as on Convex, where each run has its own ("run"); or
  * all runs of a deployment, which is faster ("deployment").
@@ -212,14 +239,12 @@ export function isolateGlobals(
     fetch: userFetch,
     setTimeout: timerInActions("setTimeout", setTimeout),
     setInterval: timerInActions("setInterval", setInterval),
-    setImmediate: undefined,
     crypto: { ...userCrypto },
     console: { ...userConsole },
     performance: { now, timeOrigin: 0 },
     process: { env: { ...variables } },
-    Buffer: undefined,
-    require: undefined,
-    global: undefined,
+    WebAssembly: userWebAssembly,
+    ...Object.fromEntries(NODES_OWN.map((name) => [name, undefined])),
     self: scope,
     globalThis: scope,
   };

@@ -169,7 +169,8 @@ export function createSite({ runtime, authenticate, admission, memory }: ApiBack
       const answer = await admission.admit(client, async () => {
         const hold: Hold = (...held) => memory.hold(address, ...held);
         const limited = await limitBody(request, LIMITS.httpActionBytes, hold);
-        const routed = method === "HEAD" ? new Request(url, { headers }) : limited;
+        const routed =
+          method === "HEAD" ? new Request(url, { headers, signal: request.signal }) : limited;
         return await runtime.httpAction(routed, origin);
       });
       if (!answer) return new Response("No matching routes found", { status: 404 });

@@ -78,8 +78,9 @@ export async function limitBody(request: Request, maxBytes: number, hold: Hold):
   // Node refuses to send more than the declared length.
   const isUntold = request.body !== null && request.headers.has("Transfer-Encoding");
   if (!isUntold) return request;
-  const { url, method, headers } = request;
-  return new Request(url, { method, headers, body: await readBody(request, maxBytes, hold) });
+  const { url, method, headers, signal } = request;
+  const body = await readBody(request, maxBytes, hold);
+  return new Request(url, { method, headers, signal, body });
 }
 
 async function* limited(body: ReadableStream, maxBytes: number) {

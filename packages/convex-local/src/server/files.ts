@@ -42,8 +42,9 @@ export class FileStore implements FileBytes {
     return rm(this.pathOf(storageId), { force: true });
   }
 
-  url(storageId: string): string {
-    return `${this.cloudUrl}/api/storage/${storageId}`;
+  url(storageId: string, component: string): string {
+    const owner = component === "" ? "" : `?${new URLSearchParams({ component }).toString()}`;
+    return `${this.cloudUrl}/api/storage/${storageId}${owner}`;
   }
 
   createUploadUrl(component: string): string {
@@ -52,7 +53,7 @@ export class FileStore implements FileBytes {
       if (expiry <= now) this.uploadTokens.delete(token);
     const token = randomBytes(24).toString("base64url");
     this.uploadTokens.set(token, { expiry: now + UPLOAD_URL_LIFETIME_MS, component });
-    return this.url(`upload?token=${token}`);
+    return `${this.cloudUrl}/api/storage/upload?token=${token}`;
   }
 
   /** At a turn of the sending client. */
@@ -174,10 +175,10 @@ async function save(source: FileSource, path: string): Promise<Pick<FileRow, "sh
   return { sha256: hash.digest("base64"), size };
 }
 
-/** Inclusive offsets of a `Range` header; null: the whole file (also for several ranges). */
+/** Inclusive offsets of a `Range` header; null: the whole file (for several ranges, or an empty file). */
 function parseRange(header: string | null, size: number): { start: number; end: number } | null {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
-  if (first === "" && last === "") return null;
+  if (size === 0 || (first === "" && last === "")) return null;
   const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
   return { start, end };

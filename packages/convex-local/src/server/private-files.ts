@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, type Dirent } from "node:fs";
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StoreError } from "../store/errors";
@@ -56,6 +56,21 @@ export function keepText(path: string, file: KeptFile, make: () => string): stri
   const made = make();
   writePrivately(path, `${made}\n`);
   return made;
+}
+
+const DATA = /^(commits.*\.log|snapshot)$/;
+/** What an interrupted first start or a restored copy may have, besides private files. */
+const OWN = /^(lock.*|spare|(admin|cursor)-key|files|unclaimed|\.gitignore)$/;
+
+/**
+ * Whether a folder without data holds what is not the backend's, such as a project. Private files
+ * are no obstacle: a host keeps its keys in the data folder.
+ */
+export function holdsOtherFiles(dir: string): boolean {
+  const entries = existsSync(dir) ? readdirSync(dir, { withFileTypes: true }) : [];
+  if (entries.some(({ name }) => DATA.test(name))) return false;
+  const isOther = (entry: Dirent) => !entry.isFile() || isOpen(join(dir, entry.name));
+  return entries.some((entry) => !OWN.test(entry.name) && isOther(entry));
 }
 
 /**
