@@ -20,7 +20,7 @@ interface Project {
 }
 
 /** A busy machine is slow, not wrong; `npm run test:long` tries twenty times as many cases. */
-const TEST_TIMEOUT_MS = process.env["CASES"] === "long" ? 3_600_000 : 60_000;
+const TEST_TIMEOUT_MS = process.env["CASES"] === "long" ? 3_600_000 : 300_000;
 
 /**
  * Tests leave much garbage and keep little. With Node's usual 16 MiB for what is new, a property
@@ -37,9 +37,10 @@ const project = ({ worlds, ...test }: Project) => ({
     sequence: { setupFiles: "list" as const },
     setupFiles: (test.setupFiles ?? []).concat(
       test.environment === "jsdom" ? "tests/clean-page.ts" : "tests/seeded.ts",
+      "tests/clean-up.ts",
     ),
     testTimeout: TEST_TIMEOUT_MS,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
     execArgv: [`--max-semi-space-size=${YOUNG_MIB}`],
     server: { deps: { inline: ["convex-test", /@convex-dev\/[\w-]+\/src\//] } },
   },

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { afterEach, vi } from "vitest";
 
 // convex-test throws an error for each union member that a value does not match. With the hundred
 // stack frames that vitest requests, these errors take a fifth of the time.
@@ -11,9 +10,6 @@ const USUAL_SEED = 20_260_101;
 
 // `SEED=… npm run test:unit` tries other values: a failure prints the seed that replays it.
 fc.configureGlobal({ seed: Number(process.env.SEED ?? USUAL_SEED) });
-
-// The files of a project share one process, so a clock stopped by one would stop for all.
-afterEach(() => void vi.useRealTimers());
 
 // Node computes each digest on another thread. Billing hashes texts of a few bytes, for which
 // waiting for that thread takes a fifth of a property's time.

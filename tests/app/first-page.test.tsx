@@ -102,7 +102,6 @@ afterEach(() => {
   document.body.replaceChildren();
   delete document.body.dataset.drawnFor;
   window.history.replaceState(null, "", "/");
-  vi.unstubAllGlobals();
 });
 
 describe("drawPage", () => {

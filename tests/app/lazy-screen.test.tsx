@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorBoundary } from "../../src/shared/error-boundary";
 import { FailedScreen } from "../../src/app/failed-screen";
 import { lazyScreen } from "../../src/shared/lazy-screen";
@@ -57,7 +57,6 @@ describe("lazyScreen", () => {
         vi.fn(() => Promise.resolve(new Response())),
       );
     });
-    afterEach(() => vi.unstubAllGlobals());
 
     it("loads the page anew when it is tried again, and never by itself", async () => {
       await failTwice();

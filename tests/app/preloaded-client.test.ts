@@ -1,5 +1,5 @@
 import type { FunctionReturnType } from "convex/server";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { preloadedClient } from "../../src/app/preloaded-client";
 import { questionOf } from "../../src/app/preloaded-answers";
@@ -19,8 +19,6 @@ function open() {
   const queries = { [questionOf(feed, page(1))]: works };
   return { works, client: preloadedClient("http://127.0.0.1:1", { queries }) };
 }
-
-afterEach(() => void vi.unstubAllGlobals());
 
 describe("preloadedClient", () => {
   it("answers from the page's data, whatever cache number a list has", () => {

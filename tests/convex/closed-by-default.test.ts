@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import http from "../../convex/http";
 import { ANA, APRIL_1, DAY_MS, getCustomer } from "../../packages/billing/tests/engine/harness";
@@ -9,11 +9,6 @@ import { functionsOf } from "./registered";
 const ROOT = "../../convex/";
 const modules = import.meta.glob(["../../convex/**/*.ts", "!../../convex/convex.config.ts"]);
 const IDENTITY = { subject: ANA, issuer: "https://id", tokenIdentifier: `https://id|${ANA}` };
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** The site in a mode; Ana's customer exists from its time in the sandbox. */
 async function openedAs(mode: string | undefined) {

@@ -8,10 +8,7 @@ const [KEY, OTHER] = ["0f".repeat(32), "f0".repeat(32)];
 const PLACE: Place = ["twoStep", "secret", "account1"];
 
 beforeEach(() => vi.stubEnv("SECRETS_KEY", KEY));
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 /** Any parts: two places that differ stay apart, wherever one part ends and the next begins. */
 const places = fc.tuple(fc.string(), fc.string(), fc.string(), fc.string());

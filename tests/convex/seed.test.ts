@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../convex/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../convex/community/plans";
 import { artists, works } from "../../scripts/demo/index.json";
@@ -18,11 +18,6 @@ beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** The demo artists, each with the works of their studio. */
 async function openGallery(): Promise<Site> {
   const site = await openSite(modules);

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { internal } from "../../convex/_generated/api";
 import { inBilling, openBackend } from "./backend";
 
 const modules = import.meta.glob("../../convex/{_generated/*,billing,billingMails/*}.ts");
-
-afterEach(() => vi.unstubAllEnvs());
 
 /** Who sells, once the catalogue is installed with these variables. */
 async function sellerWith(variables: Record<string, string>) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   browserPorts,
   browserStore,
@@ -60,9 +60,6 @@ describe("an exclusive task of one tab", () => {
 describe("waiting for the network", () => {
   beforeEach(() => {
     vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   const waiting = (failures: number) => {

@@ -11,7 +11,10 @@ export default defineConfig({
     include: [...tests],
     isolate: false,
     restoreMocks: true,
-    setupFiles: [environment === "jsdom" ? "tests/clean-page.ts" : "tests/seeded.ts"],
+    setupFiles: [
+      environment === "jsdom" ? "tests/clean-page.ts" : "tests/seeded.ts",
+      "tests/clean-up.ts",
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     server: { deps: { inline: ["convex-test"] } },

@@ -33,7 +33,6 @@ beforeEach(() => {
     vi.stubEnv(name, undefined);
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -59,7 +59,6 @@ beforeEach(() => {
   vi.mocked(build).mockReset().mockImplementation(fakeBuild);
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   process.chdir(before);
   rmSync(root, { recursive: true });
 });

@@ -60,7 +60,6 @@ beforeEach(async () => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   process.chdir(before);
   rmSync(root, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import { loadEnv } from "vite";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Backend } from "../../packages/convex-local/src/main";
 import { startLocal } from "../../scripts/backend";
 import { warnOfForgeable } from "../../scripts/caller-address";
@@ -91,8 +91,6 @@ beforeEach(() => {
       return Promise.resolve(closeSite);
     });
 });
-
-afterEach(() => void vi.unstubAllEnvs());
 
 describe("npm start", () => {
   it("claims its ports, starts and fills the backend, then serves the site and says where", async () => {

@@ -1,5 +1,5 @@
 import type { FunctionReturnType } from "convex/server";
-import { afterAll, vi } from "vitest";
+import { vi } from "vitest";
 import type { api } from "../../../convex/_generated/api";
 import { ok } from "../../../packages/billing/src/contract/errors";
 import type { Detail } from "../../../src/community/artwork/artwork-copy";
@@ -78,8 +78,6 @@ const ALL_WELL: Answers = {
   "artworks/functions:edit": ok(null),
   "artworks/functions:setState": ok(null),
 };
-
-afterAll(() => vi.unstubAllGlobals());
 
 /** Opens the site at a work, with a new state. */
 export function hangSwell(): void {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const JWKS = "data:application/json;base64,e30=";
 
@@ -9,8 +9,6 @@ async function providers(env: Record<string, string>) {
 }
 
 beforeEach(() => vi.resetModules());
-afterEach(() => vi.unstubAllEnvs());
-
 const local = {
   type: "customJwt",
   applicationID: "spotlight",

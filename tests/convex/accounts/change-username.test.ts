@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { decodeJwt } from "jose";
 import { api } from "../../../convex/_generated/api";
 import { ADA, CHEAP, deploy, enter, join, refresh } from "./deployment";
@@ -17,11 +17,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://art.example");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 async function start() {
   const site = await deploy(hashingAt(CHEAP), modules);
   const tokens = await join(site);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { ADA, ISSUER, deploy, enter, join, refresh } from "./deployment";
 
@@ -10,11 +10,6 @@ beforeEach(() => {
   // Only the clock is fake: hashing runs in real threads.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 describe("signUp", () => {
   it("creates an account and a token that is valid for 15 minutes and names it", async () => {
     const site = await deploy();

@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { billing } from "../../../convex/billing";
 import { ensureProfile } from "../../../convex/community/profiles/model";
 import { ADA, deploy, join } from "./deployment";
 
 const CLERK = "https://clerk.spotlight.example";
-
-afterEach(() => vi.unstubAllEnvs());
 
 /** The claims of a Clerk session token, as Convex passes them on. */
 const clerkUser = (subject: string) => ({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { ADA, deploy } from "./deployment";
 
@@ -13,11 +13,6 @@ const { signIn, signUp, changePassword } = api.accounts.credentials;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** Ada, who signed up in one browser, at home. */
 async function open() {
   const site = await deploy();

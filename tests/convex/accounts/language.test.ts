@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import {
   confirmEmailLetter,
@@ -18,8 +18,6 @@ beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("SITE_ORIGIN", "https://art.example");
 });
-afterEach(() => vi.unstubAllEnvs());
-
 describe("the language of an account's mails", () => {
   it("is that of the browser at sign-up, until another is chosen", async () => {
     const site = await deploy();

@@ -1,5 +1,5 @@
 import { accountOf } from "../../../convex/accounts/model";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../../convex/_generated/api";
 import { hashingAt } from "../../../convex/accounts/hashing";
 import { SITE_LIMITS } from "../../../convex/accounts/rateLimits";
@@ -18,11 +18,6 @@ const { model, credentials } = internal.accounts;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 type Site = Awaited<ReturnType<typeof deploy>>;

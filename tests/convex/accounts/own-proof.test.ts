@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeFunctionReference } from "convex/server";
 import { api } from "../../../convex/_generated/api";
 import { ADA, deploy, join } from "./deployment";
@@ -26,11 +26,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** Ada, with an address, and with two-step sign-in since a while. */
 async function open() {
   const site = await deploy(undefined, community);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { ADA, deploy, enter, join, refresh } from "./deployment";
 import { confirmAddress, mailsIn, sentIn, tokenTo } from "./mailbox";
@@ -13,11 +13,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 async function open() {
   const site = await deploy();
   const tokens = await join(site);

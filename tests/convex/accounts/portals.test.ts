@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { inBilling } from "../backend";
 import { ADA, deploy, enter, join, refresh } from "./deployment";
@@ -14,11 +14,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** Ada and Bo have a billing portal open; Ada is signed in twice. */
 async function open() {
   const site = await deploy();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { RETIRED_MS, retireNames } from "../../../convex/accounts/retiredNames";
 import { ADA, deploy, join } from "./deployment";
@@ -17,11 +17,6 @@ beforeEach(() => {
   vi.stubEnv("FINGERPRINT_KEY", "k".repeat(64));
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** Ada had another name a while ago, has an address, and has deleted her account. */
 async function leave({ suspended }: { suspended: boolean }) {
   const site = await deploy(undefined, modules);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { readUserAgent } from "../../../convex/accounts/client";
 import { ADA, deploy, join, refresh } from "./deployment";
@@ -11,11 +11,6 @@ const SAFARI =
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 describe("a user agent", () => {
   it.each([
     [FIREFOX, { browser: "Firefox", system: "Linux" }],

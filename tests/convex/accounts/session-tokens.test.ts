@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { ADA, ISSUER, deploy, enter, join, refresh } from "./deployment";
 
@@ -8,11 +8,6 @@ const BO = { ...ADA, username: "bo.b" };
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 type Site = Awaited<ReturnType<typeof deploy>>;

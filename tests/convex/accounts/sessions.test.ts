@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { deploy, enter, join, refresh } from "./deployment";
 
@@ -7,11 +7,6 @@ const DAY_MS = 24 * 60 * 60_000;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe("refresh", () => {

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { ADA, deploy, enter, join, refresh } from "./deployment";
 import { confirmAddress, sentIn } from "./mailbox";
@@ -15,11 +15,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 /** The code of an authenticator app, at a time. */
 const codeAt = (secret: string, at = Date.now()) =>

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { USERNAME_RULES, firstBroken } from "../../../convex/contract/credentials";
 import { ADA, deploy, enter, join } from "./deployment";
 import { NEW_PROFILE } from "../../../convex/community/profiles/model";
-
-afterEach(() => vi.unstubAllEnvs());
 
 const ask = async ({ t }: Awaited<ReturnType<typeof deploy>>, username: string) =>
   await t.query(api.accounts.usernames.available, { username });

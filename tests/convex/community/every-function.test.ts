@@ -1,5 +1,5 @@
 import { makeFunctionReference } from "convex/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SITE_LIMITS } from "../../../convex/accounts/rateLimits";
 import { api, components, internal } from "../../../convex/_generated/api";
 import { components as ofBilling } from "../../../packages/billing/src/component/_generated/api";
@@ -34,11 +34,6 @@ beforeEach(() => {
   // Archives are written with streams, which need the real setImmediate.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 type Kind = "query" | "mutation" | "action";
 type Caller = Site["t"] | ReturnType<Site["person"]>;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { FIRST_PAGE, openSite } from "./site";
 
@@ -13,8 +13,6 @@ beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
-
 describe("a search for works", () => {
   it("finds them by their artist, also after the artist took another name", async () => {
     const { t, person, hang, settle } = await openSite(modules);

@@ -1,5 +1,5 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { MutationCtx } from "../../../convex/_generated/server";
@@ -70,10 +70,7 @@ beforeAll(async () => {
   });
   shelf = { site, ...rows };
 });
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+beforeEach(() => void vi.stubEnv("BILLING_MODE", "sandbox"));
 
 async function putWork({ db }: Ctx, { work, studio }: Shelf, key: number, said = {}) {
   const { _id, _creationTime, ...row } = work;
@@ -414,7 +411,6 @@ describe("filters of a list", () => {
     await site.hang("ada", "unsaid", { title: "Without a way", alt: "pears", tags: [] });
     vi.useRealTimers();
   });
-  afterAll(() => vi.unstubAllEnvs());
 
   /** The published works, newest first. */
   const WALL: Record<"title" | "tag" | "medium" | "madeHow", string>[] = [];

@@ -1,5 +1,5 @@
 import { makeFunctionReference } from "convex/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import schema from "../../../convex/schema";
 import { LABEL, openSite, pngOf } from "./site";
@@ -10,11 +10,6 @@ beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** Ada's, for calls by her. */
 interface Named {
   work: string;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { findProfile } from "../../../convex/community/profiles/model";
 import { mailsIn } from "../accounts/mailbox";
@@ -18,11 +18,6 @@ beforeEach(() => {
   vi.stubEnv("SECRETS_KEY", "0f".repeat(32));
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** Ada, with an address and a work. */
 async function open() {
   const site = await openSite(modules);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../../convex/_generated/api";
 import { openSite } from "./site";
 import type { Site } from "./site";
@@ -16,7 +16,6 @@ beforeEach(() => {
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
   vi.useFakeTimers();
 });
-afterAll(() => vi.unstubAllEnvs());
 
 /** Ada buys something, with a new card. */
 async function buy({ t, person }: Site, productId: string) {

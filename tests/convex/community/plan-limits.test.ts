@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { LABEL, buyPlan, openSite, pngOf } from "./site";
@@ -24,12 +24,11 @@ const UPLOADS_OF_FREE = 10;
 const FILE = { bytes: 1000, width: 3, height: 2 };
 const PAGE = { paginationOpts: { numItems: 5, cursor: null } };
 
-beforeAll(() => {
+beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+  vi.useFakeTimers();
 });
-beforeEach(() => void vi.useFakeTimers());
-afterAll(() => vi.unstubAllEnvs());
 
 type Asked = Partial<typeof FILE> & {
   dynamicRange?: "high";

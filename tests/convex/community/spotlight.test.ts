@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { mergeNow } from "../../../convex/community/artworks/counts";
@@ -25,11 +25,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime(MONDAY);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** Works by ada that are published one after the other, and viewers. */
 async function openGallery(...slugs: string[]) {
   const site = await openSite(modules);

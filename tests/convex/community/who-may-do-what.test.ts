@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { MutationCtx } from "../../../convex/_generated/server";
 import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./roles";
@@ -14,18 +14,17 @@ const IN_INK = { slug: SLUG };
 const to = (username: string) => ({ ...IN_INK, username });
 
 let room: Room;
-beforeAll(async () => {
+function enter() {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
+  // Time stands still for all of them: scheduled functions do not run.
   vi.useFakeTimers();
+}
+beforeAll(async () => {
+  enter();
   room = await openRoom();
 });
-// Time stands still for all of them: scheduled functions do not run.
-beforeEach(() => void vi.useFakeTimers());
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+beforeEach(enter);
 
 type Act = (ctx: MutationCtx) => Promise<{ error: { code: string } | null }>;
 /** The outcome for each role. */

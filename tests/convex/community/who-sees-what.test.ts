@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { KINDS, VIEWERS, openScene } from "./viewers";
 import { publicFunctions } from "./public-functions";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   scene = await openScene();
   vi.useRealTimers();
 });
-afterAll(() => vi.unstubAllEnvs());
+beforeEach(() => void vi.stubEnv("BILLING_MODE", "sandbox"));
 
 /** The kinds of works that each viewer gets. */
 type Seen = Readonly<Record<string, string>>;

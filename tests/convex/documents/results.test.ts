@@ -1,5 +1,5 @@
 import { runInThisContext } from "node:vm";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { Result } from "../../../packages/billing/src/contract";
 import { hostBilling } from "../../../packages/billing/tests/client/host-billing";
@@ -37,11 +37,6 @@ const given = {
   returnUrl: "http://localhost:5173/settings",
   redirect: () => undefined,
 };
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 describe("parts of functions in the documents", () => {
   it.each(fragments.map((block) => [`${block.document}:${block.line}`, block] as const))(

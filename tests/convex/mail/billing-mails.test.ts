@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, components, internal } from "../../../convex/_generated/api";
 import type { BillingEvent } from "../../../packages/billing/src/contract";
 import { deploy, join } from "../accounts/deployment";
@@ -15,11 +15,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://art.example");
   vi.stubEnv("CONVEX_SITE_URL", "https://api.art.example");
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** Ada, a customer; with a confirmed address unless it only waits for its confirmation. */
 async function open({ confirmed = true } = {}) {
   const site = await deploy(undefined, modules);

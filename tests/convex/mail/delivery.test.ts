@@ -56,8 +56,6 @@ beforeEach(() => {
 afterEach(() => {
   server?.close();
   server = undefined;
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 /** A deployment with one queued mail. Nothing runs by itself: a test decides what does. */

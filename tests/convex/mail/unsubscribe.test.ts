@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { openSite } from "../community/site";
 
@@ -10,11 +10,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
   vi.stubEnv("SITE_ORIGIN", "https://art.example");
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** Ada, who is mailed about likes and comments. */
 async function open() {
   const { t, person } = await openSite(modules);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AuthProvider } from "../../../packages/convex-local/src/runtime/types";
 import { createAuthenticate, ANONYMOUS } from "../../../packages/convex-local/src/server/auth";
 
@@ -65,10 +65,6 @@ const verify = (token: string, ...providers: AuthProvider[]) =>
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW_S * 1000 });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 describe("a token", () => {
   it("that is valid has its user until it expires", async () => {
     const token = await sign();

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Past } from "../../../packages/convex-local/src/server/past";
 import type { Snapshot } from "../../../packages/convex-local/src/store/state";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
 const stateAt = (ts: bigint): Snapshot => ({ ts, trees: new Map(), indexes: new Map() });
 
 describe("a past state", () => {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import WebSocket from "ws";
 import type { Backend } from "../../../packages/convex-local/src/main";
 import { makeIssuer, makeProject, startFixture } from "./fixture";
@@ -13,7 +13,6 @@ let backend: Backend;
 beforeAll(async () => {
   backend = await startFixture(project, (await makeIssuer()).jwks);
 });
-afterEach(() => vi.useRealTimers());
 afterAll(async () => {
   await backend.close();
   project.remove();

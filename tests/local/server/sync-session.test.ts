@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { JSONValue } from "convex/values";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Usage } from "../../../packages/convex-local/src/runtime/limits";
 import { Dependency, type Answer } from "../../../packages/convex-local/src/runtime/query-cache";
 import { Rounds } from "../../../packages/convex-local/src/runtime/rounds";
@@ -89,10 +89,6 @@ const typesOf = (sent: readonly ServerMessage[]) => sent.map(({ type }) => type)
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 describe("a fatal error", () => {
   it.each([
     ["text that is not JSON", "{"],

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Compaction } from "../../../packages/convex-local/src/store/compaction";
 import { Folder } from "../../../packages/convex-local/src/store/folder";
 import type { Contents } from "../../../packages/convex-local/src/store/snapshot";
@@ -53,10 +53,6 @@ const failing = {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 describe("a log", () => {
   it.each([
     ["as short as the least one", 0, 0, 0],

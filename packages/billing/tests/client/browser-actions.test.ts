@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../../convex/_generated/api";
 import { allowedArgs } from "../../src/contract/sentNames";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
@@ -22,8 +22,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
 });
-afterEach(() => vi.unstubAllEnvs());
-
 describe("signed out", () => {
   it("is refused by every operation except the catalogue, and no customer is created", async () => {
     const t = await site();

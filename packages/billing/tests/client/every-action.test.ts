@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { getFunctionAddress, makeFunctionReference } from "convex/server";
 import type { FunctionReference } from "convex/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as publicActions from "../../../../convex/billing";
 import { closedArgs } from "../../src/contract/browserArgs";
 import { allowedArgs } from "../../src/contract/sentNames";
@@ -228,11 +228,6 @@ beforeEach(() => {
   vi.stubEnv("AUTUMN_URL", PROVIDER);
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
-});
-
 describe("the public actions", () => {
   it("are those of the operations table, one each, plus the revision; only the host installs the catalogue", () => {
     const names = Object.keys(publicActions).filter((name) => name !== "billing");

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ActionCtx } from "../../src/client/context";
 import type { Result } from "../../src/contract/errors";
 import { billing } from "./host-billing";
@@ -202,11 +202,6 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
-});
-
 describe.each(EVERY)("billing.%s", (_name, { call, sends: [request, body] }) => {
   it("sends what the host asked for, for the customer that the host named", async () => {
     const { sent, asked } = open();

@@ -1,5 +1,5 @@
 import { makeFunctionReference } from "convex/server";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { components, internal } from "../../../../convex/_generated/api";
 import type { BrowserOperation, OperationResult } from "../../src/contract/operations";
 import type { BillingConfig } from "../../src/client/policy";
@@ -33,8 +33,6 @@ async function host(config: Partial<BillingConfig>) {
       );
   return { t, call };
 }
-
-afterEach(() => vi.unstubAllEnvs());
 
 describe("the authorize hook", () => {
   const SEAT = { id: "seat_1", name: "Seat 1", featureId: "desks" };

@@ -1,6 +1,6 @@
 import { httpRouter, makeFunctionReference } from "convex/server";
 import type { UserIdentity } from "convex/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../../convex/_generated/api";
 import type { BillingConfig, Identification } from "../../src/client";
 import { fail } from "../../src/contract/errors";
@@ -76,11 +76,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 describe("the customer that a host names", () => {
   it("is the same in queries, mutations, actions, HTTP and the live revision", async () => {
     const { t, billing, as } = await host({ identify: named });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../../convex/_generated/api";
 import type { Result } from "../../src/contract/errors";
 import { openBackend } from "../../../../tests/convex/backend";
@@ -16,8 +16,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
 });
-afterEach(() => vi.unstubAllEnvs());
-
 async function installed() {
   const t = openBackend(modules);
   await t.mutation(internal.billing.install, {});

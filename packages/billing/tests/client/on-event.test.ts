@@ -1,6 +1,6 @@
 import { internalMutationGeneric, makeFunctionReference } from "convex/server";
 import { v } from "convex/values";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../src/component/_generated/api";
 import type { BillingConfig } from "../../src/client";
 import type { BillingEvent } from "../../src/contract";
@@ -42,11 +42,6 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
   Object.assign(host, { told: [], calls: 0, fails: 0 });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 async function installed() {
   const t = openBackend(modules);
   await t.mutation(makeFunctionReference<"mutation">("hostBilling:install"), {});

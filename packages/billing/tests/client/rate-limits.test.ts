@@ -1,5 +1,5 @@
 import { httpRouter } from "convex/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../../convex/_generated/api";
 import { components, internal as ofBilling } from "../../src/component/_generated/api";
 import { BILLING_LIMITS } from "../../src/component/platform/rateLimits";
@@ -19,11 +19,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** A host that requires only a token. */
 async function host() {
   const http = httpRouter();

@@ -1,5 +1,5 @@
 import { httpRouter } from "convex/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { components, internal } from "../../../../convex/_generated/api";
 import { BROWSER_OPERATIONS } from "../../src/contract/operations";
 import type { BrowserOperation } from "../../src/contract/operations";
@@ -69,8 +69,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", SITE);
   vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
 });
-afterEach(() => vi.unstubAllEnvs());
-
 /** The arguments of each operation, in an order in which each succeeds. */
 const REQUESTS: readonly [BrowserOperation, string, body: unknown, answer: unknown][] = [
   ["createCustomer", "POST /customers", { expand: ["invoices"] }, { id: "ada", invoices: [] }],

@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { billing } from "./host-billing";
 import { internal } from "../../../../convex/_generated/api";
 import type { ActionCtx } from "../../src/client/context";
 import { ANA, APRIL_1, saveCard as saveCardIn } from "../engine/harness";
 import { billingIn, openBackend } from "../../../../tests/convex/backend";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const who = { customerId: ANA, customerData: { email: "ana@example.com" } };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { makeFunctionReference } from "convex/server";
 import type { UserIdentity } from "convex/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../../convex/_generated/api";
 import { toIdentity } from "../../../convex-local/src/server/identity";
 import type { BillingConfig } from "../../src/client";
@@ -57,8 +57,6 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
 });
-afterEach(() => vi.unstubAllEnvs());
-
 /** What an organization's member may do who is not its admin. */
 async function expectReader({ act }: ReturnType<Awaited<ReturnType<typeof host>>>) {
   expect((await act("check", { featureId: "uploads" })).error).toBeNull();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { register as registerRateLimiter } from "@convex-dev/rate-limiter/test";
 import { convexTest } from "convex-test";
 import { makeFunctionReference } from "convex/server";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import billingSchema from "../../src/component/schema";
 import schema from "../../../../examples/minimal/convex/schema";
 
@@ -21,8 +21,6 @@ const sources = readdirSync("examples").flatMap((starter) => {
 });
 
 beforeEach(() => vi.stubEnv("BILLING_MODE", "sandbox"));
-afterEach(() => vi.unstubAllEnvs());
-
 it("the minimal starter stores one print for each use, and none beyond the plan", async () => {
   const t = convexTest(schema, minimal);
   registerRateLimiter(t);

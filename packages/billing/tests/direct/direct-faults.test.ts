@@ -6,10 +6,7 @@ import { retryDelayMs } from "../../src/direct/exchange";
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const KEY = { idempotencyKey: "key-1" };
 const USE = { customer_id: "ana", feature_id: "credits" };

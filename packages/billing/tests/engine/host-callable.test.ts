@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../src/component/_generated/api";
 import http from "../../src/component/http";
 import { OPERATIONS } from "../../src/contract/operations";
@@ -23,11 +23,6 @@ const modules = import.meta.glob([
   "!../../src/component/_generated/**",
   "!../../src/component/convex.config.ts",
 ]);
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** A deployment that sold in the sandbox until its variable was removed. */
 async function closedAfterSandbox(mode: string | undefined) {

@@ -1,12 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import inlineOnly from "../inline-only.json" with { type: "json" };
 import { attached, saveCard, startEngine } from "./harness";
 import { charging, remoteOf } from "./processors";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const files = Object.keys(
   import.meta.glob([

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../../convex/_generated/api";
 import { operations } from "../../src/contract/operations";
 import type { Operation } from "../../src/contract/operations";
@@ -129,10 +129,6 @@ describe("a page of a site with a hosted provider", () => {
         Response.json({ ...CUSTOMER, products: [{ ...HELD, status: "trialing" }], new: 1 }),
       ),
     );
-  });
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.unstubAllEnvs();
   });
 
   it("shows a plan on trial as active", async () => {

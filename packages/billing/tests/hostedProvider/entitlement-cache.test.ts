@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../../convex/_generated/api";
 import { internal } from "../../src/component/_generated/api";
 import { billing } from "../client/host-billing";
@@ -14,12 +14,6 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
-});
-
 const HOUR_MS = 60 * 60_000;
 /** They share the minutes of a case, each of which costs more than an artist does. */
 const ARTISTS = Array.from({ length: 8 }, (_, n) => `artist_${n}`);

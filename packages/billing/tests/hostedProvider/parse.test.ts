@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Result } from "../../src/contract/errors";
 import { operations } from "../../src/contract/operations";
 import { createDirectClient } from "../../src/direct/index";
@@ -7,11 +7,6 @@ import { parse } from "../../src/component/hostedProvider/parse";
 import { startEngine } from "../engine/harness";
 import { openApi } from "../v1/api";
 import { CASES } from "../v1/cases";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const shape = v.object({
   id: v.string(),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../../convex/_generated/api";
 import { internal } from "../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
@@ -14,12 +14,6 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
-});
-
 const ONE_PAYMENT = [{ status: "paid", total: 6 }];
 
 /** A customer of the provider's with a saved card, on the site. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../src/component/_generated/api";
 import {
   ANA,
@@ -18,12 +18,6 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
-});
-
 const replay = (t: Engine, customerId = ANA) =>
   t.mutation(internal.lifecycle.reprocess.reprocess, { customerId });
 const NOTHING = { steps: "none_due", charges: 0, calls: 0, uses: 0 };

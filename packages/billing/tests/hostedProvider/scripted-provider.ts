@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import type { Doc } from "../../src/component/_generated/dataModel";
 import type { JobKind } from "../../src/contract";
 import { openBilling } from "../../../../tests/convex/backend";
@@ -18,11 +18,6 @@ export function scriptProvider(): void {
     vi.stubEnv("AUTUMN_SECRET_KEY", "sk_1");
     vi.spyOn(console, "error").mockReturnValue();
     vi.spyOn(console, "warn").mockReturnValue();
-  });
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.unstubAllEnvs();
-    vi.useRealTimers();
   });
 }
 

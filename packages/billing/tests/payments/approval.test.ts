@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import {
   ANA,
@@ -19,11 +19,6 @@ import { GOOD_CARD, pathOf, send, textOf } from "./form";
 const ASKS_ON_SAVE = "4000002500003155";
 const ASKS_ONCE = "4000000000003220";
 const ASKS_ALWAYS = "4000000000003063";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function checkoutPath(t: Engine) {
   const { data } = await t.mutation(api.public.checkout, {

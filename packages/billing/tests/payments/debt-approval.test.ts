@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import {
   ANA,
@@ -15,11 +15,6 @@ import { GOOD_CARD, pathOf, send, textOf } from "./form";
 
 const ASKS_ALWAYS = "4000000000003063";
 const CHARGES_FAIL = "4000000000000341";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** A customer whose renewal of the first of May was declined. */
 async function debtor() {

@@ -1,5 +1,5 @@
 import { PDFArray, PDFDocument, PDFRawStream, decodePDFRawStream } from "pdf-lib";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import type { PrintedDocument } from "../../src/component/documents/document";
 import { drawDocument } from "../../src/component/documents/drawDocument";
@@ -7,11 +7,6 @@ import { saveHostSettings } from "../../src/component/store/hostSettings";
 import { ANA, APRIL_1, DAY_MS, attached, getCustomer, saveCard } from "../engine/harness";
 import { setTime, startEngine } from "../engine/harness";
 import { pathOf } from "./form";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** What a PDF says, line by line. */
 async function read(bytes: ArrayBuffer) {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { install } from "../../src/component/store/catalogue/catalog";
@@ -15,11 +15,6 @@ import {
 } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { GOOD_CARD, pathOf, send, textOf } from "./form";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function openPage(t: Engine, success_url?: string) {
   const params = { customer_id: ANA, product_id: "creator" };

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api, internal } from "../../src/component/_generated/api";
 import {
   ANA,
@@ -16,11 +16,6 @@ import type { Engine } from "../engine/harness";
 import { pathOf, send, textOf } from "./form";
 
 const HOUR_MS = 60 * 60 * 1000;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function newestInvoice(t: Engine) {
   const { invoices = [] } = await getCustomer(t);

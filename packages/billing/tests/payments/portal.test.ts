@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import {
   ANA,
@@ -17,11 +17,6 @@ import { GOOD_CARD, pathOf, send, textOf } from "./form";
 import { formToken } from "../../src/component/pages/portal";
 
 const MINUTE_MS = 60_000;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function openPortal(t: Engine, id = ANA, return_url?: string) {
   const { data } = await t.mutation(api.public.billingPortal, {

@@ -1,14 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import { ANA, APRIL_1, DAY_MS, attached, saveCard, setTime, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { GOOD_CARD, pathOf, send, textOf } from "./form";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function pageFor(t: Engine, product_id: string) {
   const { data } = await t.mutation(api.public.checkout, {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../src/component/_generated/api";
 import {
   ANA,
@@ -14,11 +14,6 @@ import {
   submit,
 } from "../engine/harness";
 import type { Engine } from "../engine/harness";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 function read(t: Engine, url: string, now = APRIL_1) {
   const token = url.slice(url.lastIndexOf("/") + 1);

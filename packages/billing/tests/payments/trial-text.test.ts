@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../convex/community/plans";
 import { install } from "../../src/component/store/catalogue/catalog";
@@ -8,11 +8,6 @@ import type { WireParams } from "../../src/contract/operations";
 import { ANA, APRIL_1, DAY_MS, getCustomer, setTime, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { GOOD_CARD, pathOf, send, textOf } from "./form";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const APRIL_15 = APRIL_1 + 14 * DAY_MS;
 const TRIAL = { length: 14, duration: "day" as const, unique_fingerprint: false };

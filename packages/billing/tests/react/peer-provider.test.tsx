@@ -16,7 +16,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { MockInstance } from "vitest";
 import { api, components, internal } from "../../../../convex/_generated/api";
 import { openBackend } from "../../../../tests/convex/backend";
@@ -117,8 +117,6 @@ beforeEach(() => {
   vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
   opened = vi.spyOn(window, "open").mockReturnValue(null);
 });
-afterEach(() => vi.unstubAllEnvs());
-
 describe("autumn-js 0.1.85, given `convex` and `api.billing`", () => {
   it("shows the customer, the products on sale, and what a plan unlocks", async () => {
     const site = await startSite();

@@ -1,5 +1,5 @@
 import { makeFunctionReference } from "convex/server";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { operations, OPERATIONS } from "../../src/contract/operations";
 import type { Operation } from "../../src/contract/operations";
 import type { Result } from "../../src/contract/errors";
@@ -8,11 +8,6 @@ import { APRIL_1, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { openApi } from "./api";
 import { CASES } from "./cases";
-
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 type Params = Readonly<Record<string, unknown>>;
 

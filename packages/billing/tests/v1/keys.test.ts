@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { internal } from "../../src/component/_generated/api";
 import { sha256Hex } from "../../src/component/platform/digest";
 import { ANA, APRIL_1, getCustomer, setTime, startEngine } from "../engine/harness";
 import { TRACK, openApi, request } from "./api";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 describe("authentication", () => {
   it.each([

@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { operations } from "../../src/contract/operations";
 import type { Operation } from "../../src/contract/operations";
 import { apiLimitOf } from "../../src/component/platform/rateLimits";
 import { ANA, APRIL_1, setTime, startEngine } from "../engine/harness";
 import { openApi } from "./api";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 describe("rate limits", () => {
   it("allow thirty purchases a minute, and say when the next is allowed", async () => {

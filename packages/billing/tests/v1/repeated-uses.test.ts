@@ -1,15 +1,10 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { internal } from "../../src/component/_generated/api";
 import { serve } from "../../src/component/http/v1";
 import { ANA, attached, getCustomer, saveCard, startEngine } from "../engine/harness";
 import type { Engine } from "../engine/harness";
 import { TRACK, openApi } from "./api";
 import type { Answer } from "./api";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /**
  * The answers to the same request, sent several times: each of them has read what it

@@ -1,13 +1,8 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { operations } from "../../src/contract/operations";
 import { ANA, getCustomer, startEngine } from "../engine/harness";
 import { openApi, request } from "./api";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 describe("a request", () => {
   it.each([

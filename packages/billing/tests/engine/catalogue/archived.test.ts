@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MAY_1, getCustomer, saveCard, setTime, submit } from "../harness";
 import type { Engine } from "../harness";
 import {
@@ -14,11 +14,6 @@ import {
   stock,
   withProduct,
 } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function withPro(): Promise<Engine> {
   const t = await openShop();

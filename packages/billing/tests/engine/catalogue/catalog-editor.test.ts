@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import type { WireParams } from "../../../src/contract/operations";
 import type { ProductItem } from "../../../src/contract/wire";
@@ -7,11 +7,6 @@ import { ANA, attached, getCustomer, MAY_1, saveCard, setTime, startEngine } fro
 import type { Engine } from "../harness";
 
 const { public: operations } = api;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const create = (t: Engine, params: WireParams<"createProduct">) =>
   t.mutation(operations.createProduct, { params });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { FunctionArgs } from "convex/server";
 import { SPOTLIGHT_CATALOGUE } from "../../../../../convex/community/plans";
 import { api } from "../../../src/component/_generated/api";
@@ -6,11 +6,6 @@ import { catalogueRevision, install } from "../../../src/component/store/catalog
 import { ANA, APRIL_1, attached, getCustomer, saveCard, startEngine } from "../harness";
 import { withDearerCreator } from "../catalogues";
 import type { Engine } from "../harness";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const { installCatalogue: installed } = api.public;
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { install } from "../../../src/component/store/catalogue/catalog";
 import { findCustomer } from "../../../src/component/store/customers/customerState";
@@ -7,11 +7,6 @@ import { APRIL_1, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { CARDS } from "../cards";
 import { bought, canceled, creditOf, openShop, PRODUCTS, swapCards } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const toYen = (t: Engine) =>
   t.run((ctx) => install(ctx, { currency: "jpy", features: [], products: [] }, APRIL_1));

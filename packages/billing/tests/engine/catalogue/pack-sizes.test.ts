@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import type { ItemDefinition } from "../../../src/component/rules/model";
 import {
@@ -17,11 +17,6 @@ import { CREDIT_PACKS, product, PRODUCTS } from "../shop";
 
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 const [E, F] = ["e", "f"];
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const sold = (price: number, billing_units: number, over: Partial<ItemDefinition> = {}) => ({
   ...CREDIT_PACKS,

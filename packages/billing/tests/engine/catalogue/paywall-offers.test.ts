@@ -1,12 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { attached, gate, getCustomer, saveCard, startEngine } from "../harness";
 import type { Engine } from "../harness";
 import { bought, cancel, openShop, product, PRODUCTS, use } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const offers = async (t: Engine, boosts = 1) => {
   const { data } = await gate(t, "boost", boosts);

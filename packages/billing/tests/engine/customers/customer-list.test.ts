@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import type { MutationCtx } from "../../../src/component/_generated/server";
 import type { WireParams } from "../../../src/contract/operations";
@@ -18,11 +18,6 @@ import type { Engine } from "../harness";
 import { openBilling } from "../../../../../tests/convex/backend";
 
 const { public: operations } = api;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const join = (t: Engine, params: WireParams<"createCustomer">) =>
   t.mutation(operations.createCustomer, { params });

@@ -1,12 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { attached, getCustomer, saveCard, startEngine, statusOf } from "../harness";
 import type { Engine } from "../harness";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const subscriptions = (t: Engine) => t.run((ctx) => ctx.db.query("subscriptions").take(100));
 const marks = async (t: Engine) =>

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { readRevision } from "../../../src/component/operations/customers/customers";
 import {
@@ -17,11 +17,6 @@ import {
   statusOf,
   submit,
 } from "../harness";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 describe("a new customer", () => {
   it("gets the free plan in the transaction that creates the customer", async () => {

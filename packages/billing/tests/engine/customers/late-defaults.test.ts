@@ -1,15 +1,10 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { install } from "../../../src/component/store/catalogue/catalog";
 import type { ItemDefinition, ProductDefinition } from "../../../src/component/rules/model";
 import { openBilling } from "../../../../../tests/convex/backend";
 import { ANA, APRIL_1, DAY_MS, enterMode, getCustomer, setTime } from "../harness";
 import type { Engine } from "../harness";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const prints: ItemDefinition = { feature_id: "prints", interval: "month", included_usage: 3 };
 const product = (id: string, over: Partial<ProductDefinition> = {}): ProductDefinition => ({

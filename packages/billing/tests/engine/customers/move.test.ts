@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import type { Caller } from "../../../src/contract/caller";
 import { customerKey } from "../../../src/contract/customerKeys";
@@ -55,11 +55,6 @@ async function startWithAna() {
   await attached(t, { product_id: "creator" });
   return t;
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 describe("a customer that is moved to another identity", () => {
   it("is found by the new one with everything it has, and no more by the old one", async () => {

@@ -1,12 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { startEngine } from "../harness";
 import type { Engine } from "../harness";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const asked = (id: string, fingerprint: string, product_id: string) => ({
   params: { customer_id: id, customer_data: { fingerprint }, product_id },

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { gateFeature, isAllowed } from "../../../src/component/operations/usage/usage";
 import {
   ANA,
@@ -20,11 +20,6 @@ import {
   startWorkspace,
   track,
 } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 describe("createEntity", () => {
   it("returns one entity for one, and a list for several", async () => {

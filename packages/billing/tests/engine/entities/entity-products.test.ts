@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import {
   ANA,
@@ -27,11 +27,6 @@ import { amounts, createEntities, seat, startWorkspace } from "../workspace";
 
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 const [E, F] = ["e", "f"] as const;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function shopWithEntities() {
   const t = await openShop();

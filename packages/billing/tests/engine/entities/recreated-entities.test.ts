@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { install } from "../../../src/component/store/catalogue/catalog";
 import { MICROS_PER_UNIT } from "../../../src/component/rules/model";
@@ -17,11 +17,6 @@ import {
   startWorkspace,
   track,
 } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const monthly = { interval: "month" as const };
 const perSeat = (over: Partial<ItemDefinition> = {}): ItemDefinition => ({

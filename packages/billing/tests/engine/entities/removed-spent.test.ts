@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { ANA, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { CREDIT_PACKS, addEntities, bought, buy, canceled, creditOf } from "../shop";
 import { openShop, product, shown, use } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const plan = (id: string, price: number) =>
   product(id, [

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
@@ -6,11 +6,6 @@ import { addEntities, bought, canceled, creditOf, HALF, invoicesOf, openShop } f
 import { PRODUCTS, shown, use, withProduct } from "../shop";
 
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** Seven seats on "team": $20, and four beyond the included three at $10. */
 async function teamOfSeven() {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { casesFrom } from "../cases-from";
 import {
   APRIL_1,
@@ -26,11 +26,6 @@ import {
   startWorkspace,
   track,
 } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const MID_APRIL = APRIL_1 + 15 * DAY_MS;
 

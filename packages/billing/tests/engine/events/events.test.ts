@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { emitDisputed } from "../../../src/component/operations/invoices/invoiceEvents";
 import { APRIL_1, CARDS, DAY_MS, MAY_1, attached, getCustomer, saveCard } from "../harness";
@@ -9,11 +9,6 @@ import { CREDIT_PACKS, PRODUCTS, bought, cancel, invoicesOf, openShop, product }
 beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 interface Told {
   type: string;
   fields: Record<string, unknown>;

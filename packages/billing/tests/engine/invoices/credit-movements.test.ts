@@ -1,14 +1,9 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { listCreditMovements } from "../../../src/react/components/credit-movements";
 import { api } from "../../../src/component/_generated/api";
 import { ANA, APRIL_1, CARDS, DAY_MS, getCustomer, MAY_1, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { bought, canceled, openShop, swapCards } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const credits = (quantity: number) => ({
   product_id: "pro",

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import type { CreditNote } from "../../../src/contract/invoiceResponses";
 import type { WireParams } from "../../../src/contract/operations";
@@ -10,11 +10,6 @@ import { creditOf } from "../shop";
 beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 async function startWithPlan() {
   const t = await startEngine();
   await saveCard(t);

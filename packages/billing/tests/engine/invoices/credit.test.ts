@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findCustomer } from "../../../src/component/store/customers/customerState";
 import { addCredit } from "../../../src/component/operations/invoices/invoices";
 import {
@@ -18,11 +18,6 @@ import {
 import type { Engine } from "../harness";
 import { casesFrom } from "../cases-from";
 import { triesOf } from "../processors";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const rowsOf = (t: Engine) => t.run((ctx) => ctx.db.query("invoices").take(200));
 

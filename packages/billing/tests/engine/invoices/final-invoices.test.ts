@@ -1,13 +1,8 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import { addEntities, bought, canceled, invoicesOf, openShop, product } from "../shop";
 import { CALLS, swapCards, use } from "../shop";
 import { amounts, deleteEntity } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const PLUS = product("plus", [{ price: 5, interval: "month" }], { is_add_on: true });
 const MORE = product("more", [{ price: 7, interval: "month" }], { is_add_on: true });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SPOTLIGHT_CATALOGUE } from "../../../../../convex/community/plans";
 import { install } from "../../../src/component/store/catalogue/catalog";
 import { writeOff } from "../../../src/component/operations/invoices/invoices";
@@ -20,11 +20,6 @@ import {
   startEngine,
 } from "../harness";
 import type { Engine } from "../harness";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const rowsOf = (t: Engine) => t.run((ctx) => ctx.db.query("invoices").take(200));
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import schema from "../../../src/component/schema";
 import { invoiceNumber, keptUntil } from "../../../src/component/rules/invoices/invoice";
@@ -13,11 +13,6 @@ import {
   startEngine,
 } from "../harness";
 import type { Engine } from "../harness";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const list = async (t: Engine, window: { from?: number; before?: number } = {}) =>

@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { APRIL_1, DAY_MS, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { bought, CALLS, openShop, product } from "../shop";
 import { track } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const SEATS = {
   feature_id: "seats",

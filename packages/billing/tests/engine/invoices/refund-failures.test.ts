@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import { addCredit } from "../../../src/component/operations/invoices/invoices";
 import { findCustomer } from "../../../src/component/store/customers/customerState";
@@ -12,11 +12,6 @@ import { creditOf } from "../shop";
 beforeEach(() => {
   // Refunds that a card refuses are logged for the operator.
   vi.spyOn(console, "error").mockReturnValue();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 const PAID_MINOR = 600;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { addCredit } from "../../../src/component/operations/invoices/invoices";
 import { findCustomer } from "../../../src/component/store/customers/customerState";
@@ -30,11 +30,6 @@ import {
   stock,
   withProduct,
 } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const rowsOf = (t: Engine) => t.run((ctx) => ctx.db.query("invoices").take(20));
 

@@ -5,11 +5,7 @@ import { ANA, APRIL_1, DAY_MS, getCustomer, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { startWorkspace, track } from "../workspace";
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const audit = (t: Engine) => t.mutation(internal.lifecycle.audit.step, {});
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import {
   ANA,
@@ -17,11 +17,6 @@ import type { Engine } from "../harness";
 import { bought, openShop } from "../shop";
 
 const YEAR_MS = 366 * DAY_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function subscribed() {
   const t = await startEngine();

@@ -1,11 +1,6 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { APRIL_1, DAY_MS, getCustomer, saveCard, setTime, submit } from "../harness";
 import { bought, invoicesOf, openShop, product, shown } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const MID_APRIL = APRIL_1 + 15 * DAY_MS;
 const SHOP = [

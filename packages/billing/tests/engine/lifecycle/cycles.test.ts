@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import { isAllowed } from "../../../src/component/operations/usage/usage";
 import {
@@ -22,11 +22,6 @@ const JUNE_1 = Date.UTC(2025, 5, 1);
 const JULY_1 = Date.UTC(2025, 6, 1);
 const AUGUST_1 = Date.UTC(2025, 7, 1);
 const GRACE_MS = 7 * DAY_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function startOnCreator() {
   const t = await startEngine();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import { isAllowed } from "../../../src/component/operations/usage/usage";
 import {
@@ -26,11 +26,6 @@ import {
 } from "../shop";
 
 const GRACE_END = MAY_1 + 7 * DAY_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** Basic is active, and its renewal on 1 May will fail. */
 async function shopThatFails(product_id = "basic") {

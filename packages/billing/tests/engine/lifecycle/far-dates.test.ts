@@ -1,16 +1,11 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { casesOf } from "../../../../../tests/cases";
 import { internal } from "../../../src/component/_generated/api";
 import { casesFrom } from "../cases-from";
 import { APRIL_1, DAY_MS, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { bought, openShop, product, stock } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** Convex refuses what lies further ahead. */
 const FARTHEST_MS = 5 * 366 * DAY_MS;

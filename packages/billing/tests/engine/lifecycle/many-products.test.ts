@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { ANA, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
@@ -13,11 +13,6 @@ const DUE = 25;
 const LAST = `c${MANY - 1}`;
 /** The balance that an entity shares with all others: the customer's own free plans. */
 const SHARED = 11;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** A plan of $10 for each entity except the last. */
 async function manyPlans(count = MANY): Promise<Engine> {

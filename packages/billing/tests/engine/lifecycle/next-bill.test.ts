@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { describeRenewal } from "../../../src/react/components/renewal";
 import { api } from "../../../src/component/_generated/api";
 import type { ItemDefinition, ProductDefinition } from "../../../src/component/rules/model";
@@ -6,11 +6,6 @@ import { WORDS } from "../../react/words";
 import { ANA, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { addEntities, bought, CREDIT_PACKS, openShop, product, use } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const SEATS: ItemDefinition = {
   ...{ feature_id: "seats", included_usage: 3, interval: "month", price: 10 },

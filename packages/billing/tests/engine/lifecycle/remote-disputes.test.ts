@@ -10,8 +10,6 @@ import { ANA, CARDS, MAY_1 } from "../harness";
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => {
   reach(null);
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 const FREE = ["free", "active", false];

@@ -11,8 +11,6 @@ import { creditOf } from "../shop";
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => {
   reach(null);
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 const NO: ChargeAnswer = { status: "declined", code: "late", message: "No." };

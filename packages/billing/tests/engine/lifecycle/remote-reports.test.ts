@@ -10,8 +10,6 @@ import { jobsOf, startDueJobs, stuckJobs } from "../jobs";
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => {
   reach(null);
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 const FREE = ["free", "active", false];

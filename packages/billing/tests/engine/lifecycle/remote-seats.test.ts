@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { runOperation } from "../../../src/component/callOperation";
 import { customerKey } from "../../../src/contract/customerKeys";
@@ -15,11 +15,6 @@ import { bought, creditOf, invoicesOf, openShop, swapCards } from "../shop";
 
 // A payment that is declined or not needed is logged for the operator.
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 const { public: operations } = api;
 const KEY = customerKey(ANA, "key");
 const seats = { customer_id: ANA, feature_id: "seats" };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { addCredit } from "../../../src/component/operations/invoices/invoices";
 import { findCustomer } from "../../../src/component/store/customers/customerState";
@@ -8,11 +8,6 @@ import { addEntities, bought, creditOf, invoicesOf, openShop } from "../shop";
 
 // A surplus that becomes credit is logged for the operator.
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 async function shopWith(...ids: string[]) {
   const t = await openShop();
   await saveCard(t);

@@ -11,8 +11,6 @@ import { Shop } from "../../payments/shop";
 
 afterEach(() => {
   reach(null);
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 beforeEach(() => {

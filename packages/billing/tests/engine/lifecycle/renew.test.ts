@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { APRIL_1, DAY_MS, MAY_1, getCustomer, ledgerGaps, saveCard, setTime } from "../harness";
 import {
   CREDIT_PACKS,
@@ -19,11 +19,6 @@ import {
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 const JUNE_1 = Date.UTC(2025, 5, 1);
 const packs = (quantity: number) => [{ feature_id: "credits", quantity }];
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function shopWith(...productIds: string[]) {
   const t = await openShop();

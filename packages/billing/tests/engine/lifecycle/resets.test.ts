@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import { APRIL_1, DAY_MS, attached, getCustomer, ledgerGaps, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { amounts, createEntities, seat, startWorkspace, track } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** Runs the sweep, and everything that it schedules. */
 async function sweep(t: Engine): Promise<number> {

@@ -1,12 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CARDS } from "../cards";
 import { APRIL_1, DAY_MS, getCustomer, saveCard, setTime } from "../harness";
 import { CREDIT_PACKS, bought, heldBy, invoicesOf, openShop, product } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const MONTHLY = { price: 20, interval: "month" as const };
 const TRIAL = {

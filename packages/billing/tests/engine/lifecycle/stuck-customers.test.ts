@@ -11,11 +11,7 @@ const MINUTE_MS = 60 * 1000;
 const RENEWAL = APRIL_1 + 40 * DAY_MS;
 const ANA = { customerId: "user_ana" };
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const stuck = (t: Engine) => jobsOf(t, "process_due");
 

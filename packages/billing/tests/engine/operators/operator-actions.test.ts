@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, attached, getCustomer, saveCard } from "../harness";
 import { ledgerGaps, setTime, startEngine } from "../harness";
@@ -10,11 +10,6 @@ const { actions, timeline } = api.operations.operators;
 beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 const OLGA = { customerId: ANA, operator: "olga", reason: "A day was lost", key: "k1" };
 
 async function startWithPlan(product_id = "creator") {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { ANA, CARDS, MAY_1, attached, gate, getCustomer, saveCard } from "../harness";
 import { setTime, startEngine } from "../harness";
@@ -13,11 +13,6 @@ const BEN = "user_ben";
 beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
-
 /** Ana, whose renewal of 1 May was declined. */
 async function startUnpaid(): Promise<Engine> {
   const t = await startEngine();

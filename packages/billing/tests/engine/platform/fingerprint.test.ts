@@ -1,9 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { UserIdentity } from "convex/server";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { fingerprintOf } from "../../../src/component/platform/fingerprint";
-
-afterEach(() => vi.unstubAllEnvs());
 
 const identity = (over: Partial<UserIdentity>): UserIdentity => ({
   tokenIdentifier: "issuer|1",

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { logRefusal } from "../../../src/component/platform/refusalLog";
 import { fail, ok } from "../../../src/contract/errors";
 import { runOperation } from "../../../src/component/callOperation";
@@ -12,8 +12,6 @@ beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.spyOn(console, "warn").mockReturnValue();
 });
-afterEach(() => vi.unstubAllEnvs());
-
 const lines = () =>
   vi.mocked(console.warn).mock.calls.map(([line]) => JSON.parse(String(line)) as unknown);
 

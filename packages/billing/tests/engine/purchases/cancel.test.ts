@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   APRIL_1,
   CARDS,
@@ -29,11 +29,6 @@ import {
 
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 const TRIAL_END = APRIL_1 + 14 * DAY_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function shopWith(...productIds: string[]) {
   const t = await openShop();

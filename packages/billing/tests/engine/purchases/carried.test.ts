@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../../src/component/rules/model";
 import {
   APRIL_1,
@@ -24,11 +24,6 @@ import {
   shown,
   use,
 } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 const JUNE_1 = Date.UTC(2025, 5, 1);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import type { Checkout } from "../../../src/contract/responses";
 import { install } from "../../../src/component/store/catalogue/catalog";
@@ -26,11 +26,6 @@ import { withDearerCreator } from "../catalogues";
 /** Ten of April's thirty days are gone. */
 const APRIL_11 = APRIL_1 + 10 * DAY_MS;
 const PRO_TRIAL_END = APRIL_1 + 14 * DAY_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function startOn(productId: string): Promise<Engine> {
   const t = await startEngine();

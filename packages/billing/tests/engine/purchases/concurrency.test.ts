@@ -1,14 +1,9 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { APRIL_1, DAY_MS, getCustomer, ledgerGaps, saveCard, setTime } from "../harness";
 import { casesFrom } from "../cases-from";
 import { triesOf } from "../processors";
 import { bought, buy, creditOf, heldBy, openShop } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const PRICES: Record<string, number> = { basic: 1000, pro: 2000, max: 5000 };
 const anyPlans = fc.array(fc.constantFrom(...Object.keys(PRICES)), { minLength: 2, maxLength: 4 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   APRIL_1,
   DAY_MS,
@@ -25,11 +25,6 @@ import {
 } from "../shop";
 
 const APRIL_11 = APRIL_1 + 10 * DAY_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** A customer of Spotlight with a card, and a plan since the first of April. */
 async function customerOn(product_id: string, options?: Parameters<typeof bought>[1]["options"]) {

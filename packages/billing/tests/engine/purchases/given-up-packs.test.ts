@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { APRIL_1, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { CREDIT_PACKS, bought, canceled, creditOf, openShop, product, shown } from "../shop";
 
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const SEATS = { ...CREDIT_PACKS, feature_id: "seats", billing_units: 1 };
 const SHOP = [CREDIT_PACKS, SEATS].map((packs) =>

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { decideFeatureAccess } from "../../../src/contract/access";
 import { install } from "../../../src/component/store/catalogue/catalog";
@@ -16,11 +16,6 @@ import {
 import { startEngine } from "../harness";
 import type { Engine } from "../harness";
 import { amounts, check, createEntities, deleteEntity, seat, setUsage, track } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const feature = (id: string, type: FeatureDefinition["type"]): FeatureDefinition => ({
   id,

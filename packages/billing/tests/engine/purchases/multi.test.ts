@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import {
   APRIL_1,
@@ -14,11 +14,6 @@ import {
 import { bought, buy, canceled, heldBy, invoicesOf, openShop, shown } from "../shop";
 
 const packs = (quantity: number) => [{ feature_id: "credits", quantity }];
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function shopWith(...productIds: string[]) {
   const t = await openShop();

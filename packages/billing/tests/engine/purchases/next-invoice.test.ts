@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { casesOf } from "../../../../../tests/cases";
 import { casesFrom } from "../cases-from";
@@ -8,11 +8,6 @@ import type { Engine } from "../harness";
 import { halvePrices, openLife } from "../paid-benefits";
 import { anyPurchaseMove, EVERY_MOVE, live, SEATED } from "../purchaseMoves";
 import { bought, buy, canceled, openShop, shown, swapCards, use } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function nextOf(t: Engine) {
   const params = { id: ANA, expand: ["next_invoice" as const] };

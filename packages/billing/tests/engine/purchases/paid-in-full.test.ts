@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { APRIL_1, MAY_1, getCustomer, ledgerGaps, saveCard, setTime } from "../harness";
 import { bought, canceled, creditOf, CREDIT_PACKS, openShop, product, shown, use } from "../shop";
 import type { Engine } from "../harness";
@@ -7,11 +7,6 @@ const HOUR_MS = 60 * 60 * 1000;
 const LAST_HOUR = MAY_1 - HOUR_MS;
 /** An hour of 10,000 credits' month: $1,000 / 720. */
 const HOUR_MINOR = 139;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const monthly = (price: number) => ({ price, interval: "month" as const });
 /** Packs of 100 credits at $10. */

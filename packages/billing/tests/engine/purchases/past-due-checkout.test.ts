@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { ANA, CARDS, DAY_MS, MAY_1, getCustomer, saveCard, setTime, submit } from "../harness";
 import type { Engine } from "../harness";
@@ -13,11 +13,6 @@ import {
   shown,
   swapCards,
 } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const giveCredit = (t: Engine, credit_minor: number) =>
   t.run(async (ctx) => {

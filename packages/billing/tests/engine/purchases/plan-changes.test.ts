@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   APRIL_1,
   CARDS,
@@ -23,11 +23,6 @@ const metered = {
 };
 const YEARLY = product("yearly", [{ price: 240, interval: "year" }, metered]);
 const WEEKLY = product("weekly", [{ price: 3, interval: "week" }]);
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function shopWith(...productIds: string[]) {
   const t = await openShop([...PRODUCTS, YEARLY, WEEKLY]);

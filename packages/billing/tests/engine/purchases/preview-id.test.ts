@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { APRIL_1, DAY_MS, MAY_1, saveCard, setTime, submit } from "../harness";
 import {
@@ -16,11 +16,6 @@ import type { Engine } from "../harness";
 
 const MINUTE_MS = 60_000;
 const APRIL_11 = APRIL_1 + 10 * DAY_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function shopWith(...productIds: string[]) {
   const t = await openShop();

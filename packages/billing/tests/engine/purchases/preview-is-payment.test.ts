@@ -1,15 +1,10 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { casesOf } from "../../../../../tests/cases";
 import { casesFrom } from "../cases-from";
 import { APRIL_1, CARDS, DAY_MS, getCustomer, saveCard, setTime, startEngine } from "../harness";
 import type { Engine } from "../harness";
 import { bought, buy, shown, swapCards } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const PLANS = [
   "creator",

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ProductPreview } from "../../../src/contract/responses";
 import { APRIL_1, DAY_MS, MAY_1, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
@@ -19,11 +19,6 @@ const TIERED = product("tiered", [
     ],
   },
 ]);
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 async function shopper(...productIds: string[]) {
   const t = await openShop([...PRODUCTS, TIERED]);

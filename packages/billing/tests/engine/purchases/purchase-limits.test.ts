@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import {
   ANA,
@@ -17,11 +17,6 @@ import {
 import type { Engine } from "../harness";
 import { MAX_PRODUCTS_EACH } from "../../../src/component/rules/subscriptions/subscriptionLimit";
 import { addEntities, bought, buy, cancel, HALF, openShop, PRODUCTS, product, use } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const creditsOf = async (t: Engine) => (await getCustomer(t)).features.credits?.balance;
 const scenarioOf = async (t: Engine, id: string) => {

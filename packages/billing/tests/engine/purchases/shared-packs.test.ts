@@ -1,12 +1,7 @@
 import { api } from "../../../src/component/_generated/api";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANA, getCustomer, saveCard, submit } from "../harness";
 import { CREDIT_PACKS, bought, buy, heldBy, invoicesOf, openShop, product } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const monthly = (price: number) => ({ price, interval: "month" as const });
 const SHOP = [

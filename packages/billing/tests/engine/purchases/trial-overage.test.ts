@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Interval } from "../../../src/contract/wire";
 import type { ItemDefinition, ProductDefinition } from "../../../src/component/rules/model";
 import { APRIL_1, CARDS, DAY_MS, getCustomer, ledgerGaps, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { bought, canceled, creditOf, heldBy, openShop, product, use } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const TWO_WEEKS = { length: 14, duration: "day" as const };
 const MS = 1 / DAY_MS;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { APRIL_1, DAY_MS, getCustomer, saveCard, setTime, submit } from "../harness";
 import type { Engine } from "../harness";
 import {
@@ -13,11 +13,6 @@ import {
   shown,
   use,
 } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const TRIAL = { length: 14, duration: "day" as const, unique_fingerprint: false };
 const MONTHLY = { price: 20, interval: "month" as const };

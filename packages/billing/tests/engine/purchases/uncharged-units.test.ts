@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ItemDefinition } from "../../../src/component/rules/model";
 import { APRIL_1, DAY_MS, MAY_1, getCustomer, ledgerGaps, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
@@ -15,11 +15,6 @@ import {
 } from "../shop";
 
 const APRIL_11 = APRIL_1 + 10 * DAY_MS;
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** Packs of 100 at $10, bought once: they have no interval. */
 const ONCE: ItemDefinition = {

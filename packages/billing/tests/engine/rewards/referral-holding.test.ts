@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../../convex/community/plans";
 import { install } from "../../../src/component/store/catalogue/catalog";
@@ -10,11 +10,6 @@ import { casesFrom } from "../cases-from";
 import { ANA, APRIL_1, DAY_MS, getCustomer, saveCard, setTime, startEngine } from "../harness";
 import type { Engine } from "../harness";
 import { bought, buy, canceled, use } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const HOLD_MS = 30 * DAY_MS;
 const REFERRER = "user_ben";

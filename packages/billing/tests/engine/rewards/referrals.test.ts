@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../../convex/community/plans";
 import { install } from "../../../src/component/store/catalogue/catalog";
@@ -13,11 +13,6 @@ import { APRIL_1, CARDS, DAY_MS, MAY_1, setTime, startEngine, submit } from "../
 import type { Engine } from "../harness";
 import { casesFrom } from "../cases-from";
 import { swapCards } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const REWARDS: RewardDefinition[] = [
   ...SPOTLIGHT_CATALOGUE.rewards,

@@ -1,15 +1,10 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { install } from "../../../src/component/store/catalogue/catalog";
 import type { RewardDefinition } from "../../../src/component/rules/discounts/rewards";
 import { ANA, APRIL_1, saveCard } from "../harness";
 import type { Engine } from "../harness";
 import { addEntities, bought, buy, heldBy, openShop, product } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const boosts = (interval: "month" | "week") => [
   { feature_id: "boosts", included_usage: 5, interval },

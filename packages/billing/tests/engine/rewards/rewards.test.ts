@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../../convex/community/plans";
 import { install } from "../../../src/component/store/catalogue/catalog";
@@ -18,11 +18,6 @@ import {
   submit,
 } from "../harness";
 import type { Engine } from "../harness";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const JUNE_1 = Date.UTC(2025, 5, 1);
 const JULY_1 = Date.UTC(2025, 6, 1);

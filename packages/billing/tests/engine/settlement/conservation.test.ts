@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import type { Doc, Id } from "../../../src/component/_generated/dataModel";
 import type { CustomerFeature } from "../../../src/contract/wire";
@@ -13,11 +13,6 @@ import type { Move } from "../moves";
 import { casesFrom } from "../cases-from";
 import { triesOf } from "../processors";
 import { bought, openShop, product, PRODUCTS } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const MAX_ROWS = 2_000;
 

@@ -83,8 +83,6 @@ afterAll(() => {
   vi.resetModules();
 });
 afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
   seen.differences.length = 0;
   seen.kinds.clear();
 });

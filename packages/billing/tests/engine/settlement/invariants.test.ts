@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import {
   ANA,
@@ -17,11 +17,6 @@ import type { Engine } from "../harness";
 import { belowFloor } from "../invariants";
 import { casesFrom } from "../cases-from";
 import { triesOf } from "../processors";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const PRODUCTS = ["free", "creator", "creator_annual", "pro", "studio", "storage_plus"];
 const FEATURES = ["uploads", "boost", "ai_tag", "collections", "storage_gb"];

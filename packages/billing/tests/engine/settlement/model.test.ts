@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { decideFeatureAccess } from "../../../src/contract/access";
 import { ANA, CARDS, DAY_MS, getCustomer, saveCard, setTime } from "../harness";
@@ -10,11 +10,6 @@ import { balancesOf, dump, GOODS, STATE, violationsIn } from "../invariants";
 import { anyMove, FULL_LIFE, make } from "../moves";
 import type { Move } from "../moves";
 import { openShop, product, PRODUCTS } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** Uploads for each seat, in addition to the shop's products. */
 const STUDIO = product("studio", [

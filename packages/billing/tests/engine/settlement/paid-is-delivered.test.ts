@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { casesOf } from "../../../../../tests/cases";
 import { misbilledOverage } from "../money-balance";
 import { CROWD, deliveredMinor, halvePrices, joinCrowd } from "../paid-benefits";
@@ -16,11 +16,6 @@ import {
   SEATS_AT_ONCE,
 } from "../purchaseMoves";
 import type { PurchaseMove } from "../purchaseMoves";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 interface Life {
   /** How many entities have a plan at the start. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { addCredit } from "../../../src/component/operations/invoices/invoices";
 import { grantDiscount } from "../../../src/component/store/rewards/discounts";
@@ -16,11 +16,6 @@ import {
   use,
   withProduct,
 } from "../shop";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 const monthly = (price: number) => ({ price, interval: "month" as const });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { casesOf } from "../../../../../tests/cases";
 import {
   billedUnits,
@@ -16,11 +16,6 @@ import { casesFrom } from "../cases-from";
 import { ledgerGaps } from "../harness";
 import type { Engine } from "../harness";
 import { leaveAll } from "../purchaseMoves";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const product = fc.constantFrom("maker", "studio", "works", "tried", "extra", "free");
 const owner = fc.constantFrom(undefined, undefined, "e1");

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { MAX_UNITS } from "../../../src/contract/quantity";
 import { gateFeature } from "../../../src/component/operations/usage/usage";
@@ -8,11 +8,6 @@ import { ANA, APRIL_1, attached, getCustomer, MAY_1, saveCard, setTime } from ".
 import { startEngine } from "../harness";
 import type { Engine } from "../harness";
 import { amounts, check, setUsage, track } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const feature = (id: string, type: "single_use" | "continuous_use") => ({
   id,

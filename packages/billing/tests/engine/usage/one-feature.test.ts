@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import type { ItemDefinition } from "../../../src/component/rules/model";
 import { ANA, APRIL_1, DAY_MS, getCustomer, setTime, startBareEngine } from "../harness";
 import type { Engine } from "../harness";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const metered = (id: string) => ({
   ...{ id, name: id, type: "single_use" as const },

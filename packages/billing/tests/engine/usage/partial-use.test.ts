@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { decideFeatureAccess } from "../../../src/contract/access";
 import { attached, getCustomer, ledgerGaps } from "../harness";
 import type { Engine } from "../harness";
 import { amounts, check, setUsage, startWorkspace, track } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** 5 calls of its own, and 100 coins, of which a call costs 10. */
 async function startWithBoth(): Promise<Engine> {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import type { Range } from "../../../src/contract/usageResponses";
 import { casesOf } from "../../../../../tests/cases";
@@ -7,11 +7,6 @@ import { ANA, APRIL_1, DAY_MS, attached, getCustomer, saveCard, setTime } from "
 import { casesFrom } from "../cases-from";
 import type { Engine } from "../harness";
 import { setUsage, startWorkspace, track } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import type { WireParams } from "../../../src/contract/operations";
 import {
@@ -13,11 +13,6 @@ import {
 } from "../harness";
 import type { Engine } from "../harness";
 import { amounts, createEntities, seat, setUsage, startWorkspace, track } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 type Targets = WireParams<"setBalances">["balances"];
 

@@ -1,15 +1,10 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
 import { MAX_UNITS } from "../../../src/contract/quantity";
 import { gateFeature, isAllowed } from "../../../src/component/operations/usage/usage";
 import { ANA, attached, gate, getCustomer, ledgerGaps, saveCard, startEngine } from "../harness";
 import type { Engine } from "../harness";
 import { createEntities, seat, startWorkspace } from "../workspace";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 interface Tracked {
   feature_id?: string;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { addCredit } from "../../../src/component/operations/invoices/invoices";
 import { findCustomer } from "../../../src/component/store/customers/customerState";
@@ -9,11 +9,6 @@ import type { Engine } from "../../engine/harness";
 import { bought, canceled, creditOf, product, shown } from "../../engine/shop";
 import { check } from "../../engine/workspace";
 import { GOOD_CARD, pathOf, send, textOf } from "../form";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
 
 /** All prices, in the smallest units of any currency. */
 const PLAN = 10_975;

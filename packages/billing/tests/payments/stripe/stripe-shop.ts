@@ -10,8 +10,6 @@ export function beginWithoutStripe(): void {
   beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
   afterEach(() => {
     reach(null);
-    vi.useRealTimers();
-    vi.unstubAllEnvs();
   });
 }
 

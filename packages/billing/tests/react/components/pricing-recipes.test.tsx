@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PricingTable } from "../../../src/react/components/pricing-table";
 import type { Product } from "../../../src/contract/wire";
 import { FakeTransport } from "../fake-transport";
@@ -17,13 +17,6 @@ const PREFIXES: Readonly<Record<string, (text: string) => string>> = {
   BUTTON: (text) => `  [${text}]`,
   LI: (text) => `  - ${text}`,
 };
-
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-});
 
 describe("the recipes of docs/pricing.md", () => {
   it("draw and cost what the page says; `vitest -u` writes it", async () => {

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../src/contract/errors";
 import type { Product } from "../../../src/contract/wire";
 import { PRICING_WIDE_MIN_PX, PricingTable } from "../../../src/react/components/pricing-table";
@@ -64,8 +64,7 @@ const boost = productIn("new", {
 const ON_SALE = [free, creator, pro, proYear, boost];
 
 beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined));
-afterEach(() => vi.stubGlobal("innerWidth", 1440));
-vi.stubGlobal("innerWidth", 1440);
+beforeEach(() => void vi.stubGlobal("innerWidth", 1440));
 
 interface Setting {
   products?: Product[];

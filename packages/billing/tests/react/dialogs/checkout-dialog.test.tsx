@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Attach, Checkout } from "../../../src/contract/responses";
 import { fail, ok } from "../../../src/contract/errors";
 import { CheckoutDialog } from "../../../src/react/dialogs/checkout-dialog";
@@ -60,8 +60,6 @@ const upgrade = checkoutAnswer({
 });
 
 beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined));
-afterEach(() => vi.useRealTimers());
-
 function backend() {
   return new FakeTransport()
     .answer("createCustomer", customer({ payment_method: visa }))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CHANGE_NEWS_MS, createRefresher } from "../../../src/react/flows/refresher";
 import { deferred } from "../fake-transport";
 
@@ -6,8 +6,6 @@ import { deferred } from "../fake-transport";
 vi.mock("react", () => ({}));
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
 function live(isLive = true) {
   const refresh = vi.fn(() => Promise.resolve());
   return { ...createRefresher(refresh, () => isLive), refresh };

@@ -1,7 +1,7 @@
 import { act, render, renderHook } from "@testing-library/react";
 import { SWRConfig } from "swr";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../src/contract/errors";
 import { CHANGE_NEWS_MS } from "../../../src/react/flows/refresher";
 import { useCustomer } from "../../../src/react/hooks/use-customer";
@@ -17,8 +17,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, "error").mockReturnValue();
 });
-afterEach(() => void vi.useRealTimers());
-
 const flush = () => act(() => vi.advanceTimersByTimeAsync(0));
 
 /** Every hook that shows the customer, some of them twice. */

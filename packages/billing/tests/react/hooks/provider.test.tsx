@@ -2,7 +2,7 @@ import { act, render, renderHook, screen, waitFor } from "@testing-library/react
 import { memo, useState } from "react";
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Checkout } from "../../../src/contract/responses";
 import { fail, ok } from "../../../src/contract/errors";
 import { useBilling } from "../../../src/react/context";
@@ -22,8 +22,6 @@ beforeEach(() => {
   log.mockReset();
   vi.spyOn(console, "error").mockImplementation(log);
 });
-afterEach(() => void vi.useRealTimers());
-
 const ines = customer({ features: [customerFeature()] });
 
 function PaywallBox({ open, featureId, requiredBalance }: PaywallDialogProps) {

@@ -1,5 +1,5 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fail, ok } from "../../../src/contract/errors";
 import type { Customer } from "../../../src/contract/wire";
 import { useCustomer } from "../../../src/react/hooks/use-customer";
@@ -11,8 +11,6 @@ const ines = customer({ features: [customerFeature({ balance: 2 })] });
 const sade = customer({ id: "sade", features: [customerFeature({ balance: 0 })] });
 
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
-afterEach(() => void vi.useRealTimers());
-
 describe("useCustomer", () => {
   it("loads the customer once for all components", async () => {
     const transport = new FakeTransport().answer("createCustomer", ines);

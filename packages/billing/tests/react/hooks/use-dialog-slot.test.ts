@@ -1,12 +1,8 @@
-import { act, cleanup, renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { DIALOG_CLEAR_MS, useDialogSlot } from "../../../src/react/hooks/use-dialog-slot";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
 
 const advance = (ms: number) =>
   act(() => {

@@ -1,13 +1,11 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { fail } from "../../../src/contract/errors";
 import { usePaywall } from "../../../src/react/hooks/use-paywall";
 import type { UsePaywallParams } from "../../../src/react/hooks/use-paywall";
 import { FakeTransport } from "../fake-transport";
 import { featureCheck, preview } from "../wire-samples";
 import { billingWrapper } from "./billing-harness";
-
-afterEach(() => vi.useRealTimers());
 
 describe("usePaywall", () => {
   it.each([
