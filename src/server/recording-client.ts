@@ -9,7 +9,7 @@ interface Question {
   args: Record<string, unknown>;
 }
 
-/** A client that never connects: it answers with known data and records all other queries. */
+/** A client that never connects: it returns known data and records all other queries. */
 export function recordingClient(
   url: string,
   { queries }: PreloadedAnswers,
