@@ -160,7 +160,7 @@ describe("the page of an invoice", () => {
     expect((await send(t, path, { do: "refuse" })).status).toBe(402);
     expect(await textOf(await t.fetch(path, {}))).toContain("Pay $6.00");
     await send(t, path, { do: "pay" });
-    // The bank repeats its question before the customer has answered.
+    // Pressing Pay again does not answer the bank's question.
     await send(t, path, { do: "pay" });
     expect(await textOf(await t.fetch(path, {}))).toContain("Approve this payment");
     expect((await send(t, path, { do: "approve" })).status).toBe(303);
