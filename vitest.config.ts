@@ -70,7 +70,7 @@ export default defineConfig({
       project({
         name: "processes",
         environment: "node",
-        include: ["tests/{local,scripts,v1,package}/**/*.test.ts"],
+        include: ["tests/{local,scripts,server,v1,package}/**/*.test.ts"],
         setupFiles: ["tests/own-modules.ts"],
         worlds: "one",
       }),

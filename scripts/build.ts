@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { filesOf, putInPlace } from "./site-files";
 
-const DIST = "dist";
+export const DIST = "dist";
 /** The build folder: separate from the files of the last build, which a site may be serving. */
 const NEXT = "dist/.next";
 /** All sources of the built site. */

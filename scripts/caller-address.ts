@@ -1,4 +1,4 @@
-import type { Addresses } from "./site";
+import type { Addresses } from "../src/server/web-server";
 
 /** An address reserved for documentation, which no caller has. */
 const FORGED = "203.0.113.7";

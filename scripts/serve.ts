@@ -7,7 +7,8 @@ import { claimPort } from "./ports";
 import { Refusal } from "./refusal";
 import { seed } from "./seed";
 import { readSettings, type Settings } from "./settings";
-import { serveSite, type Addresses } from "./site";
+import { serveSite } from "./site";
+import type { Addresses } from "../src/server/web-server";
 import { endOnSignals, type Running } from "./stop";
 
 async function claimPorts({ mode, port, backend }: Settings): Promise<void> {

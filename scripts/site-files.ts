@@ -1,26 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { MANIFEST, readManifest } from "../src/server/manifest";
 
 const PAGE = "index.html";
-const MANIFEST = ".vite/manifest.json";
-
-/** The build's manifest, by file. */
-export type Manifest = Partial<
-  Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>
->;
-
-export function readManifest(root: string): Manifest {
-  // Written by Vite.
-  return JSON.parse(readFileSync(join(root, MANIFEST), "utf8")) as Manifest;
-}
 
 /** All files in a folder, or the file itself. */
 export function filesOf(path: string): string[] {

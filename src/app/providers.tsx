@@ -9,9 +9,8 @@ import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useConfirmedSubject } from "../identity";
 import type { IdentityAdapter } from "../identity";
 import { announcePurchase } from "./announce-purchases";
-import { keepAnswersOfEnded } from "./kept-answers";
-import { preloadedClient } from "./preloaded-client";
 import type { PreloadedAnswers } from "./preloaded-answers";
+import { SiteClient } from "./site-client";
 import { dismissToast } from "../shared/toasts";
 import { billingLocale } from "../language/format";
 import { t } from "../language/text";
@@ -31,7 +30,7 @@ export interface Deployment {
 }
 
 export function connectDeployment(env: SiteEnv, first: PreloadedAnswers): Deployment {
-  const convex = keepAnswersOfEnded(preloadedClient(env.convexUrl, first));
+  const convex = new SiteClient(env.convexUrl, first);
   return {
     convex,
     identity: chooseIdentity(convex, env.clerkPublishableKey),

@@ -4,7 +4,7 @@ import type { Language } from "../../convex/contract/languages";
 export { LANGUAGES, languageOf };
 export type { Language };
 
-/** The cookie with the language chosen on this device. Also read in scripts/site.ts. */
+/** The cookie with the language chosen on this device. Also read in src/server/web-server.ts. */
 const COOKIE = "language";
 const YEAR_SECONDS = 31_536_000;
 
@@ -14,7 +14,7 @@ export function pickLanguage(cookies: string, preferred: readonly string[]): Lan
   return [chosen, ...preferred].map(languageOf).find((language) => language !== null) ?? "en";
 }
 
-/** The language for this browser. The site's server determines the same one: scripts/site.ts. */
+/** The language for this browser. The site's server determines the same one: src/server/web-server.ts. */
 export function browserLanguage(): Language {
   return pickLanguage(document.cookie, navigator.languages);
 }

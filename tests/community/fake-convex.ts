@@ -57,6 +57,8 @@ type Call = [name: string, args: unknown];
 
 /** A deployment with a test's responses, typed by its own functions. */
 class FakeConvex {
+  /** Modules that extend it can be loaded. */
+  readonly ConvexReactClient = Object;
   answers: Answers = {};
   isAuthenticated = true;
   /** Whether the identity is loading. */

@@ -25,9 +25,8 @@ export function planCart(
   const planned = planProducts(customerState, request);
   if ("refusal" in planned) return planned;
   const { subscriptions } = customerState;
-  const full = planned.cart
-    .map(({ change, entityId }) => refuseMoreProducts(subscriptions, entityId, change.kind))
-    .find((refusal) => refusal !== null);
+  const kinds = planned.cart.map(({ change }) => change.kind);
+  const full = refuseMoreProducts(subscriptions, request.entityId, kinds);
   const refusal = full ?? refuseReward(customerState, planned.cart, request.reward);
   return refusal ? { refusal } : planned;
 }

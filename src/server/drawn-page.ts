@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { SERVER_DIR } from "./build";
 import type { DescribePage } from "./page-head";
-import { readManifest } from "./site-files";
-import type { Manifest } from "./site-files";
+import { readManifest } from "./manifest";
+import type { Manifest } from "./manifest";
 
 /** After this time, a phone would have loaded the data itself. */
 const PATIENCE_MS = 1000;
@@ -35,15 +34,15 @@ export interface DrawPage {
   describe?: DescribePage;
 }
 
-/** The renderer of the site that is built in `root`. */
-export async function loadDrawing(root: string): Promise<DrawPage> {
-  const address = pathToFileURL(resolve(SERVER_DIR, "draw-page.js")).href;
+/** The renderer of the site that is built in `root`; `serverDir` has the parts of the server. */
+export async function loadDrawing(root: string, serverDir: string): Promise<DrawPage> {
+  const address = pathToFileURL(resolve(serverDir, "draw-page.js")).href;
   // The exports of the build of that file.
   const { drawPage, describePage: describe } = (await import(address)) as {
     drawPage: (request: PageRequest) => Promise<DrawnPage | null>;
     describePage: DescribePage;
   };
-  const script = readFileSync(join(SERVER_DIR, "pre-hydration.js"), "utf8");
+  const script = readFileSync(join(serverDir, "pre-hydration.js"), "utf8");
   const manifest = readManifest(root);
   const draw = async (page: string, request: Omit<PageRequest, "patienceMs">) => {
     const drawn = await drawPage({ ...request, patienceMs: PATIENCE_MS });
