@@ -14,7 +14,7 @@ export function pickLanguage(cookies: string, preferred: readonly string[]): Lan
   return [chosen, ...preferred].map(languageOf).find((language) => language !== null) ?? "en";
 }
 
-/** The language for this browser. The site's server determines the same one: src/server/web-server.ts. */
+/** This browser's language. The server determines the same one: src/server/web-server.ts. */
 export function browserLanguage(): Language {
   return pickLanguage(document.cookie, navigator.languages);
 }
