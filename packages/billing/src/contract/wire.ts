@@ -275,7 +275,7 @@ export const vCustomer = v.object({
   entities: v.optional(v.array(vEntitySummary)),
   rewards: v.optional(v.object({ discounts: v.array(vDiscount) })),
   referrals: v.optional(v.array(vReferral)),
-  /** Null: no bill is planned. */
+  /** Null: no bill is planned. Absent: not requested, or unknown because there are too many products. */
   next_invoice: v.optional(nullable(vNextInvoice)),
 });
 export type Customer = Infer<typeof vCustomer>;

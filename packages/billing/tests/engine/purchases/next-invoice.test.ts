@@ -5,6 +5,8 @@ import { casesOf } from "../../../../../tests/cases";
 import { casesFrom } from "../cases-from";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
+import { MOST_PRODUCTS } from "../../../src/component/operations/renewal/nextInvoice";
+import { addCrowd, putOnBasic } from "../crowd";
 import { halvePrices, openLife } from "../paid-benefits";
 import { anyPurchaseMove, EVERY_MOVE, live, SEATED } from "../purchaseMoves";
 import { bought, buy, canceled, openShop, shown, swapCards, use } from "../shop";
@@ -129,6 +131,16 @@ describe("the next invoice", () => {
     await swapCards(t, CARDS.failsLater);
     setTime(MAY_1);
     expect((await nextOf(t))?.at).toBeUndefined();
+  });
+
+  it("is left out for more products than a call can plan", async () => {
+    const t = await startShop();
+    await bought(t, { product_id: "pro" });
+    await putOnBasic(t, await addCrowd(t, MOST_PRODUCTS));
+    const params = { id: ANA, expand: ["next_invoice" as const] };
+    const { data } = await t.mutation(api.public.createCustomer, { params });
+    expect(data && "next_invoice" in data).toBe(false);
+    expect("next_invoice" in (await shown(t, { product_id: "extra" }))).toBe(false);
   });
 
   it("is shown in checkout with the purchase", async () => {

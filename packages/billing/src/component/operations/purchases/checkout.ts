@@ -18,7 +18,7 @@ import { serializeLosses } from "./consequences";
 import type { Cart } from "./cart";
 import { NO_DEBT, previewDebt } from "../renewal/debt";
 import type { Debt } from "../renewal/debt";
-import { planNextInvoice, withSuccessorEntities } from "../renewal/nextInvoice";
+import { MOST_PRODUCTS, planNextInvoice, withSuccessorEntities } from "../renewal/nextInvoice";
 import { cartEffects } from "./purchaseEffects";
 import { previewId } from "./previewId";
 import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
@@ -65,7 +65,8 @@ export async function checkout(
   const preview_id = await previewId(customerState, purchase.cart);
   const described = await serializeCheckout(shown);
   const next_invoice = await nextInvoiceAfter(ctx, shown);
-  return ok({ ...described, next_invoice, url: page && page.url, preview_id });
+  const next = next_invoice === undefined ? {} : { next_invoice };
+  return ok({ ...described, ...next, url: page && page.url, preview_id });
 }
 
 /** What attach would do: it pays open invoices first, then sells. A page does neither. */
@@ -88,14 +89,20 @@ interface Shown {
   debt: Debt;
 }
 
-/** What is billed next after the purchase, with everything else of the customer. */
+/**
+ * What is billed next after the purchase, with everything else of the customer.
+ *
+ * @returns As {@link planNextInvoice}.
+ */
 async function nextInvoiceAfter(
   ctx: QueryCtx,
   { customerState: part, purchase: { cart, hasCard }, debt }: Shown,
-): Promise<NextInvoice | null> {
+): Promise<NextInvoice | null | undefined> {
   const { customer, now, catalogue } = part;
-  const hasEntities = Object.values(customer.seats ?? {}).some((count) => count > 0);
-  const whole = hasEntities ? await loadCustomerState(ctx, customer, now, { catalogue }) : part;
+  const entities = Object.values(customer.seats ?? {}).reduce((sum, count) => sum + count, 0);
+  // The products of so many entities are not loaded for a checkout.
+  if (entities > MOST_PRODUCTS) return undefined;
+  const whole = entities > 0 ? await loadCustomerState(ctx, customer, now, { catalogue }) : part;
   const before = { ...whole, subscriptions: asIfPaid(whole.subscriptions, debt.invoices) };
   const targets = cart.map(({ change }) => change.target);
   const state = await withEntities(ctx, await withSuccessorEntities(ctx, before), targets);
