@@ -3,21 +3,18 @@ import type { SiteRoute } from "../app/routes";
 import { titleOf } from "../app/use-page-arrival";
 import { t } from "../language/text";
 
-/** What the site itself knows about an address, before it asks the deployment. */
+/** What the site itself knows about a URL, before it asks the deployment. */
 export type DescribedPage =
   /** The site has no such page. */
   | { kind: "unknown"; title: string }
-  /** For one member, or a form: nothing for search engines. */
+  /** For one member, or a form: search engines do not index it. */
   | { kind: "own" }
-  /** A page that everyone sees alike; `path` is its canonical address. */
+  /** A page that is the same for everyone; `path` is its canonical address. */
   | { kind: "open"; path: string; title: string; description: string }
-  /** About a work, a member …: the deployment describes `path`. */
+  /** A page about a work, a member and so on: the deployment describes `path`. */
   | { kind: "shared"; path: string };
 
-/**
- * Which page of the site an address leads to, in the language that is shown. It
- * matches as the browser's router does.
- */
+/** The page of a URL, in the current language. Matches like the browser's router. */
 export function describePage(path: string, search: string): DescribedPage {
   const route = routeOf(path);
   if (!route) return { kind: "unknown", title: titleOf(path, t("Page not found")) };
@@ -31,7 +28,7 @@ export function describePage(path: string, search: string): DescribedPage {
 
 function describeExplore(route: SiteRoute, search: URLSearchParams): DescribedPage {
   const tag = search.get("tag");
-  // Search results are a page for the visitor who searches.
+  // Search results are only for the visitor who searches.
   if ((search.get("q") ?? "").trim() !== "") return { kind: "own" };
   if (tag === null) return describeOpen(route);
   return { kind: "shared", path: `/explore?tag=${encodeURIComponent(tag)}` };

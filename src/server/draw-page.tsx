@@ -17,10 +17,10 @@ import type { Translation } from "../language/catalogue";
 import type { Language } from "../language/languages";
 import { loadTranslation, showTranslation } from "../language/translation";
 
-/** Which page of the site an address leads to, in a language. */
+/** The page of a URL, in a language. */
 export async function describePage(path: string, search: string, language: Language) {
   const translation = await loadTranslation(language);
-  // Nothing else runs between the two, so no other request is shown this language.
+  // No other code runs between these two calls, so no other request gets this language.
   showTranslation(translation);
   return describe(path, search);
 }
@@ -41,9 +41,9 @@ export interface DrawnPage {
   html: string;
   /** The data of the page, for hydration. */
   answers: PreloadedAnswers;
-  /** The module of the page's own styles; null: the site's styles are enough. */
+  /** The module with the page's own styles; null if the site's styles are enough. */
   module: string | null;
-  /** The page for wide windows; null: the same for all. */
+  /** The page for wide windows; null if it is the same. */
   wide: WidePage | null;
 }
 
@@ -61,7 +61,7 @@ const lastQuestions = new LastQuestions();
 /**
  * Renders a page for a visitor, with the deployment's public data.
  *
- * @returns Null for other pages, and when the deployment does not answer in time.
+ * @returns Null for other pages, and if the deployment does not respond in time.
  */
 export async function drawPage(request: PageRequest): Promise<DrawnPage | null> {
   const route = routeOf(request.path);

@@ -43,7 +43,7 @@ const ANSWERS: Returned = {
   },
 };
 
-/** A deployment with these answers, and a browser whose socket stays silent. */
+/** A deployment with these results, and a browser whose socket stays silent. */
 function answer(answers: Returned) {
   const values = new Map(Object.entries(answers));
   vi.stubGlobal("fetch", (_address: string, { body }: { body: string }) => {
@@ -57,7 +57,7 @@ function answer(answers: Returned) {
 const draw = async (path: string, language: "en" | "de" = "en", search = "") =>
   await drawPage({ path, search, language, ...DEPLOYMENT, patienceMs: 10_000 });
 
-/** Puts a page into the document as the site's server does, and runs its script. */
+/** Puts a page into the document like the site's server, and runs its script. */
 async function open(path: string, language: "en" | "de" = "en") {
   document.documentElement.lang = language;
   const drawn = await draw(path, language);

@@ -18,7 +18,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const text = (words: string) => new Uint8Array(Buffer.from(words));
 const picture = (width = 4, height = 3) => new Uint8Array(png(width, height, ...pixelsChunk));
-/** A whole file of a size: the rest of it is zeros. */
+/** A complete file of this size, padded with zeros. */
 const padded = (start: Uint8Array, bytes: number) => {
   const file = new Uint8Array(bytes);
   file.set(start);
@@ -102,7 +102,7 @@ describe("a file's size", () => {
   );
 });
 
-/** The server's answer to the text of a request, until it or the sender closes the connection. */
+/** The server's response to the text of a request, until either side closes the connection. */
 async function sayRaw(url: URL, head: readonly string[], body: string): Promise<string> {
   const socket = connect(Number(url.port), url.hostname);
   let answer = "";
@@ -116,7 +116,7 @@ async function sayRaw(url: URL, head: readonly string[], body: string): Promise<
   return answer;
 }
 
-/** Files that are being received, or that are left over. */
+/** Files that are being received, or that remain. */
 const halfFiles = () =>
   readdirSync(join(site.dataDir, "files")).filter((name) => name.startsWith("upload-"));
 

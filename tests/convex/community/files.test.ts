@@ -16,7 +16,7 @@ const works = api.community.artworks.functions;
 const files = api.community.files.functions;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GB = 1_000_000_000;
-/** What a browser declares of an HDR picture before it is sent. */
+/** A browser's declaration of an HDR picture before it is sent. */
 const HDR = { bytes: 100, width: 3, height: 2, dynamicRange: "high" as const };
 
 beforeEach(() => {

@@ -183,7 +183,7 @@ describe("the last upload of a plan", () => {
       await t.mutation(publishing.deleteExpired, {});
       return (await used()).reserved;
     };
-    // A clock has whole milliseconds; the row may have been made between two.
+    // The clock has whole milliseconds, but the row may have been created between two.
     vi.setSystemTime(Math.floor(made) + LIFETIME_MS);
     expect([await reserve("b"), await sweep()]).toEqual(["insufficient_balance", 1]);
     vi.setSystemTime(Math.floor(made) + LIFETIME_MS + 1);

@@ -20,8 +20,7 @@ export function argValidators(op: BrowserOperation): Record<string, GenericValid
 }
 
 /**
- * The argument validators of one operation's action: the server's own check behind
- * the transport's.
+ * The argument validators of one operation's action: the server's own check after the transport's.
  */
 export function actionArgs(op: BrowserOperation): Record<string, GenericValidator> {
   const dropped = DROPPED_ARGS.map((name) => [name, v.optional(v.any())] as const);
@@ -29,11 +28,10 @@ export function actionArgs(op: BrowserOperation): Record<string, GenericValidato
 }
 
 /**
- * Translates browser arguments to wire fields: a closed list of known keys, one
- * level deep, plus the keys of `options`. The caller's own maps (`properties`)
- * keep their keys.
+ * Translates browser arguments to wire fields: a closed list of known keys, one level deep, plus
+ * the keys of `options`. The caller's own maps (`properties`) keep their keys.
  *
- * @param batch - The arguments; several only where an operation creates several.
+ * @param batch - The arguments; several only if the operation creates several.
  * @returns Only fields of the table; the caller adds the identity fields.
  */
 export function toWire(

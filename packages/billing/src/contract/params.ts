@@ -26,7 +26,7 @@ export const vOptions = v.array(v.object({ feature_id: v.string(), quantity: v.n
 const vEntityData = v.object({ feature_id: v.string(), name: v.optional(v.string()) });
 
 export const vCreateCustomerParams = v.object({
-  /** Null or absent: found by `email`, which is then required. */
+  /** Null or absent: the customer is found by `email`, which is then required. */
   id: v.optional(v.union(v.string(), v.null())),
   /** Fills missing fields of a known customer; never overwrites. */
   ...vCustomerData.fields,
@@ -62,7 +62,7 @@ export const vCheckoutParams = v.object({
 
 export const vAttachParams = v.object({
   ...vCheckoutParams.fields,
-  /** Of the checkout that was confirmed; refused with 409 `preview_stale` once amounts differ. */
+  /** The id of the confirmed checkout; refused with 409 `preview_stale` once amounts differ. */
   preview_id: v.optional(v.string()),
 });
 

@@ -57,7 +57,7 @@ const SAID: { [Op in BrowserOperation]: Required<BrowserArgs<Op>> } = {
   redeemReferralCode: { code: "ABC123", clientRequestId: "r" },
 };
 
-/** What a hook may leave beside them. */
+/** Fields that a hook may leave in the arguments. */
 const FOR_THE_PAGE = { dialog: () => null, openInNewTab: true, customerData: {} };
 
 const BASE = "https://host.example/api/autumn";

@@ -30,7 +30,7 @@ const PURCHASE = {
   dialog: () => null,
 };
 
-/** Everything that loads by itself. */
+/** Everything that loads automatically. */
 function useEverything() {
   useEntity("seat_1", { expand: ["invoices"] });
   usePricingTable();

@@ -45,7 +45,7 @@ describe("describeNextCycle", () => {
 
   it.each([
     { usage_model: "pay_per_use", feature_type: "single_use", amount: "$27.00 + usage prices" },
-    // What is in use is part of the amount already.
+    // The amount already includes units in use.
     { usage_model: "pay_per_use", feature_type: "continuous_use", amount: "$27.00" },
     { usage_model: "prepaid", feature_type: "single_use", amount: "$27.00" },
   ] as const)("is $amount with $usage_model of $feature_type", ({ amount, ...item }) => {
