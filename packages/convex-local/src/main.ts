@@ -7,7 +7,7 @@ import { Admission } from "./server/admission";
 import { watchStalls } from "./runtime/stalls";
 import type { Concurrency } from "./runtime/transactions";
 import type { Detail } from "./runtime/types";
-import type { Isolation } from "./runtime/user-code";
+import type { Isolation } from "./runtime/types";
 import { watchUnhandled } from "./runtime/unhandled";
 import { createApi, createSite } from "./server/api";
 import { createAuthenticate } from "./server/auth";

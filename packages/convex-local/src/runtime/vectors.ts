@@ -3,16 +3,9 @@ import { tableIn } from "../codec/namespaces";
 import { fieldAt, type Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { evaluate, isTrue } from "./filters";
-import type { Schema } from "./schema";
+import type { Schema, VectorIndex } from "./schema";
 import type { JsonObject } from "./types";
 import { isJsonObject, textOf } from "./validators";
-
-/** A vector index as the schema declares it; fields may be paths: `a.b`. */
-export interface VectorIndex {
-  vectorField: string;
-  dimensions: number;
-  filterFields: string[];
-}
 
 /** Numbers of docs.convex.dev/search/vector-search. */
 const MOST_RESULTS = 256;
