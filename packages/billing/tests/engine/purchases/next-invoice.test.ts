@@ -6,10 +6,11 @@ import { casesFrom } from "../cases-from";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { MOST_PRODUCTS } from "../../../src/component/operations/renewal/nextInvoice";
+import { grantDiscount } from "../../../src/component/store/rewards/discounts";
 import { addCrowd, putOnBasic } from "../crowd";
 import { halvePrices, openLife } from "../paid-benefits";
 import { anyPurchaseMove, EVERY_MOVE, live, SEATED } from "../purchaseMoves";
-import { bought, buy, canceled, openShop, shown, swapCards, use } from "../shop";
+import { HALF, bought, buy, canceled, openShop, shown, swapCards, use } from "../shop";
 
 async function nextOf(t: Engine) {
   const params = { id: ANA, expand: ["next_invoice" as const] };
@@ -109,6 +110,19 @@ describe("the next invoice", () => {
     });
     await canceled(t, { product_id: "pro", cancel_immediately: true });
     expect(await nextOf(t)).toMatchObject({ total: 8, has_usage: false });
+  });
+
+  it("spends a coupon for one bill on the first product alone", async () => {
+    const t = await startShop();
+    await bought(t, { product_ids: ["basic", "support"] });
+    await t.run(async (ctx) => {
+      const customer = await ctx.db.query("customers").first();
+      const once = { ...HALF, duration_type: "one_off" as const };
+      if (customer) await grantDiscount(ctx, customer._id, once, { now: APRIL_1, when: "now" });
+    });
+    const next = await nextOf(t);
+    expect(next?.total).toBe(13);
+    expect(await issuedAt(t, MAY_1)).toEqual(next && namesAndAmounts(next));
   });
 
   it("is the last bill of a canceled plan, then that of its successor", async () => {
